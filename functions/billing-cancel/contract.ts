@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { productSchema } from '../../lib/billing/catalog.ts'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { laxBoolean, organizationId } from '../../lib/http/scalars.ts'
+
+/** POST /api/billing/cancel. */
+export const contract = {
+  query: z.object({ organization_id: organizationId() }),
+  body: z.object({
+    product: productSchema,
+    at_period_end: laxBoolean().prefault(true),
+  }),
+  responses: {
+    200: z.object({
+      status: z.enum(['cancellation_scheduled', 'canceled']),
+      effective_at: z.iso.datetime().nullable(),
+    }),
+  },
+} as const satisfies Contract

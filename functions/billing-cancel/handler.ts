@@ -1,0 +1,18 @@
+import { cancel } from '../../lib/billing/cancel.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { projectionDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { contract } from './contract.ts'
+
+const deps = await projectionDepsFromEnvironment()
+
+/** POST /api/billing/cancel: cancels one product's subscription. */
+export const handler = protectedEndpoint(contract, httpDeps, async ({ identity, query, body }) => {
+  const cancellation = await cancel(deps, {
+    organizationId: query.organization_id,
+    userId: identity.userId,
+    product: body.product,
+    atPeriodEnd: body.at_period_end,
+  })
+  return { status: 200, body: cancellation }
+})

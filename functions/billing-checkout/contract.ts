@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import type { LineError } from '../../lib/billing/cartLine.ts'
+import { productSchema } from '../../lib/billing/catalog.ts'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { boundedList, boundedString, nullAsAbsent, organizationId, patternString } from '../../lib/http/scalars.ts'
+
+/** Which status a cart has whose first line was refused so, and of which nothing was bought. */
+export const statusOf = {
+  unknown_plan: 404,
+  already_subscribed: 409,
+  checkout_in_progress: 409,
+  coupon_already_redeemed: 409,
+  coupon_invalid: 400,
+  payment_method_required: 402,
+  payment_method_invalid: 402,
+  card_declined: 402,
+  gateway_refused: 502,
+  gateway_unavailable: 503,
+} as const satisfies Record<LineError, number>
+
+const bought = z.object({
+  ok: z.literal(true),
+  product_code: z.string(),
+  product: productSchema,
+  subscription: z.object({
+    product: productSchema,
+    plan_code: z.string(),
+    status: z.enum(['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused']),
+    current_period_end: z.iso.datetime().nullable(),
+    cancel_at: z.iso.datetime().nullable(),
+    coupon_code: z.string().nullable(),
+  }),
+  client: z.object({ action: z.enum(['none', 'confirm_payment']), client_secret: z.string().nullable() }),
+})
+
+const refused = z.object({
+  ok: z.literal(false),
+  product_code: z.string(),
+  error: z.enum(Object.keys(statusOf)),
+  detail: z.string(),
+})
+
+const lines = z.array(z.discriminatedUnion('ok', [bought, refused]))
+
+/** POST /api/billing/checkout: one line a requested code, in the order requested, at every status below. */
+export const contract = {
+  query: z.object({ organization_id: organizationId() }),
+  body: z.object({
+    product_codes: boundedList(boundedString({ min: 1, max: 64 }), { min: 1, max: 20 }),
+    payment_method_id: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,255}$/)),
+    coupon_code: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,64}$/)),
+  }),
+  responses: { 201: lines, 400: lines, 402: lines, 404: lines, 409: lines, 502: lines, 503: lines },
+} as const satisfies Contract

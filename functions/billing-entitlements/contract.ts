@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { productSchema } from '../../lib/billing/catalog.ts'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { organizationId } from '../../lib/http/scalars.ts'
+
+/** GET /api/billing/entitlements: one for each product. */
+export const contract = {
+  query: z.object({ organization_id: organizationId() }),
+  responses: {
+    200: z.object({
+      entitlements: z.array(
+        z.object({
+          product: productSchema,
+          active: z.boolean(),
+          valid_until: z.iso.datetime().nullable(),
+          updated_at: z.iso.datetime(),
+        }),
+      ),
+    }),
+  },
+} as const satisfies Contract

@@ -1,0 +1,24 @@
+import { readEntitlements } from '../../lib/billing/readEntitlements.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { billingRecordsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { contract } from './contract.ts'
+
+const records = billingRecordsFromEnvironment()
+
+/** GET /api/billing/entitlements: what an organization may use. */
+export const handler = protectedEndpoint(contract, httpDeps, async ({ identity, query }) => {
+  const organizationId = query.organization_id
+  const entitlements = await readEntitlements({ records }, { organizationId, userId: identity.userId })
+  return {
+    status: 200,
+    body: {
+      entitlements: entitlements.map(({ product, active, validUntil, updatedAt }) => ({
+        product,
+        active,
+        valid_until: validUntil,
+        updated_at: updatedAt,
+      })),
+    },
+  }
+})

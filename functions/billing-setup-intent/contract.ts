@@ -1,0 +1,9 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { organizationId } from '../../lib/http/scalars.ts'
+
+/** POST /api/billing/card-gateway/setup-intent. */
+export const contract = {
+  query: z.object({ organization_id: organizationId() }),
+  responses: { 200: z.object({ client_secret: z.string() }) },
+} as const satisfies Contract

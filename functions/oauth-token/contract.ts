@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { nullAsAbsent } from '../../lib/http/scalars.ts'
+import type { OAuthErrorCode } from '../../lib/oauth/errors.ts'
+
+const optionalString = nullAsAbsent(z.string())
+
+/** RFC 6749 §5.2; `detail` says the same as `error_description`, as everywhere else in the API. */
+function refusal(codes: readonly OAuthErrorCode[]) {
+  return z.object({ error: z.enum(codes), error_description: z.string(), detail: z.string() })
+}
+
+/** POST /api/oauth/token. `grant_type` is any string: one that is not served is an OAuth error, not a validation error. */
+export const contract = {
+  body: z.object({
+    client_id: z.string(),
+    client_secret: z.string(),
+    grant_type: z.string(),
+    code: optionalString,
+    redirect_uri: optionalString,
+    code_verifier: optionalString,
+    refresh_token: optionalString,
+    scope: optionalString,
+  }),
+  responses: {
+    200: z.strictObject({
+      access_token: z.string(),
+      token_type: z.literal('Bearer'),
+      expires_in: z.number().int(),
+      refresh_token: z.string().optional(),
+      scope: z.string().optional(),
+    }),
+    400: refusal([
+      'invalid_request',
+      'invalid_grant',
+      'unauthorized_client',
+      'unsupported_grant_type',
+      'invalid_scope',
+    ]),
+    401: refusal(['invalid_client']),
+  },
+} as const satisfies Contract

@@ -1,0 +1,31 @@
+import { tokenEndpoint } from '../../lib/http/tokenEndpoint.ts'
+import { requestTokens } from '../../lib/oauth/requestTokens.ts'
+import { oauthDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
+import { contract } from './contract.ts'
+
+const deps = oauthDepsFromEnvironment()
+
+/** POST /api/oauth/token: tokens for an authorization code or a refresh token. */
+export const handler = tokenEndpoint(contract, deps, async ({ body }) => {
+  const tokens = await requestTokens(deps, {
+    clientId: body.client_id,
+    clientSecret: body.client_secret,
+    grantType: body.grant_type,
+    code: body.code,
+    redirectUri: body.redirect_uri,
+    codeVerifier: body.code_verifier,
+    refreshToken: body.refresh_token,
+    scope: body.scope,
+  })
+  // Members that do not apply are left out: OAuth clients refuse a null or an empty one.
+  return {
+    status: 200,
+    body: {
+      access_token: tokens.accessToken,
+      token_type: 'Bearer',
+      expires_in: tokens.expiresIn,
+      refresh_token: tokens.refreshToken,
+      scope: tokens.scope || undefined,
+    },
+  }
+})

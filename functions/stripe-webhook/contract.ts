@@ -1,0 +1,7 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+
+/** Stripe's webhook, at a Lambda URL of its own. The body is Stripe's event, verified over its raw bytes. */
+export const contract = {
+  responses: { 200: z.object({ received: z.literal(true) }) },
+} as const satisfies Contract

@@ -1,0 +1,21 @@
+import { BillingError } from '../../lib/billing/errors.ts'
+import { projectEvent } from '../../lib/billing/projectEvent.ts'
+import { header } from '../../lib/http/headers.ts'
+import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
+import { projectionDepsFromEnvironment, webhookVerifierFromEnvironment } from '../../lib/runtime/billing.ts'
+
+const [deps, verifier] = await Promise.all([projectionDepsFromEnvironment(), webhookVerifierFromEnvironment()])
+
+/** Stripe's webhook: 2xx only after what it reports is committed, 500 so that Stripe sends it again. */
+export const handler = publicEndpoint(deps, async (event) => {
+  const payload = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  const verified = verifier.verify(payload, header(event, 'stripe-signature'))
+  if (!verified) throw new BillingError('invalid_signature')
+  try {
+    await projectEvent(deps, verified)
+    return { status: 200, body: { received: true } }
+  } catch (error) {
+    deps.logger.error('Event not recorded', { reason: error instanceof Error ? error.message : 'unknown' })
+    return { status: 500, body: { detail: 'The event could not be recorded' } }
+  }
+})

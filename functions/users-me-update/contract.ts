@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { usernameSchema } from '../../lib/users/username.ts'
+import { userResource } from '../../lib/users/userResource.ts'
+
+/** PATCH /api/users/me. Email and password have operations of their own: here they are refused as any other field is. */
+export const contract = {
+  body: z.strictObject({ username: usernameSchema.optional() }),
+  responses: {
+    200: userResource,
+    409: z.object({ detail: z.literal('USERNAME_ALREADY_EXISTS') }),
+  },
+} as const satisfies Contract

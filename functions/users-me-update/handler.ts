@@ -1,0 +1,14 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { usersFromEnvironment } from '../../lib/runtime/accounts.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { updateProfile } from '../../lib/users/updateProfile.ts'
+import { toUserResource } from '../../lib/users/userResource.ts'
+import { contract } from './contract.ts'
+
+const users = usersFromEnvironment()
+
+/** PATCH /api/users/me: changes the signed-in user's profile. */
+export const handler = protectedEndpoint(contract, httpDeps, async ({ identity, body }) => {
+  const user = await updateProfile(users, identity.userId, body)
+  return { status: 200, body: toUserResource(user) }
+})

@@ -1,0 +1,7 @@
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { userResource } from '../../lib/users/userResource.ts'
+
+/** GET /api/users/me */
+export const contract = {
+  responses: { 200: userResource },
+} as const satisfies Contract

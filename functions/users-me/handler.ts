@@ -1,0 +1,14 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { usersFromEnvironment } from '../../lib/runtime/accounts.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { getUser } from '../../lib/users/getUser.ts'
+import { toUserResource } from '../../lib/users/userResource.ts'
+import { contract } from './contract.ts'
+
+const users = usersFromEnvironment()
+
+/** GET /api/users/me: the signed-in user. */
+export const handler = protectedEndpoint(contract, httpDeps, async ({ identity }) => {
+  const user = await getUser(users, identity.userId)
+  return { status: 200, body: toUserResource(user) }
+})

@@ -1,0 +1,128 @@
+import type { TableName } from '../lib/adapters/dynamodb/tables.ts'
+
+/** How a function is reached: a route of the HTTP API, every route that nothing else matches, or a Lambda URL of its own. */
+export type Trigger =
+  | { readonly kind: 'http'; readonly method: 'GET' | 'POST' | 'PATCH'; readonly path: `/api/${string}` }
+  | { readonly kind: 'unmatched' }
+  | { readonly kind: 'url' }
+
+export type DynamoDbAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem'
+export type KmsUse = 'Encrypt' | 'Decrypt' | 'Sign'
+export type SecretName = 'stripeSecretKey' | 'stripeWebhookSecrets'
+
+export interface FunctionRow {
+  /** Folder under `functions/`, and the name on AWS. */
+  readonly name: string
+  readonly summary: string
+  readonly trigger: Trigger
+  /** Who may call it. */
+  readonly caller: 'anyone' | 'client' | 'user' | 'member' | 'billing admin' | 'stripe'
+  readonly tables: { readonly [Name in TableName]?: readonly DynamoDbAction[] }
+  readonly kms: { readonly customer?: readonly KmsUse[]; readonly token?: readonly KmsUse[] }
+  readonly secrets: readonly SecretName[]
+  readonly memoryMb: number
+  readonly timeoutSeconds: number
+}
+
+/** The spine: every function, how it is reached and what it may touch. The cloud stack, the local stack and the README are held to it. */
+export const manifest = [
+  {
+    name: 'oauth-token',
+    summary: 'Exchange an authorization code or a refresh token for tokens',
+    trigger: { kind: 'http', method: 'POST', path: '/api/oauth/token' },
+    caller: 'client',
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+    kms: { token: ['Sign'] },
+    secrets: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+  },
+  {
+    name: 'users-me',
+    summary: 'Read the signed-in user',
+    trigger: { kind: 'http', method: 'GET', path: '/api/users/me' },
+    caller: 'user',
+    tables: { accounts: ['GetItem'] },
+    kms: {},
+    secrets: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+  },
+  {
+    name: 'users-me-update',
+    summary: 'Change the signed-in user’s profile',
+    trigger: { kind: 'http', method: 'PATCH', path: '/api/users/me' },
+    caller: 'user',
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    kms: {},
+    secrets: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+  },
+  {
+    name: 'billing-checkout',
+    summary: 'Buy a cart of products; one answer per line',
+    trigger: { kind: 'http', method: 'POST', path: '/api/billing/checkout' },
+    caller: 'billing admin',
+    tables: { billing: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    kms: { customer: ['Encrypt', 'Decrypt'] },
+    secrets: ['stripeSecretKey'],
+    memoryMb: 512,
+    timeoutSeconds: 28,
+  },
+  {
+    name: 'billing-setup-intent',
+    summary: 'Mint a secret with which the console sets up a card',
+    trigger: { kind: 'http', method: 'POST', path: '/api/billing/card-gateway/setup-intent' },
+    caller: 'billing admin',
+    tables: { billing: ['GetItem', 'BatchGetItem', 'UpdateItem'] },
+    kms: { customer: ['Encrypt', 'Decrypt'] },
+    secrets: ['stripeSecretKey'],
+    memoryMb: 512,
+    timeoutSeconds: 28,
+  },
+  {
+    name: 'billing-cancel',
+    summary: 'Cancel one product, at period end or at once',
+    trigger: { kind: 'http', method: 'POST', path: '/api/billing/cancel' },
+    caller: 'billing admin',
+    tables: { billing: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    kms: {},
+    secrets: ['stripeSecretKey'],
+    memoryMb: 512,
+    timeoutSeconds: 28,
+  },
+  {
+    name: 'billing-entitlements',
+    summary: 'Read what an organization is entitled to',
+    trigger: { kind: 'http', method: 'GET', path: '/api/billing/entitlements' },
+    caller: 'member',
+    tables: { billing: ['BatchGetItem'] },
+    kms: {},
+    secrets: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+  },
+  {
+    name: 'stripe-webhook',
+    summary: 'Project what Stripe reports into subscriptions and entitlements',
+    trigger: { kind: 'url' },
+    caller: 'stripe',
+    tables: { billing: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    kms: {},
+    secrets: ['stripeSecretKey', 'stripeWebhookSecrets'],
+    memoryMb: 512,
+    timeoutSeconds: 28,
+  },
+  {
+    name: 'unmatched-route',
+    summary: 'Answer 404 or 405 where no route matches',
+    trigger: { kind: 'unmatched' },
+    caller: 'anyone',
+    tables: {},
+    kms: {},
+    secrets: [],
+    memoryMb: 256,
+    timeoutSeconds: 5,
+  },
+] as const satisfies readonly FunctionRow[]

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import type { Clock } from '../../core/clock.ts'
+import { CommonError } from '../../core/errors.ts'
+
+const TIMEOUT_MS = 2000
+
+const clockAnswer = z.object({ now: z.number() })
+
+/**
+ * A clock that runs as the machine's does, at the distance from it that another clock had when it was last asked.
+ * `sync` throws CommonError `service_unavailable` when the other clock is away.
+ * @param url answers a GET with `{"now": unix seconds}`
+ */
+export function createFollowedClock(url: string): Clock {
+  let offset = 0
+  return {
+    now: () => Date.now() + offset,
+    async sync() {
+      try {
+        const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+        if (!answer.ok) throw new Error(`status ${answer.status}`)
+        const { now } = clockAnswer.parse(await answer.json())
+        offset = now * 1000 - Date.now()
+      } catch (cause) {
+        throw new CommonError('service_unavailable', { message: 'the followed clock is away', cause })
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import * as z from 'zod'
+import { userIdSchema } from '../../core/ids.ts'
+import type { AuthorizationCodes, SecretDigest } from '../../oauth/ports.ts'
+import { callStore } from './callStore.ts'
+
+/** Kept far longer than it is valid: a replay is recognized for as long as there may be tokens to revoke. */
+const KEPT_SECONDS = 31 * 24 * 60 * 60
+
+function codeKey(digest: SecretDigest) {
+  return { pk: `CODE#${digest}`, sk: 'CODE' }
+}
+
+const codeItem = z.object({
+  clientId: z.string(),
+  userId: userIdSchema,
+  scope: z.string(),
+  redirectUri: z.string().exactOptional(),
+  codeChallenge: z.string().exactOptional(),
+  validUntil: z.number().int(),
+  usedAt: z.number().int().exactOptional(),
+  familyId: z.string().exactOptional(),
+})
+
+/** Authorization codes in the table `accounts`, by their digest. */
+export function createAuthorizationCodes(client: DynamoDBDocumentClient, tableName: string): AuthorizationCodes {
+  return {
+    async find(digest) {
+      const { Item } = await callStore(() =>
+        client.send(new GetCommand({ TableName: tableName, Key: codeKey(digest), ConsistentRead: true })),
+      )
+      return Item && codeItem.parse(Item)
+    },
+
+    async consume(digest, { familyId, now }) {
+      const command = new UpdateCommand({
+        TableName: tableName,
+        Key: codeKey(digest),
+        UpdateExpression: 'SET usedAt = :now, familyId = :family',
+        ConditionExpression: 'validUntil > :now AND attribute_not_exists(usedAt)',
+        ExpressionAttributeValues: { ':now': now, ':family': familyId },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      })
+      try {
+        await callStore(() => client.send(command))
+        return { outcome: 'consumed' }
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error
+        const usedBy = error.Item && codeItem.parse(unmarshall(error.Item)).familyId
+        if (usedBy === undefined) return { outcome: 'expired' }
+        // Our own write, whose answer was lost: the SDK sent it again.
+        if (usedBy === familyId) return { outcome: 'consumed' }
+        return { outcome: 'already_used', familyId: usedBy }
+      }
+    },
+
+    async issue(digest, code) {
+      const expiresAt = Math.floor(code.validUntil / 1000) + KEPT_SECONDS
+      const Item = { ...codeKey(digest), ...code, expiresAt }
+      await callStore(() => client.send(new PutCommand({ TableName: tableName, Item })))
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { products } from '../../billing/catalog.ts'
+import type { BillingAccount, BillingRecords, SlotChange } from '../../billing/ports.ts'
+import { emptySlot, type Slot } from '../../billing/slot.ts'
+import type { OrganizationId, UserId } from '../../core/ids.ts'
+import { writeRedemption } from './couponRedemption.ts'
+import { entitlementKey, parseEntitlement, putEntitlement } from './entitlement.ts'
+import { accountKey, membershipKey, parseAccount, parseMembership } from './organization.ts'
+import { type Item, type Key, readItems } from './readItems.ts'
+import { checkSlotFree, parseSlot, putSlot, slotKey, type TransactItem } from './slot.ts'
+import { storeAway } from './storeAway.ts'
+import { transactWrite } from './transactWrite.ts'
+
+/** `BillingRecords` on DynamoDB, in the table `billing`. */
+export function createBillingRecords(client: DynamoDBDocumentClient, table: string): BillingRecords {
+  const find = (keys: readonly Key[]) => readItems(client, table, keys)
+
+  return {
+    async read(organizationId, userId) {
+      const keys = standingKeys(organizationId, userId)
+      const slots = products.map((product) => emptySlot(organizationId, product))
+      const item = await find([keys.account, keys.membership, ...slots.map(slotKey)])
+      return {
+        role: role(item(keys.membership)),
+        account: account(item(keys.account)),
+        slots: slots.map((slot) => stored(item(slotKey(slot))) ?? slot),
+      }
+    },
+
+    async readSlot(organizationId, product) {
+      const slot = emptySlot(organizationId, product)
+      const item = await find([accountKey(organizationId), slotKey(slot)])
+      return { account: account(item(accountKey(organizationId))), slot: stored(item(slotKey(slot))) ?? slot }
+    },
+
+    async readAccount(organizationId) {
+      const key = accountKey(organizationId)
+      return account((await find([key]))(key))
+    },
+
+    async readEntitlements(organizationId, userId) {
+      const keys = standingKeys(organizationId, userId)
+      const entitlements = products.map((product) => entitlementKey(organizationId, product))
+      const item = await find([keys.account, keys.membership, ...entitlements])
+      return {
+        role: role(item(keys.membership)),
+        account: account(item(keys.account)),
+        entitlements: entitlements.flatMap((key) => {
+          const found = item(key)
+          return found ? [parseEntitlement(found)] : []
+        }),
+      }
+    },
+
+    async commit(changes) {
+      const outcomes = await transactWrite(client, changeItems(table, changes))
+      if (outcomes === null) return null
+      // The slots come first in the transaction, one a change.
+      const standing = outcomes.slice(0, changes.length).map(({ item }) => stored(item))
+      if (changes.every(({ next }, index) => isDeepStrictEqual(standing[index], next))) return null
+      return {
+        slots: standing.filter((slot) => slot !== undefined),
+        couponTaken: outcomes.slice(changes.length).some(({ failed }) => failed),
+      }
+    },
+
+    async bindCustomer(unbound, customer) {
+      try {
+        await client.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: accountKey(unbound.organizationId),
+            UpdateExpression: 'SET custCipher = :cipher, custDigest = :digest',
+            ConditionExpression: 'custRev = :rev AND attribute_not_exists(custCipher)',
+            ExpressionAttributeValues: {
+              ':cipher': customer.cipher,
+              ':digest': customer.digest,
+              ':rev': unbound.customerRev,
+            },
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        )
+        return customer
+      } catch (error) {
+        const winner = error instanceof ConditionalCheckFailedException && error.Item && unmarshall(error.Item)
+        const binding = winner && parseAccount(winner).customer
+        if (!binding) throw storeAway(error)
+        return binding
+      }
+    },
+
+    async unbindCustomer(organizationId, digest) {
+      const forget: TransactItem = {
+        Update: {
+          TableName: table,
+          Key: accountKey(organizationId),
+          UpdateExpression: 'SET custRev = custRev + :one REMOVE custCipher, custDigest',
+          ConditionExpression: 'custDigest = :digest',
+          ExpressionAttributeValues: { ':one': 1, ':digest': digest },
+        },
+      }
+      const free = products.map((product) => checkSlotFree(table, { organizationId, product }))
+      return (await transactWrite(client, [forget, ...free])) === null
+    },
+  }
+}
+
+function standingKeys(organizationId: OrganizationId, userId: UserId) {
+  return { account: accountKey(organizationId), membership: membershipKey(organizationId, userId) }
+}
+
+const account = (item: Item | undefined): BillingAccount | undefined => item && parseAccount(item)
+const role = (item: Item | undefined) => item && parseMembership(item).role
+const stored = (item: Item | undefined): Slot | undefined => item && parseSlot(item)
+
+function changeItems(table: string, changes: readonly SlotChange[]): TransactItem[] {
+  return [
+    ...changes.map(({ next }) => putSlot(table, next)),
+    ...changes.flatMap(({ next, redemption }) => (redemption ? [writeRedemption(table, next, redemption)] : [])),
+    ...changes.flatMap(({ entitlement }) => (entitlement ? [putEntitlement(table, entitlement)] : [])),
+  ]
+}

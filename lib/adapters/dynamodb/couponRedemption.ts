@@ -1,0 +1,40 @@
+import type { SlotChange } from '../../billing/ports.ts'
+import { productCode, type Slot } from '../../billing/slot.ts'
+import type { TransactItem } from './slot.ts'
+
+type Redemption = NonNullable<SlotChange['redemption']>
+
+function redemptionKey({ coupon }: Redemption) {
+  return { pk: `COUPON#${coupon.id}`, sk: `USER#${coupon.userId}` }
+}
+
+/** Held by purchase `n` of this slot and by nobody else. */
+function heldBy(slot: Slot) {
+  return {
+    ConditionExpression: 'product_code = :slot AND n = :n',
+    ExpressionAttributeValues: { ':slot': productCode(slot), ':n': slot.n },
+  }
+}
+
+/**
+ * One redemption per (coupon, user), without an expiry: it is freed only by the transaction that frees its slot. Reserving
+ * fails where any redemption stands; applying fails where another purchase holds it; releasing fails unless this one does.
+ */
+export function writeRedemption(table: string, slot: Slot, redemption: Redemption): TransactItem {
+  const Key = redemptionKey(redemption)
+  if (redemption.change === 'release') return { Delete: { TableName: table, Key, ...heldBy(slot) } }
+  const Item = {
+    ...Key,
+    couponId: redemption.coupon.id,
+    userId: redemption.coupon.userId,
+    product_code: productCode(slot),
+    n: slot.n,
+    state: redemption.change === 'reserve' ? 'RESERVED' : 'APPLIED',
+  }
+  if (redemption.change === 'reserve') {
+    return { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(pk)' } }
+  }
+  const held = heldBy(slot)
+  const ConditionExpression = `attribute_not_exists(pk) OR (${held.ConditionExpression})`
+  return { Put: { TableName: table, Item, ...held, ConditionExpression } }
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { productSchema } from '../../billing/catalog.ts'
+import type { Entitlement } from '../../billing/entitlement.ts'
+import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
+import type { TransactItem } from './slot.ts'
+
+export function entitlementKey(organizationId: OrganizationId, product: string) {
+  return { pk: `ORG#${organizationId}`, sk: `ENTITLEMENT#${product}` }
+}
+
+const entitlementItem = z.object({
+  organizationId: organizationIdSchema,
+  product: productSchema,
+  active: z.boolean(),
+  validUntil: z.string().nullable(),
+  updatedAt: z.string(),
+})
+
+export function parseEntitlement(item: Record<string, unknown>): Entitlement {
+  return entitlementItem.parse(item)
+}
+
+/** Unconditional: it stands in a transaction with the slot, whose condition decides. */
+export function putEntitlement(table: string, entitlement: Entitlement): TransactItem {
+  return {
+    Put: {
+      TableName: table,
+      Item: { ...entitlementKey(entitlement.organizationId, entitlement.product), ...entitlement },
+    },
+  }
+}

@@ -1,0 +1,53 @@
+/** A key attribute: its name and whether it is a string (`S`) or a number (`N`). */
+export interface KeyAttribute {
+  readonly name: string
+  readonly type: 'S' | 'N'
+}
+
+/** A global secondary index. An item without all of its keys is not in it. */
+export interface IndexDescription {
+  readonly name: string
+  readonly partitionKey: KeyAttribute
+  readonly sortKey?: KeyAttribute
+  readonly projection: 'KEYS_ONLY' | 'ALL'
+}
+
+/** A table as the cloud stack, the local stack and the tests create it, billed on demand. */
+export interface TableDescription {
+  /** Environment variable that holds the table's name. */
+  readonly environmentVariable: string
+  /** The table's name in the local stack and in tests. */
+  readonly localName: string
+  readonly partitionKey: KeyAttribute
+  readonly sortKey?: KeyAttribute
+  /** Attribute with the Unix time in seconds after which DynamoDB may delete the item; readers check it themselves. */
+  readonly timeToLiveAttribute?: string
+  readonly indexes?: readonly IndexDescription[]
+}
+
+/** Every table. Accounts: users, organizations, clients, codes, tokens. Billing: what is sold, and to whom. */
+export const tables = {
+  accounts: {
+    environmentVariable: 'ACCOUNTS_TABLE',
+    localName: 'accounts',
+    partitionKey: { name: 'pk', type: 'S' },
+    sortKey: { name: 'sk', type: 'S' },
+    timeToLiveAttribute: 'expiresAt',
+  },
+  billing: {
+    environmentVariable: 'BILLING_TABLE',
+    localName: 'billing',
+    partitionKey: { name: 'pk', type: 'S' },
+    sortKey: { name: 'sk', type: 'S' },
+    indexes: [
+      {
+        name: 'pending',
+        partitionKey: { name: 'pendingKey', type: 'S' },
+        sortKey: { name: 'firstSent', type: 'N' },
+        projection: 'KEYS_ONLY',
+      },
+    ],
+  },
+} as const satisfies Record<string, TableDescription>
+
+export type TableName = keyof typeof tables

@@ -1,0 +1,78 @@
+import Stripe from 'stripe'
+import type { GatewayAnswer, RefusalReason } from '../../billing/gatewayAnswer.ts'
+
+type Failure = Exclude<GatewayAnswer<never>, { kind: 'ok' }>
+
+/** What an error says of itself; a connection that broke says nothing. */
+interface ErrorFacts {
+  status: number | undefined
+  type: string | undefined
+  code: string | undefined
+  param: string | undefined
+  declineCode: string | undefined
+  /** Stored under the idempotency key by an earlier execution. */
+  replayed: boolean
+}
+
+const UNKNOWN: Failure = { kind: 'unknown', saved: false }
+
+/** What an executed refusal is about, the first row that matches. */
+const refusals: readonly { matches: (facts: ErrorFacts) => boolean; reason: RefusalReason }[] = [
+  { matches: ({ status }) => status === 402, reason: 'card_declined' },
+  { matches: ({ code, param }) => code === 'resource_missing' && param === 'customer', reason: 'customer_missing' },
+  {
+    matches: ({ code, param }) => isParam(param, 'default_payment_method', 'payment_method') || isCardCode(code),
+    reason: 'payment_method_invalid',
+  },
+  {
+    matches: ({ code, param }) => isParam(param, 'discounts', 'coupon', 'promotion_code') || isCouponCode(code),
+    reason: 'coupon_invalid',
+  },
+  { matches: ({ status }) => status === 404, reason: 'not_found' },
+  { matches: ({ code }) => code === 'invalid_canceled_subscription_fields', reason: 'not_found' },
+  // Stripe names no parameter where neither the subscription nor the customer has a card to charge.
+  { matches: ({ code, param }) => code === 'resource_missing' && !param, reason: 'payment_method_required' },
+]
+
+/**
+ * The one table that decides money: which failures are refusals, and that every other one is unknown.
+ * @param options.sentBefore whether an earlier attempt with the same idempotency key may have been executed
+ */
+export function classifyError(error: unknown, { sentBefore }: { sentBefore: boolean }): Failure {
+  const facts = factsOf(error)
+  const { status, type } = facts
+  if (status === undefined || type === 'idempotency_error') return UNKNOWN
+  if (status >= 500) return { kind: 'unknown', saved: facts.replayed || status === 500 }
+  if (status === 409 || status === 429) return UNKNOWN
+  // Refused before the key was looked at: it says nothing of what an earlier sending of the key did.
+  const executed = status === 402 || facts.replayed
+  if (!executed && sentBefore) return UNKNOWN
+  const reason = refusals.find(({ matches }) => matches(facts))?.reason ?? 'other'
+  return { kind: 'refused', reason, ...(facts.declineCode && { declineCode: facts.declineCode }) }
+}
+
+function factsOf(error: unknown): ErrorFacts {
+  const known = error instanceof Stripe.errors.StripeError ? error : undefined
+  return {
+    status: known?.statusCode,
+    type: known?.rawType,
+    code: known?.code,
+    param: known?.param,
+    // The SDK gives an empty text where the bank gave no decline code.
+    declineCode: known?.decline_code || known?.code,
+    replayed: known?.headers?.['idempotent-replayed'] === 'true',
+  }
+}
+
+/** Whether Stripe blames one of these parameters, or a member of one: `discounts[0][coupon]`. */
+function isParam(param: string | undefined, ...names: readonly string[]): boolean {
+  return names.some((name) => param === name || param?.startsWith(`${name}[`) === true)
+}
+
+function isCardCode(code: string | undefined): boolean {
+  return code?.startsWith('payment_method_') === true
+}
+
+function isCouponCode(code: string | undefined): boolean {
+  return code?.startsWith('coupon_') === true || code?.startsWith('promotion_code_') === true
+}

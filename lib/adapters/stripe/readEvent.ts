@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import type { GatewayEvent, SubscriptionEventType } from '../../billing/gatewayEvent.ts'
+import { purchaseReferenceSchema } from '../../billing/subscription.ts'
+
+type ProjectedType = SubscriptionEventType | 'setup_intent.succeeded' | 'payment_method.detached' | 'customer.deleted'
+
+const idOf = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
+const purchase = purchaseReferenceSchema.nullable().catch(null)
+const organization = z.object({ organization_id: z.string() }).transform((metadata) => metadata.organization_id)
+const organizationId = organization.nullable().catch(null)
+
+const envelopeSchema = z.object({
+  type: z.string(),
+  created: z.number(),
+  data: z.object({ object: z.looseObject({}) }),
+})
+type Envelope = z.infer<typeof envelopeSchema>
+
+const subscriptionSchema = z.object({ id: z.string(), customer: idOf, metadata: purchase })
+const invoiceSchema = z.object({
+  customer: idOf,
+  parent: z.object({ subscription_details: z.object({ subscription: idOf, metadata: purchase }) }),
+})
+const setupIntentSchema = z.object({ customer: idOf, payment_method: idOf, metadata: organizationId })
+const customerSchema = z.object({ id: z.string(), metadata: organizationId })
+
+const readers = {
+  'customer.subscription.created': readSubscriptionEvent('customer.subscription.created'),
+  'customer.subscription.updated': readSubscriptionEvent('customer.subscription.updated'),
+  'customer.subscription.deleted': readSubscriptionEvent('customer.subscription.deleted'),
+  'customer.subscription.paused': readSubscriptionEvent('customer.subscription.paused'),
+  'customer.subscription.resumed': readSubscriptionEvent('customer.subscription.resumed'),
+  'invoice.paid': readInvoiceEvent('invoice.paid'),
+  'invoice.payment_failed': readInvoiceEvent('invoice.payment_failed'),
+  'invoice.payment_action_required': readInvoiceEvent('invoice.payment_action_required'),
+  'setup_intent.succeeded': readCardSetUp,
+  'payment_method.detached': () => ({ kind: 'card_removed' }),
+  'customer.deleted': readCustomerDeleted,
+} as const satisfies Record<ProjectedType, (event: Envelope) => GatewayEvent>
+
+/**
+ * Reduces a verified event to what it points at. An event of a projected type whose object is not as expected, such as an
+ * invoice without a subscription, is `other`: it concerns nothing here.
+ * @throws z.ZodError for what is no event at all
+ */
+export function readEvent(payload: unknown): GatewayEvent {
+  const event = envelopeSchema.parse(payload)
+  return isProjected(event.type) ? readers[event.type](event) : other(event)
+}
+
+function isProjected(type: string): type is ProjectedType {
+  return Object.hasOwn(readers, type)
+}
+
+function readSubscriptionEvent(type: SubscriptionEventType) {
+  return (event: Envelope): GatewayEvent => {
+    const { data } = subscriptionSchema.safeParse(event.data.object)
+    if (!data) return other(event)
+    const { id, customer, metadata } = data
+    return {
+      kind: 'subscription',
+      type,
+      created: event.created,
+      subscriptionId: id,
+      customerId: customer,
+      purchase: metadata,
+    }
+  }
+}
+
+function readInvoiceEvent(type: SubscriptionEventType) {
+  return (event: Envelope): GatewayEvent => {
+    const { data } = invoiceSchema.safeParse(event.data.object)
+    if (!data) return other(event)
+    const { subscription, metadata } = data.parent.subscription_details
+    return {
+      kind: 'subscription',
+      type,
+      created: event.created,
+      subscriptionId: subscription,
+      customerId: data.customer,
+      purchase: metadata,
+    }
+  }
+}
+
+function readCardSetUp(event: Envelope): GatewayEvent {
+  const { data } = setupIntentSchema.safeParse(event.data.object)
+  if (!data) return other(event)
+  const { customer, payment_method, metadata } = data
+  return { kind: 'card_set_up', customerId: customer, paymentMethodId: payment_method, organizationId: metadata }
+}
+
+function readCustomerDeleted(event: Envelope): GatewayEvent {
+  const { data } = customerSchema.safeParse(event.data.object)
+  return data ? { kind: 'customer_deleted', customerId: data.id, organizationId: data.metadata } : other(event)
+}
+
+function other({ type }: Envelope): GatewayEvent {
+  return { kind: 'other', type }
+}

@@ -1,0 +1,86 @@
+import type Stripe from 'stripe'
+import * as z from 'zod'
+import {
+  type FirstPayment,
+  type GatewaySubscription,
+  gatewayStatusSchema,
+  purchaseReferenceSchema,
+} from '../../billing/subscription.ts'
+
+/** What is read of a subscription: four levels of expansion are Stripe's limit, so the payment itself takes another call. */
+export const SUBSCRIPTION_EXPANSION = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
+
+const idOf = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
+
+const subscriptionSchema = z.object({
+  id: z.string(),
+  status: gatewayStatusSchema,
+  customer: idOf,
+  metadata: z.record(z.string(), z.string()),
+  cancel_at: z.number().nullable(),
+  ended_at: z.number().nullable(),
+  items: z.object({ data: z.array(z.object({ current_period_end: z.number() })) }),
+  latest_invoice: z
+    .object({
+      id: z.string(),
+      payments: z
+        .object({
+          data: z.array(z.object({ payment: z.object({ payment_intent: idOf.optional() }), is_default: z.boolean() })),
+        })
+        .optional(),
+    })
+    .nullable()
+    .catch(null),
+})
+
+/** A subscription and the PaymentIntent of its latest invoice, which says how an `incomplete` one stands. */
+export interface ReadSubscription {
+  subscription: GatewaySubscription
+  paymentIntentId: string | null
+}
+
+/**
+ * Reduces Stripe's subscription to what is acted on.
+ * @param asOf Unix seconds of the gateway's clock
+ * @throws z.ZodError for an object that is no subscription; the call then counts as unknown
+ */
+export function readSubscription(object: Stripe.Subscription, asOf: number): ReadSubscription {
+  const parsed = subscriptionSchema.parse(object)
+  const payments = parsed.latest_invoice?.payments?.data ?? []
+  const payment = payments.find(({ is_default }) => is_default) ?? payments[0]
+  const periodEnds = parsed.items.data.map((item) => item.current_period_end)
+  return {
+    paymentIntentId: payment?.payment.payment_intent ?? null,
+    subscription: {
+      id: parsed.id,
+      status: parsed.status,
+      customerId: parsed.customer,
+      purchase: purchaseReferenceSchema.safeParse(parsed.metadata).data ?? null,
+      currentPeriodEnd: periodEnds.length > 0 ? Math.min(...periodEnds) : null,
+      cancelAt: parsed.cancel_at,
+      endedAt: parsed.ended_at,
+      invoiceId: parsed.latest_invoice?.id ?? null,
+      firstPayment: { kind: 'none' },
+      asOf,
+    },
+  }
+}
+
+/** How the open payment of an incomplete subscription stands. */
+export function readFirstPayment(intent: Stripe.PaymentIntent): FirstPayment {
+  const paymentMethod = typeof intent.payment_method === 'string' ? intent.payment_method : intent.payment_method?.id
+  switch (intent.status) {
+    case 'requires_action':
+    case 'requires_confirmation':
+      return intent.client_secret === null
+        ? { kind: 'none' }
+        : { kind: 'requires_action', clientSecret: intent.client_secret, paymentMethodId: paymentMethod ?? null }
+    case 'requires_payment_method':
+    case 'canceled': {
+      const error = intent.last_payment_error
+      return { kind: 'declined', declineCode: error?.decline_code ?? error?.code ?? null }
+    }
+    default:
+      return { kind: 'none' }
+  }
+}

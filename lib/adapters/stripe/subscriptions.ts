@@ -1,0 +1,114 @@
+import type Stripe from 'stripe'
+import * as z from 'zod'
+import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
+import type { CallLimits, PaymentGateway, PurchaseKey } from '../../billing/ports.ts'
+import {
+  type GatewaySubscription,
+  gatewayStatusSchema,
+  isEnded,
+  purchaseReferenceSchema,
+} from '../../billing/subscription.ts'
+import type { Clock } from '../../core/clock.ts'
+import { readFirstPayment, readSubscription, SUBSCRIPTION_EXPANSION } from './readSubscription.ts'
+import { answeredAt, callGateway, type WireLimits } from './wireCall.ts'
+
+type Subscriptions = Pick<
+  PaymentGateway,
+  | 'freezeSubscription'
+  | 'createSubscription'
+  | 'fetchSubscription'
+  | 'findSubscription'
+  | 'cancelAtPeriodEnd'
+  | 'cancelNow'
+>
+
+/** A frozen request is what this service wrote itself; the schema only guards against another writer. */
+const frozenSchema = z.looseObject({ items: z.array(z.object({ price: z.string() })) })
+
+/** Subscriptions at Stripe: one price, one card, charged at once, off-session from then on. */
+export function createSubscriptions(stripe: Stripe, clock: Clock): Subscriptions {
+  /** Runs a call that answers with a subscription; an incomplete one is completed with how its payment stands. */
+  async function subscriptionOf(
+    call: () => Promise<Stripe.Response<Stripe.Subscription>>,
+    limits: WireLimits = {},
+  ): Promise<GatewayAnswer<GatewaySubscription>> {
+    const answer = await callGateway(call, (object) => readSubscription(object, answeredAt(object)), limits)
+    if (answer.kind !== 'ok') return answer
+    const { subscription, paymentIntentId } = answer.value
+    if (subscription.status !== 'incomplete' || paymentIntentId === null) return { ...answer, value: subscription }
+    const payment = await callGateway(() => stripe.paymentIntents.retrieve(paymentIntentId), readFirstPayment)
+    if (payment.kind !== 'ok') return { kind: 'unknown', saved: false }
+    return { ...answer, value: { ...subscription, firstPayment: payment.value } }
+  }
+
+  return {
+    freezeSubscription({ priceId, paymentMethodId, coupon, purchase }) {
+      const discount =
+        coupon && (coupon.promotionCodeId ? { promotion_code: coupon.promotionCodeId } : { coupon: coupon.id })
+      const params: Omit<Stripe.SubscriptionCreateParams, 'customer'> = {
+        items: [{ price: priceId }],
+        payment_behavior: 'allow_incomplete',
+        payment_settings: { payment_method_types: ['card'], save_default_payment_method: 'on_subscription' },
+        metadata: { ...purchase, n: String(purchase.n) },
+        expand: SUBSCRIPTION_EXPANSION,
+        ...(paymentMethodId !== undefined && { default_payment_method: paymentMethodId }),
+        ...(discount && { discounts: [discount] }),
+      }
+      return JSON.stringify(params)
+    },
+
+    createSubscription(frozenRequest, customerId, key, limits) {
+      const params = frozenSchema.parse(JSON.parse(frozenRequest))
+      return subscriptionOf(
+        () => stripe.subscriptions.create({ ...params, customer: customerId }, { idempotencyKey: key }),
+        wireLimits(clock, limits),
+      )
+    },
+
+    fetchSubscription(id) {
+      return subscriptionOf(() => stripe.subscriptions.retrieve(id, { expand: SUBSCRIPTION_EXPANSION }))
+    },
+
+    async findSubscription(customerId, purchase) {
+      const listed = await callGateway(
+        () =>
+          stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }).autoPagingToArray(EVERY_PAGE),
+        (all) => all.filter(({ metadata }) => isPurchase(metadata, purchase)),
+      )
+      if (listed.kind !== 'ok') return listed
+      const found = listed.value.find(({ status }) => !isEnded(gatewayStatusSchema.parse(status))) ?? listed.value[0]
+      return found ? this.fetchSubscription(found.id) : { ...listed, value: null }
+    },
+
+    cancelAtPeriodEnd(id) {
+      return subscriptionOf(() =>
+        stripe.subscriptions.update(id, { cancel_at_period_end: true, expand: SUBSCRIPTION_EXPANSION }),
+      )
+    },
+
+    cancelNow(id) {
+      return subscriptionOf(() => stripe.subscriptions.cancel(id))
+    },
+  }
+}
+
+/** The SDK asks for a bound; Stripe allows 500 subscriptions that are not ended for one customer. */
+const EVERY_PAGE = { limit: 10_000 }
+
+function isPurchase(metadata: Stripe.Metadata, purchase: PurchaseKey): boolean {
+  const reference = purchaseReferenceSchema.safeParse(metadata).data
+  return (
+    reference !== undefined &&
+    reference.organization_id === purchase.organization_id &&
+    reference.plan_code === purchase.plan_code &&
+    reference.n === purchase.n
+  )
+}
+
+function wireLimits(clock: Clock, { sendUntil, answerBy, resend }: CallLimits): WireLimits {
+  return {
+    mayStart: () => clock.now() < sendUntil && clock.now() < answerBy,
+    abortAfter: answerBy - clock.now(),
+    key: { resend },
+  }
+}

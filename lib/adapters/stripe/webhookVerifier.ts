@@ -1,0 +1,41 @@
+import Stripe from 'stripe'
+import type { GatewayEvent } from '../../billing/gatewayEvent.ts'
+import type { WebhookVerifier } from '../../billing/ports.ts'
+import type { Clock } from '../../core/clock.ts'
+import { readEvent } from './readEvent.ts'
+
+/** Seconds that a signature's time may be away, in either direction. */
+const TOLERANCE = 300
+
+/**
+ * Verifies Stripe's webhooks over their raw bytes.
+ * @param secrets the signing secrets in force, two while they are rotated
+ */
+export function createWebhookVerifier(secrets: readonly string[], clock: Clock): WebhookVerifier {
+  return {
+    verify(payload, signature) {
+      const now = clock.now()
+      if (signature === undefined || isFromTheFuture(signature, now)) return null
+      for (const secret of secrets) {
+        const event = constructEvent(payload, signature, secret, now)
+        if (event) return event
+      }
+      return null
+    },
+  }
+}
+
+/** Null for a payload that this secret did not sign, that is too old, or that is no event. */
+function constructEvent(payload: Uint8Array, signature: string, secret: string, now: number): GatewayEvent | null {
+  try {
+    return readEvent(Stripe.webhooks.constructEvent(payload, signature, secret, TOLERANCE, undefined, now))
+  } catch {
+    return null
+  }
+}
+
+/** The SDK refuses a signature that is too old; one that is too new, only this does. */
+function isFromTheFuture(signature: string, now: number): boolean {
+  const timestamp = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])
+  return !(timestamp <= now / 1000 + TOLERANCE)
+}

@@ -1,0 +1,76 @@
+import { toRfc3339 } from '../core/clock.ts'
+import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Product } from './catalog.ts'
+import { entitlementOf } from './entitlement.ts'
+import { BillingError } from './errors.ts'
+import type { GatewayAnswer } from './gatewayAnswer.ts'
+import type { BillingDeps, PaymentGateway } from './ports.ts'
+import { projected, type Slot } from './slot.ts'
+import { requireStanding } from './standing.ts'
+import { type GatewaySubscription, isEnded } from './subscription.ts'
+
+export interface Cancellation {
+  status: 'cancellation_scheduled' | 'canceled'
+  /** End of the paid period, or when it ended; RFC 3339. */
+  effective_at: string | null
+}
+
+type CancelDeps = Pick<BillingDeps, 'records' | 'gateway' | 'clock'>
+
+/**
+ * Cancels one product: the gateway first, the local record after, so that a refusal records nothing. Where the local write
+ * is lost, the gateway's own event projects the same state. Sent again, it answers the same.
+ * @throws OrganizationError; BillingError `not_subscribed`, `checkout_in_progress`, `gateway_refused`, `gateway_unavailable`
+ */
+export async function cancel(
+  deps: CancelDeps,
+  request: { organizationId: OrganizationId; userId: UserId; product: Product; atPeriodEnd: boolean },
+): Promise<Cancellation> {
+  const billing = await deps.records.read(request.organizationId, request.userId)
+  requireStanding(billing, 'write billing')
+  const slot = billing.slots.find(({ product }) => product === request.product)
+  if (slot?.state === 'pending') throw new BillingError('checkout_in_progress')
+  if (!slot?.subscription) throw new BillingError('not_subscribed')
+  if (slot.state === 'canceled') return ended(slot.subscription.endedAt)
+
+  const subscription = await cancelAtGateway(deps.gateway, slot, slot.subscription.id, request.atPeriodEnd)
+  const next = projected(slot, subscription)
+  // A lost condition means that a newer projection of the same subscription stands there already.
+  await deps.records.commit([{ next, entitlement: entitlementOf(next, deps.clock.now()) }])
+  return isEnded(subscription.status)
+    ? ended(subscription.endedAt)
+    : { status: 'cancellation_scheduled', effective_at: timeOf(subscription.cancelAt ?? subscription.currentPeriodEnd) }
+}
+
+async function cancelAtGateway(
+  gateway: PaymentGateway,
+  slot: Slot,
+  subscriptionId: string,
+  atPeriodEnd: boolean,
+): Promise<GatewaySubscription> {
+  // An incomplete subscription has no paid period to wait for.
+  const answer =
+    atPeriodEnd && slot.state !== 'incomplete'
+      ? await gateway.cancelAtPeriodEnd(subscriptionId)
+      : await gateway.cancelNow(subscriptionId)
+  if (answer.kind === 'ok') return answer.value
+  if (answer.kind === 'refused' && answer.reason === 'not_found') {
+    // Gone already, or not ours to see: only the subscription itself can tell.
+    const latest = await gateway.fetchSubscription(subscriptionId)
+    if (latest.kind === 'ok' && isEnded(latest.value.status)) return latest.value
+    throw failure(latest)
+  }
+  throw failure(answer)
+}
+
+function failure(answer: GatewayAnswer<unknown>): BillingError {
+  return new BillingError(answer.kind === 'unknown' ? 'gateway_unavailable' : 'gateway_refused')
+}
+
+function ended(endedAt: number | null): Cancellation {
+  return { status: 'canceled', effective_at: timeOf(endedAt) }
+}
+
+function timeOf(seconds: number | null): string | null {
+  return seconds === null ? null : toRfc3339(seconds * 1000)
+}

@@ -1,0 +1,54 @@
+import type { OrganizationId, UserId } from '../core/ids.ts'
+import { buyLines, type Shop } from './buyLines.ts'
+import { readCart, type Step } from './cart.ts'
+import { type CartLine, refused } from './cartLine.ts'
+import { findCoupon } from './coupon.ts'
+import { customerOf } from './customer.ts'
+import type { GatewayAnswer } from './gatewayAnswer.ts'
+import type { BillingDeps } from './ports.ts'
+import { requireStanding } from './standing.ts'
+import { BUDGET } from './timing.ts'
+
+export interface CheckoutRequest {
+  organizationId: OrganizationId
+  userId: UserId
+  productCodes: readonly string[]
+  paymentMethodId: string | undefined
+  couponCode: string | undefined
+}
+
+/**
+ * Buys a cart: claim, send, settle. One answer a line, in the order requested, and every line safe to send again: the
+ * claims, not the caller, keep a purchase from happening twice.
+ * @throws OrganizationError for whoever may not buy here; nothing was written or sent then
+ */
+export async function checkout(deps: BillingDeps, request: CheckoutRequest): Promise<CartLine[]> {
+  const startedAt = deps.clock.now()
+  const billing = await deps.records.read(request.organizationId, request.userId).catch(() => null)
+  if (billing === null) return request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
+  const account = requireStanding(billing, 'write billing')
+  const steps = readCart(request.productCodes, billing.slots, startedAt)
+  const lines = steps.flatMap((step) => (step.kind === 'answered' ? [step.line] : []))
+  if (lines.length === steps.length) return lines
+
+  const [prices, coupon] = await Promise.all([deps.gateway.prices(), findCoupon(deps.gateway, request.couponCode)])
+  const { userId, paymentMethodId } = request
+  const context = { deps, account, userId, paymentMethodId, deadline: startedAt + BUDGET }
+  return buy({ context, prices, coupon, customer: once(() => customerOf(deps, account)) }, steps)
+}
+
+/** A coupon goes to the first line that can use it, so such a cart is bought line by line; any other one together. */
+async function buy(shop: Shop, steps: readonly Step[]): Promise<CartLine[]> {
+  if (shop.coupon.kind !== 'found') return buyLines(shop, steps)
+  const lines: CartLine[] = []
+  for (const step of steps) lines.push(...(await buyLines(shop, [step])))
+  return lines
+}
+
+function once(open: () => Promise<GatewayAnswer<string>>): () => Promise<GatewayAnswer<string>> {
+  let opened: Promise<GatewayAnswer<string>> | undefined
+  return () => {
+    opened ??= open()
+    return opened
+  }
+}

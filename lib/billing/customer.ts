@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { OrganizationId } from '../core/ids.ts'
+import type { GatewayAnswer } from './gatewayAnswer.ts'
+import type { BillingAccount, BillingDeps } from './ports.ts'
+
+type CustomerDeps = Pick<BillingDeps, 'records' | 'gateway' | 'cipher' | 'logger'>
+
+/** SHA-256 in hex: recognizes a gateway customer without keeping its id. */
+export function customerDigest(customerId: string): string {
+  return createHash('sha256').update(customerId).digest('hex')
+}
+
+/**
+ * The organization's customer at the gateway, created on first need and bound before anything is sold to it. The first
+ * writer wins and every loser uses the winner's. `unknown` where the gateway, KMS or the store is away: nothing was sold.
+ */
+export async function customerOf(deps: CustomerDeps, account: BillingAccount): Promise<GatewayAnswer<string>> {
+  try {
+    return account.customer
+      ? ok(await deps.cipher.decrypt(account.organizationId, account.customer.cipher))
+      : await createCustomer(deps, account)
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : 'unknown'
+    deps.logger.error('Customer id unavailable', { organizationId: account.organizationId, reason })
+    return { kind: 'unknown', saved: false }
+  }
+}
+
+async function createCustomer(deps: CustomerDeps, account: BillingAccount): Promise<GatewayAnswer<string>> {
+  const { organizationId } = account
+  const created = await deps.gateway.createCustomer(organizationId, customerKey(organizationId, account.customerRev))
+  if (created.kind !== 'ok') return created
+  const mine = {
+    cipher: await deps.cipher.encrypt(organizationId, created.value),
+    digest: customerDigest(created.value),
+  }
+  const bound = await deps.records.bindCustomer(account, mine)
+  return bound.digest === mine.digest ? created : ok(await deps.cipher.decrypt(organizationId, bound.cipher))
+}
+
+/**
+ * After the gateway said that the customer is gone: the next purchase gets a new one, unless a slot is still held. Best
+ * effort, for the `customer.deleted` event does the same.
+ */
+export async function forgetCustomer(deps: CustomerDeps, account: BillingAccount): Promise<void> {
+  if (!account.customer) return
+  const { organizationId } = account
+  try {
+    const forgotten = await deps.records.unbindCustomer(organizationId, account.customer.digest)
+    deps.logger.warn('Customer is gone at the gateway', { organizationId, forgotten })
+  } catch {
+    deps.logger.warn('Customer is gone at the gateway', { organizationId, forgotten: false })
+  }
+}
+
+/** The idempotency key of an organization's customer: parallel first needs create one. */
+function customerKey(organizationId: OrganizationId, customerRev: number): string {
+  return `cus:${organizationId}:${customerRev}`
+}
+
+function ok(customerId: string): GatewayAnswer<string> {
+  return { kind: 'ok', value: customerId, replayed: false }
+}

@@ -1,0 +1,50 @@
+import { toRfc3339 } from '../core/clock.ts'
+import type { OrganizationId } from '../core/ids.ts'
+import { type Product, products } from './catalog.ts'
+import type { Slot, SlotState } from './slot.ts'
+
+/** What an organization may use. Times are RFC 3339 in UTC. */
+export interface Entitlement {
+  organizationId: OrganizationId
+  product: Product
+  active: boolean
+  /** End of the paid period, or of the scheduled cancellation; null while inactive. */
+  validUntil: string | null
+  updatedAt: string
+}
+
+const entitlingStates: readonly SlotState[] = ['trialing', 'active', 'past_due']
+
+/**
+ * The entitlement that follows from a slot. Written in the same transaction as the slot, so that the two never disagree.
+ * @param now Unix milliseconds
+ */
+export function entitlementOf(slot: Slot, now: number): Entitlement {
+  const active = entitlingStates.includes(slot.state)
+  const until = slot.subscription?.cancelAt ?? slot.subscription?.currentPeriodEnd ?? null
+  return {
+    organizationId: slot.organizationId,
+    product: slot.product,
+    active,
+    validUntil: active && until !== null ? toRfc3339(until * 1000) : null,
+    updatedAt: toRfc3339(now),
+  }
+}
+
+/** One entitlement for each product, in the catalogue's order; a product never touched is inactive since the organization exists. */
+export function completeEntitlements(
+  organizationId: OrganizationId,
+  createdAt: string,
+  stored: readonly Entitlement[],
+): Entitlement[] {
+  return products.map(
+    (product) =>
+      stored.find((entitlement) => entitlement.product === product) ?? {
+        organizationId,
+        product,
+        active: false,
+        validUntil: null,
+        updatedAt: createdAt,
+      },
+  )
+}

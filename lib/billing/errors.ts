@@ -1,0 +1,11 @@
+import { ServiceError } from '../core/errors.ts'
+
+export type BillingErrorCode =
+  | 'checkout_in_progress'
+  | 'not_subscribed'
+  | 'gateway_refused'
+  | 'gateway_unavailable'
+  | 'invalid_signature'
+
+/** A billing operation that was refused as a whole; refusals of single cart lines are values (`lineErrors.ts`). */
+export class BillingError extends ServiceError<BillingErrorCode> {}

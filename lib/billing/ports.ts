@@ -1,0 +1,162 @@
+import type { Clock } from '../core/clock.ts'
+import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
+import type { Logger } from '../core/logger.ts'
+import type { Role } from '../organizations/ports.ts'
+import type { Product } from './catalog.ts'
+import type { Entitlement } from './entitlement.ts'
+import type { GatewayAnswer } from './gatewayAnswer.ts'
+import type { GatewayEvent } from './gatewayEvent.ts'
+import type { AppliedCoupon, Slot } from './slot.ts'
+import type { GatewaySubscription, PurchaseReference } from './subscription.ts'
+
+/** The gateway's customer of an organization, as stored: encrypted, with a digest to recognize it by. */
+export interface CustomerBinding {
+  cipher: string
+  /** SHA-256 of the customer id, hex: an event is matched without decrypting anything. */
+  digest: string
+}
+
+/** What billing knows of an organization. `customerRev` counts the customers it has had at the gateway. */
+export interface BillingAccount {
+  organizationId: OrganizationId
+  createdAt: string
+  customerRev: number
+  customer?: CustomerBinding
+}
+
+/** An organization as one of its users finds it: one consistent read. `role` is undefined for whoever is not in it. */
+export interface OrganizationBilling {
+  role: Role | undefined
+  account: BillingAccount | undefined
+  /** One for each product, in the catalogue's order. */
+  slots: readonly Slot[]
+}
+
+/** What becomes of the coupon in the transaction that moves its slot. The holder is the slot and its purchase number. */
+export type RedemptionChange = 'reserve' | 'apply' | 'release'
+
+/** One slot's step: the next state, valid only while the stored `rev` is still `next.rev - 1`. */
+export interface SlotChange {
+  next: Slot
+  redemption?: { coupon: AppliedCoupon; change: RedemptionChange }
+  entitlement?: Entitlement
+}
+
+/** A commit that lost: what stands in each slot now, and whether the coupon is held by another purchase. */
+export interface Conflict {
+  slots: Slot[]
+  couponTaken: boolean
+}
+
+/**
+ * Slots, redemptions and entitlements. Every method is one call to the store and throws `CommonError` `service_unavailable`
+ * where the store is away; then nothing is known to be written.
+ */
+export interface BillingRecords {
+  read(organizationId: OrganizationId, userId: UserId): Promise<OrganizationBilling>
+  /** The slot and the account that a gateway event speaks of. */
+  readSlot(
+    organizationId: OrganizationId,
+    product: Product,
+  ): Promise<{ account: BillingAccount | undefined; slot: Slot }>
+  readAccount(organizationId: OrganizationId): Promise<BillingAccount | undefined>
+  readEntitlements(
+    organizationId: OrganizationId,
+    userId: UserId,
+  ): Promise<{ role: Role | undefined; account: BillingAccount | undefined; entitlements: Entitlement[] }>
+  /**
+   * All of `changes` or none. Conditional on every slot's `rev` and on the coupon's holder; a change that turns out to be
+   * stored already (an acknowledgement was lost) counts as committed. Null means committed.
+   */
+  commit(changes: readonly SlotChange[]): Promise<Conflict | null>
+  /** First writer wins: the binding that stands afterwards. */
+  bindCustomer(account: BillingAccount, customer: CustomerBinding): Promise<CustomerBinding>
+  /** Forgets a customer that the gateway deleted, unless a slot is held: then false. */
+  unbindCustomer(organizationId: OrganizationId, digest: string): Promise<boolean>
+}
+
+/** Encrypts the gateway's customer id under the organization's encryption context (KMS). Throws where KMS is away. */
+export interface CustomerCipher {
+  encrypt(organizationId: OrganizationId, customerId: string): Promise<string>
+  decrypt(organizationId: OrganizationId, cipher: string): Promise<string>
+}
+
+/** A price of the gateway's catalogue. */
+export interface Price {
+  id: string
+  gatewayProductId: string
+}
+
+/** A coupon that may be redeemed now. */
+export interface Coupon {
+  id: string
+  code: string
+  promotionCodeId: string | null
+  /** Gateway products it is limited to; null for any. */
+  gatewayProductIds: readonly string[] | null
+}
+
+/** Which purchase of which slot. */
+export type PurchaseKey = Pick<PurchaseReference, 'organization_id' | 'plan_code' | 'n'>
+
+/** Until when a call may be sent and awaited, Unix milliseconds; `resend` marks a key that an earlier invocation may have sent. */
+export interface CallLimits {
+  sendUntil: number
+  answerBy: number
+  resend: boolean
+}
+
+/** The payment gateway (Stripe). Never throws: what went wrong is in the answer. */
+export interface PaymentGateway {
+  prices(): Promise<GatewayAnswer<ReadonlyMap<string, Price>>>
+  /** An active promotion code in any case, or else a coupon by its id; `refused` `coupon_invalid` when it cannot be redeemed. */
+  findCoupon(code: string): Promise<GatewayAnswer<Coupon>>
+  createCustomer(organizationId: OrganizationId, key: string): Promise<GatewayAnswer<string>>
+  /** The parameters of a subscription, without the customer, to be stored and sent as they are. */
+  freezeSubscription(request: {
+    priceId: string
+    paymentMethodId: string | undefined
+    coupon: Coupon | undefined
+    purchase: PurchaseReference
+  }): string
+  createSubscription(
+    frozenRequest: string,
+    customerId: string,
+    key: string,
+    limits: CallLimits,
+  ): Promise<GatewayAnswer<GatewaySubscription>>
+  fetchSubscription(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
+  /**
+   * The subscription of a purchase among all of the customer's in every status, or null. By list and not by search, which
+   * lags; where several claim the same purchase, one that has not ended.
+   */
+  findSubscription(customerId: string, purchase: PurchaseKey): Promise<GatewayAnswer<GatewaySubscription | null>>
+  payInvoice(invoiceId: string, paymentMethodId: string | undefined, key: string): Promise<GatewayAnswer<null>>
+  cancelAtPeriodEnd(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
+  cancelNow(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
+  /** Gives back what the subscription's invoices were paid; repeating it gives nothing back twice. */
+  refundSubscription(subscriptionId: string): Promise<GatewayAnswer<null>>
+  /** The client secret of a SetupIntent restricted to cards, for off-session use. */
+  createSetupIntent(customerId: string, organizationId: OrganizationId): Promise<GatewayAnswer<string>>
+  /** Makes a card the customer's default where it has none. */
+  setFirstDefaultCard(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<null>>
+}
+
+/** Every side effect of billing. */
+export interface BillingDeps {
+  readonly records: BillingRecords
+  readonly gateway: PaymentGateway
+  readonly cipher: CustomerCipher
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly logger: Logger
+}
+
+/** Tells the gateway's own events from everybody else's. */
+export interface WebhookVerifier {
+  /**
+   * The event in a payload that a secret in force signed at most 300 s ago or ahead; null for any other payload.
+   * @param payload the raw bytes, exactly as received
+   */
+  verify(payload: Uint8Array, signature: string | undefined): GatewayEvent | null
+}

@@ -1,0 +1,116 @@
+import { organizationIdSchema } from '../core/ids.ts'
+import { planCodes, productOf } from './catalog.ts'
+import { customerDigest } from './customer.ts'
+import { entitlementOf } from './entitlement.ts'
+import { BillingError } from './errors.ts'
+import type { GatewayAnswer } from './gatewayAnswer.ts'
+import type { GatewayEvent } from './gatewayEvent.ts'
+import { removeOrphan } from './orphan.ts'
+import type { BillingAccount, BillingDeps, RedemptionChange, SlotChange } from './ports.ts'
+import { beforeFetch, project } from './projection.ts'
+import type { Slot } from './slot.ts'
+
+type ProjectionDeps = Pick<BillingDeps, 'records' | 'gateway' | 'clock' | 'logger'>
+type EventOf<Kind extends GatewayEvent['kind']> = Extract<GatewayEvent, { kind: Kind }>
+
+/** How often a projection is computed anew after another writer was faster. */
+const ATTEMPTS = 3
+
+/**
+ * Projects a verified event: fetch the latest state, compare and set. Returning means that everything is committed.
+ * @throws BillingError `gateway_unavailable` or CommonError `service_unavailable`: the gateway will send the event again
+ */
+export async function projectEvent(deps: ProjectionDeps, event: GatewayEvent): Promise<void> {
+  switch (event.kind) {
+    case 'subscription':
+      return projectSubscription(deps, event)
+    case 'card_set_up':
+      return projectCard(deps, event)
+    case 'customer_deleted':
+      return projectDeletedCustomer(deps, event)
+    case 'card_removed':
+      // The gateway itself takes the card off the customer and its subscriptions; no card is known here.
+      return ignore(deps, 'payment_method.detached', 'no card is kept')
+    case 'other':
+      return ignore(deps, event.type, 'not projected')
+  }
+}
+
+async function projectSubscription(deps: ProjectionDeps, event: EventOf<'subscription'>): Promise<void> {
+  const organizationId = organizationIdSchema.safeParse(event.purchase?.organization_id).data
+  const product = productOf(event.purchase?.plan_code ?? '')
+  if (!organizationId || !product) return ignore(deps, event.type, 'not ours')
+
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const { account, slot } = await deps.records.readSlot(organizationId, product)
+    if (!isCustomerOf(account, event.customerId)) return ignore(deps, event.type, 'not ours')
+    const because = beforeFetch(slot, event)
+    if (because !== 'fetch') return ignore(deps, event.type, because)
+    if (await projectLatest(deps, slot, event)) return
+  }
+  throw new BillingError('gateway_unavailable', { message: 'The slot kept changing' })
+}
+
+/** @returns false where another writer was faster and the slot must be read again */
+async function projectLatest(deps: ProjectionDeps, slot: Slot, event: EventOf<'subscription'>): Promise<boolean> {
+  const latest = await deps.gateway.fetchSubscription(event.subscriptionId)
+  if (latest.kind !== 'ok') throw new BillingError('gateway_unavailable', { message: 'Subscription not fetched' })
+  const projection = project(slot, latest.value)
+  switch (projection.kind) {
+    case 'ignore':
+      ignore(deps, event.type, projection.because)
+      return true
+    case 'orphan':
+      if (await removeOrphan(deps, latest.value)) return true
+      throw new BillingError('gateway_unavailable', { message: 'Orphaned subscription not removed' })
+    case 'write':
+      return (await deps.records.commit([writeOf(deps, projection.next, projection.redemption)])) === null
+  }
+}
+
+function writeOf(deps: ProjectionDeps, next: Slot, change: RedemptionChange | null): SlotChange {
+  const { organizationId, product, n, coupon, state } = next
+  deps.logger.info('Subscription projected', { organizationId, plan: planCodes[product], n, state })
+  return {
+    next,
+    entitlement: entitlementOf(next, deps.clock.now()),
+    ...(coupon && change && { redemption: { coupon, change } }),
+  }
+}
+
+/** The first card set up becomes the default, with which purchases and renewals are paid where no other card is named. */
+async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>): Promise<void> {
+  if (!isCustomerOf(await accountOf(deps, event.organizationId), event.customerId)) {
+    return ignore(deps, 'setup_intent.succeeded', 'not ours')
+  }
+  requireDone(await deps.gateway.setFirstDefaultCard(event.customerId, event.paymentMethodId))
+}
+
+/** The customer is forgotten once none of its subscriptions holds a slot; until then the event is sent again. */
+async function projectDeletedCustomer(deps: ProjectionDeps, event: EventOf<'customer_deleted'>): Promise<void> {
+  const account = await accountOf(deps, event.organizationId)
+  if (!account || !isCustomerOf(account, event.customerId)) return ignore(deps, 'customer.deleted', 'not ours')
+  const forgotten = await deps.records.unbindCustomer(account.organizationId, customerDigest(event.customerId))
+  if (!forgotten) throw new BillingError('gateway_unavailable', { message: 'A slot is still held' })
+}
+
+async function accountOf(deps: ProjectionDeps, organizationId: string | null): Promise<BillingAccount | undefined> {
+  const id = organizationIdSchema.safeParse(organizationId).data
+  return id && deps.records.readAccount(id)
+}
+
+function isCustomerOf(account: BillingAccount | undefined, customerId: string): boolean {
+  return account?.customer?.digest === customerDigest(customerId)
+}
+
+/** A card or customer that is gone meanwhile needs nothing more; whatever else was refused is tried again. */
+function requireDone(answer: GatewayAnswer<null>): void {
+  if (answer.kind === 'ok') return
+  if (answer.kind === 'refused' && (answer.reason === 'not_found' || answer.reason === 'customer_missing')) return
+  throw new BillingError('gateway_unavailable')
+}
+
+/** Acknowledged on purpose, and counted by its log line. */
+function ignore(deps: ProjectionDeps, type: string, because: string): void {
+  deps.logger.info('Event ignored', { type, because })
+}

@@ -1,0 +1,144 @@
+import type { UserId } from '../core/ids.ts'
+import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
+import { forgetCustomer } from './customer.ts'
+import { entitlementOf } from './entitlement.ts'
+import { removeOrphan } from './orphan.ts'
+import { findOutcome, type Outcome } from './outcome.ts'
+import type { BillingAccount, BillingDeps, RedemptionChange, SlotChange } from './ports.ts'
+import { isFree, projected, reclaimed, released, type Slot } from './slot.ts'
+import { type GatewaySubscription, isDeclined, isEnded } from './subscription.ts'
+
+/** One checkout request: who buys for which organization, and until when it must be answered (Unix milliseconds). */
+export interface CheckoutContext {
+  readonly deps: BillingDeps
+  readonly account: BillingAccount
+  readonly userId: UserId
+  readonly paymentMethodId: string | undefined
+  readonly deadline: number
+}
+
+/** A pending slot that this request holds. `takenOver` marks a purchase that an earlier request may have sent. */
+export interface ClaimedLine {
+  code: string
+  slot: Slot
+  takenOver: boolean
+}
+
+/** The purchase that held the slot came to nothing or has ended since: the slot, free for a new one. */
+export interface Freed {
+  freed: Slot
+}
+
+/** Sends a claimed purchase, or carries an earlier one on, and settles it. Ends with the slot in a state that can be repeated. */
+export async function carryOut(
+  context: CheckoutContext,
+  line: ClaimedLine,
+  customerId: string,
+): Promise<CartLine | Freed> {
+  const outcome = await findOutcome(context.deps, line, customerId, context.deadline)
+  try {
+    return await settle(context, line, outcome)
+  } catch (error) {
+    // The store is away: the slot stays pending, and the same request sent again finds the same purchase.
+    context.deps.logger.error('Purchase not settled', { ...facts(line.slot), reason: String(error) })
+    return refused(line.code, 'gateway_unavailable')
+  }
+}
+
+async function settle(context: CheckoutContext, line: ClaimedLine, outcome: Outcome): Promise<CartLine | Freed> {
+  switch (outcome.kind) {
+    case 'subscription':
+      return settleSubscription(context, line, outcome.subscription)
+    case 'refused':
+      await commit(context, line, released(line.slot), 'release')
+      if (outcome.reason === 'customer_missing') await forgetCustomer(context.deps, context.account)
+      return refusedBy(line.code, outcome.reason, outcome.declineCode)
+    case 'absent':
+      return settleAbsent(context, line)
+    case 'unknown':
+      return giveUp(context, line)
+  }
+}
+
+async function settleAbsent(context: CheckoutContext, line: ClaimedLine): Promise<CartLine | Freed> {
+  const freed = released(line.slot)
+  const standing = await commit(context, line, freed, 'release')
+  return standing ? refused(line.code, 'checkout_in_progress') : { freed }
+}
+
+async function settleSubscription(
+  context: CheckoutContext,
+  line: ClaimedLine,
+  subscription: GatewaySubscription,
+): Promise<CartLine | Freed> {
+  if (isDeclined(subscription)) return settleDeclined(context, line, subscription)
+  const next = projected(line.slot, subscription)
+  const neverPaid = subscription.status === 'incomplete_expired'
+  const standing = await commit(context, line, next, neverPaid ? 'release' : 'apply')
+  if (standing) return settleLost(context, line, standing, subscription)
+  return isEnded(subscription.status) ? { freed: next } : bought(next, subscription)
+}
+
+/** Cancels first and frees the slot after, so that nothing payable is left behind a free slot. */
+async function settleDeclined(
+  context: CheckoutContext,
+  line: ClaimedLine,
+  subscription: GatewaySubscription,
+): Promise<CartLine> {
+  const cancelled = await context.deps.gateway.cancelNow(subscription.id)
+  const gone = cancelled.kind === 'ok' || (cancelled.kind === 'refused' && cancelled.reason === 'not_found')
+  if (!gone) return giveUp(context, line)
+  await commit(context, line, released(line.slot), 'release')
+  const payment = subscription.firstPayment
+  return refused(line.code, 'card_declined', payment.kind === 'declined' ? payment.declineCode : null)
+}
+
+/** The outcome is not known: the lease ends now, and the next request carries this very purchase on. */
+async function giveUp(context: CheckoutContext, line: ClaimedLine): Promise<CartLine> {
+  const { claim } = line.slot
+  if (claim) {
+    const next = reclaimed(line.slot, { ...claim, leaseUntil: context.deps.clock.now() })
+    await context.deps.records.commit([{ next }])
+  }
+  context.deps.logger.warn('Purchase outcome unknown', facts(line.slot))
+  return refused(line.code, 'gateway_unavailable')
+}
+
+/** Somebody else wrote the slot since it was claimed: a webhook that settled it, or a request that took it over. */
+async function settleLost(
+  context: CheckoutContext,
+  line: ClaimedLine,
+  standing: Slot,
+  mine: GatewaySubscription,
+): Promise<CartLine> {
+  const sameSubscription = standing.subscription?.id === mine.id
+  if (sameSubscription && !isFree(standing)) return bought(standing, mine)
+  const samePurchase = standing.n === line.slot.n && (standing.state === 'pending' || isFree(standing))
+  if (sameSubscription || samePurchase) return refused(line.code, 'gateway_unavailable')
+  if (!isEnded(mine.status)) await removeOrphan(context.deps, mine)
+  return refused(line.code, isFree(standing) ? 'gateway_unavailable' : 'already_subscribed')
+}
+
+/** One conditional write of slot, entitlement and coupon. @returns null, or the slot that stands there instead */
+async function commit(
+  context: CheckoutContext,
+  line: ClaimedLine,
+  next: Slot,
+  change: RedemptionChange,
+): Promise<Slot | null> {
+  const { coupon } = line.slot
+  const slotChange: SlotChange = {
+    next,
+    entitlement: entitlementOf(next, context.deps.clock.now()),
+    ...(coupon && { redemption: { coupon, change } }),
+  }
+  const conflict = await context.deps.records.commit([slotChange])
+  if (conflict === null) return null
+  const standing = conflict.slots[0]
+  if (!standing) throw new Error('The coupon of this purchase is held by another one')
+  return standing
+}
+
+function facts({ organizationId, product, n }: Slot) {
+  return { organizationId, product, n }
+}

@@ -1,0 +1,17 @@
+import type { OrganizationId, UserId } from '../core/ids.ts'
+import { completeEntitlements, type Entitlement } from './entitlement.ts'
+import type { BillingDeps } from './ports.ts'
+import { requireStanding } from './standing.ts'
+
+/**
+ * What an organization is entitled to: one for each product.
+ * @throws OrganizationError for whoever is not in it
+ */
+export async function readEntitlements(
+  deps: Pick<BillingDeps, 'records'>,
+  request: { organizationId: OrganizationId; userId: UserId },
+): Promise<Entitlement[]> {
+  const found = await deps.records.readEntitlements(request.organizationId, request.userId)
+  const account = requireStanding(found, 'read billing')
+  return completeEntitlements(account.organizationId, account.createdAt, found.entitlements)
+}

@@ -1,0 +1,62 @@
+import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
+import { entitlementOf } from './entitlement.ts'
+import type { CheckoutContext, Freed } from './purchase.ts'
+import { projected, type Slot } from './slot.ts'
+import { type GatewaySubscription, isEnded, isLive } from './subscription.ts'
+
+/**
+ * An incomplete purchase bought again. It is never cancelled to make room, for its buyer may be authenticating right now:
+ * the same card gets the same secret, another card pays the same open invoice.
+ */
+export async function resume(context: CheckoutContext, code: string, slot: Slot): Promise<CartLine | Freed> {
+  const subscription = await fetchOwn(context, slot)
+  if (!subscription) return refused(code, 'gateway_unavailable')
+  if (subscription.status !== 'incomplete') {
+    const next = await project(context, slot, subscription)
+    return isLive(subscription.status) ? refused(code, 'already_subscribed') : { freed: next }
+  }
+  return waitsForCard(subscription, context.paymentMethodId)
+    ? bought(slot, subscription)
+    : payOpenInvoice(context, code, slot, subscription)
+}
+
+/** Whether the buyer is asked to authenticate the very card that this request names, or names none. */
+function waitsForCard({ firstPayment }: GatewaySubscription, paymentMethodId: string | undefined): boolean {
+  if (firstPayment.kind !== 'requires_action') return false
+  return paymentMethodId === undefined || paymentMethodId === firstPayment.paymentMethodId
+}
+
+async function payOpenInvoice(
+  context: CheckoutContext,
+  code: string,
+  slot: Slot,
+  subscription: GatewaySubscription,
+): Promise<CartLine | Freed> {
+  if (!subscription.invoiceId) return refused(code, 'gateway_refused')
+  // Moving the fence first gives this payment a key of its own; paying an invoice twice is refused by the invoice itself.
+  const fenced: Slot = { ...slot, rev: slot.rev + 1 }
+  if (await context.deps.records.commit([{ next: fenced }])) return refused(code, 'checkout_in_progress')
+
+  const key = `pay:${slot.organizationId}:${slot.product}:${slot.n}:${fenced.rev}`
+  const paid = await context.deps.gateway.payInvoice(subscription.invoiceId, context.paymentMethodId, key)
+  const latest = await fetchOwn(context, slot)
+  if (!latest) return refused(code, 'gateway_unavailable')
+
+  const next = await project(context, fenced, latest)
+  if (isEnded(latest.status)) return { freed: next }
+  if (latest.status !== 'incomplete' || waitsForCard(latest, context.paymentMethodId)) return bought(next, latest)
+  return paid.kind === 'refused' ? refusedBy(code, paid.reason, paid.declineCode) : refused(code, 'gateway_unavailable')
+}
+
+async function fetchOwn(context: CheckoutContext, slot: Slot): Promise<GatewaySubscription | undefined> {
+  if (!slot.subscription) return undefined
+  const fetched = await context.deps.gateway.fetchSubscription(slot.subscription.id)
+  return fetched.kind === 'ok' ? fetched.value : undefined
+}
+
+/** Losing this write is harmless: whoever won it wrote what the gateway says of the same subscription. */
+async function project(context: CheckoutContext, slot: Slot, subscription: GatewaySubscription): Promise<Slot> {
+  const next = projected(slot, subscription)
+  await context.deps.records.commit([{ next, entitlement: entitlementOf(next, context.deps.clock.now()) }])
+  return next
+}

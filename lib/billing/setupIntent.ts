@@ -1,0 +1,27 @@
+import type { OrganizationId, UserId } from '../core/ids.ts'
+import { customerOf, forgetCustomer } from './customer.ts'
+import { BillingError } from './errors.ts'
+import type { GatewayAnswer } from './gatewayAnswer.ts'
+import type { BillingDeps } from './ports.ts'
+import { requireStanding } from './standing.ts'
+
+/**
+ * The client secret of a new SetupIntent on the organization's customer, who is created on first need. It is neither
+ * stored nor logged.
+ * @throws OrganizationError for whoever may not; BillingError `gateway_refused` or `gateway_unavailable`
+ */
+export async function createSetupIntent(
+  deps: BillingDeps,
+  request: { organizationId: OrganizationId; userId: UserId },
+): Promise<string> {
+  const account = requireStanding(await deps.records.read(request.organizationId, request.userId), 'write billing')
+  const customerId = requireOk(await customerOf(deps, account))
+  const secret = await deps.gateway.createSetupIntent(customerId, account.organizationId)
+  if (secret.kind === 'refused' && secret.reason === 'customer_missing') await forgetCustomer(deps, account)
+  return requireOk(secret)
+}
+
+function requireOk<Value>(answer: GatewayAnswer<Value>): Value {
+  if (answer.kind === 'ok') return answer.value
+  throw new BillingError(answer.kind === 'refused' ? 'gateway_refused' : 'gateway_unavailable')
+}

@@ -1,0 +1,125 @@
+import type { OrganizationId, UserId } from '../core/ids.ts'
+import { type PlanCode, type Product, planCodes } from './catalog.ts'
+import type { GatewayStatus, GatewaySubscription } from './subscription.ts'
+
+/** `none` and `canceled` leave the slot free; every other state holds it. `infra/decisions/slot.md` draws the machine. */
+export type SlotState =
+  | 'none'
+  | 'pending'
+  | 'incomplete'
+  | 'trialing'
+  | 'active'
+  | 'past_due'
+  | 'unpaid'
+  | 'paused'
+  | 'canceled'
+
+/** A purchase under way, or one whose outcome is unknown. Times are Unix milliseconds. */
+export interface Claim {
+  /** Names the invocation, so that a late acknowledgement can be told from somebody else's claim. */
+  owner: string
+  leaseUntil: number
+  /** First and last instant at which the key of this purchase may have been sent. */
+  firstSent: number
+  lastSent: number
+  /** The exact parameters sent, without the customer: a replay must not differ by a byte. */
+  frozenRequest: string
+  userId: UserId
+}
+
+/** What is known of the slot's latest gateway subscription. Times are Unix seconds of the gateway's clock. */
+export interface SubscriptionSnapshot {
+  id: string
+  status: GatewayStatus
+  currentPeriodEnd: number | null
+  cancelAt: number | null
+  endedAt: number | null
+  /** The gateway's `Date` of the answer projected last: everything it did before is covered. */
+  gatewayClock: number
+}
+
+export interface AppliedCoupon {
+  id: string
+  /** The code that a person types: a promotion code, or else the coupon's id. */
+  code: string
+  userId: UserId
+}
+
+/**
+ * The one place in an organization for a product. `n` numbers its purchases and is never used twice; `rev` grows by one
+ * on every write and is the fence: every write is conditional on the `rev` that was read.
+ */
+export interface Slot {
+  organizationId: OrganizationId
+  product: Product
+  state: SlotState
+  n: number
+  rev: number
+  /** Present while `pending`. */
+  claim?: Claim
+  /** The subscription of purchase `n`; while `pending`, the ended one of an earlier purchase. */
+  subscription?: SubscriptionSnapshot
+  coupon?: AppliedCoupon
+}
+
+/** The `product_code` of a subscription record, `<plan_code>:<organization_id>`, is the slot's key. */
+export function productCode(slot: Pick<Slot, 'organizationId' | 'product'>): `${PlanCode}:${string}` {
+  return `${planCodes[slot.product]}:${slot.organizationId}`
+}
+
+export function emptySlot(organizationId: OrganizationId, product: Product): Slot {
+  return { organizationId, product, state: 'none', n: 0, rev: 0 }
+}
+
+export function isFree(slot: Slot): boolean {
+  return slot.state === 'none' || slot.state === 'canceled'
+}
+
+/** Free slot -> pending, as a purchase with a new number. */
+export function claimed(slot: Slot, claim: Claim, coupon?: AppliedCoupon): Slot {
+  const { organizationId, product, subscription } = slot
+  return {
+    organizationId,
+    product,
+    state: 'pending',
+    n: slot.n + 1,
+    rev: slot.rev + 1,
+    claim,
+    ...(subscription && { subscription }),
+    ...(coupon && { coupon }),
+  }
+}
+
+/** Pending slot -> the same purchase, carried on by another invocation or given up until somebody repeats it. */
+export function reclaimed(slot: Slot, claim: Claim): Slot {
+  return { ...slot, rev: slot.rev + 1, claim }
+}
+
+/** Any slot -> what the gateway says of its subscription. An ended one frees the slot and is remembered. */
+export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
+  const { claim: _, ...rest } = slot
+  return {
+    ...rest,
+    n: Math.max(slot.n, subscription.purchase?.n ?? 0),
+    rev: slot.rev + 1,
+    state: stateOf(subscription.status),
+    subscription: {
+      id: subscription.id,
+      status: subscription.status,
+      currentPeriodEnd: subscription.currentPeriodEnd,
+      cancelAt: subscription.cancelAt,
+      endedAt: subscription.endedAt,
+      gatewayClock: subscription.asOf,
+    },
+  }
+}
+
+/** Pending slot -> free again, as it was before this purchase: an earlier subscription stays remembered as ended. */
+export function released(slot: Slot): Slot {
+  const { claim: _claim, coupon: _coupon, ...rest } = slot
+  return { ...rest, rev: slot.rev + 1, state: slot.subscription ? 'canceled' : 'none' }
+}
+
+function stateOf(status: GatewayStatus): SlotState {
+  return status === 'incomplete_expired' ? 'canceled' : status
+}

@@ -1,0 +1,16 @@
+import { OrganizationError, type Permission, type Role, requirePermission } from '../organizations/ports.ts'
+import type { BillingAccount } from './ports.ts'
+
+/**
+ * The organization's account, for a caller who may do `permission` there.
+ * @throws OrganizationError `organization_not_found` for an unknown organization and for one the caller is not in, alike;
+ * `forbidden` for a member without the role
+ */
+export function requireStanding(
+  { role, account }: { role: Role | undefined; account: BillingAccount | undefined },
+  permission: Permission,
+): BillingAccount {
+  requirePermission(role, permission)
+  if (!account) throw new OrganizationError('organization_not_found')
+  return account
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+
+/** Stripe's subscription statuses; one that Stripe adds later is read as `paused`: it holds its slot and grants nothing. */
+export const gatewayStatusSchema = z
+  .enum(['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled'])
+  .catch('paused')
+export type GatewayStatus = z.infer<typeof gatewayStatusSchema>
+
+/** How the open invoice of an `incomplete` subscription stands. */
+export type FirstPayment =
+  | { kind: 'none' }
+  /** The buyer must authenticate (3-D Secure) with this client secret. */
+  | { kind: 'requires_action'; clientSecret: string; paymentMethodId: string | null }
+  /** The bank refused the card, or the buyer did not authenticate. */
+  | { kind: 'declined'; declineCode: string | null }
+
+/** A subscription as the gateway reported it at one instant, reduced to what this service acts on. */
+export interface GatewaySubscription {
+  id: string
+  status: GatewayStatus
+  customerId: string
+  /** Whose purchase it is, from the metadata that this service wrote; null for a subscription that is not ours. */
+  purchase: PurchaseReference | null
+  /** Unix seconds. */
+  currentPeriodEnd: number | null
+  cancelAt: number | null
+  endedAt: number | null
+  invoiceId: string | null
+  firstPayment: FirstPayment
+  /** The gateway's own clock when it answered: its `Date` header, Unix seconds. */
+  asOf: number
+}
+
+/** The metadata of every gateway subscription: which purchase of which slot it belongs to. */
+export const purchaseReferenceSchema = z.object({
+  organization_id: z.guid(),
+  product: z.string(),
+  plan_code: z.string(),
+  n: z.coerce.number().int().positive(),
+  user_id: z.string(),
+})
+export type PurchaseReference = z.infer<typeof purchaseReferenceSchema>
+
+const liveStatuses: readonly GatewayStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
+const endedStatuses: readonly GatewayStatus[] = ['canceled', 'incomplete_expired']
+
+/** Live: the product counts as already subscribed. */
+export function isLive(status: GatewayStatus): boolean {
+  return liveStatuses.includes(status)
+}
+
+/** Ended: nothing can bring it back, the product may be bought anew. */
+export function isEnded(status: GatewayStatus): boolean {
+  return endedStatuses.includes(status)
+}
+
+/** An unpaid first invoice that no buyer is about to pay: the purchase was refused. */
+export function isDeclined(subscription: GatewaySubscription): boolean {
+  return subscription.status === 'incomplete' && subscription.firstPayment.kind === 'declined'
+}

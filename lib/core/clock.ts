@@ -1,0 +1,12 @@
+/** The service's only source of time; leases, token lives and signature tolerances all read it. */
+export interface Clock {
+  /** Unix time in milliseconds. */
+  now(): number
+  /** Called once at the start of every invocation; a clock that follows another one asks it here. */
+  sync(): Promise<void>
+}
+
+/** Unix milliseconds as RFC 3339 in UTC, to the second: `2026-11-20T08:00:00Z`. */
+export function toRfc3339(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, 'Z')
+}

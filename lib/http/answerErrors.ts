@@ -1,0 +1,53 @@
+import type { MiddlewareObj } from '@middy/core'
+import { ServiceError } from '../core/errors.ts'
+import type { Logger } from '../core/logger.ts'
+import type { Answer, HttpEvent, HttpResult } from './contract.ts'
+import { type ErrorAnswer, errorAnswers, isErrorCode } from './errorAnswers.ts'
+import { toResult } from './toResult.ts'
+import { ValidationError } from './validationError.ts'
+
+/** The table's answer for a `ServiceError`, and 500 for anything else. */
+export function answerInTable(error: unknown): ErrorAnswer {
+  if (error instanceof ServiceError && isErrorCode(error.code)) return errorAnswers[error.code]
+  return { status: 500, detail: 'Internal Server Error' }
+}
+
+/**
+ * The public answer to whatever was thrown: 422 for a `ValidationError`, else what the table says.
+ * Never fails, and takes no text from the error.
+ */
+export function errorAnswer(error: unknown): Answer {
+  if (error instanceof ValidationError) return { status: 422, body: { detail: error.problems } }
+  const { status, detail, headers = {} } = answerInTable(error)
+  return { status, body: { detail }, headers }
+}
+
+/**
+ * Middleware: answers and logs what any phase or the handler throws.
+ * @param answerTo the endpoint's own error body, where it has one
+ */
+export function answerErrors(
+  logger: Logger,
+  answerTo: (error: unknown, event: HttpEvent) => Answer = errorAnswer,
+): MiddlewareObj<HttpEvent, HttpResult> {
+  return {
+    onError(request) {
+      const answer = answerTo(request.error, request.event)
+      log(logger, answer.status, request.error)
+      request.response = toResult(answer)
+    },
+  }
+}
+
+/** Names, codes and messages only: bodies, tokens and query strings are never logged. */
+function log(logger: Logger, status: number, error: unknown): void {
+  if (error instanceof ValidationError) return
+  const { name, message, stack, cause } = error instanceof Error ? error : new Error('not an Error was thrown')
+  if (error instanceof ServiceError) {
+    const fields = { code: error.code, status, reason: message, cause: cause instanceof Error ? cause.name : undefined }
+    if (status < 500) logger.info('Request refused', fields)
+    else logger.error('Request not served', fields)
+  } else {
+    logger.error('Request failed', { name, reason: message, stack })
+  }
+}

@@ -1,0 +1,34 @@
+import middy from '@middy/core'
+import { CommonError } from '../core/errors.ts'
+import type { Identity } from '../core/identity.ts'
+import { answerErrors } from './answerErrors.ts'
+import { authenticate } from './authenticate.ts'
+import type { Answer, Contract, HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
+import { followClock } from './followClock.ts'
+import { outOfTime } from './outOfTime.ts'
+import { readJsonBody } from './readJsonBody.ts'
+import { toResult } from './toResult.ts'
+import { type Validated, validated } from './validated.ts'
+
+export type { Answer, Contract, HttpDeps, HttpEvent, HttpHandler, HttpResult, Output } from './contract.ts'
+
+/**
+ * A Lambda handler for signed-in users. In this order: the clock, 401, 413 and broken JSON, 422, then `handle`.
+ * What `handle` throws is answered from the table of `errorAnswers.ts`, anything not in it as 500.
+ */
+export function protectedEndpoint<C extends Contract>(
+  contract: C,
+  deps: HttpDeps,
+  handle: (request: { identity: Identity } & Validated<C>) => Promise<Answer>,
+): HttpHandler {
+  return middy<HttpEvent, HttpResult>(outOfTime)
+    .use(followClock(deps.clock))
+    .use(authenticate(deps.accessTokens))
+    .use(readJsonBody(contract))
+    .use(answerErrors(deps.logger))
+    .handler(async (event: HttpEvent): Promise<HttpResult> => {
+      const { identity } = event
+      if (identity === undefined) throw new CommonError('unauthorized')
+      return toResult(await handle({ identity, ...validated(contract, event) }))
+    })
+}

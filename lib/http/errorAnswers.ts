@@ -1,0 +1,69 @@
+import type { BillingErrorCode } from '../billing/errors.ts'
+import type { CommonErrorCode } from '../core/errors.ts'
+import type { OAuthErrorCode } from '../oauth/errors.ts'
+import type { OrganizationErrorCode } from '../organizations/errors.ts'
+import type { UserErrorCode } from '../users/errors.ts'
+import type { RequestErrorCode } from './errors.ts'
+
+/** Every code with which a request can be refused as a whole. */
+export type ErrorCode =
+  | BillingErrorCode
+  | CommonErrorCode
+  | OAuthErrorCode
+  | OrganizationErrorCode
+  | RequestErrorCode
+  | UserErrorCode
+
+/** What a caller is told: a constant sentence, so that no answer reveals more than its code does. */
+export interface ErrorAnswer {
+  status: number
+  detail: string
+  headers?: Readonly<Record<string, string>>
+}
+
+const retryLater = { 'retry-after': '5' }
+
+/**
+ * The one table from failures to answers; a new code does not compile until it stands here. Challenges follow RFC 6750 §3.
+ * The sentences of OAuth codes are also `error_description`s: neither `"` nor `\` (RFC 6749 §5.2).
+ */
+export const errorAnswers = {
+  unauthorized: { status: 401, detail: 'Unauthorized', headers: { 'www-authenticate': 'Bearer' } },
+  invalid_token: {
+    status: 401,
+    detail: 'Unauthorized',
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  },
+  organization_not_found: { status: 404, detail: 'Organization not found' },
+  forbidden: { status: 403, detail: 'Forbidden' },
+  not_subscribed: { status: 404, detail: 'Subscription not found' },
+  checkout_in_progress: { status: 409, detail: 'CHECKOUT_IN_PROGRESS' },
+  username_already_exists: { status: 409, detail: 'USERNAME_ALREADY_EXISTS' },
+  gateway_refused: { status: 502, detail: 'The payment gateway refused the request' },
+  gateway_unavailable: {
+    status: 503,
+    detail: 'The payment gateway is unavailable; the request is safe to send again',
+    headers: retryLater,
+  },
+  service_unavailable: {
+    status: 503,
+    detail: 'Service temporarily unavailable; the request is safe to send again',
+    headers: retryLater,
+  },
+  invalid_signature: { status: 400, detail: 'Invalid signature' },
+  payload_too_large: { status: 413, detail: 'Request body is larger than 32 KiB' },
+  invalid_request: { status: 400, detail: 'A parameter is missing, repeated or malformed' },
+  invalid_client: { status: 401, detail: 'Client authentication failed' },
+  invalid_grant: {
+    status: 400,
+    detail: 'The code or refresh token is invalid, expired, used or meant for another client',
+  },
+  unauthorized_client: { status: 400, detail: 'The client may not use this grant type' },
+  unsupported_grant_type: { status: 400, detail: 'The grant type is not supported' },
+  invalid_scope: { status: 400, detail: 'The scope is unknown or wider than what was granted' },
+} as const satisfies Record<ErrorCode, ErrorAnswer>
+
+/** Whether `code` stands in the table. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorAnswers, code)
+}

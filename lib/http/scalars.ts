@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { organizationIdSchema } from '../core/ids.ts'
+import { uuidProblem } from './uuidProblem.ts'
+
+// The other types of a contract are zod's own (`z.string().min(3).max(32).regex(…)`, `z.enum`, `z.array`): their issues convert exactly.
+
+function refuse(context: z.core.$RefinementCtx, type: string, msg: string): never {
+  context.addIssue({ code: 'custom', params: { type, msg } })
+  return z.NEVER
+}
+
+const truthy: readonly unknown[] = ['1', 'true', 't', 'yes', 'y', 'on', true, 1]
+const falsy: readonly unknown[] = ['0', 'false', 'f', 'no', 'n', 'off', false, 0]
+
+/** A boolean as pydantic reads it without strict mode: also 1, 0 and a dozen words in any case, untrimmed. */
+export function laxBoolean() {
+  return z
+    .unknown()
+    .transform((input, context): boolean => {
+      const value = typeof input === 'string' ? input.toLowerCase() : input
+      if (truthy.includes(value)) return true
+      if (falsy.includes(value)) return false
+      return typeof value === 'string' || Number.isInteger(value)
+        ? refuse(context, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input')
+        : refuse(context, 'bool_type', 'Input should be a valid boolean')
+    })
+    .meta({ type: 'boolean' })
+}
+
+/** A UUID of any version in any of the four spellings pydantic reads, as lower-case hyphenated text. */
+export function pydanticUuid() {
+  return z
+    .unknown()
+    .transform((input, context): string => {
+      if (typeof input !== 'string') {
+        return refuse(context, 'uuid_type', 'UUID input should be a string, bytes or UUID object')
+      }
+      const bare = input.replace(/^urn:uuid:(?=.{36}$)/i, '').replace(/^\{(.{36})\}$/, '$1')
+      const problem = uuidProblem(bare)
+      if (problem) return refuse(context, 'uuid_parsing', `Input should be a valid UUID, ${problem}`)
+      const digits = bare.replaceAll('-', '').toLowerCase()
+      return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    })
+    .meta({ type: 'string', format: 'uuid' })
+}
+
+/** The id of an organization, branded. */
+export function organizationId() {
+  return pydanticUuid().pipe(organizationIdSchema).meta({ type: 'string', format: 'uuid' })
+}
+
+/** A string of `min` to `max` code points. */
+export function boundedString({ min = 0, max }: { min?: number; max: number }) {
+  const text = z.string()
+  return (min > 0 ? text.min(min) : text).max(max)
+}
+
+/** A string that matches; anchor the pattern. For length and pattern both, chain zod's own: `.min()`, `.max()`, then `.regex()`. */
+export function patternString(pattern: RegExp) {
+  return z.string().regex(pattern)
+}
+
+/** A list of `min` to `max` items. */
+export function boundedList<Item extends z.ZodType>(item: Item, { min = 0, max }: { min?: number; max: number }) {
+  const list = z.array(item)
+  return (min > 0 ? list.min(min) : list).max(max)
+}
+
+/** One of several strings. */
+export function enumOf<const Values extends readonly [string, string, ...string[]]>(values: Values) {
+  return z.enum(values)
+}
+
+/** A member that may be left out or null, which mean the same: `undefined`. As pydantic's `X | None = None`. */
+export function nullAsAbsent<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined)
+}

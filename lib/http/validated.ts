@@ -1,0 +1,39 @@
+import type * as z from 'zod'
+import type { Contract, HttpEvent, Output } from './contract.ts'
+import { pydanticProblems } from './pydanticProblems.ts'
+import { type Problem, ValidationError } from './validationError.ts'
+
+/** A request as its contract describes it. */
+export interface Validated<C extends Contract> {
+  query: Output<C['query']>
+  body: Output<C['body']>
+}
+
+/**
+ * The query and the body of a request, checked.
+ * @throws ValidationError with every problem of both, the query's first, each in field order
+ */
+export function validated<C extends Contract>(contract: C, event: HttpEvent): Validated<C>
+export function validated({ query, body }: Contract, event: HttpEvent): Validated<Contract> {
+  const problems: Problem[] = []
+  const check = (where: 'query' | 'body', schema: z.ZodType | undefined, input: unknown): unknown => {
+    const result = schema?.safeParse(input, { reportInput: true })
+    problems.push(...pydanticProblems(where, result?.error?.issues ?? []))
+    return result?.data
+  }
+  const checked = {
+    query: check('query', query, parameters(event.rawQueryString)),
+    body: check('body', body, event.payload),
+  }
+  if (problems.length > 0) throw new ValidationError(problems)
+  return checked
+}
+
+/**
+ * Query parameters by name. `queryStringParameters` is not used: API Gateway decodes it and joins repeats with a comma.
+ * Repeats are joined here as well, and on purpose: no id contains a comma, so a repeated id is an ill-formed one.
+ */
+function parameters(rawQueryString: string | undefined): Record<string, string> {
+  const byName = Map.groupBy(new URLSearchParams(rawQueryString ?? ''), ([name]) => name)
+  return Object.fromEntries([...byName].map(([name, pairs]) => [name, pairs.map(([, value]) => value).join(',')]))
+}

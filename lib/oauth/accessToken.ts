@@ -1,0 +1,38 @@
+import { CommonError } from '../core/errors.ts'
+import type { UserId } from '../core/ids.ts'
+import type { OAuthDeps } from './tokenRequest.ts'
+
+/** Life of an access token in seconds. It cannot be revoked: nobody is asked when it is verified. */
+export const ACCESS_TOKEN_SECONDS = 900
+
+/**
+ * A signed access token (RFC 9068): a JWT of type `at+jwt`, ES256.
+ * @throws CommonError `service_unavailable` when the signing key's keeper is away
+ */
+export async function signAccessToken(
+  deps: Pick<OAuthDeps, 'signer' | 'ids' | 'clock' | 'issuer' | 'audience'>,
+  grant: { clientId: string; userId: UserId; scope: string },
+): Promise<string> {
+  const issuedAt = Math.floor(deps.clock.now() / 1000)
+  const header = { typ: 'at+jwt', alg: 'ES256', kid: deps.signer.keyId }
+  const claims = {
+    iss: deps.issuer,
+    sub: grant.userId,
+    aud: deps.audience,
+    client_id: grant.clientId,
+    iat: issuedAt,
+    exp: issuedAt + ACCESS_TOKEN_SECONDS,
+    jti: deps.ids.uuid(),
+    scope: grant.scope,
+  }
+  const signingInput = `${encodePart(header)}.${encodePart(claims)}`
+  try {
+    return `${signingInput}.${await deps.signer.sign(signingInput)}`
+  } catch (cause) {
+    throw new CommonError('service_unavailable', { message: 'access token could not be signed', cause })
+  }
+}
+
+function encodePart(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
+}

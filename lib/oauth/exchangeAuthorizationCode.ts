@@ -1,0 +1,63 @@
+import { ACCESS_TOKEN_SECONDS, signAccessToken } from './accessToken.ts'
+import { OAuthError } from './errors.ts'
+import { pkceHolds } from './pkce.ts'
+import type { AuthorizationCode, OAuthClient } from './ports.ts'
+import { requireActiveUser } from './requireActiveUser.ts'
+import { revokeAndRefuse } from './revokeAndRefuse.ts'
+import { digestSecret } from './secretDigest.ts'
+import type { IssuedTokens, OAuthDeps, TokenRequest } from './tokenRequest.ts'
+
+/** Absolute life of a family of refresh tokens, however often they are rotated. */
+const FAMILY_MILLISECONDS = 30 * 24 * 60 * 60 * 1000
+
+/**
+ * The authorization code grant (RFC 6749 §4.1.3, RFC 7636). The code is consumed before anything is signed: if signing
+ * fails afterwards it stays burnt. A request that could not have been granted leaves it untouched; a second one that could
+ * have been revokes the refresh tokens of the first, at whatever time it comes.
+ * @throws OAuthError `invalid_request` or `invalid_grant`; CommonError `service_unavailable`
+ */
+export async function exchangeAuthorizationCode(
+  deps: OAuthDeps,
+  client: OAuthClient,
+  request: TokenRequest,
+): Promise<IssuedTokens> {
+  if (!request.code) throw new OAuthError('invalid_request', { message: 'no code' })
+  const digest = digestSecret(request.code)
+  const code = await deps.codes.find(digest)
+  if (!code) throw new OAuthError('invalid_grant', { message: 'unknown code' })
+  requireMatch(code, client, request)
+
+  const now = deps.clock.now()
+  if (code.familyId !== undefined) return revokeAndRefuse(deps, { familyId: code.familyId, reason: 'code used again' })
+  await requireActiveUser(deps.users, code.userId)
+
+  const familyId = deps.ids.uuid()
+  const consumed = await deps.codes.consume(digest, { familyId, now })
+  if (consumed.outcome === 'expired') throw new OAuthError('invalid_grant', { message: 'expired code' })
+  if (consumed.outcome === 'already_used')
+    return revokeAndRefuse(deps, { familyId: consumed.familyId, reason: 'code used again' })
+
+  const { clientId, userId, scope } = code
+  const refreshToken = client.grantTypes.includes('refresh_token') ? deps.ids.secret() : undefined
+  if (refreshToken !== undefined) {
+    const familyEndsAt = now + FAMILY_MILLISECONDS
+    await deps.refreshTokens.issue(digestSecret(refreshToken), { clientId, userId, scope, familyId, familyEndsAt })
+  }
+  const accessToken = await signAccessToken(deps, { clientId, userId, scope })
+  return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, scope }
+}
+
+function requireMatch(code: AuthorizationCode, client: OAuthClient, request: TokenRequest): void {
+  if (code.clientId !== client.clientId) throw new OAuthError('invalid_grant', { message: 'code of another client' })
+  if (code.redirectUri !== undefined && request.redirectUri === undefined)
+    throw new OAuthError('invalid_request', { message: 'no redirect_uri' })
+  if (request.redirectUri !== undefined && !redirectUriHolds(request.redirectUri, code, client))
+    throw new OAuthError('invalid_grant', { message: 'another redirect_uri' })
+  if (!pkceHolds(request.codeVerifier, code.codeChallenge))
+    throw new OAuthError('invalid_grant', { message: 'code_verifier does not match' })
+}
+
+/** Many clients send a redirect_uri always: where the authorization request left it out, any registered one is right. */
+function redirectUriHolds(redirectUri: string, code: AuthorizationCode, client: OAuthClient): boolean {
+  return code.redirectUri === undefined ? client.redirectUris.includes(redirectUri) : code.redirectUri === redirectUri
+}

@@ -1,0 +1,16 @@
+import { OAuthError } from './errors.ts'
+import type { OAuthDeps } from './tokenRequest.ts'
+
+/**
+ * Answers the second use of something that is good once (RFC 6749 §4.1.2, RFC 9700 §4.14.2): whoever holds the other copy,
+ * all tokens of the family end.
+ * @throws OAuthError `invalid_grant`, always
+ */
+export async function revokeAndRefuse(
+  deps: Pick<OAuthDeps, 'refreshTokens' | 'clock' | 'logger'>,
+  replay: { familyId: string; reason: string },
+): Promise<never> {
+  await deps.refreshTokens.revokeFamily({ familyId: replay.familyId, now: deps.clock.now() })
+  deps.logger.warn('token family revoked', { familyId: replay.familyId, reason: replay.reason })
+  throw new OAuthError('invalid_grant', { message: replay.reason })
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../core/clock.ts'
+import type { Ids } from '../core/ids.ts'
+import type { Logger } from '../core/logger.ts'
+import type { Users } from '../users/ports.ts'
+import type { AuthorizationCodes, OAuthClient, OAuthClients, RefreshTokens, TokenSigner } from './ports.ts'
+
+/** Everything the token endpoint reads, writes or asks. */
+export interface OAuthDeps {
+  readonly clients: OAuthClients
+  readonly codes: AuthorizationCodes
+  readonly refreshTokens: RefreshTokens
+  readonly users: Pick<Users, 'find'>
+  readonly signer: TokenSigner
+  readonly ids: Ids
+  readonly clock: Clock
+  readonly logger: Logger
+  /** `iss` and `aud` of the access tokens. */
+  readonly issuer: string
+  readonly audience: string
+}
+
+/** A token request, however it was sent. An absent member and an undefined one are the same. */
+export interface TokenRequest {
+  clientId: string
+  clientSecret: string
+  grantType: string
+  code?: string | undefined
+  redirectUri?: string | undefined
+  codeVerifier?: string | undefined
+  refreshToken?: string | undefined
+  scope?: string | undefined
+}
+
+/** What a granted request gets. */
+export interface IssuedTokens {
+  accessToken: string
+  /** Seconds. */
+  expiresIn: number
+  /** Undefined where the client may not refresh. */
+  refreshToken: string | undefined
+  /** Space-separated; empty where none was granted. */
+  scope: string
+}
+
+/**
+ * One grant: what an authenticated client gets for its request.
+ * @throws OAuthError for a refusal, CommonError `service_unavailable`
+ */
+export type Grant = (deps: OAuthDeps, client: OAuthClient, request: TokenRequest) => Promise<IssuedTokens>

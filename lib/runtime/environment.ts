@@ -1,0 +1,38 @@
+import * as z from 'zod'
+
+/** Either the value itself, or the ARN of the Secrets Manager secret that holds it. */
+const present = z.string().min(1)
+
+/** Where tables, keys, secrets and neighbours are. Set by `infra/aws` on Lambda and by `infra/local` on a developer's machine. */
+export const environment = z.object({
+  AWS_REGION: present.default('us-east-1'),
+  ACCOUNTS_TABLE: present,
+  BILLING_TABLE: present,
+  CUSTOMER_KEY_ID: present,
+  TOKEN_KEY_ID: present,
+  /** The public half of the token key: base64 of its DER SubjectPublicKeyInfo, as KMS GetPublicKey gives it. */
+  TOKEN_PUBLIC_KEY: present,
+  TOKEN_ISSUER: z.url(),
+  TOKEN_AUDIENCE: present,
+  STRIPE_SECRET_KEY: present.optional(),
+  STRIPE_SECRET_KEY_ARN: present.optional(),
+  /** One webhook signing secret, or two separated by a comma while they are rotated. */
+  STRIPE_WEBHOOK_SECRETS: present.optional(),
+  STRIPE_WEBHOOK_SECRETS_ARN: present.optional(),
+  /** Another address of the Stripe API; Stripe's own where unset. */
+  STRIPE_API_BASE: z.url().optional(),
+  /** A clock to follow (`GET` answers `{"now": unix seconds}`); the system's own where unset. */
+  CLOCK_URL: z.url().optional(),
+  /** JSON of every path and its methods, for the answers 404 and 405. */
+  ROUTES: present,
+})
+
+export type VariableName = keyof z.infer<typeof environment>
+
+/**
+ * The variables of `schema` (a `pick` of `environment`), checked. The only reader of `process.env`.
+ * @throws z.ZodError naming what is missing or ill-formed, at cold start.
+ */
+export function readEnvironment<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {
+  return schema.parse(process.env)
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { toRfc3339 } from '../core/clock.ts'
+import type { User } from './ports.ts'
+
+/** The User object of the API. */
+export const userResource = z.strictObject({
+  id: z.uuid(),
+  email: z.email(),
+  username: z.string(),
+  is_active: z.boolean(),
+  is_verified: z.boolean(),
+  is_superuser: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+
+/** A user as the API shows it, and nothing else that is stored. */
+export function toUserResource(user: User): z.infer<typeof userResource> {
+  return {
+    id: user.id,
+    email: user.email,
+    username: user.username,
+    is_active: user.isActive,
+    is_verified: user.isVerified,
+    is_superuser: user.isSuperuser,
+    created_at: toRfc3339(user.createdAt),
+  }
+}

@@ -1,0 +1,147 @@
+import { relative } from 'node:path'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { isStringLiteral } from 'typescript/unstable/ast/is'
+import { API } from 'typescript/unstable/sync'
+
+/** Which files of ours, and which packages, the files of a layer may import. Its own folder is always allowed. */
+interface Layer {
+  readonly files: RegExp
+  readonly ours: readonly RegExp[]
+  readonly packages: readonly RegExp[]
+}
+
+const features = ['oauth', 'users', 'organizations', 'billing'] as const
+const anyFeature = /^lib\/(oauth|users|organizations|billing)\//
+const zod = /^zod$/
+const node = /^node:/
+
+const layers: Record<string, Layer> = {
+  'lib/core': { files: /^lib\/core\//, ours: [], packages: [zod] },
+  ...Object.fromEntries(
+    features.map((feature) => [
+      `lib/${feature}`,
+      {
+        files: new RegExp(`^lib/${feature}/`),
+        ours: [/^lib\/core\//, /^lib\/\w+\/ports\.ts$/],
+        packages: [zod, /^node:crypto$/],
+      },
+    ]),
+  ),
+  'lib/adapters': {
+    files: /^lib\/adapters\//,
+    ours: [/^lib\/core\//, anyFeature],
+    packages: [node, zod, /^@aws-sdk\//, /^stripe$/, /^jose$/, /^p-retry$/, /^ecdsa-sig-formatter$/],
+  },
+  'lib/http': {
+    files: /^lib\/http\//,
+    ours: [/^lib\/core\//, /^lib\/\w+\/errors\.ts$/],
+    packages: [node, zod, /^@middy\//, /^aws-lambda$/],
+  },
+  'lib/runtime': { files: /^lib\/runtime\//, ours: [/^lib\//], packages: [zod, /^@aws-lambda-powertools\//] },
+  functions: {
+    files: /^functions\//,
+    ours: [/^lib\/runtime\//, /^lib\/http\//, anyFeature],
+    packages: [zod],
+  },
+  'infra/manifest': {
+    files: /^infra\/manifest\.ts$/,
+    ours: [/^lib\/adapters\/dynamodb\/tables\.ts$/, /^lib\/runtime\/environment\.ts$/],
+    packages: [],
+  },
+  'infra/data': {
+    files: /^infra\/data\//,
+    ours: [/^infra\/manifest\.ts$/, /^lib\/core\//, /^lib\/billing\/catalog\.ts$/, /^lib\/organizations\/ports\.ts$/],
+    packages: [],
+  },
+  'infra/aws': {
+    files: /^infra\/aws\//,
+    ours: [
+      /^infra\/(manifest\.ts$|data\/)/,
+      /^lib\/adapters\/dynamodb\/tables\.ts$/,
+      /^lib\/runtime\/environment\.ts$/,
+    ],
+    packages: [node, zod, /^aws-cdk-lib(\/|$)/, /^constructs$/, /^esbuild$/, /^aws-lambda$/, /^@aws-sdk\/client-kms$/],
+  },
+  // Stored items have one home, so the seed and the controls write through it (infra/decisions/local-stack.md).
+  'infra/local': {
+    files: /^infra\/local\//,
+    ours: [
+      /^infra\/(manifest\.ts$|data\/)/,
+      /^lib\/(core|adapters|oauth|organizations)\//,
+      /^lib\/runtime\/environment\.ts$/,
+    ],
+    packages: [
+      node,
+      zod,
+      /^@aws-sdk\//,
+      /^stripe$/,
+      /^qs$/,
+      /^luxon$/,
+      /^p-retry$/,
+      /^ecdsa-sig-formatter$/,
+      /^aws-lambda$/,
+    ],
+  },
+}
+
+const root = new URL('../../', import.meta.url).pathname
+const api = new API({ cwd: root })
+const program = api.updateSnapshot({ openProjects: [`${root}tsconfig.json`] }).getProjects()[0]?.program
+
+afterAll(() => api.close())
+
+const sources = (program?.getSourceFileNames() ?? [])
+  .map((name) => relative(root, name))
+  .filter((name) => /^(lib|functions|infra)\//.test(name))
+
+function importsOf(file: string): string[] {
+  const source = program?.getSourceFile(`${root}${file}`)
+  return (source?.imports ?? []).flatMap((specifier) => (isStringLiteral(specifier) ? [specifier.text] : []))
+}
+
+/** The path from the root for a file of ours, the specifier itself for a package. */
+function resolve(file: string, specifier: string): { ours: boolean; name: string } {
+  if (!specifier.startsWith('.')) return { ours: false, name: specifier }
+  return { ours: true, name: relative(root, new URL(specifier, `file://${root}${file}`).pathname) }
+}
+
+function folderOf(file: string): string {
+  // An adapter is the folder of its outside system, a function its own folder; every other layer is one.
+  return /^(lib\/adapters\/[^/]+\/|functions\/[^/]+\/|[^/]+\/[^/]+\/)/.exec(file)?.[0] ?? file
+}
+
+describe('Imports', () => {
+  it('finds the sources, so that the rules below have something to hold', () => {
+    expect(sources.length).toBeGreaterThan(100)
+    expect(importsOf('lib/billing/checkout.ts')).toContain('./ports.ts')
+  })
+
+  it('places every source in exactly one layer', () => {
+    const homeless = sources.filter(
+      (file) => Object.values(layers).filter((layer) => layer.files.test(file)).length !== 1,
+    )
+    expect(homeless).toEqual([])
+  })
+
+  it.each(Object.entries(layers))('%s imports only what the table allows', (_, layer) => {
+    const offences = sources
+      .filter((file) => layer.files.test(file))
+      .flatMap((file) => importsOf(file).map((specifier) => ({ file, ...resolve(file, specifier) })))
+      .filter(({ file, ours, name }) =>
+        ours
+          ? folderOf(name) !== folderOf(file) && !layer.ours.some((allowed) => allowed.test(name))
+          : !layer.packages.some((allowed) => allowed.test(name)),
+      )
+      .map(({ file, name }) => `${file} imports ${name}`)
+    expect(offences).toEqual([])
+  })
+
+  it('reads process.env in lib/runtime/environment.ts and nowhere else under lib and functions', () => {
+    const inCode = sources.filter((file) => {
+      const text = program?.getSourceFile(`${root}${file}`)?.text ?? ''
+      // Backticks around it mean that a comment speaks of it.
+      return /^(lib|functions)\//.test(file) && /[^`]process\.env\b/.test(text)
+    })
+    expect(inCode).toEqual(['lib/runtime/environment.ts'])
+  })
+})

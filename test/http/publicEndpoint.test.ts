@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals'
+import { BillingError } from '../../lib/billing/errors.ts'
+import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
+import { call, fakeDeps } from './call.ts'
+
+describe('A public endpoint', () => {
+  it('hands over the event untouched, after the clock, and answers with the headers of every answer', async () => {
+    const { deps, seen } = fakeDeps()
+    const handler = publicEndpoint(deps, async ({ body, isBase64Encoded }) => ({
+      status: 200,
+      body: { body, isBase64Encoded, syncs: seen.syncs },
+    }))
+    expect(await call(handler, { body: 'eyI=', isBase64Encoded: true })).toEqual({
+      status: 200,
+      body: { body: 'eyI=', isBase64Encoded: true, syncs: 1 },
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    })
+  })
+
+  it.each([
+    [new BillingError('invalid_signature'), 400, 'Invalid signature'],
+    [new Error('not recorded'), 500, 'Internal Server Error'],
+  ])('answers %s from the table', async (failure, status, detail) => {
+    const { deps, lines } = fakeDeps()
+    const handler = publicEndpoint(deps, async () => {
+      throw failure
+    })
+    expect(await call(handler, {})).toMatchObject({ status, body: { detail } })
+    expect(lines).toHaveLength(1)
+  })
+
+  it('answers 500 where the clock cannot be asked', async () => {
+    const { deps } = fakeDeps()
+    const clock = { ...deps.clock, sync: () => Promise.reject(new Error('no clock')) }
+    const handler = publicEndpoint({ ...deps, clock }, async () => ({ status: 200, body: {} }))
+    expect((await call(handler, {})).status).toBe(500)
+  })
+})

@@ -1,0 +1,60 @@
+import { createPublicKey } from 'node:crypto'
+import { GetPublicKeyCommand, InvalidCiphertextException } from '@aws-sdk/client-kms'
+import { describe, expect, it } from '@jest/globals'
+import { compactVerify } from 'jose'
+import { createCustomerCipher } from '../../lib/adapters/kms/customerCipher.ts'
+import { createTokenSigner } from '../../lib/adapters/kms/tokenSigner.ts'
+import { CUSTOMER_KEY, TOKEN_KEY, useKms } from './kmsTestBed.ts'
+
+const kms = useKms()
+
+describe('customerCipher', () => {
+  const cipher = () => createCustomerCipher({ client: kms.client(), keyId: CUSTOMER_KEY })
+
+  it('decrypts for the organization it encrypted for', async () => {
+    const sealed = await cipher().encrypt('organization-1', 'cus_123')
+    expect(sealed).toMatch(/^[A-Za-z0-9+/]+=*$/)
+    expect(Buffer.from(sealed, 'base64').includes('cus_123')).toBe(false)
+    expect(await cipher().decrypt('organization-1', sealed)).toBe('cus_123')
+  })
+
+  it('refuses another organization with InvalidCiphertextException', async () => {
+    const sealed = await cipher().encrypt('organization-1', 'cus_123')
+    await expect(cipher().decrypt('organization-2', sealed)).rejects.toBeInstanceOf(InvalidCiphertextException)
+  })
+
+  it('lets errors of KMS through unchanged', async () => {
+    kms.server().fail({ times: 3, error: { type: 'KMSInternalException', message: 'away' }, status: 500 })
+    await expect(cipher().encrypt('organization-1', 'cus_123')).rejects.toMatchObject({
+      name: 'KMSInternalException',
+      message: 'away',
+      $fault: 'server',
+    })
+  })
+})
+
+describe('tokenSigner', () => {
+  const signer = () => createTokenSigner({ client: kms.client(), keyId: TOKEN_KEY })
+
+  it('names its key', () => {
+    expect(signer().keyId).toBe(TOKEN_KEY)
+  })
+
+  it.each([
+    ['as message', 100],
+    ['as message at the limit', 4096],
+    ['as digest above it', 4097],
+  ])('makes a JWS that jose verifies, signed %s', async (_, length) => {
+    const { PublicKey } = await kms.client().send(new GetPublicKeyCommand({ KeyId: TOKEN_KEY }))
+    const key = createPublicKey({ key: Buffer.from(PublicKey ?? []), format: 'der', type: 'spki' })
+    const header = Buffer.from(JSON.stringify({ alg: 'ES256' })).toString('base64url')
+    const signingInput = `${header}.`.padEnd(length, 'A')
+    for (let round = 0; round < 20; round += 1) {
+      const signature = await signer().sign(signingInput)
+      expect(signature).toHaveLength(86)
+      await expect(compactVerify(`${signingInput}.${signature}`, key)).resolves.toMatchObject({
+        protectedHeader: { alg: 'ES256' },
+      })
+    }
+  })
+})

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { apiGatewayAnswer } from '../../infra/local/apiGatewayAnswer.ts'
+import { invokeFunction } from '../../infra/local/invokeFunction.ts'
+import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
+import {
+  defaultSampleEvent,
+  expectedStatusOf,
+  fillSampleEvent,
+  listSampleEvents,
+} from '../../infra/local/sampleEvent.ts'
+import { type LocalStack, startStack } from '../../infra/local/stack.ts'
+import { type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { spawnScript } from './support/childStack.ts'
+
+const rows: readonly FunctionRow[] = manifest
+const files = await Promise.all(rows.map(async (row) => ({ row, events: await listSampleEvents(row.name) })))
+const cases = files.flatMap(({ row, events }) => events.map((file) => ({ row, file })))
+
+let stack: LocalStack
+let client: LocalClient
+
+beforeAll(async () => {
+  stack = await startStack({ quiet: true })
+  client = localClient(stack.info)
+})
+
+afterAll(async () => {
+  await stack.close()
+})
+
+describe('A sample event', () => {
+  it.each(cases)('$file is answered with the status it names', async ({ row, file }) => {
+    const { event, expectedStatus } = await fillSampleEvent(file, client)
+    const { status, body } = apiGatewayAnswer(await invokeFunction(row, event))
+    expect({ status, body: body.toString() }).toEqual({ status: expectedStatus, body: expect.any(String) })
+  })
+
+  it('exists for every function, and stands in the table of events/README.md with its status', async () => {
+    expect(files.filter(({ events }) => events.length === 0)).toEqual([])
+    const readme = await readFile(new URL('../../events/README.md', import.meta.url), 'utf8')
+    const table = [...readme.matchAll(/\]\(([\w.-]+\.json)\)\s*\|\s*(\d+)/g)].map(
+      ([, file, status]) => `${file} ${status}`,
+    )
+    const expected = await Promise.all(cases.map(async ({ file }) => `${file} ${await expectedStatusOf(file)}`))
+    expect(table.sort()).toEqual(expected.sort())
+  })
+})
+
+describe('npm run invoke', () => {
+  it('runs the first event that succeeds where none is named, and prints the answer', async () => {
+    const child = spawnScript('invoke.ts', ['users-me', '--base', stack.info.base_url])
+    expect(await child.exited).toBe(0)
+    expect(child.output()).toContain(`events/${await defaultSampleEvent('users-me')}`)
+    expect(child.output()).toContain('200 as expected')
+    expect(child.output()).toContain(stack.info.demo.owner.email)
+  })
+
+  it('runs the event that is named', async () => {
+    const child = spawnScript('invoke.ts', ['users-me', 'events/users-me.no-token.json', '--base', stack.info.base_url])
+    expect(await child.exited).toBe(0)
+    expect(child.output()).toContain('401 as expected')
+  })
+
+  it('explains itself for an unknown function and for a stack that is not there', async () => {
+    const unknown = spawnScript('invoke.ts', ['nothing'])
+    expect(await unknown.exited).toBe(1)
+    expect(unknown.output()).toContain('usage: npm run invoke')
+    const nowhere = spawnScript('invoke.ts', ['users-me', '--base', 'http://127.0.0.1:9'])
+    expect(await nowhere.exited).toBe(1)
+    expect(nowhere.output()).toContain('start one with npm start')
+  })
+})
+
+describe('npm run demo', () => {
+  it('plays the whole story as expected', async () => {
+    const child = spawnScript('demo.ts', ['--base', stack.info.base_url])
+    expect({ code: await child.exited, output: child.output() }).toEqual({
+      code: 0,
+      output: expect.stringContaining('The story went as expected.'),
+    })
+  })
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
+import { type LocalStack, startStack } from '../../infra/local/stack.ts'
+import { type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { addressesOf, isListening } from './support/childStack.ts'
+
+const rows: readonly FunctionRow[] = manifest
+const httpRoutes = rows.flatMap(({ trigger }) => (trigger.kind === 'http' ? [trigger] : []))
+const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const
+
+let stack: LocalStack
+let client: LocalClient
+
+beforeAll(async () => {
+  stack = await startStack({ quiet: true })
+  client = localClient(stack.info)
+})
+
+afterAll(async () => {
+  await stack.close()
+})
+
+describe('The local API', () => {
+  describe('Given the rows of the manifest', () => {
+    it.each(httpRoutes)('reaches $method $path', async ({ method, path }) => {
+      const response = await fetch(stack.info.base_url + path, { method })
+      expect([401, 422]).toContain(response.status)
+    })
+
+    it.each([...new Set(httpRoutes.map(({ path }) => path))])(
+      'answers 405 with Allow to other methods of %s',
+      async (path) => {
+        const allowed = httpRoutes.filter((route) => route.path === path).map(({ method }) => String(method))
+        for (const method of methods.filter((name) => !allowed.includes(name))) {
+          const response = await fetch(stack.info.base_url + path, { method })
+          expect(response.status).toBe(405)
+          expect(response.headers.get('allow')).toBe(allowed.join(', '))
+          expect(response.headers.get('cache-control')).toBe('no-store')
+          expect(await response.json()).toEqual({ detail: 'Method Not Allowed' })
+        }
+      },
+    )
+
+    it('has the webhook on a port of its own, at every path', async () => {
+      const response = await fetch(`${stack.info.webhook_url}/any/path`, { method: 'POST', body: '{}' })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toEqual({ detail: 'Invalid signature' })
+    })
+  })
+
+  describe('Given a path that no row has', () => {
+    it.each(['/', '/api', '/api/users/me/', '/api//users/me', '/API/users/me', '/api/users%2Fme', '/webhook'])(
+      'answers 404 to %s',
+      async (path) => {
+        const response = await fetch(stack.info.base_url + path)
+        expect(response.status).toBe(404)
+        expect(await response.json()).toEqual({ detail: 'Not Found' })
+      },
+    )
+  })
+
+  describe('Given a body of more than 10 MB', () => {
+    it('answers 413 as API Gateway does', async () => {
+      const body = 'x'.repeat(10 * 1024 * 1024 + 1)
+      const response = await fetch(`${stack.info.base_url}/api/oauth/token`, { method: 'POST', body })
+      expect(response.status).toBe(413)
+      expect(await response.json()).toEqual({ message: 'Request Entity Too Large' })
+    })
+  })
+})
+
+describe('/_local', () => {
+  const control = (path: string, body: unknown) => client.send({ method: 'POST', path: `/_local/${path}`, body })
+
+  describe('GET /_local/info', () => {
+    it('names the demo’s users by the ids that the service knows', async () => {
+      const { demo } = stack.info
+      for (const user of ['owner', 'billing_admin', 'member', 'stranger'] as const) {
+        const { access_token: token } = await client.signIn(user)
+        const { body } = await client.send({ method: 'GET', path: '/api/users/me', token })
+        expect(body).toMatchObject({ id: demo[user].id, email: demo[user].email, username: demo[user].username })
+      }
+    })
+  })
+
+  describe('POST /_local/authorization-codes', () => {
+    it('mints a code that is good once', async () => {
+      const code = await client.authorizationCode('owner')
+      expect(await client.exchange(code)).toMatchObject({ access_token: expect.any(String) })
+      await expect(client.exchange(code)).rejects.toThrow()
+    })
+
+    it('answers 404 for an unknown user and an unknown client', async () => {
+      const user_id = '00000000-0000-4000-8000-000000000000'
+      expect(await control('authorization-codes', { user_id })).toEqual({
+        status: 404,
+        body: { detail: 'User not found' },
+      })
+      const known = stack.info.demo.owner.id
+      expect(await control('authorization-codes', { user_id: known, client_id: 'nobody' })).toEqual({
+        status: 404,
+        body: { detail: 'Client not found' },
+      })
+    })
+
+    it('answers 422 for a malformed id and a redirect_uri that is not registered', async () => {
+      const malformed = await control('authorization-codes', { user_id: 'x' })
+      expect(malformed).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'user_id'] }] } })
+      const redirect_uri = 'https://attacker.example.com/'
+      const unregistered = await control('authorization-codes', { user_id: stack.info.demo.owner.id, redirect_uri })
+      expect(unregistered).toMatchObject({ status: 422, body: { detail: [{ type: 'invalid_request' }] } })
+    })
+  })
+
+  describe('POST /_local/memberships', () => {
+    it('lets a user into an organization and out again', async () => {
+      const organization_id = await client.newOrganization()
+      const { access_token: token } = await client.signIn('stranger')
+      const path = `/api/billing/entitlements?organization_id=${organization_id}`
+      const membership = { user_id: stack.info.demo.stranger.id, organization_id }
+      const statuses: number[] = []
+      for (const role of [undefined, 'member', null]) {
+        if (role !== undefined) expect((await control('memberships', { ...membership, role })).status).toBe(200)
+        statuses.push((await client.send({ method: 'GET', path, token })).status)
+      }
+      expect(statuses).toEqual([404, 200, 404])
+    })
+
+    it('answers 422 for a role that does not exist', async () => {
+      const { demo } = stack.info
+      const answer = await control('memberships', {
+        user_id: demo.member.id,
+        organization_id: demo.organization_id,
+        role: 'king',
+      })
+      expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'role'] }] } })
+    })
+  })
+
+  describe('Given another path', () => {
+    it('answers 404 and names what there is', async () => {
+      const response = await fetch(`${stack.info.base_url}/_local/nothing`)
+      expect(response.status).toBe(404)
+      expect(await response.text()).toContain('GET /_local/info')
+    })
+  })
+})
+
+describe('Closing a stack', () => {
+  it('stops all that listens and puts the environment back', async () => {
+    expect(process.env.ACCOUNTS_TABLE).toBeDefined()
+    await stack.close()
+    for (const address of addressesOf(stack.info)) expect(await isListening(address)).toBe(false)
+    expect(process.env.ACCOUNTS_TABLE).toBeUndefined()
+    expect(process.env.STRIPE_API_BASE).toBeUndefined()
+  })
+})

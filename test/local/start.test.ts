@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { localClient } from '../../infra/local/localClient.ts'
+import { addressesOf, type ChildStack, isListening, spawnScript } from './support/childStack.ts'
+
+const running: ChildStack[] = []
+
+function start(args: string[] = ['--port', '0'], env: Record<string, string> = {}): ChildStack {
+  const child = spawnScript('start.ts', args, env)
+  running.push(child)
+  return child
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((child) => child.stop()))
+})
+
+describe('npm start', () => {
+  describe('Given free ports', () => {
+    it('is ready in under three seconds and prints every address and a first call', async () => {
+      const child = start()
+      const before = performance.now()
+      const info = await child.ready()
+      expect(performance.now() - before).toBeLessThan(3000)
+      for (const address of addressesOf(info)) expect(child.output()).toContain(address)
+      expect(child.output()).toContain(info.demo.owner.id)
+      expect(child.output()).toMatch(/^curl .*\/api\/billing\/entitlements/m)
+    })
+
+    it.each(['SIGTERM', 'SIGINT'] as const)(
+      'ends with code 0 within two seconds of %s and leaves nothing behind',
+      async (signal) => {
+        const child = start()
+        const info = await child.ready()
+        const { code, milliseconds } = await child.stop(signal)
+        expect(code).toBe(0)
+        expect(milliseconds).toBeLessThan(2000)
+        for (const address of addressesOf(info)) expect(await isListening(address)).toBe(false)
+      },
+    )
+
+    it('takes the port from the variable PORT', async () => {
+      const probe = createServer().listen(0, '127.0.0.1')
+      await new Promise((resolve) => probe.once('listening', resolve))
+      const address = probe.address()
+      const port = address !== null && typeof address === 'object' ? address.port : 0
+      await new Promise((resolve) => probe.close(resolve))
+      const info = await start([], { PORT: String(port) }).ready()
+      expect(info.base_url).toBe(`http://127.0.0.1:${port}`)
+    })
+  })
+
+  describe('Given a port that is taken', () => {
+    it('says so in one line and ends with code 1', async () => {
+      const info = await start().ready()
+      const { port } = new URL(info.base_url)
+      const second = start(['--port', port])
+      expect(await second.exited).toBe(1)
+      expect(second.output()).toBe(
+        `The local stack did not start: port ${port} is taken: stop what runs there, or start with --port N\n`,
+      )
+    })
+  })
+
+  describe('Given a Stripe key of live mode', () => {
+    it('refuses to start', async () => {
+      const child = start(['--port', '0'], { STRIPE_SECRET_KEY: 'sk_live_x' })
+      expect(await child.exited).toBe(1)
+      expect(child.output()).toContain('live mode')
+    })
+  })
+
+  describe('Given the stand-ins of another stack', () => {
+    it('serves the same users, tokens and webhook secrets and follows the same clock', async () => {
+      const first = await start().ready()
+      const second = await start(['--port', '0'], {
+        AWS_ENDPOINT_URL_DYNAMODB: first.dynamodb_endpoint,
+        AWS_ENDPOINT_URL_KMS: first.kms_endpoint,
+        STRIPE_API_BASE: first.stripe.api_base,
+      }).ready()
+      expect(second).toEqual({ ...first, base_url: second.base_url, webhook_url: second.webhook_url })
+
+      const { access_token: token } = await localClient(first).signIn('owner')
+      const readMe = { method: 'GET', path: '/api/users/me', token } as const
+      expect(await localClient(second).send(readMe)).toEqual(await localClient(first).send(readMe))
+      expect(await localClient(second).send(readMe)).toMatchObject({ status: 200, body: { id: first.demo.owner.id } })
+
+      await fetch(`${first.stripe.api_base}/_emulator/clock`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ advance_seconds: 16 * 60 }),
+      })
+      expect((await localClient(second).send(readMe)).status).toBe(401)
+      const { access_token: fresh } = await localClient(second).signIn('owner')
+      expect((await localClient(second).send({ ...readMe, token: fresh })).status).toBe(200)
+    })
+  })
+
+  describe('Given --data', () => {
+    it('finds users and the gateway’s state again after a restart', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'local-stack-'))
+      try {
+        const first = start(['--port', '0', '--data', folder])
+        const before = localClient(await first.ready())
+        const { access_token: token } = await before.signIn('member')
+        await before.send({ method: 'PATCH', path: '/api/users/me', token, body: { username: 'renamed-member' } })
+        const coupon = await before.stripe.coupons.create({ percent_off: 10, duration: 'once' })
+        await first.stop()
+
+        const info = await start(['--port', '0', '--data', folder]).ready()
+        const after = localClient(info)
+        const me = await after.send({ method: 'GET', path: '/api/users/me', token })
+        expect(me).toMatchObject({ status: 200, body: { username: 'renamed-member' } })
+        expect((await after.stripe.coupons.retrieve(coupon.id)).id).toBe(coupon.id)
+        const endpoints = await after.stripe.webhookEndpoints.list()
+        expect(endpoints.data.map(({ url }) => url)).toEqual([info.webhook_url])
+      } finally {
+        await Promise.all(running.splice(0).map((child) => child.stop()))
+        await rm(folder, { recursive: true })
+      }
+    })
+  })
+})

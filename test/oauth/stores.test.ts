@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals'
+import { userIdSchema } from '../../lib/core/ids.ts'
+import { digestSecret } from '../../lib/oauth/secretDigest.ts'
+import { useAccountsStack } from '../support/accountsStack.ts'
+
+const stack = useAccountsStack()
+const digest = () => digestSecret(stack().ids.secret())
+const grant = () => ({ clientId: 'client', userId: userIdSchema.parse(stack().ids.uuid()), scope: '' })
+const twenty = <Result>(call: () => Promise<Result>) => Promise.all(Array.from({ length: 20 }, call))
+
+describe('Consuming a code', () => {
+  it('succeeds for exactly one of 20 callers and tells the others whose it is', async () => {
+    const now = stack().clock.now()
+    const code = digest()
+    await stack().codes.issue(code, { ...grant(), validUntil: now + 1 })
+    const outcomes = await twenty(() => stack().codes.consume(code, { familyId: stack().ids.uuid(), now }))
+    const { familyId } = (await stack().codes.find(code)) ?? {}
+    expect(outcomes.filter(({ outcome }) => outcome === 'consumed')).toHaveLength(1)
+    const others = outcomes.filter(({ outcome }) => outcome !== 'consumed')
+    expect(others).toEqual(Array(19).fill({ outcome: 'already_used', familyId }))
+  })
+
+  it('fails for an unknown code, and from the millisecond on at which a code ends', async () => {
+    const now = stack().clock.now()
+    const code = digest()
+    await stack().codes.issue(code, { ...grant(), validUntil: now })
+    expect(await stack().codes.consume(code, { familyId: 'f', now })).toEqual({ outcome: 'expired' })
+    expect(await stack().codes.consume(digest(), { familyId: 'f', now })).toEqual({ outcome: 'expired' })
+    expect(await stack().codes.consume(code, { familyId: 'f', now: now - 1 })).toEqual({ outcome: 'consumed' })
+  })
+})
+
+describe('Rotating a refresh token', () => {
+  const issue = async () => {
+    const [from, now] = [digest(), stack().clock.now()]
+    const token = { ...grant(), familyId: stack().ids.uuid(), familyEndsAt: now + 1000 }
+    await stack().refreshTokens.issue(from, token)
+    return { from, token, now }
+  }
+
+  it('succeeds for exactly one of 20 callers and stores one successor', async () => {
+    const rotation = await issue()
+    const outcomes = await twenty(() => stack().refreshTokens.rotate({ ...rotation, to: digest() }))
+    expect(outcomes.toSorted()).toEqual([...Array(19).fill('already_rotated'), 'rotated'])
+    const family = (await stack().stored()).filter(({ familyId }) => familyId === rotation.token.familyId)
+    expect(family).toHaveLength(2)
+  })
+
+  it('fails in a family that is revoked, also one revoked before its first token was stored', async () => {
+    const first = await issue()
+    await stack().refreshTokens.revokeFamily({ familyId: first.token.familyId, now: first.now })
+    expect(await stack().refreshTokens.rotate({ ...first, to: digest() })).toBe('family_revoked')
+
+    const familyId = stack().ids.uuid()
+    await stack().refreshTokens.revokeFamily({ familyId, now: first.now })
+    const token = { ...first.token, familyId }
+    const from = digest()
+    await stack().refreshTokens.issue(from, token)
+    expect(await stack().refreshTokens.rotate({ from, token, now: first.now, to: digest() })).toBe('family_revoked')
+  })
+})
+
+describe('What is stored for a while', () => {
+  it('carries the time to live in Unix seconds, never before it stops to matter', async () => {
+    const now = stack().clock.now()
+    const [code, token] = [digest(), digest()]
+    await stack().codes.issue(code, { ...grant(), validUntil: now + 60_000 })
+    const familyEndsAt = now + 30 * 24 * 60 * 60 * 1000 + 1
+    await stack().refreshTokens.issue(token, { ...grant(), familyId: 'ttl', familyEndsAt })
+    await stack().refreshTokens.revokeFamily({ familyId: 'ttl', now })
+    const items = await stack().stored()
+    const expiryOf = (pk: string) => items.find((item) => item.pk === pk)?.expiresAt
+    expect(expiryOf(`REFRESH_TOKEN#${token}`)).toBe(Math.ceil(familyEndsAt / 1000))
+    expect(expiryOf(`CODE#${code}`)).toBeGreaterThan(familyEndsAt / 1000)
+    expect(expiryOf('TOKEN_FAMILY#ttl')).toBeGreaterThan(familyEndsAt / 1000)
+  })
+})

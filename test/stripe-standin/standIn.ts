@@ -1,0 +1,93 @@
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { seedCatalogue } from '../../infra/local/stripe/seedCatalogue.ts'
+import { type StripeServerOptions, startStripeServer } from '../../infra/local/stripe/startStripeServer.ts'
+
+export const secretKey = 'sk_test_standin'
+
+/** A stand-in of its own with a small catalogue, the real SDK pointed at it, and its controls. */
+export async function openStandIn(options: Partial<StripeServerOptions> = {}) {
+  const server = await startStripeServer({
+    secretKey,
+    seed: (core) =>
+      seedCatalogue(core, {
+        products: [
+          { id: 'prod_ota', name: 'OTA', price: { lookup_key: 'base_ota', unit_amount: 4900, currency: 'usd', interval: 'month' } },
+          { id: 'prod_free', name: 'Free', price: { lookup_key: 'free', unit_amount: 0, currency: 'usd', interval: 'month' } },
+        ],
+        coupons: [
+          { id: 'HALF', percent_off: 50, duration: 'once' },
+          { id: 'ALL', percent_off: 100, duration: 'forever' },
+        ],
+        promotionCodes: [{ code: 'WELCOME', coupon: 'HALF' }],
+      }),
+    ...options,
+  })
+  const { hostname, port } = new URL(server.apiBase)
+  const stripe = new Stripe(secretKey, { protocol: 'http', host: hostname, port, telemetry: false, maxNetworkRetries: 0 })
+
+  async function control(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(`${server.apiBase}/_emulator${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    return response.json()
+  }
+
+  const prices = await stripe.prices.list({ limit: 100 })
+  const price = (lookupKey: string) => prices.data.find((row) => row.lookup_key === lookupKey)?.id ?? 'missing'
+
+  /** A customer whose default card is the given test card. */
+  async function customerWith(card: string): Promise<Stripe.Customer> {
+    return stripe.customers.create({ payment_method: card, invoice_settings: { default_payment_method: card } })
+  }
+
+  return {
+    ...server,
+    stripe,
+    control,
+    ota: price('base_ota'),
+    free: price('free'),
+    customerWith,
+    advance: (seconds: number) => control('POST', '/clock', { advance_seconds: seconds }),
+    authenticate: (id: string, outcome: 'succeed' | 'fail') => control('POST', '/authenticate', { id, outcome }),
+    eventTypes: async () => (await stripe.events.list({ limit: 100 })).data.map((event) => event.type).reverse(),
+  }
+}
+
+export type StandIn = Awaited<ReturnType<typeof openStandIn>>
+
+/** The expanded invoice of a subscription. */
+export function invoiceOf(subscription: Stripe.Subscription): Stripe.Invoice {
+  const invoice = subscription.latest_invoice
+  if (invoice === null || typeof invoice === 'string') throw new Error('expand latest_invoice')
+  return invoice
+}
+
+/** The expanded PaymentIntent of an invoice. */
+export function intentOf(invoice: Stripe.Invoice): Stripe.PaymentIntent {
+  const intent = invoice.payments?.data[0]?.payment.payment_intent
+  if (intent === undefined || typeof intent === 'string') throw new Error('expand payments.data.payment.payment_intent')
+  return intent
+}
+
+export const withPayment = ['latest_invoice.confirmation_secret', 'latest_invoice.payments.data.payment.payment_intent']
+
+const failure = z.object({
+  statusCode: z.number().optional(),
+  type: z.string().optional(),
+  rawType: z.string().optional(),
+  code: z.string().optional(),
+  param: z.string().optional(),
+  decline_code: z.string().optional(),
+  message: z.string(),
+  headers: z.record(z.string(), z.string()).optional(),
+})
+
+/** What the SDK rejected with. Fails when it did not. */
+export async function refusal(promise: Promise<unknown>): Promise<z.output<typeof failure>> {
+  return promise.then(
+    () => Promise.reject(new Error('was not refused')),
+    (error: unknown) => failure.parse(error instanceof Error ? { ...error, message: error.message } : error),
+  )
+}

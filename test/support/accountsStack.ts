@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { GetPublicKeyCommand } from '@aws-sdk/client-kms'
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, afterEach, beforeAll, jest } from '@jest/globals'
+import { createTables } from '../../infra/local/dynamodb/createTables.ts'
+import { startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
+import { startHttpServer } from '../../infra/local/httpServer.ts'
+import { startKmsServer } from '../../infra/local/kms/startKmsServer.ts'
+import { silentRequestLog } from '../../infra/local/requestLog.ts'
+import { matchApiRoute } from '../../infra/local/router.ts'
+import { createAuthorizationCodes } from '../../lib/adapters/dynamodb/authorizationCode.ts'
+import { createOAuthClients } from '../../lib/adapters/dynamodb/client.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createRefreshTokens } from '../../lib/adapters/dynamodb/refreshToken.ts'
+import { tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
+import { createKmsClient } from '../../lib/adapters/kms/kmsClient.ts'
+import { ids } from '../../lib/adapters/random/ids.ts'
+import type { UserId } from '../../lib/core/ids.ts'
+import { startDynamoDbProxy } from './dynamodbProxy.ts'
+
+export const TOKEN_KEY = '33333333-3333-4333-8333-333333333333'
+export const ISSUER = 'https://auth.console.example.com'
+export const AUDIENCE = 'https://api.console.example.com'
+
+const region = 'us-east-1'
+const START = Date.UTC(2026, 10, 20, 8, 0, 0)
+
+/** A clock that stands still until it is moved, as `CLOCK_URL` wants it. */
+async function startClock() {
+  let now = START
+  const server = createServer((_, response) => response.end(JSON.stringify({ now: now / 1000 }))).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the clock has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    clock: { now: () => now, sync: async () => {} },
+    advance: (seconds: number) => {
+      now += seconds * 1000
+    },
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** The account functions behind HTTP, over a real DynamoDB and KMS protocol, with a clock of their own. */
+async function startAccountsStack() {
+  const output = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const errorOutput = jest.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const [database, kms, { clock, ...time }] = await Promise.all([
+    startDynamoDb(),
+    startKmsServer({
+      seed: 'accounts',
+      keys: [{ keyId: TOKEN_KEY, keySpec: 'ECC_NIST_P256', keyUsage: 'SIGN_VERIFY' }],
+    }),
+    startClock(),
+  ])
+  const proxy = await startDynamoDbProxy(database.endpoint)
+  Object.assign(process.env, {
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_REGION: region,
+    AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint,
+    AWS_ENDPOINT_URL_KMS: kms.endpoint,
+    ACCOUNTS_TABLE: tables.accounts.localName,
+    TOKEN_KEY_ID: TOKEN_KEY,
+    TOKEN_ISSUER: ISSUER,
+    TOKEN_AUDIENCE: AUDIENCE,
+    CLOCK_URL: time.url,
+  })
+  const kmsClient = createKmsClient({ endpoint: kms.endpoint, region })
+  const { PublicKey = new Uint8Array() } = await kmsClient.send(new GetPublicKeyCommand({ KeyId: TOKEN_KEY }))
+  kmsClient.destroy()
+  const publicKeySpki = Buffer.from(PublicKey).toString('base64')
+  process.env.TOKEN_PUBLIC_KEY = publicKeySpki
+
+  const documents = createDocumentClient({ endpoint: database.endpoint, region })
+  await createTables(documents, { accounts: tables.accounts })
+  // Handlers are imported at the first request, when the environment is complete.
+  const http = await startHttpServer({
+    port: 0,
+    match: matchApiRoute,
+    controls: Promise.resolve(async () => undefined),
+    log: silentRequestLog,
+  })
+  const table = tables.accounts.localName
+  return {
+    baseUrl: http.url,
+    advance: time.advance,
+    clock,
+    ids,
+    kms,
+    /** Counts and breaks what the functions say to DynamoDB; the stores below go past it. */
+    database: proxy,
+    publicKeySpki,
+    users: createUsers(documents, table),
+    clients: createOAuthClients(documents, table),
+    codes: createAuthorizationCodes(documents, table),
+    refreshTokens: createRefreshTokens(documents, table),
+    /** Switches a user on or off, as support would. */
+    setActive: async (userId: UserId, isActive: boolean) => {
+      await documents.send(
+        new UpdateCommand({
+          TableName: table,
+          Key: { pk: `USER#${userId}`, sk: 'USER' },
+          UpdateExpression: 'SET isActive = :isActive',
+          ExpressionAttributeValues: { ':isActive': isActive },
+        }),
+      )
+    },
+    /** Everything that is at rest. */
+    stored: async () => (await documents.send(new ScanCommand({ TableName: table }))).Items ?? [],
+    /** Everything the functions have logged. */
+    logged: () => [...output.mock.calls, ...errorOutput.mock.calls].map(([line]) => String(line)).join(''),
+    close: async () => {
+      documents.destroy()
+      await http.close()
+      await Promise.all([proxy.close(), kms.close(), database.close()])
+      time.close()
+      output.mockRestore()
+      errorOutput.mockRestore()
+    },
+  }
+}
+
+export type AccountsStack = Awaited<ReturnType<typeof startAccountsStack>>
+
+/** A stack from before the first test of a file until after its last; faults end with the test that ordered them. */
+export function useAccountsStack(): () => AccountsStack {
+  let running: AccountsStack | undefined
+  const stack = () => {
+    if (running === undefined) throw new Error('the stack is not started yet')
+    return running
+  }
+  beforeAll(async () => {
+    running = await startAccountsStack()
+  })
+  afterEach(() => {
+    stack().kms.reset()
+    stack().database.reset()
+  })
+  afterAll(() => stack().close())
+  return stack
+}

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import {
+  createWireFaults,
+  faultAnswer,
+  operationOf,
+  type WireCall,
+  type WireFault,
+} from '../../infra/local/kms/wireFaults.ts'
+
+/** What DynamoDB says when it refuses: `type` is the exception's name. Reasons are positional, as on the wire. */
+export interface DynamoDbFault extends Omit<WireFault, 'error'> {
+  readonly error?: {
+    readonly type: string
+    readonly message?: string
+    readonly CancellationReasons?: readonly { Code: string; Message?: string; Item?: Record<string, unknown> }[]
+  }
+}
+
+/** A proxy in front of an AWS JSON endpoint that counts wire calls and lets chosen ones fail. */
+export interface DynamoDbProxy {
+  /** `http://127.0.0.1:PORT`, to be given to an SDK as its endpoint. */
+  readonly endpoint: string
+  /** Every call on the wire since the start or the last reset, the SDK's own repetitions included. */
+  calls(): readonly WireCall[]
+  /** Forgets calls and faults not yet used up. */
+  reset(): void
+  /** Orders a fault for the next matching wire calls. */
+  fail(fault: DynamoDbFault): void
+  /** Stops listening and cuts open connections. */
+  close(): Promise<void>
+}
+
+const isPerConnection = (name: string) => /^(connection|keep-alive|transfer-encoding|content-length)$/i.test(name)
+
+/** Headers as they came, in order, without those that belong to one connection or frame its messages. */
+function endToEnd(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_, position) => !isPerConnection(rawHeaders[position - (position % 2)] ?? ''))
+}
+
+/** Sends the request on and returns the whole answer. Rejects when the target breaks the connection. */
+async function forward(target: URL, agent: Agent, incoming: IncomingMessage, body: Buffer) {
+  const outgoing = httpRequest({
+    agent,
+    hostname: target.hostname,
+    port: target.port,
+    method: incoming.method ?? 'POST',
+    path: incoming.url ?? '/',
+    headers: [...endToEnd(incoming.rawHeaders), 'content-length', `${body.length}`],
+    setDefaultHeaders: false,
+  })
+  const answered = once(outgoing, 'response')
+  outgoing.end(body)
+  const [answer]: IncomingMessage[] = await answered
+  if (answer === undefined) throw new Error('No answer')
+  const bytes = await buffer(answer)
+  const headers = [...endToEnd(answer.rawHeaders), 'content-length', `${bytes.length}`]
+  return { status: answer.statusCode ?? 502, headers, bytes }
+}
+
+/** Starts a proxy on a free port of 127.0.0.1 that forwards every request and answer byte for byte. */
+export async function startDynamoDbProxy(targetEndpoint: string): Promise<DynamoDbProxy> {
+  const target = new URL(targetEndpoint)
+  const agent = new Agent({ keepAlive: true })
+  const faults = createWireFaults()
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request)
+    const operation = operationOf(request.headers['x-amz-target']) ?? `${request.method} ${request.url}`
+    const fault = faults.take(operation)
+    if (fault?.kind === 'drop_before') return void request.socket.destroy()
+    if (fault?.kind === 'error') {
+      const { status, body: json } = faultAnswer(fault)
+      return void response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(json)
+    }
+    const answer = await forward(target, agent, request, body)
+    if (fault?.kind === 'drop_after') return void request.socket.destroy()
+    response.writeHead(answer.status, answer.headers).end(answer.bytes)
+  }
+
+  // Whoever breaks a connection on one side sees it broken on the other: a proxy has no answer of its own.
+  const server = createServer(
+    (request, response) => void handle(request, response).catch(() => request.socket.destroy()),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The proxy does not listen on a port')
+
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    calls: faults.calls,
+    reset: faults.reset,
+    fail: ({ error, ...fault }) => faults.fail(error === undefined ? fault : { ...fault, error: { ...error } }),
+    async close() {
+      if (!server.listening) return
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      agent.destroy()
+      await closed
+    },
+  }
+}
