@@ -24,7 +24,7 @@ export async function projectionDepsFromEnvironment(): Promise<Omit<BillingDeps,
   const stripe = createStripeClient({ secretKey: await stripeSecretKey(), apiBase: STRIPE_API_BASE })
   return {
     records: billingRecordsFromEnvironment(),
-    gateway: createPaymentGateway(stripe, clock),
+    gateway: createPaymentGateway(stripe, clock, logger),
     clock,
     ids,
     logger,

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -35,13 +35,14 @@ async function isGone(endpoint: string): Promise<boolean> {
   return false
 }
 
-/** Starts DynamoDB in a process of its own, which then runs `afterwards`. */
-async function startInChild(afterwards: string) {
+/** Starts DynamoDB in a process of its own, which finds commands in `PATH` and then runs `afterwards`. */
+async function startInChild(afterwards: string, PATH = process.env.PATH) {
   const module = new URL('../../infra/local/dynamodb/startDynamoDb.ts', import.meta.url).href
   const script = `const { startDynamoDb } = await import('${module}')
     console.log((await startDynamoDb()).endpoint); ${afterwards}`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PATH },
   })
   const [endpoint] = await once(createInterface(child.stdout), 'line')
   return { child, endpoint: String(endpoint) }
@@ -90,9 +91,12 @@ describe('startDynamoDb', () => {
     expect(Item?.kept).toEqual({ BOOL: true })
   })
 
-  it('ends with the process that started it', async () => {
-    const { child, endpoint } = await startInChild('process.exit(0)')
+  it('ends with the process that started it, also on a system without setpriv', async () => {
+    const bin = await mkdtemp(join(tmpdir(), 'bin-'))
+    await symlink('/bin/sh', join(bin, 'sh'))
+    const { child, endpoint } = await startInChild('process.exit(0)', bin)
     if (child.exitCode === null) await once(child, 'exit')
+    await rm(bin, { recursive: true })
     expect(await isGone(endpoint)).toBe(true)
   })
 

@@ -12,8 +12,16 @@ export async function openStandIn(options: Partial<StripeServerOptions> = {}) {
     seed: (core) =>
       seedCatalogue(core, {
         products: [
-          { id: 'prod_ota', name: 'OTA', price: { lookup_key: 'base_ota', unit_amount: 4900, currency: 'usd', interval: 'month' } },
-          { id: 'prod_free', name: 'Free', price: { lookup_key: 'free', unit_amount: 0, currency: 'usd', interval: 'month' } },
+          {
+            id: 'prod_ota',
+            name: 'OTA',
+            price: { lookup_key: 'base_ota', unit_amount: 4900, currency: 'usd', interval: 'month' },
+          },
+          {
+            id: 'prod_free',
+            name: 'Free',
+            price: { lookup_key: 'free', unit_amount: 0, currency: 'usd', interval: 'month' },
+          },
         ],
         coupons: [
           { id: 'HALF', percent_off: 50, duration: 'once' },
@@ -24,7 +32,13 @@ export async function openStandIn(options: Partial<StripeServerOptions> = {}) {
     ...options,
   })
   const { hostname, port } = new URL(server.apiBase)
-  const stripe = new Stripe(secretKey, { protocol: 'http', host: hostname, port, telemetry: false, maxNetworkRetries: 0 })
+  const stripe = new Stripe(secretKey, {
+    protocol: 'http',
+    host: hostname,
+    port,
+    telemetry: false,
+    maxNetworkRetries: 0,
+  })
 
   async function control(method: string, path: string, body?: object): Promise<unknown> {
     const response = await fetch(`${server.apiBase}/_emulator${path}`, {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { Coupon } from '../../billing/ports.ts'
-import { callGateway } from './wireCall.ts'
+import type { GatewayCall } from './wireCall.ts'
 
 const INVALID: GatewayAnswer<never> = { kind: 'refused', reason: 'coupon_invalid' }
 
@@ -9,7 +9,11 @@ const INVALID: GatewayAnswer<never> = { kind: 'refused', reason: 'coupon_invalid
  * Finds what a person typed: an active promotion code in any case, or else a coupon by its exact id. Only the coupon's own
  * endpoint says which products it is limited to.
  */
-export async function findCoupon(stripe: Stripe, code: string): Promise<GatewayAnswer<Coupon>> {
+export async function findCoupon(
+  stripe: Stripe,
+  callGateway: GatewayCall,
+  code: string,
+): Promise<GatewayAnswer<Coupon>> {
   const promotion = await callGateway(
     () => stripe.promotionCodes.list({ code, active: true, limit: 1 }),
     ({ data }) => data[0],

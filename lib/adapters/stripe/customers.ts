@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import type { PaymentGateway } from '../../billing/ports.ts'
-import { callGateway } from './wireCall.ts'
+import type { GatewayCall } from './wireCall.ts'
 
 type Customers = Pick<PaymentGateway, 'createCustomer' | 'createSetupIntent' | 'setFirstDefaultCard'>
 
 /** Customers at Stripe and their cards. No card data passes here: Stripe.js sends it to Stripe. */
-export function createCustomers(stripe: Stripe): Customers {
+export function createCustomers(stripe: Stripe, callGateway: GatewayCall): Customers {
   return {
     createCustomer(organizationId, key) {
       // Nothing that can change is sent, so that a repeated key always finds the same parameters.

@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { PaymentGateway } from '../../billing/ports.ts'
-import { callGateway } from './wireCall.ts'
+import type { GatewayCall } from './wireCall.ts'
 
 type Payments = Pick<PaymentGateway, 'payInvoice' | 'refundSubscription'>
 
 const DONE: GatewayAnswer<null> = { kind: 'ok', value: null, replayed: false }
 
 /** Paying an open invoice with another card, and giving back what an orphan was paid. */
-export function createPayments(stripe: Stripe): Payments {
+export function createPayments(stripe: Stripe, callGateway: GatewayCall): Payments {
   return {
     payInvoice(invoiceId, paymentMethodId, key) {
       const params = paymentMethodId === undefined ? {} : { payment_method: paymentMethodId }

@@ -4,7 +4,7 @@ import { planCodes } from '../../billing/catalog.ts'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { Price } from '../../billing/ports.ts'
 import type { Clock } from '../../core/clock.ts'
-import { callGateway } from './wireCall.ts'
+import type { GatewayCall } from './wireCall.ts'
 
 /** Milliseconds for which a price list is used. What was bought with an older one is frozen with its purchase. */
 const FRESH = 5 * 60 * 1000
@@ -16,7 +16,7 @@ const priceSchema = z.object({
 })
 
 /** The active prices of the catalogue by plan code, asked for once in five minutes and container. */
-export function createPriceList(stripe: Stripe, clock: Clock) {
+export function createPriceList(stripe: Stripe, callGateway: GatewayCall, clock: Clock) {
   let known: { at: number; prices: ReadonlyMap<string, Price> } | undefined
   return async (): Promise<GatewayAnswer<ReadonlyMap<string, Price>>> => {
     if (known && Math.abs(clock.now() - known.at) < FRESH) return { kind: 'ok', value: known.prices, replayed: false }

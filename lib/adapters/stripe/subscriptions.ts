@@ -10,7 +10,7 @@ import {
 } from '../../billing/subscription.ts'
 import type { Clock } from '../../core/clock.ts'
 import { readFirstPayment, readSubscription, SUBSCRIPTION_EXPANSION } from './readSubscription.ts'
-import { answeredAt, callGateway, type WireLimits } from './wireCall.ts'
+import type { GatewayCall, WireLimits } from './wireCall.ts'
 
 type Subscriptions = Pick<
   PaymentGateway,
@@ -26,13 +26,13 @@ type Subscriptions = Pick<
 const frozenSchema = z.looseObject({ items: z.array(z.object({ price: z.string() })) })
 
 /** Subscriptions at Stripe: one price, one card, charged at once, off-session from then on. */
-export function createSubscriptions(stripe: Stripe, clock: Clock): Subscriptions {
+export function createSubscriptions(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Subscriptions {
   /** Runs a call that answers with a subscription; an incomplete one is completed with how its payment stands. */
   async function subscriptionOf(
-    call: () => Promise<Stripe.Response<Stripe.Subscription>>,
+    call: () => Promise<Stripe.Subscription>,
     limits: WireLimits = {},
   ): Promise<GatewayAnswer<GatewaySubscription>> {
-    const answer = await callGateway(call, (object) => readSubscription(object, answeredAt(object)), limits)
+    const answer = await callGateway(call, readSubscription, limits)
     if (answer.kind !== 'ok') return answer
     const { subscription, paymentIntentId } = answer.value
     if (subscription.status !== 'incomplete' || paymentIntentId === null) return { ...answer, value: subscription }

@@ -1,0 +1,45 @@
+import { Construct } from 'constructs'
+import type { KmsUse } from '../manifest.ts'
+import type { Keys } from './Keys.ts'
+import type { ServiceFunction } from './ServiceFunction.ts'
+import { TokenPublicKey } from './TokenPublicKey.ts'
+
+/** Who issues access tokens (`iss`), for whom (`aud`), and with which key. */
+export interface AccessTokensProps {
+  readonly keys: Keys
+  readonly issuer: string
+  readonly audience: string
+  readonly codeDirectory: string
+}
+
+/** Access tokens (RFC 9068): signed by one function, verified by every function with a signed-in caller. */
+export class AccessTokens extends Construct {
+  private readonly props: AccessTokensProps
+  private readonly publicKey: TokenPublicKey
+
+  constructor(scope: Construct, id: string, props: AccessTokensProps) {
+    super(scope, id)
+    this.props = props
+    this.publicKey = new TokenPublicKey(this, 'PublicKey', {
+      key: props.keys.token,
+      codeDirectory: props.codeDirectory,
+    })
+  }
+
+  /** Lets a function sign tokens, and tells it in whose name. */
+  grantSign(fn: ServiceFunction, uses: readonly KmsUse[]): void {
+    this.props.keys.grantToken(fn, uses)
+    this.setClaims(fn)
+  }
+
+  /** Gives a function what it needs to verify tokens by itself; no permission is part of it. */
+  grantVerify(fn: ServiceFunction): void {
+    fn.setVariable('TOKEN_PUBLIC_KEY', this.publicKey.value)
+    this.setClaims(fn)
+  }
+
+  private setClaims(fn: ServiceFunction): void {
+    fn.setVariable('TOKEN_ISSUER', this.props.issuer)
+    fn.setVariable('TOKEN_AUDIENCE', this.props.audience)
+  }
+}

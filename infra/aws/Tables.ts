@@ -1,0 +1,79 @@
+import {
+  type Attribute,
+  AttributeType,
+  Billing,
+  type GlobalSecondaryIndexPropsV2,
+  ProjectionType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { RemovalPolicy } from 'aws-cdk-lib/core'
+import { Construct } from 'constructs'
+import {
+  type IndexDescription,
+  type KeyAttribute,
+  type TableDescription,
+  type TableName,
+  tables,
+} from '../../lib/adapters/dynamodb/tables.ts'
+import type { DynamoDbAction } from '../manifest.ts'
+import type { ServiceFunction } from './ServiceFunction.ts'
+
+const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER } as const
+
+function attribute({ name, type }: KeyAttribute): Attribute {
+  return { name, type: attributeTypes[type] }
+}
+
+function globalIndex({ name, partitionKey, sortKey, projection }: IndexDescription): GlobalSecondaryIndexPropsV2 {
+  return {
+    indexName: name,
+    partitionKey: attribute(partitionKey),
+    ...(sortKey && { sortKey: attribute(sortKey) }),
+    projectionType: ProjectionType[projection],
+  }
+}
+
+function isTableName(name: string): name is TableName {
+  return name in tables
+}
+
+/** The name of every table. */
+export const tableNames = Object.keys(tables).filter(isTableName)
+
+/** Every table of the table data, billed on demand, restorable to any second of 35 days, and kept when the stack goes. */
+export class Tables extends Construct {
+  readonly byName: Readonly<Record<TableName, TableV2>>
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id)
+    this.byName = { accounts: this.create('accounts'), billing: this.create('billing') }
+  }
+
+  /** Lets a function do exactly these actions on a table, `Query` on its indexes too, and tells it the table's name. */
+  grantAccess(fn: ServiceFunction, name: TableName, actions: readonly DynamoDbAction[]): void {
+    const { indexes = [] }: TableDescription = tables[name]
+    const { tableArn, tableName } = this.byName[name]
+    fn.setVariable(tables[name].environmentVariable, tableName)
+    fn.allow(new PolicyStatement({ actions: actions.map((action) => `dynamodb:${action}`), resources: [tableArn] }))
+    if (!actions.includes('Query') || indexes.length === 0) return
+    const indexArns = indexes.map((index) => `${tableArn}/index/${index.name}`)
+    fn.allow(new PolicyStatement({ actions: ['dynamodb:Query'], resources: indexArns }))
+  }
+
+  private create(name: TableName): TableV2 {
+    const { partitionKey, sortKey, timeToLiveAttribute, indexes = [] }: TableDescription = tables[name]
+    return new TableV2(this, name, {
+      partitionKey: attribute(partitionKey),
+      ...(sortKey && { sortKey: attribute(sortKey) }),
+      ...(timeToLiveAttribute && { timeToLiveAttribute }),
+      globalSecondaryIndexes: indexes.map(globalIndex),
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.awsManagedKey(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
+  }
+}

@@ -1,0 +1,15 @@
+import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda'
+import { Construct } from 'constructs'
+import type { ServiceFunction } from './ServiceFunction.ts'
+
+/** A Lambda URL that anyone may call, for a function that checks the signature of every body itself. */
+export class WebhookUrl extends Construct {
+  /** What to register as the endpoint at Stripe. */
+  readonly url: string
+
+  constructor(scope: Construct, id: string, fn: ServiceFunction) {
+    super(scope, id)
+    // Adds both permissions such a URL needs since October 2025: InvokeFunctionUrl, and InvokeFunction through the URL.
+    this.url = fn.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE }).url
+  }
+}

@@ -1,0 +1,29 @@
+import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import * as z from 'zod'
+
+const request = z.object({
+  RequestType: z.enum(['Create', 'Update', 'Delete']),
+  ResourceProperties: z.object({ KeyId: z.string().min(1) }),
+})
+
+const kms = new KMSClient({})
+
+/** What CDK's provider framework passes on to CloudFormation. */
+export interface Answer {
+  readonly PhysicalResourceId?: string
+  readonly Data?: { readonly PublicKey: string }
+}
+
+/**
+ * The custom resource `Custom::TokenPublicKey`: its attribute `PublicKey` is base64 of the DER SubjectPublicKeyInfo of key `KeyId`, and
+ * its physical id that key's, so that another key replaces the resource. Deleting does nothing.
+ * @throws what KMS throws: the deployment fails with it.
+ */
+export async function handler(event: unknown): Promise<Answer> {
+  const { RequestType, ResourceProperties } = request.parse(event)
+  if (RequestType === 'Delete') return {}
+  const { KeyId } = ResourceProperties
+  const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId }))
+  if (PublicKey === undefined) throw new Error(`KMS gave no public key for ${KeyId}`)
+  return { PhysicalResourceId: KeyId, Data: { PublicKey: Buffer.from(PublicKey).toString('base64') } }
+}

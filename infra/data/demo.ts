@@ -1,0 +1,89 @@
+import type { Role } from '../../lib/organizations/ports.ts'
+
+/** The fixed secrets of the local stack: worth nothing anywhere else, and the same on every machine. */
+export const localSecrets = {
+  kmsSeed: 'console-backend local stack',
+  stripeSecretKey: 'sk_test_local',
+  webhookSecret: 'whsec_local_current',
+  previousWebhookSecret: 'whsec_local_previous',
+} as const
+
+/** Key ids of the local KMS. */
+export const localKeys = {
+  customer: '6b1f0e52-3c0d-4d0a-9a53-0c7f4e0d8a11',
+  token: 'd2c5b8f4-7e16-4f7b-8f0e-5a9c3b1d6e22',
+} as const
+
+/** The names that access tokens carry; the same for every local stack, so that stacks that share stand-ins share tokens. */
+export const localTokens = {
+  issuer: 'https://auth.console.example.com',
+  audience: 'https://api.console.example.com',
+} as const
+
+/** The one OAuth client of the demo. */
+export const demoClient = {
+  clientId: 'demo-console',
+  clientSecret: 'demo-console-secret_4fJ8sKq2Lw9xTz7Rb1Vn',
+  name: 'Demo console',
+  redirectUri: 'https://console.example.com/oauth/callback',
+} as const
+
+export const demoUsers = {
+  owner: {
+    id: '0a6f2a3e-5d1c-4b57-9c43-1f2e7d8b9a01',
+    email: 'owner@example.com',
+    username: 'demo-owner',
+    password: 'owner-password-4c1d',
+  },
+  billing_admin: {
+    id: '1b7e3b4f-6e2d-4c68-8d54-2a3f8e9cab02',
+    email: 'billing-admin@example.com',
+    username: 'demo-billing-admin',
+    password: 'billing-admin-password-7e2f',
+  },
+  member: {
+    id: '2c8f4c50-7f3e-4d79-9e65-3b4a9fadbc03',
+    email: 'member@example.com',
+    username: 'demo-member',
+    password: 'member-password-9a3b',
+  },
+  stranger: {
+    id: '3d905d61-804f-4e8a-af76-4c5ba0becd04',
+    email: 'stranger@example.com',
+    username: 'demo-stranger',
+    password: 'stranger-password-1d5e',
+  },
+} as const
+
+export type DemoUser = keyof typeof demoUsers
+
+/** When the demo's users and organizations were created: a constant, so that seeding twice writes the same items. */
+export const DEMO_CREATED_AT = Date.UTC(2026, 0, 15, 9, 0, 0)
+
+interface DemoOrganization {
+  readonly id: string
+  readonly name: string
+  readonly members: readonly { readonly user: DemoUser; readonly role: Role }[]
+}
+
+export const demoOrganizations = {
+  first: {
+    id: '4ea16e72-9150-4f9b-b087-5d6cb1cfde05',
+    name: 'Demo organization',
+    members: [
+      { user: 'owner', role: 'owner' },
+      { user: 'billing_admin', role: 'billing_admin' },
+      { user: 'member', role: 'member' },
+    ],
+  },
+  second: {
+    id: '5fb27f83-a261-40ac-8198-6e7dc2d0ef06',
+    name: 'Second organization of the owner',
+    members: [{ user: 'owner', role: 'owner' }],
+  },
+  other: {
+    id: '60c38094-b372-41bd-92a9-7f8ed3e1f007',
+    name: 'The stranger’s organization',
+    members: [{ user: 'stranger', role: 'owner' }],
+  },
+} as const satisfies Record<string, DemoOrganization>

@@ -1,0 +1,113 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { DateTime } from 'luxon'
+
+/** One HTTP request as it came off the wire. */
+export interface WireRequest {
+  readonly method: string
+  /** The request target, still percent-encoded: `/api/users/me?x=1`. */
+  readonly url: string
+  /** Every header in the order sent, names in any case, repeats kept apart. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: Uint8Array
+  readonly sourceIp: string
+  /** Unix milliseconds. */
+  readonly time: number
+  readonly requestId: string
+}
+
+/** What the request matched: `$default` where no route did, and always for a Lambda URL. */
+export interface EventRoute {
+  readonly kind: 'http' | 'url'
+  readonly routeKey: string
+  readonly pathParameters?: Readonly<Record<string, string>>
+}
+
+/**
+ * The event that Lambda receives for a request: payload format 2.0, which HTTP APIs and Lambda URLs share.
+ * Source: AWS, "Create AWS Lambda proxy integrations for HTTP APIs". Pure: the same input gives the same event.
+ */
+export function apiGatewayEvent(request: WireRequest, route: EventRoute): APIGatewayProxyEventV2 {
+  const { path, query } = splitTarget(request.url)
+  // An HTTP API hands over the decoded path, a Lambda URL the encoded one.
+  const rawPath = route.kind === 'http' ? decodePath(path) : path
+  const headers = joinedHeaders(request)
+  const cookies = request.headers.filter(([name]) => name.toLowerCase() === 'cookie').flatMap(([, v]) => v.split(/; */))
+  const domainName = hostname(headers.host)
+  const isText = isTextType(headers['content-type'])
+  return {
+    version: '2.0',
+    routeKey: route.routeKey,
+    rawPath,
+    rawQueryString: query,
+    ...(cookies.length > 0 && { cookies }),
+    headers,
+    ...(query !== '' && { queryStringParameters: joinedQuery(query) }),
+    ...(route.pathParameters && { pathParameters: { ...route.pathParameters } }),
+    requestContext: {
+      accountId: route.kind === 'http' ? '000000000000' : 'anonymous',
+      apiId: 'local',
+      domainName,
+      domainPrefix: domainName.split('.')[0] ?? domainName,
+      http: {
+        method: request.method,
+        path: rawPath,
+        protocol: 'HTTP/1.1',
+        sourceIp: request.sourceIp,
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: request.requestId,
+      routeKey: route.routeKey,
+      stage: '$default',
+      time: DateTime.fromMillis(request.time, { zone: 'utc', locale: 'en' }).toFormat('dd/LLL/yyyy:HH:mm:ss ZZZ'),
+      timeEpoch: request.time,
+    },
+    ...(request.body.length > 0 && { body: Buffer.from(request.body).toString(isText ? 'utf8' : 'base64') }),
+    isBase64Encoded: request.body.length > 0 && !isText,
+  }
+}
+
+/** A request target cut at its first `?`; the query is without it, and empty where there is none. */
+export function splitTarget(url: string): { path: string; query: string } {
+  const at = url.indexOf('?')
+  return at === -1 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) }
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Cookies travel in a list of their own and are taken out of the headers. */
+function joinedHeaders(request: WireRequest): Record<string, string> {
+  const headers = new Map<string, string>()
+  const forwarded = [['x-forwarded-for', request.sourceIp] as const, ['x-forwarded-proto', 'http'] as const]
+  for (const [name, value] of [...request.headers, ...forwarded]) {
+    const key = name.toLowerCase()
+    if (key === 'cookie') continue
+    const earlier = headers.get(key)
+    headers.set(key, earlier === undefined ? value : `${earlier},${value}`)
+  }
+  return Object.fromEntries(headers)
+}
+
+function joinedQuery(query: string): Record<string, string> {
+  const values = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(query)) {
+    const earlier = values.get(name)
+    values.set(name, earlier === undefined ? value : `${earlier},${value}`)
+  }
+  return Object.fromEntries(values)
+}
+
+/** Everything else is base64 on AWS: also `application/x-www-form-urlencoded`, `+json` types and a body without a type. */
+function isTextType(contentType: string | undefined): boolean {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
+  return type.startsWith('text/') || ['application/json', 'application/xml', 'application/javascript'].includes(type)
+}
+
+function hostname(host: string | undefined): string {
+  return host?.replace(/:\d+$/, '') || 'localhost'
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod'
+import { ids } from '../../lib/adapters/random/ids.ts'
+import { type Clock, toRfc3339 } from '../../lib/core/clock.ts'
+import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
+import { OAuthError } from '../../lib/oauth/errors.ts'
+import { issueAuthorizationCode } from '../../lib/oauth/issueAuthorizationCode.ts'
+import { roleSchema } from '../../lib/organizations/ports.ts'
+import { demoOrganizations } from '../data/demo.ts'
+import { json, type WireAnswer } from './apiGatewayAnswer.ts'
+import { splitTarget, type WireRequest } from './apiGatewayEvent.ts'
+import type { LocalInfo } from './info.ts'
+import type { Stores } from './openStores.ts'
+
+interface ControlDeps {
+  readonly info: LocalInfo
+  readonly stores: Stores
+  readonly clock: Clock
+}
+
+const codeRequest = z.object({
+  user_id: userIdSchema,
+  redirect_uri: z.string().optional(),
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.string().optional(),
+  client_id: z.string().optional(),
+  scope: z.string().optional(),
+})
+
+const membershipRequest = z.object({
+  user_id: userIdSchema,
+  organization_id: organizationIdSchema,
+  role: roleSchema.nullable(),
+})
+
+/** A control that refuses: what is wrong is told plainly, for nobody but developers calls it. */
+class Refusal extends Error {
+  readonly answer: WireAnswer
+
+  constructor(status: number, detail: unknown) {
+    super()
+    this.answer = json(status, { detail })
+  }
+}
+
+/**
+ * What only the local stack has, under `/_local/`: its addresses and secrets, authorization codes without a login page,
+ * and who is a member of what. Other paths are left to the functions.
+ */
+export function localControls(deps: ControlDeps): (request: WireRequest) => Promise<WireAnswer | undefined> {
+  const controls: Record<string, (request: WireRequest) => Promise<unknown>> = {
+    'GET /_local/info': async () => deps.info,
+    'POST /_local/authorization-codes': (request) => mintCode(deps, read(codeRequest, request)),
+    'POST /_local/memberships': (request) => setMembership(deps, read(membershipRequest, request)),
+  }
+  return async (request) => {
+    const { path } = splitTarget(request.url)
+    if (!path.startsWith('/_local/')) return undefined
+    const control = controls[`${request.method} ${path}`]
+    try {
+      if (control === undefined) throw new Refusal(404, `Not Found: there are ${Object.keys(controls).join(', ')}`)
+      return json(200, await control(request))
+    } catch (error) {
+      if (error instanceof Refusal) return error.answer
+      throw error
+    }
+  }
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, { body }: WireRequest): z.output<Schema> {
+  const parsed = schema.safeParse(parseJson(Buffer.from(body).toString('utf8')))
+  if (parsed.success) return parsed.data
+  const { issues } = parsed.error
+  throw new Refusal(
+    422,
+    issues.map(({ path, message, code }) => ({ loc: ['body', ...path], msg: message, type: code })),
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(422, [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }])
+  }
+}
+
+async function mintCode({ info, stores, clock }: ControlDeps, request: z.output<typeof codeRequest>): Promise<unknown> {
+  if ((await stores.users.find(request.user_id)) === undefined) throw new Refusal(404, 'User not found')
+  await clock.sync()
+  try {
+    const code = await issueAuthorizationCode(
+      { ...stores, ids, clock },
+      {
+        clientId: request.client_id ?? info.demo.client_id,
+        userId: request.user_id,
+        scope: request.scope,
+        redirectUri: request.redirect_uri,
+        codeChallenge: request.code_challenge,
+        codeChallengeMethod: request.code_challenge_method ?? (request.code_challenge && 'S256'),
+      },
+    )
+    return { code }
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    if (error.code === 'unauthorized_client') throw new Refusal(404, 'Client not found')
+    throw new Refusal(422, [{ loc: ['body'], msg: error.message, type: error.code }])
+  }
+}
+
+const demoNames = new Map<string, string>(Object.values(demoOrganizations).map(({ id, name }) => [id, name]))
+
+/** An organization that is not there yet is created, so that every test can have one of its own. */
+async function setMembership(
+  { stores, clock }: ControlDeps,
+  { user_id, organization_id, role }: z.output<typeof membershipRequest>,
+): Promise<unknown> {
+  if ((await stores.users.find(user_id)) === undefined) throw new Refusal(404, 'User not found')
+  if (role === null) {
+    await stores.organizations.removeMembership(organization_id, user_id)
+  } else {
+    const name = demoNames.get(organization_id) ?? `Organization ${organization_id}`
+    await stores.organizations.create({ id: organization_id, name, createdAt: toRfc3339(clock.now()) })
+    await stores.organizations.setMembership(organization_id, user_id, role)
+  }
+  return { user_id, organization_id, role }
+}

@@ -1,0 +1,31 @@
+import { parseArgs, styleText } from 'node:util'
+import { playStory } from './demoStory.ts'
+import { findStack, localClient } from './localClient.ts'
+import { startStack } from './stack.ts'
+
+/**
+ * `npm run demo [-- --port N | --base URL]`: plays the whole story against a running stack, or against one of its own on
+ * free ports when none answers. The exit code is 1 at the first answer that is not the expected one.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { port: { type: 'string' }, base: { type: 'string' } } })
+  const baseUrl = values.base ?? `http://127.0.0.1:${values.port ?? (process.env.PORT || '3000')}`
+  const running = await findStack(baseUrl)
+  const own = running ? undefined : await startStack({ quiet: true })
+  const info = running ?? own?.info
+  if (info === undefined) throw new Error('no stack to play on')
+  console.log(styleText('dim', running ? `on the stack at ${baseUrl}` : `on a stack of its own at ${info.base_url}`))
+  try {
+    await playStory(localClient(info))
+  } finally {
+    await own?.close()
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(styleText('red', error instanceof Error ? error.message : String(error)))
+    process.exit(1)
+  },
+)

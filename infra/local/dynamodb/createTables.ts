@@ -1,0 +1,69 @@
+import {
+  CreateTableCommand,
+  DescribeTimeToLiveCommand,
+  type DynamoDBClient,
+  type KeySchemaElement,
+  ResourceInUseException,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb'
+import type { KeyAttribute, TableDescription } from '../../../lib/adapters/dynamodb/tables.ts'
+
+interface Keys {
+  readonly partitionKey: KeyAttribute
+  readonly sortKey?: KeyAttribute
+}
+
+const attributesOf = ({ partitionKey, sortKey }: Keys): KeyAttribute[] =>
+  sortKey === undefined ? [partitionKey] : [partitionKey, sortKey]
+
+const schemaOf = (keys: Keys): KeySchemaElement[] =>
+  attributesOf(keys).map(({ name }, position) => ({ AttributeName: name, KeyType: position === 0 ? 'HASH' : 'RANGE' }))
+
+function createCommand(TableName: string, table: TableDescription): CreateTableCommand {
+  const indexes = table.indexes ?? []
+  const types = new Map([table, ...indexes].flatMap(attributesOf).map(({ name, type }) => [name, type]))
+  return new CreateTableCommand({
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
+    KeySchema: schemaOf(table),
+    ...(indexes.length > 0 && {
+      GlobalSecondaryIndexes: indexes.map((index) => ({
+        IndexName: index.name,
+        KeySchema: schemaOf(index),
+        Projection: { ProjectionType: index.projection },
+      })),
+    }),
+  })
+}
+
+/** DynamoDB refuses to enable what is enabled, so it is asked first. */
+async function enableTimeToLive(client: DynamoDBClient, TableName: string, AttributeName: string): Promise<void> {
+  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }))
+  if (TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL')) return
+  const TimeToLiveSpecification = { Enabled: true, AttributeName }
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
+}
+
+async function createTable(client: DynamoDBClient, TableName: string, table: TableDescription): Promise<void> {
+  try {
+    await client.send(createCommand(TableName, table))
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error
+  }
+  await waitUntilTableExists({ client, maxWaitTime: 60 }, { TableName })
+  if (table.timeToLiveAttribute !== undefined) await enableTimeToLive(client, TableName, table.timeToLiveAttribute)
+}
+
+/**
+ * Creates every described table that does not exist yet, waits until all are active and enables their time to live. Safe to
+ * repeat, also at the same time; an existing table is not changed otherwise. Tables get their local names unless `nameOf` says else.
+ */
+export async function createTables(
+  client: DynamoDBClient,
+  tables: Readonly<Record<string, TableDescription>>,
+  nameOf: (table: TableDescription) => string = (table) => table.localName,
+): Promise<void> {
+  await Promise.all(Object.values(tables).map((table) => createTable(client, nameOf(table), table)))
+}

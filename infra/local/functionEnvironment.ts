@@ -1,0 +1,59 @@
+import { tables } from '../../lib/adapters/dynamodb/tables.ts'
+import type { VariableName } from '../../lib/runtime/environment.ts'
+import { localKeys, localTokens } from '../data/demo.ts'
+import { routes } from '../data/routes.ts'
+import type { LocalInfo } from './info.ts'
+import { STRIPE_ITSELF } from './settings.ts'
+import type { Closable } from './trackOpened.ts'
+
+type Variables = Readonly<Partial<Record<VariableName | `AWS_${string}` | `POWERTOOLS_${string}`, string>>>
+
+/** No stand-in looks at credentials, but no SDK sends a request without. */
+export const dummyCredentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } as const
+
+/** What the environment needs to know of a running stack. */
+export interface EnvironmentSource {
+  readonly info: Pick<LocalInfo, 'dynamodb_endpoint' | 'kms_endpoint' | 'kms' | 'stripe' | 'tables'>
+  readonly tokenPublicKey: string
+  readonly clockUrl: string | undefined
+  /** Logs nothing of the functions; where left out, their warnings and errors. */
+  readonly quiet?: boolean | undefined
+}
+
+/** The variables of the functions on the local stack; the same names as `infra/aws` sets on Lambda. */
+export function functionEnvironment({ info, tokenPublicKey, clockUrl, quiet }: EnvironmentSource): Variables {
+  const { api_base, secret_key, webhook_secret, previous_webhook_secret } = info.stripe
+  return {
+    AWS_ENDPOINT_URL_DYNAMODB: info.dynamodb_endpoint,
+    AWS_ENDPOINT_URL_KMS: info.kms_endpoint,
+    [tables.accounts.environmentVariable]: info.tables.accounts,
+    [tables.billing.environmentVariable]: info.tables.billing,
+    CUSTOMER_KEY_ID: localKeys.customer,
+    TOKEN_KEY_ID: localKeys.token,
+    TOKEN_PUBLIC_KEY: tokenPublicKey,
+    TOKEN_ISSUER: localTokens.issuer,
+    TOKEN_AUDIENCE: localTokens.audience,
+    STRIPE_SECRET_KEY: secret_key,
+    STRIPE_WEBHOOK_SECRETS: [webhook_secret, previous_webhook_secret].filter((secret) => secret !== '').join(','),
+    ...(api_base !== STRIPE_ITSELF && { STRIPE_API_BASE: api_base }),
+    ...(clockUrl !== undefined && { CLOCK_URL: clockUrl }),
+    ROUTES: JSON.stringify(routes),
+    // The server prints a line for each request already.
+    POWERTOOLS_LOG_LEVEL: quiet ? 'SILENT' : 'WARN',
+    POWERTOOLS_METRICS_DISABLED: 'true',
+  }
+}
+
+/** Sets variables of this process; closing puts back what was there. */
+export function setEnvironment(variables: Variables): Closable {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
+  Object.assign(process.env, variables)
+  return {
+    async close() {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name]
+        else process.env[name] = value
+      }
+    },
+  }
+}

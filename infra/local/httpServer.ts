@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { apiGatewayAnswer, internalServerError, json, type WireAnswer } from './apiGatewayAnswer.ts'
+import { apiGatewayEvent, splitTarget, type WireRequest } from './apiGatewayEvent.ts'
+import { invokeFunction } from './invokeFunction.ts'
+import type { RequestLog } from './requestLog.ts'
+import type { Match } from './router.ts'
+
+export interface HttpServerOptions {
+  /** 0 for a free one. */
+  readonly port: number
+  readonly match: (method: string, path: string) => Match
+  /**
+   * Answers the paths of the local stack itself; undefined hands a request on to `match`. Requests wait for it: the port is
+   * taken before the neighbours start, so that a taken one is told at once.
+   */
+  readonly controls: Promise<(request: WireRequest) => Promise<WireAnswer | undefined>>
+  readonly log: RequestLog
+}
+
+export interface Listening {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string
+  /** Stops listening and cuts what is still connected. */
+  close(): Promise<void>
+}
+
+/** What an HTTP API takes at most. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024
+
+/**
+ * Serves functions over HTTP on 127.0.0.1 the way API Gateway does: 10 MB at most, a function that fails is a plain 500.
+ * @throws NodeJS.ErrnoException `EADDRINUSE` when the port is taken
+ */
+export async function startHttpServer(options: HttpServerOptions): Promise<Listening> {
+  const server = createServer((incoming, outgoing) => {
+    void respond(incoming, outgoing, options)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function respond(incoming: IncomingMessage, outgoing: ServerResponse, options: HttpServerOptions): Promise<void> {
+  const started = performance.now()
+  const requestId = randomUUID()
+  const method = incoming.method ?? 'GET'
+  const url = incoming.url ?? '/'
+  let answer = json(413, { message: 'Request Entity Too Large' })
+  try {
+    const body = await readBody(incoming)
+    if (body !== undefined) answer = await answerOf(wireRequest(incoming, { method, url, requestId, body }), options)
+  } catch (error) {
+    options.log.failed(method, url, error)
+    answer = internalServerError
+  }
+  outgoing.writeHead(answer.status, {
+    ...answer.headers,
+    'apigw-requestid': requestId,
+    ...(answer.status !== 204 && { 'content-length': answer.body.length }),
+  })
+  outgoing.end(answer.body)
+  options.log.answered(method, splitTarget(url).path, answer.status, performance.now() - started)
+}
+
+async function answerOf(request: WireRequest, { match, controls }: HttpServerOptions): Promise<WireAnswer> {
+  const own = await (await controls)(request)
+  if (own !== undefined) return own
+  const { row, route } = match(request.method, splitTarget(request.url).path)
+  return apiGatewayAnswer(await invokeFunction(row, apiGatewayEvent(request, route)))
+}
+
+/** The whole body; undefined for one that is too large, which is still read to its end so that the answer arrives. */
+async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    size += chunk.length
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk)
+  }
+  return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks)
+}
+
+function wireRequest(
+  incoming: IncomingMessage,
+  known: Pick<WireRequest, 'method' | 'url' | 'requestId' | 'body'>,
+): WireRequest {
+  const { rawHeaders } = incoming
+  const headers = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []))
+  return { ...known, headers, sourceIp: incoming.socket.remoteAddress ?? '127.0.0.1', time: Date.now() }
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod'
+
+const user = z.object({ id: z.string(), email: z.string(), username: z.string(), password: z.string() })
+
+/** What `GET /_local/info` answers: all that a client needs to use a running local stack. */
+export const localInfo = z.object({
+  base_url: z.string(),
+  webhook_url: z.string(),
+  dynamodb_endpoint: z.string(),
+  kms_endpoint: z.string(),
+  kms: z.object({ customer_key_id: z.string(), token_key_id: z.string() }),
+  stripe: z.object({
+    api_base: z.string(),
+    secret_key: z.string(),
+    webhook_secret: z.string(),
+    previous_webhook_secret: z.string(),
+  }),
+  tables: z.object({ accounts: z.string(), billing: z.string() }),
+  demo: z.object({
+    client_id: z.string(),
+    client_secret: z.string(),
+    redirect_uri: z.string(),
+    owner: user,
+    billing_admin: user,
+    member: user,
+    stranger: user,
+    organization_id: z.string(),
+    second_organization_id: z.string(),
+    other_organization_id: z.string(),
+  }),
+})
+
+export type LocalInfo = z.infer<typeof localInfo>

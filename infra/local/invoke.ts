@@ -1,0 +1,61 @@
+import { basename } from 'node:path'
+import { parseArgs, styleText } from 'node:util'
+import { apiGatewayAnswer } from './apiGatewayAnswer.ts'
+import { dummyCredentials, functionEnvironment, setEnvironment } from './functionEnvironment.ts'
+import { invokeFunction } from './invokeFunction.ts'
+import { findStack, localClient } from './localClient.ts'
+import { readTokenPublicKey } from './openKms.ts'
+import { findRow } from './router.ts'
+import { defaultSampleEvent, fillSampleEvent } from './sampleEvent.ts'
+import { clockUrlOf, readSettings } from './settings.ts'
+
+const usage = 'npm run invoke -- <function> [events/<function>.<case>.json] [--port N | --base URL]'
+
+/**
+ * Runs one function in this process against the tables, keys and gateway of a running stack, with a sample event whose
+ * placeholders are filled as `events/README.md` says, and prints its answer. The exit code is 1 when the status is not the
+ * event's expected one.
+ */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { port: { type: 'string' }, base: { type: 'string' } },
+  })
+  const row = findRow(positionals[0] ?? '')
+  if (row === undefined) throw new Error(`usage: ${usage}`)
+  const file = positionals[1] ? basename(positionals[1]) : await defaultSampleEvent(row.name)
+  if (file === undefined) throw new Error(`events/ has no sample event of ${row.name}`)
+  const baseUrl = values.base ?? `http://127.0.0.1:${values.port ?? (process.env.PORT || '3000')}`
+  const info = await findStack(baseUrl)
+  if (info === undefined) throw new Error(`no local stack answers at ${baseUrl}: start one with npm start`)
+
+  const { region, hasCredentials } = readSettings(process.env)
+  setEnvironment({ AWS_REGION: region, ...(!hasCredentials && dummyCredentials) })
+  const tokenPublicKey = await readTokenPublicKey(info.kms_endpoint, region)
+  setEnvironment(functionEnvironment({ info, tokenPublicKey, clockUrl: clockUrlOf(info.stripe.api_base) }))
+
+  const { event, expectedStatus } = await fillSampleEvent(file, localClient(info))
+  const { status, body } = apiGatewayAnswer(await invokeFunction(row, event))
+  const verdict =
+    status === expectedStatus ? styleText('green', 'as expected') : styleText('red', `expected ${expectedStatus}`)
+  console.log(
+    `${row.name} <- events/${file}\n${styleText('bold', String(status))} ${verdict}\n${pretty(body.toString())}`,
+  )
+  process.exitCode = status === expectedStatus ? 0 : 1
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  },
+)

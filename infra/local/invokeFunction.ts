@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import * as z from 'zod'
+import type { FunctionRow } from '../manifest.ts'
+
+type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>
+
+const handlerModule = z.object({ handler: z.custom<Handler>((value) => typeof value === 'function') })
+
+/**
+ * Runs a function in this process as Lambda would: `functions/<name>/handler.ts` is imported at its first call and kept,
+ * the context counts down the row's timeout.
+ * @throws what the handler throws, and an error when the timeout passes first
+ */
+export async function invokeFunction(row: FunctionRow, event: APIGatewayProxyEventV2): Promise<unknown> {
+  const url = new URL(`../../functions/${row.name}/handler.ts`, import.meta.url)
+  const { handler } = handlerModule.parse(await import(url.href))
+  const context = lambdaContext(row, event.requestContext.requestId)
+  const stop = new AbortController()
+  const timedOut = delay(row.timeoutSeconds * 1000, undefined, { signal: stop.signal }).then(
+    () => Promise.reject(new Error(`${row.name} timed out after ${row.timeoutSeconds} seconds`)),
+    () => undefined,
+  )
+  try {
+    return await Promise.race([handler(event, context), timedOut])
+  } finally {
+    stop.abort()
+  }
+}
+
+function lambdaContext(row: FunctionRow, awsRequestId: string): Context {
+  const deadline = performance.now() + row.timeoutSeconds * 1000
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: row.name,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${row.name}`,
+    memoryLimitInMB: String(row.memoryMb),
+    awsRequestId,
+    logGroupName: `/aws/lambda/${row.name}`,
+    logStreamName: 'local',
+    getRemainingTimeInMillis: () => Math.max(0, Math.floor(deadline - performance.now())),
+    done: () => {},
+    fail: () => {},
+    succeed: () => {},
+  }
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import type Stripe from 'stripe'
+import * as z from 'zod'
+import type { DemoUser } from '../data/demo.ts'
+import { type LocalInfo, localInfo } from './info.ts'
+import { stripeClient } from './stripeClient.ts'
+
+/** An answer of the API. `body` is parsed JSON. */
+export interface ApiAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** With its query: `/api/users/me`. */
+  readonly path: string
+  readonly token?: string
+  readonly body?: unknown
+}
+
+const codeAnswer = z.object({ code: z.string() })
+const tokenAnswer = z.object({ access_token: z.string(), refresh_token: z.string() })
+const setupAnswer = z.object({ client_secret: z.string() })
+
+/** What the stack at `baseUrl` tells about itself; undefined where none answers. */
+export async function findStack(baseUrl: string): Promise<LocalInfo | undefined> {
+  const response = await fetch(`${baseUrl}/_local/info`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
+  const info = localInfo.safeParse(await response?.json().catch(() => undefined))
+  return info.success ? info.data : undefined
+}
+
+/** Uses a running stack as a console and a browser would, for the demo, sample events and tests. */
+export interface LocalClient {
+  readonly info: LocalInfo
+  readonly stripe: Stripe
+  send(request: ApiRequest): Promise<ApiAnswer>
+  /** A fresh authorization code of a demo user. */
+  authorizationCode(user: DemoUser): Promise<string>
+  /** Tokens for a code. Throws when the answer holds none. */
+  exchange(code: string): Promise<z.infer<typeof tokenAnswer>>
+  /** Exchanges a fresh code. */
+  signIn(user: DemoUser): Promise<z.infer<typeof tokenAnswer>>
+  /** An organization of its own, in which owner, billing_admin and member have those roles. */
+  newOrganization(): Promise<string>
+  /**
+   * Sets a card up as Stripe.js would, 3-D Secure included.
+   * @param testCard Stripe's name for it: `pm_card_visa`
+   * @returns the id of the payment method
+   */
+  addCard(card: { token: string; organizationId: string; testCard: string }): Promise<string>
+  /** Finishes the 3-D Secure step of `pi_...` or `seti_...`. */
+  authenticate(id: string, outcome: 'succeed' | 'fail'): Promise<void>
+}
+
+/** @see LocalClient */
+export function localClient(info: LocalInfo): LocalClient {
+  const { demo } = info
+  const stripe = stripeClient(info.stripe.api_base, info.stripe.secret_key)
+
+  async function send({ method, path, token, body }: ApiRequest): Promise<ApiAnswer> {
+    const response = await fetch(info.base_url + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  async function authorizationCode(user: DemoUser): Promise<string> {
+    const request = { user_id: demo[user].id, redirect_uri: demo.redirect_uri }
+    const { body } = await send({ method: 'POST', path: '/_local/authorization-codes', body: request })
+    return codeAnswer.parse(body).code
+  }
+
+  async function exchange(code: string): Promise<z.infer<typeof tokenAnswer>> {
+    const { client_id, client_secret, redirect_uri } = demo
+    const request = { client_id, client_secret, grant_type: 'authorization_code', code, redirect_uri }
+    const { body } = await send({ method: 'POST', path: '/api/oauth/token', body: request })
+    return tokenAnswer.parse(body)
+  }
+
+  async function authenticate(id: string, outcome: 'succeed' | 'fail'): Promise<void> {
+    const response = await fetch(`${info.stripe.api_base}/_emulator/authenticate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id, outcome }),
+    })
+    if (!response.ok) throw new Error(`authenticate ${id}: ${response.status} ${await response.text()}`)
+  }
+
+  return {
+    info,
+    stripe,
+    send,
+    authorizationCode,
+    authenticate,
+
+    exchange,
+    signIn: async (user) => exchange(await authorizationCode(user)),
+
+    async newOrganization() {
+      const organization_id = randomUUID()
+      for (const role of ['owner', 'billing_admin', 'member'] as const) {
+        const membership = { user_id: demo[role].id, organization_id, role }
+        await send({ method: 'POST', path: '/_local/memberships', body: membership })
+      }
+      return organization_id
+    },
+
+    async addCard({ token, organizationId, testCard }) {
+      const path = `/api/billing/card-gateway/setup-intent?organization_id=${organizationId}`
+      const { body } = await send({ method: 'POST', path, token })
+      const id = setupAnswer.parse(body).client_secret.split('_secret_')[0] ?? ''
+      const setup = await stripe.setupIntents.confirm(id, { payment_method: testCard })
+      if (setup.status === 'requires_action') await authenticate(id, 'succeed')
+      const { payment_method } = await stripe.setupIntents.retrieve(id)
+      if (typeof payment_method !== 'string') throw new Error(`${testCard} was not set up`)
+      return payment_method
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { localKeys, localSecrets } from '../data/demo.ts'
+import { startKmsServer } from './kms/startKmsServer.ts'
+import type { Settings } from './settings.ts'
+import type { Opened } from './trackOpened.ts'
+
+/** The endpoint of KMS: the one given, or a stand-in that holds the fixed keys of the local stack. */
+export async function openKms(settings: Settings, opened: Opened): Promise<string> {
+  if (settings.kmsEndpoint !== undefined) return settings.kmsEndpoint
+  const starting = startKmsServer({
+    seed: localSecrets.kmsSeed,
+    keys: [
+      { keyId: localKeys.customer, keySpec: 'SYMMETRIC_DEFAULT', keyUsage: 'ENCRYPT_DECRYPT', alias: 'alias/customer' },
+      { keyId: localKeys.token, keySpec: 'ECC_NIST_P256', keyUsage: 'SIGN_VERIFY', alias: 'alias/token' },
+    ],
+  })
+  const { endpoint } = await opened.add(starting)
+  return endpoint
+}
+
+/** The public half of the token key as the variable `TOKEN_PUBLIC_KEY` holds it: base64 of its DER. */
+export async function readTokenPublicKey(endpoint: string, region: string): Promise<string> {
+  const client = new KMSClient({ endpoint, region })
+  try {
+    const { PublicKey } = await client.send(new GetPublicKeyCommand({ KeyId: localKeys.token }))
+    if (PublicKey === undefined) throw new Error(`KMS at ${endpoint} gave no public key`)
+    return Buffer.from(PublicKey).toString('base64')
+  } finally {
+    client.destroy()
+  }
+}

@@ -1,0 +1,34 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { createAuthorizationCodes } from '../../lib/adapters/dynamodb/authorizationCode.ts'
+import { createOAuthClients } from '../../lib/adapters/dynamodb/client.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createOrganizations } from '../../lib/adapters/dynamodb/organization.ts'
+import { tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
+import { createTables } from './dynamodb/createTables.ts'
+import { startDynamoDb } from './dynamodb/startDynamoDb.ts'
+import type { Settings } from './settings.ts'
+import type { Opened } from './trackOpened.ts'
+
+/** What the seed and the controls write, through the same operations as the service. */
+export type Stores = Awaited<ReturnType<typeof openStores>>
+
+/** Opens the given DynamoDB, or starts one whose files are in `dataDir`, and creates the tables that are missing. */
+export async function openStores(settings: Settings, opened: Opened, dataDir?: string) {
+  const endpoint =
+    settings.dynamoDbEndpoint ?? (await opened.add(startDynamoDb(dataDir === undefined ? {} : { dataDir }))).endpoint
+  const where = { endpoint, region: settings.region }
+  const client = createDocumentClient(where)
+  await opened.add({ close: async () => client.destroy() })
+
+  const tableClient = new DynamoDBClient(where)
+  await createTables(tableClient, tables)
+  tableClient.destroy()
+  return {
+    endpoint,
+    users: createUsers(client, tables.accounts.localName),
+    clients: createOAuthClients(client, tables.accounts.localName),
+    codes: createAuthorizationCodes(client, tables.accounts.localName),
+    organizations: createOrganizations(client, tables.billing.localName),
+  }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import type { LocalClient } from './localClient.ts'
+
+const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
+
+/** The value of a placeholder by its name. Asked twice, it gives the same value: an event has one organization and one coupon. */
+export type Placeholders = (name: string) => Promise<string>
+
+/**
+ * The placeholders of one sample event, made on the running stack when they are asked for; `events/README.md` lists them.
+ * A name is either in the table below or one of `<user>.access_token`, `card.<test card>` and `stripe_event.<type>`.
+ */
+export function createPlaceholders(client: LocalClient): Placeholders {
+  const { info, stripe } = client
+  const made = new Map<string, Promise<string>>()
+  const value: Placeholders = (name) => {
+    const earlier = made.get(name)
+    if (earlier !== undefined) return earlier
+    const making = make(name)
+    made.set(name, making)
+    return making
+  }
+
+  const named: Record<string, () => Promise<string>> = {
+    client_id: async () => info.demo.client_id,
+    client_secret: async () => info.demo.client_secret,
+    redirect_uri: async () => info.demo.redirect_uri,
+    organization_id: async () => info.demo.organization_id,
+    other_organization_id: async () => info.demo.other_organization_id,
+    unknown_organization_id: async () => randomUUID(),
+    new_organization_id: () => client.newOrganization(),
+    subscribed_organization_id: () => subscribe(['base_ota']),
+    new_username: async () => `demo-${randomUUID().slice(0, 8)}`,
+    taken_username: async () => 'Demo-Stranger',
+    authorization_code: () => client.authorizationCode('owner'),
+    used_authorization_code: async () => {
+      const code = await value('authorization_code')
+      await client.exchange(code)
+      return code
+    },
+    refresh_token: async () => (await client.signIn('owner')).refresh_token,
+    new_coupon: async () => (await stripe.coupons.create({ percent_off: 25, duration: 'once' })).id,
+    redeemed_coupon: async () => {
+      const coupon = await value('new_coupon')
+      await subscribe(['addon_monitoring'], coupon)
+      return coupon
+    },
+  }
+
+  const ownerToken = () => value('owner.access_token')
+
+  async function addCard(organizationId: string, testCard: string): Promise<string> {
+    return client.addCard({ token: await ownerToken(), organizationId, testCard })
+  }
+
+  /** A new organization that has bought these plans. */
+  async function subscribe(product_codes: string[], coupon_code?: string): Promise<string> {
+    const organizationId = await client.newOrganization()
+    const payment_method_id = await addCard(organizationId, 'pm_card_visa')
+    const { status, body } = await client.send({
+      method: 'POST',
+      path: `/api/billing/checkout?organization_id=${organizationId}`,
+      token: await ownerToken(),
+      body: { product_codes, payment_method_id, ...(coupon_code && { coupon_code }) },
+    })
+    if (status !== 201) throw new Error(`checkout answered ${status}: ${JSON.stringify(body)}`)
+    return organizationId
+  }
+
+  /** The gateway's own text of the last event of this type, after a purchase that ended at once. */
+  async function stripeEvent(type: string): Promise<string> {
+    const organizationId = await subscribe(['base_ota'])
+    for await (const { id, metadata } of stripe.subscriptions.list({ limit: 100 })) {
+      if (metadata.organization_id === organizationId) await stripe.subscriptions.cancel(id)
+    }
+    const { data } = await stripe.events.list({ type, limit: 1 })
+    if (data[0] === undefined) throw new Error(`the gateway has no event of the type ${type}`)
+    return JSON.stringify(data[0])
+  }
+
+  async function make(name: string): Promise<string> {
+    const [head = '', ...rest] = name.split('.')
+    const tail = rest.join('.')
+    if (named[name] !== undefined) return named[name]()
+    if (tail === 'access_token') return (await client.signIn(users.parse(head))).access_token
+    if (head === 'card') return addCard(await value('new_organization_id'), `pm_card_${tail}`)
+    if (head === 'stripe_event') return stripeEvent(tail)
+    throw new Error(`no placeholder is called {{${name}}}`)
+  }
+
+  return value
+}

@@ -1,0 +1,33 @@
+import { styleText } from 'node:util'
+
+/** One line for each request: never a header, a query or a body. */
+export interface RequestLog {
+  answered(method: string, path: string, status: number, milliseconds: number): void
+  /** A function that threw or could not be loaded; the caller got a plain 500. */
+  failed(method: string, url: string, error: unknown): void
+}
+
+type Style = 'green' | 'cyan' | 'yellow' | 'red'
+
+/** Writes the lines to standard output, in colours where it is a terminal. */
+export function consoleRequestLog(): RequestLog {
+  return {
+    answered(method, path, status, milliseconds) {
+      const code = styleText(styleOf(status), String(status))
+      console.log(`${method.padEnd(6)} ${path} ${code} ${styleText('dim', `${Math.round(milliseconds)} ms`)}`)
+    },
+    failed(method, url, error) {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      console.error(styleText('red', `${method} ${url.split('?')[0]} failed: ${reason}`))
+    },
+  }
+}
+
+/** Says nothing; for tests and for tools that print something else. */
+export const silentRequestLog: RequestLog = { answered: () => {}, failed: () => {} }
+
+function styleOf(status: number): Style {
+  if (status >= 500) return 'red'
+  if (status >= 400) return 'yellow'
+  return status >= 300 ? 'cyan' : 'green'
+}

@@ -1,0 +1,37 @@
+import { type FunctionRow, manifest } from '../manifest.ts'
+import type { EventRoute } from './apiGatewayEvent.ts'
+
+/** A function and the route that leads to it. */
+export interface Match {
+  readonly row: FunctionRow
+  readonly route: EventRoute
+}
+
+const rows: readonly FunctionRow[] = manifest
+
+/** The function of an API request: the row with this method and path, or else the row for what nothing matches. */
+export function matchApiRoute(method: string, path: string): Match {
+  for (const row of rows) {
+    const { trigger } = row
+    if (trigger.kind === 'http' && trigger.method === method && trigger.path === path) {
+      return { row, route: { kind: 'http', routeKey: `${method} ${path}` } }
+    }
+  }
+  return { row: onlyRow('unmatched'), route: { kind: 'http', routeKey: '$default' } }
+}
+
+/** The function behind the Lambda URL, whatever the method and path. */
+export function matchUrl(): Match {
+  return { row: onlyRow('url'), route: { kind: 'url', routeKey: '$default' } }
+}
+
+/** The row of a function by its name; undefined for a name that the manifest does not know. */
+export function findRow(name: string): FunctionRow | undefined {
+  return rows.find((row) => row.name === name)
+}
+
+function onlyRow(kind: 'unmatched' | 'url'): FunctionRow {
+  const row = rows.find(({ trigger }) => trigger.kind === kind)
+  if (row === undefined) throw new Error(`the manifest has no row with the trigger '${kind}'`)
+  return row
+}

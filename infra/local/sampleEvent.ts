@@ -1,0 +1,82 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import * as z from 'zod'
+import { createFollowedClock } from '../../lib/adapters/clock/followedClock.ts'
+import { systemClock } from '../../lib/adapters/clock/systemClock.ts'
+import type { LocalClient } from './localClient.ts'
+import { createPlaceholders } from './placeholders.ts'
+import { clockUrlOf } from './settings.ts'
+
+const eventsFolder = new URL('../../events/', import.meta.url)
+
+const sampleEvent = z.looseObject({
+  /** The status that the function answers. */
+  '//expect': z.number().int(),
+  version: z.literal('2.0'),
+  headers: z.record(z.string(), z.string()),
+  requestContext: z.looseObject({ requestId: z.string() }),
+  body: z.string().optional(),
+})
+
+/** The sample events of a function, `<name>.<case>.json`, in alphabetical order. */
+export async function listSampleEvents(functionName: string): Promise<string[]> {
+  const files = await readdir(eventsFolder)
+  const ofFunction = new RegExp(`^${functionName}(\\.[a-z0-9-]+)?\\.json$`)
+  return files.filter((file) => ofFunction.test(file)).sort()
+}
+
+/** The event to run where none is named: the first that is meant to succeed, or else the first; undefined where there is none. */
+export async function defaultSampleEvent(functionName: string): Promise<string | undefined> {
+  const files = await listSampleEvents(functionName)
+  const statuses = await Promise.all(files.map(expectedStatusOf))
+  return files.find((_file, at) => (statuses[at] ?? 500) < 400) ?? files[0]
+}
+
+/** The status that the function answers to this event. */
+export async function expectedStatusOf(file: string): Promise<number> {
+  return sampleEvent.parse(JSON.parse(await readFile(new URL(file, eventsFolder), 'utf8')))['//expect']
+}
+
+/** A sample event with fresh values for its placeholders, and the status it is meant to be answered with. */
+export interface FilledEvent {
+  readonly event: APIGatewayProxyEventV2
+  readonly expectedStatus: number
+}
+
+/** Reads `events/<file>` and fills its placeholders by means of a running stack. */
+export async function fillSampleEvent(file: string, client: LocalClient): Promise<FilledEvent> {
+  const placeholders = createPlaceholders(client)
+  const text = await readFile(new URL(file, eventsFolder), 'utf8')
+  const filled = await fill(JSON.parse(text), async (name) =>
+    name.endsWith('stripe_signature') ? `{{${name}}}` : placeholders(name),
+  )
+  const { '//expect': expectedStatus, ...event } = sampleEvent.parse(filled)
+  // A signature is over the body, so it comes when everything else is there.
+  const signed = await fill(event, (name) => sign(name, event.body ?? '', client))
+  return { event: z.custom<APIGatewayProxyEventV2>().parse(signed), expectedStatus }
+}
+
+/** Replaces `{{name}}` in every text of a JSON value. */
+async function fill(value: unknown, make: (name: string) => Promise<string>): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((item) => fill(item, make)))
+  if (typeof value === 'string') {
+    const parts = value.split(/\{\{([\w.]+)\}\}/)
+    return (await Promise.all(parts.map((part, at) => (at % 2 === 1 ? make(part) : part)))).join('')
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(async ([key, item]) => [key, await fill(item, make)] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** `stripe_signature`, or one that is ten minutes old (`stale_...`) or made with the other valid secret (`previous_...`). */
+async function sign(name: string, payload: string, { info, stripe }: LocalClient): Promise<string> {
+  const clockUrl = clockUrlOf(info.stripe.api_base)
+  const clock = clockUrl === undefined ? systemClock : createFollowedClock(clockUrl)
+  await clock.sync()
+  const { webhook_secret, previous_webhook_secret } = info.stripe
+  return stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: name.startsWith('previous_') ? previous_webhook_secret : webhook_secret,
+    timestamp: Math.floor(clock.now() / 1000) - (name.startsWith('stale_') ? 600 : 0),
+  })
+}

@@ -1,0 +1,56 @@
+import Stripe from 'stripe'
+import { type CatalogCoupon, type CatalogProduct, catalogCoupons, catalogProducts, currency } from '../data/catalog.ts'
+
+/**
+ * Puts products, prices, coupons and promotion codes into a Stripe account. What is there already is left as it is, so it can
+ * be called again, also by two stacks at once.
+ * @param now the gateway's clock, unix seconds
+ */
+export async function seedCatalog(stripe: Stripe, now: number): Promise<void> {
+  // Products first: a coupon may be limited to one.
+  await Promise.all(catalogProducts.map((product) => seedProduct(stripe, product)))
+  await Promise.all(catalogCoupons.map((coupon) => seedCoupon(stripe, coupon, now)))
+}
+
+async function seedProduct(stripe: Stripe, { id, name, planCode, unitAmount }: CatalogProduct): Promise<void> {
+  await unlessPresent(stripe.products.create({ id, name }))
+  await unlessPresent(
+    stripe.prices.create({
+      product: id,
+      currency,
+      unit_amount: unitAmount,
+      recurring: { interval: 'month' },
+      lookup_key: planCode,
+      nickname: name,
+    }),
+  )
+}
+
+async function seedCoupon(stripe: Stripe, coupon: CatalogCoupon, now: number): Promise<void> {
+  const { id, name, percentOff, appliesTo, maxRedemptions, expired, promotionCode } = coupon
+  const created = await unlessPresent(
+    stripe.coupons.create({
+      id,
+      name,
+      percent_off: percentOff,
+      duration: 'once',
+      ...(appliesTo && { applies_to: { products: [...appliesTo] } }),
+      ...(maxRedemptions !== undefined && { max_redemptions: maxRedemptions }),
+      ...(expired && { redeem_by: now + 2 }),
+    }),
+  )
+  if (!created) return
+  await unlessPresent(stripe.promotionCodes.create({ code: promotionCode, promotion: { type: 'coupon', coupon: id } }))
+}
+
+/** @returns whether it was created now; false where it stood there already */
+async function unlessPresent(creation: Promise<unknown>): Promise<boolean> {
+  try {
+    await creation
+    return true
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_already_exists')
+      return false
+    throw error
+  }
+}

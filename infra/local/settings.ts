@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { localSecrets } from '../data/demo.ts'
+
+/** An empty variable is as good as none. */
+const variable = z
+  .string()
+  .transform((value) => value || undefined)
+  .optional()
+
+const variables = z.object({
+  AWS_ENDPOINT_URL_DYNAMODB: variable,
+  AWS_ENDPOINT_URL_KMS: variable,
+  AWS_REGION: variable,
+  AWS_DEFAULT_REGION: variable,
+  AWS_ACCESS_KEY_ID: variable,
+  AWS_PROFILE: variable,
+  STRIPE_API_BASE: variable,
+  STRIPE_SECRET_KEY: variable,
+  STRIPE_WEBHOOK_SECRETS: variable,
+  CLOCK_URL: variable,
+})
+
+/** Where Stripe is when no stand-in is used. */
+export const STRIPE_ITSELF = 'https://api.stripe.com'
+
+/** The clock of the stand-in at this address; Stripe itself has none. */
+export function clockUrlOf(apiBase: string): string | undefined {
+  return apiBase === STRIPE_ITSELF ? undefined : `${apiBase}/_emulator/clock`
+}
+
+/** Which neighbours are given and which the local stack brings itself. */
+export interface Settings {
+  readonly dynamoDbEndpoint: string | undefined
+  readonly kmsEndpoint: string | undefined
+  readonly region: string
+  readonly hasCredentials: boolean
+  /** Another stand-in, or Stripe itself where only a test key is given; undefined for a stand-in of our own. */
+  readonly stripeApiBase: string | undefined
+  readonly stripeSecretKey: string
+  /** The current signing secret, and the previous one while it is rotated. */
+  readonly webhookSecrets: readonly [current: string, previous?: string]
+  readonly clockUrl: string | undefined
+}
+
+/**
+ * Reads the variables that steer the local stack.
+ * @throws Error for a Stripe key of live mode: real money never meets the local stack
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = variables.parse(env)
+  const key = given.STRIPE_SECRET_KEY
+  if (key !== undefined && /^[a-z]+_live_/.test(key))
+    throw new Error('STRIPE_SECRET_KEY is a key of live mode: use a test key')
+  const [current = localSecrets.webhookSecret, previous] = given.STRIPE_WEBHOOK_SECRETS?.split(',') ?? [
+    localSecrets.webhookSecret,
+    localSecrets.previousWebhookSecret,
+  ]
+  return {
+    dynamoDbEndpoint: given.AWS_ENDPOINT_URL_DYNAMODB,
+    kmsEndpoint: given.AWS_ENDPOINT_URL_KMS,
+    region: given.AWS_REGION ?? given.AWS_DEFAULT_REGION ?? 'us-east-1',
+    hasCredentials: given.AWS_ACCESS_KEY_ID !== undefined || given.AWS_PROFILE !== undefined,
+    stripeApiBase: given.STRIPE_API_BASE?.replace(/\/+$/, '') ?? (key && STRIPE_ITSELF),
+    stripeSecretKey: key ?? localSecrets.stripeSecretKey,
+    webhookSecrets: previous === undefined ? [current] : [current, previous],
+    clockUrl: given.CLOCK_URL,
+  }
+}

@@ -1,0 +1,93 @@
+import { tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { demoClient, demoOrganizations, demoUsers, localKeys } from '../data/demo.ts'
+import { localControls } from './controls.ts'
+import { dummyCredentials, functionEnvironment, setEnvironment } from './functionEnvironment.ts'
+import { startHttpServer } from './httpServer.ts'
+import type { LocalInfo } from './info.ts'
+import { openKms, readTokenPublicKey } from './openKms.ts'
+import { openStores } from './openStores.ts'
+import { openStripe } from './openStripe.ts'
+import { consoleRequestLog, silentRequestLog } from './requestLog.ts'
+import { matchApiRoute, matchUrl } from './router.ts'
+import { seedAccounts } from './seedAccounts.ts'
+import { readSettings } from './settings.ts'
+import { type Opened, trackOpened } from './trackOpened.ts'
+
+export interface StackOptions {
+  /** Port of the API; a free one where left out. Every other port is a free one. */
+  readonly port?: number
+  /** Where the tables and the gateway's state outlive the stack; in memory where left out. */
+  readonly dataDir?: string
+  /** Variables that count before those of the process: `AWS_ENDPOINT_URL_DYNAMODB` and the like. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Prints no line for each request. */
+  readonly quiet?: boolean
+}
+
+/** A running stack: everything to use it with is in `info`. */
+export interface LocalStack {
+  readonly info: LocalInfo
+  /** Stops all that was started and puts the process's environment back. Safe to call twice. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the service with its neighbours on 127.0.0.1, seeded and ready. The functions run in this process and read its
+ * environment when they are first called, so a process runs one stack, once.
+ * @throws NodeJS.ErrnoException `EADDRINUSE` when the port is taken; nothing stays open after a failure
+ */
+export async function startStack(options: StackOptions = {}): Promise<LocalStack> {
+  const opened = trackOpened()
+  try {
+    return { info: await open(options, opened), close: () => opened.close() }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function open({ port = 0, dataDir, env, quiet }: StackOptions, opened: Opened): Promise<LocalInfo> {
+  const settings = readSettings({ ...process.env, ...env })
+  const { region } = settings
+  opened.add(setEnvironment({ AWS_REGION: region, ...(!settings.hasCredentials && dummyCredentials) }))
+
+  const log = quiet ? silentRequestLog : consoleRequestLog()
+  const { promise: controls, resolve: ready } = Promise.withResolvers<ReturnType<typeof localControls>>()
+  const api = await opened.add(startHttpServer({ port, match: matchApiRoute, controls, log }))
+  const webhook = await opened.add(startHttpServer({ port: 0, match: matchUrl, controls, log }))
+
+  const [stores, kms, gateway] = await Promise.all([
+    openStores(settings, opened, dataDir),
+    openKms(settings, opened),
+    openStripe(settings, opened, { webhookUrl: webhook.url, dataDir }),
+  ])
+  const [tokenPublicKey] = await Promise.all([readTokenPublicKey(kms, region), seedAccounts(stores)])
+
+  const [webhookSecret, previousWebhookSecret = ''] = settings.webhookSecrets
+  const info: LocalInfo = {
+    base_url: api.url,
+    webhook_url: webhook.url,
+    dynamodb_endpoint: stores.endpoint,
+    kms_endpoint: kms,
+    kms: { customer_key_id: localKeys.customer, token_key_id: localKeys.token },
+    stripe: {
+      api_base: gateway.apiBase,
+      secret_key: settings.stripeSecretKey,
+      webhook_secret: webhookSecret,
+      previous_webhook_secret: previousWebhookSecret,
+    },
+    tables: { accounts: tables.accounts.localName, billing: tables.billing.localName },
+    demo: {
+      client_id: demoClient.clientId,
+      client_secret: demoClient.clientSecret,
+      redirect_uri: demoClient.redirectUri,
+      ...demoUsers,
+      organization_id: demoOrganizations.first.id,
+      second_organization_id: demoOrganizations.second.id,
+      other_organization_id: demoOrganizations.other.id,
+    },
+  }
+  opened.add(setEnvironment(functionEnvironment({ info, tokenPublicKey, clockUrl: gateway.clockUrl, quiet })))
+  ready(localControls({ info, stores, clock: gateway.clock }))
+  return info
+}

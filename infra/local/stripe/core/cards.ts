@@ -1,0 +1,133 @@
+/** Why a bank says no: Stripe's `code` and `decline_code`, https://docs.stripe.com/declines/codes. */
+export interface Decline {
+  code: string
+  decline_code: string
+  message: string
+}
+
+/**
+ * How one documented test card behaves (https://docs.stripe.com/testing). `authentication`: `always` = every payment; `unless_set_up` =
+ * on-session always, off-session only until it was set up; `on_session` = only while the buyer is present. `setupNeedsAuthentication`:
+ * saving it takes a 3-D Secure step. `declinesAttach`: it cannot be saved. `decline`: what a charge answers once allowed to happen.
+ */
+export interface TestCard {
+  brand: string
+  last4: string
+  country: string
+  funding: 'credit' | 'debit' | 'prepaid'
+  authentication: 'never' | 'always' | 'unless_set_up' | 'on_session'
+  setupNeedsAuthentication: boolean
+  declinesAttach: boolean
+  decline: Decline | null
+}
+
+const plain: TestCard = {
+  brand: 'visa',
+  last4: '4242',
+  country: 'US',
+  funding: 'credit',
+  authentication: 'never',
+  setupNeedsAuthentication: false,
+  declinesAttach: false,
+  decline: null,
+}
+
+function cardDeclined(decline_code: string, message = 'Your card was declined.'): Decline {
+  return { code: 'card_declined', decline_code, message }
+}
+
+const genericDecline = cardDeclined('generic_decline')
+const insufficientFunds = cardDeclined('insufficient_funds', 'Your card has insufficient funds.')
+
+/** The answer of a bank that wants authentication of a payment made without the buyer. */
+export const authenticationRequired: Decline = {
+  code: 'authentication_required',
+  decline_code: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+}
+
+function refusing(last4: string, decline: Decline): TestCard {
+  return { ...plain, last4, decline, declinesAttach: true }
+}
+
+/** Test cards by the name after `pm_card_`. */
+const cards: Record<string, TestCard> = {
+  visa: plain,
+  visa_debit: { ...plain, last4: '5556', funding: 'debit' },
+  mastercard: { ...plain, brand: 'mastercard', last4: '4444' },
+  mastercard_debit: { ...plain, brand: 'mastercard', last4: '8210', funding: 'debit' },
+  mastercard_prepaid: { ...plain, brand: 'mastercard', last4: '5100', funding: 'prepaid' },
+  amex: { ...plain, brand: 'amex', last4: '8431' },
+  discover: { ...plain, brand: 'discover', last4: '9424' },
+  diners: { ...plain, brand: 'diners', last4: '3237' },
+  jcb: { ...plain, brand: 'jcb', last4: '0505', country: 'JP' },
+  unionpay: { ...plain, brand: 'unionpay', last4: '0005', country: 'CN' },
+  de: { ...plain, last4: '0016', country: 'DE' },
+  gb: { ...plain, last4: '0000', country: 'GB' },
+  fr: { ...plain, last4: '0003', country: 'FR' },
+  createDispute: { ...plain, last4: '0259' },
+  refundFail: { ...plain, last4: '5126' },
+  threeDSecureOptional: { ...plain, last4: '3055' },
+  chargeCustomerFail: { ...plain, last4: '0341', decline: genericDecline },
+  chargeDeclined: refusing('0002', genericDecline),
+  chargeDeclinedInsufficientFunds: refusing('9995', insufficientFunds),
+  chargeDeclinedLostCard: refusing('9987', cardDeclined('lost_card')),
+  chargeDeclinedStolenCard: refusing('9979', cardDeclined('stolen_card')),
+  chargeDeclinedVelocityLimitExceeded: refusing(
+    '6975',
+    cardDeclined('card_velocity_exceeded', 'Your card was declined for making repeated attempts too frequently.'),
+  ),
+  chargeDeclinedFraudulent: refusing('0019', cardDeclined('fraudulent')),
+  chargeDeclinedExpiredCard: refusing('0069', {
+    code: 'expired_card',
+    decline_code: 'expired_card',
+    message: 'Your card has expired.',
+  }),
+  chargeDeclinedIncorrectCvc: refusing('0127', {
+    code: 'incorrect_cvc',
+    decline_code: 'incorrect_cvc',
+    message: "Your card's security code is incorrect.",
+  }),
+  chargeDeclinedProcessingError: refusing('0119', {
+    code: 'processing_error',
+    decline_code: 'processing_error',
+    message: 'An error occurred while processing your card. Try again in a little bit.',
+  }),
+  authenticationRequired: { ...plain, last4: '3184', authentication: 'always', setupNeedsAuthentication: true },
+  authenticationRequiredOnSetup: {
+    ...plain,
+    last4: '3155',
+    authentication: 'unless_set_up',
+    setupNeedsAuthentication: true,
+  },
+  authenticationRequiredSetupForOffSession: { ...plain, last4: '0446', authentication: 'on_session' },
+  authenticationRequiredChargeDeclinedInsufficientFunds: {
+    ...plain,
+    last4: '3178',
+    authentication: 'always',
+    setupNeedsAuthentication: true,
+    decline: insufficientFunds,
+  },
+  threeDSecure2Required: { ...plain, last4: '3220', authentication: 'always', setupNeedsAuthentication: true },
+  threeDSecureRequired: { ...plain, last4: '3063', authentication: 'always', setupNeedsAuthentication: true },
+  threeDSecureRequiredChargeDeclined: {
+    ...plain,
+    last4: '1629',
+    authentication: 'always',
+    setupNeedsAuthentication: true,
+    decline: genericDecline,
+  },
+}
+
+/** The test card behind a test id such as `pm_card_visa` (`pm_card_visa_chargeDeclined` is another name of `pm_card_chargeDeclined`). */
+export function testCardName(testId: string): string | undefined {
+  if (!testId.startsWith('pm_card_')) return undefined
+  const name = testId.slice('pm_card_'.length)
+  const alias = name.replace(/^visa_(?=chargeDeclined)/, '')
+  return Object.hasOwn(cards, alias) ? alias : undefined
+}
+
+/** Behaviour of a card named by `testCardName`; an unknown name behaves like a plain Visa. */
+export function testCard(name: string): TestCard {
+  return cards[name] ?? plain
+}

@@ -1,0 +1,71 @@
+import { mintId } from './ids.ts'
+import type { Store } from './store.ts'
+
+/** Settings of the account that Stripe keeps in its Dashboard. */
+export interface AccountSettings {
+  /** Days between the attempts to collect a renewal. */
+  retryDays: readonly number[]
+  /** What becomes of a subscription whose last attempt failed. */
+  afterRetries: 'canceled' | 'unpaid' | 'past_due'
+  /** Seconds a renewal's invoice stays a draft before it is finalized and charged. */
+  draftSeconds: number
+  /** Seconds that search lags behind list. */
+  searchLagSeconds: number
+  /** Metadata keys whose values may be shared by one live subscription at most; empty: no such rule. */
+  oneLivePer: readonly string[]
+}
+
+/** Everything one request (or one step of the clock) may use: rows, time, chance, and who is asking. */
+export interface Context {
+  store: Store
+  /** Unix seconds of the stand-in's clock. */
+  now: number
+  /** Uniform in [0, 1). */
+  random: () => number
+  settings: AccountSettings
+  request: { id: string | null; idempotency_key: string | null }
+}
+
+type MintedKind =
+  | 'customers'
+  | 'payment_methods'
+  | 'setup_intents'
+  | 'products'
+  | 'prices'
+  | 'promotion_codes'
+  | 'discounts'
+  | 'subscriptions'
+  | 'invoices'
+  | 'invoice_payments'
+  | 'payment_intents'
+  | 'charges'
+  | 'refunds'
+  | 'events'
+  | 'webhook_endpoints'
+  | 'deliveries'
+  | 'violations'
+
+const prefixes: Record<MintedKind, string> = {
+  customers: 'cus',
+  payment_methods: 'pm',
+  setup_intents: 'seti',
+  products: 'prod',
+  prices: 'price',
+  promotion_codes: 'promo',
+  discounts: 'di',
+  subscriptions: 'sub',
+  invoices: 'in',
+  invoice_payments: 'inpay',
+  payment_intents: 'pi',
+  charges: 'ch',
+  refunds: 're',
+  events: 'evt',
+  webhook_endpoints: 'we',
+  deliveries: 'dlv',
+  violations: 'vio',
+}
+
+/** A fresh id for a row of `kind`. */
+export function newId(context: Context, kind: MintedKind): string {
+  return mintId(context.random, prefixes[kind], (id) => context.store.get(kind, id) !== undefined)
+}

@@ -1,0 +1,63 @@
+/** The members of Stripe's error object that the stand-in sends. */
+export interface ErrorBody {
+  type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
+  message: string
+  code?: string
+  param?: string
+  decline_code?: string
+  advice_code?: string
+  charge?: string
+  payment_intent?: object
+  payment_method?: object
+  setup_intent?: object
+  doc_url?: string
+}
+
+/**
+ * A refusal on its way to becoming `{"error": ...}`. By default everything the request wrote is undone; with `keepWrites` the request
+ * had an effect worth keeping (a declined charge). `validation` answers come before execution, so no idempotency key saves them.
+ */
+export class StripeFault extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  readonly keepWrites: boolean
+  readonly validation: boolean
+
+  constructor(status: number, body: ErrorBody, how: { keepWrites?: boolean; validation?: boolean } = {}) {
+    super(body.message)
+    this.status = status
+    this.body = body
+    this.keepWrites = how.keepWrites ?? false
+    this.validation = how.validation ?? false
+  }
+}
+
+/** 400 with a code and, where one parameter is to blame, its name. */
+export function invalidRequest(message: string, code?: string, param?: string): StripeFault {
+  return new StripeFault(400, {
+    type: 'invalid_request_error',
+    message,
+    ...(code && { code }),
+    ...(param && { param }),
+  })
+}
+
+/** The object named by a parameter does not exist: 400 (404 when it is the object of the path). */
+export function resourceMissing(noun: string, id: string, param: string): StripeFault {
+  return new StripeFault(param === 'id' ? 404 : 400, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    doc_url: 'https://stripe.com/docs/error-codes/resource-missing',
+    message: `No such ${noun}: '${id}'`,
+    param,
+  })
+}
+
+/** What Stripe can do and the stand-in cannot (yet): 501, never saved under a key. */
+export function notCovered(what: string): StripeFault {
+  return new StripeFault(
+    501,
+    { type: 'api_error', code: 'not_covered', message: `Not covered by this stand-in: ${what}` },
+    { validation: true },
+  )
+}

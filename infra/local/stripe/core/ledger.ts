@@ -1,0 +1,130 @@
+import { catchUp } from './clockWork.ts'
+import type { AccountSettings, Context } from './context.ts'
+import { newId } from './context.ts'
+import { type OutgoingWebhook, outgoing, recordAttempt } from './deliveries.ts'
+import { change } from './events.ts'
+import { checkBooks } from './monitors.ts'
+import { indexSubscription } from './search.ts'
+import { openSnapshot, resetState } from './snapshot.ts'
+import { emptyState, type State, type Violation } from './state.ts'
+import { createStore, type Store } from './store.ts'
+import { addEndpoint, type EndpointTerms } from './webhookEndpoints.ts'
+
+interface LedgerOptions {
+  now: () => number
+  random: () => number
+  settings: AccountSettings
+  snapshot?: unknown
+  trace: () => Violation['trace']
+}
+
+/** The state with its clock, its monitors and its outgoing webhooks. */
+export interface Ledger {
+  settings: AccountSettings
+  store(): Store
+  context(request: Context['request']): Context
+  /** Ends a write: subscriptions are indexed for search and the books are checked. */
+  commit(): void
+  /** Unix seconds of the stand-in's clock. */
+  now(): number
+  /** Brings about everything that is due. */
+  tick(): void
+  /** Moves the clock on and brings about everything due on the way, in order of time. Answers the new time. */
+  advance(seconds: number): number
+  /** Plain JSON of everything remembered (request log and faults are not). */
+  snapshot(): State
+  /** Takes the place of the present state. Throws TypeError on anything but a snapshot. */
+  restore(json: unknown): void
+  /** Forgets everything but webhook endpoints; the clock returns to real time. */
+  reset(): void
+  /** Money rules found broken, oldest first. */
+  violations(): Violation[]
+  /** Adds or changes the webhook endpoint of a url. Answers its id. */
+  registerWebhookEndpoint(terms: EndpointTerms): string
+  webhookMode(): 'deliver' | 'hold'
+  setWebhookMode(mode: 'deliver' | 'hold'): void
+  /** Webhooks that wait to be sent: those due now, or with `all` every one not yet delivered. Signed as of now. */
+  pendingWebhooks(all?: boolean): OutgoingWebhook[]
+  /** Notes the status an attempt was answered with; null: no answer. */
+  recordWebhookAttempt(delivery: string, status: number | null): void
+}
+
+/** Opens a ledger, empty or from a snapshot. */
+export function createLedger(options: LedgerOptions): Ledger {
+  let state = options.snapshot === undefined ? emptyState() : openSnapshot(options.snapshot)
+  let store = createStore(state)
+
+  const now = () => Math.floor(options.now()) + state.offset
+  const context = (request: Context['request'], at = now()): Context => {
+    return { store, now: at, random: options.random, settings: options.settings, request }
+  }
+  const own = () => context({ id: null, idempotency_key: null })
+
+  function commit(): void {
+    const written = store.commit()
+    if (written.length === 0) return
+    const here = own()
+    for (const { kind, id } of written) if (kind === 'subscriptions') indexSubscription(here, id)
+    for (const finding of checkBooks(store, options.settings, written)) {
+      const known = store.all('violations').some((row) => row.rule === finding.rule && row.message === finding.message)
+      if (known) continue
+      const trace = options.trace().map(({ method, path, idempotency_key }) => ({ method, path, idempotency_key }))
+      store.put('violations', { id: newId(here, 'violations'), at: here.now, ...finding, trace })
+    }
+    store.commit()
+  }
+
+  function tick(): void {
+    catchUp(own(), commit)
+  }
+
+  function replace(next: State): void {
+    state = next
+    store = createStore(state)
+  }
+
+  function registerWebhookEndpoint(terms: EndpointTerms): string {
+    const known = store.all('webhook_endpoints').find((row) => row.url === terms.url)
+    if (known === undefined) {
+      const { id } = addEndpoint(own(), terms)
+      commit()
+      return id
+    }
+    change(own(), 'webhook_endpoints', known, { enabled_events: terms.enabledEvents ?? ['*'], status: 'enabled' })
+    store.put('endpoint_secrets', { id: known.id, secret: terms.secret, previous: terms.previousSecret ?? null })
+    commit()
+    return known.id
+  }
+
+  return {
+    settings: options.settings,
+    store: () => store,
+    context: (request) => context(request),
+    commit,
+    now,
+    tick,
+    advance(seconds) {
+      state.offset += seconds
+      tick()
+      return now()
+    },
+    snapshot: () => structuredClone(state),
+    restore: (json) => replace(openSnapshot(json)),
+    reset: () => replace(resetState(state)),
+    violations: () => store.all('violations'),
+    registerWebhookEndpoint,
+    webhookMode: () => state.webhook_mode,
+    setWebhookMode(mode) {
+      state.webhook_mode = mode
+    },
+    pendingWebhooks(all = false) {
+      const time = now()
+      const rows = store.all('deliveries').filter((row) => !row.done && (all || (row.next_attempt ?? time + 1) <= time))
+      return rows.flatMap((row) => outgoing(own(), row) ?? [])
+    },
+    recordWebhookAttempt(delivery, status) {
+      recordAttempt(own(), delivery, status)
+      commit()
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import type Stripe from 'stripe'
+import { authenticationFailure, authenticationStep, authorize } from './authorization.ts'
+import { authenticationRequired } from './cards.ts'
+import { recordCharge } from './charges.ts'
+import { type Context, newId } from './context.ts'
+import { change, create } from './events.ts'
+import { mintClientSecret } from './ids.ts'
+import type { Wire } from './wire.ts'
+
+/** A PaymentIntent in its unexpanded wire form. */
+export type PaymentIntent = Wire<Stripe.PaymentIntent>
+
+/** What an attempt to pay came to; `declined` carries the refusal of the bank. */
+export type Attempt =
+  | { result: 'succeeded'; intent: PaymentIntent }
+  | { result: 'requires_action'; intent: PaymentIntent }
+  | {
+      result: 'declined'
+      intent: PaymentIntent
+      error: Wire<Stripe.PaymentIntent.LastPaymentError>
+      charge: string | null
+    }
+
+/** Opens the PaymentIntent of an invoice. `save`: the card that pays is kept for off-session use. */
+export function openIntent(
+  context: Context,
+  invoice: Pick<Wire<Stripe.Invoice>, 'id' | 'currency' | 'customer' | 'amount_due'>,
+  how: { method: string | null; save: boolean; description: string },
+): PaymentIntent {
+  const id = newId(context, 'payment_intents')
+  const intent: PaymentIntent = {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: invoice.amount_due,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic',
+    client_secret: mintClientSecret(context.random, id),
+    confirmation_method: 'automatic',
+    created: context.now,
+    currency: invoice.currency,
+    customer: invoice.customer,
+    customer_account: null,
+    description: how.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: how.method,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: how.save ? 'off_session' : null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: how.method === null ? 'requires_payment_method' : 'requires_confirmation',
+    transfer_group: null,
+  }
+  context.store.put('payment_terms', { id, invoice: invoice.id })
+  return create(context, 'payment_intents', intent, 'payment_intent.created')
+}
+
+function succeed(context: Context, intent: PaymentIntent, method: string): Attempt {
+  const charge = recordCharge(context, intent, method, null)
+  const patch = {
+    status: 'succeeded' as const,
+    amount_received: intent.amount,
+    latest_charge: charge.id,
+    payment_method: method,
+    next_action: null,
+    last_payment_error: null,
+  }
+  return { result: 'succeeded', intent: change(context, 'payment_intents', intent, patch, 'payment_intent.succeeded') }
+}
+
+function refuse(
+  context: Context,
+  intent: PaymentIntent,
+  method: string,
+  error: Wire<Stripe.PaymentIntent.LastPaymentError>,
+  charge: string | null,
+): Attempt {
+  const patch = {
+    status: 'requires_payment_method' as const,
+    last_payment_error: error,
+    next_action: null,
+    payment_method: null,
+    ...(charge !== null && { latest_charge: charge }),
+  }
+  const next = change(context, 'payment_intents', intent, patch, 'payment_intent.payment_failed')
+  return { result: 'declined', intent: next, error: { ...error, ...describeMethod(context, method) }, charge }
+}
+
+function describeMethod(context: Context, method: string): { payment_method?: Wire<Stripe.PaymentMethod> } {
+  const row = context.store.get('payment_methods', method)
+  return row === undefined ? {} : { payment_method: row }
+}
+
+/**
+ * Tries to pay with a card; charges it, waits for authentication, or records the refusal. `buyerCanReturn`: a payment made without the
+ * buyer that needs authentication waits for the buyer instead of being refused.
+ */
+export function attemptPayment(
+  context: Context,
+  intent: PaymentIntent,
+  method: string,
+  how: { offSession: boolean; authenticated?: boolean; buyerCanReturn?: boolean },
+): Attempt {
+  const asked = authorize(context, method, { offSession: how.offSession, authenticated: how.authenticated ?? false })
+  const waits = how.buyerCanReturn && asked.result === 'declined' && asked.decline === authenticationRequired
+  const answer = waits ? { result: 'authenticate' as const } : asked
+  if (answer.result === 'approved') return succeed(context, intent, method)
+  if (answer.result === 'authenticate') {
+    const patch = {
+      status: 'requires_action' as const,
+      next_action: authenticationStep(intent.id),
+      payment_method: method,
+      last_payment_error: null,
+    }
+    const next = change(context, 'payment_intents', intent, patch, 'payment_intent.requires_action')
+    return { result: 'requires_action', intent: next }
+  }
+  const { decline } = answer
+  const charge = recordCharge(context, intent, method, decline)
+  const error: Wire<Stripe.PaymentIntent.LastPaymentError> = {
+    type: 'card_error',
+    ...decline,
+    charge: charge.id,
+    doc_url: 'https://stripe.com/docs/error-codes/card-declined',
+    ...describeMethod(context, method),
+  }
+  return refuse(context, intent, method, error, charge.id)
+}
+
+/** The buyer failed 3-D Secure: back to `requires_payment_method`, nothing charged. */
+export function failAuthentication(context: Context, intent: PaymentIntent): Attempt {
+  const method = intent.payment_method ?? ''
+  const failure = authenticationFailure('payment_intent')
+  const error = { type: 'card_error' as const, ...failure, ...describeMethod(context, method) }
+  return refuse(context, intent, method, error, null)
+}
+
+/** Ends an unpaid PaymentIntent whose invoice was voided. */
+export function cancelIntent(context: Context, id: string): void {
+  const intent = context.store.get('payment_intents', id)
+  if (intent === undefined || intent.status === 'succeeded' || intent.status === 'canceled') return
+  const patch = {
+    status: 'canceled' as const,
+    canceled_at: context.now,
+    cancellation_reason: 'void_invoice' as const,
+    next_action: null,
+  }
+  change(context, 'payment_intents', intent, patch, 'payment_intent.canceled')
+}

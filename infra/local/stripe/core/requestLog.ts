@@ -1,0 +1,32 @@
+import type { RawParams } from './form.ts'
+
+/** A request as the control interface lists it. `status` null: the connection was cut, or no answer went out yet. */
+export interface LoggedRequest {
+  id: string
+  at: number
+  method: string
+  path: string
+  idempotency_key: string | null
+  params: RawParams
+  status: number | null
+  replayed: boolean
+}
+
+/** Requests kept at most; older ones are forgotten. */
+const kept = 50_000
+
+/** The requests in the order they came. */
+export function createRequestLog() {
+  let rows: LoggedRequest[] = []
+  return {
+    add(row: LoggedRequest): LoggedRequest {
+      if (rows.length >= kept) rows = rows.slice(kept / 2)
+      rows.push(row)
+      return row
+    },
+    list: (): LoggedRequest[] => rows,
+    clear(): void {
+      rows = []
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Kind, State, Tables } from './state.ts'
+
+/** Typed access to the rows with an undo journal, so that a refused request leaves nothing behind. */
+export interface Store {
+  get<K extends Kind>(kind: K, id: string): Tables[K] | undefined
+  all<K extends Kind>(kind: K): Tables[K][]
+  put<K extends Kind>(kind: K, row: Tables[K]): void
+  remove(kind: Kind, id: string): void
+  /** The next invoice sequence number. Never given twice, not even after a rollback. */
+  nextInvoiceNumber(): number
+  /** Undoes every write since the last `commit`. */
+  rollback(): void
+  /** Forgets the journal and names the rows written since the last commit. */
+  commit(): { kind: Kind; id: string }[]
+}
+
+/** A store over `state`. Rows are replaced, never mutated, so an event may hold the row it saw. */
+export function createStore(state: State): Store {
+  let journal: { kind: Kind; id: string; undo: () => void }[] = []
+
+  function remember<K extends Kind>(kind: K, id: string): void {
+    const table: Record<string, Tables[K]> = state.rows[kind]
+    const before = table[id]
+    journal.push({
+      kind,
+      id,
+      undo: () => {
+        if (before === undefined) delete table[id]
+        else table[id] = before
+      },
+    })
+  }
+
+  return {
+    get: (kind, id) => (Object.hasOwn(state.rows[kind], id) ? state.rows[kind][id] : undefined),
+    all: (kind) => Object.values(state.rows[kind]),
+    put<K extends Kind>(kind: K, row: Tables[K]) {
+      remember(kind, row.id)
+      const table: Record<string, Tables[K]> = state.rows[kind]
+      table[row.id] = row
+    },
+    remove(kind, id) {
+      remember(kind, id)
+      delete state.rows[kind][id]
+    },
+    nextInvoiceNumber() {
+      state.invoices_numbered += 1
+      return state.invoices_numbered
+    },
+    rollback() {
+      for (const entry of journal.reverse()) entry.undo()
+      journal = []
+    },
+    commit() {
+      const written = journal
+      journal = []
+      return written.map(({ kind, id }) => ({ kind, id }))
+    },
+  }
+}

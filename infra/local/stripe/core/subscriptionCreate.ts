@@ -1,0 +1,105 @@
+import type Stripe from 'stripe'
+import { collect, defaultMethod } from './collection.ts'
+import type { Context } from './context.ts'
+import { redeem, wantedDiscounts } from './discounts.ts'
+import { draftInvoice } from './draftInvoice.ts'
+import { invalidRequest, notCovered, resourceMissing, StripeFault } from './errors.ts'
+import { emit } from './events.ts'
+import { finalizeInvoice } from './invoices.ts'
+import { newSubscription, trialEnd } from './newSubscription.ts'
+import type { ParsedBy } from './params.ts'
+import type { Attempt } from './paymentIntents.ts'
+import { cardError, usableMethod } from './paymentMethods.ts'
+import { openSetup } from './setupIntents.ts'
+import { wantedItems } from './subscriptionItems.ts'
+import type { createParams } from './subscriptionParams.ts'
+import { currentDiscounts, dueFor, periodLines } from './subscriptionPricing.ts'
+import type { Wire } from './wire.ts'
+
+type Subscription = Wire<Stripe.Subscription>
+type Sent = ParsedBy<typeof createParams>
+
+function requireMethod(context: Context, subscription: Subscription): void {
+  if (defaultMethod(context, subscription) !== null) return
+  const message =
+    'This customer has no attached payment source or default payment method. Please consider adding a default payment method. ' +
+    'For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.'
+  throw invalidRequest(message, 'resource_missing')
+}
+
+function setupFor(context: Context, subscription: Subscription): Subscription {
+  if (defaultMethod(context, subscription) !== null) return subscription
+  const terms = {
+    customer: subscription.customer,
+    allowed: null,
+    automatic: null,
+    description: null,
+    metadata: {},
+    method: null,
+  }
+  return { ...subscription, pending_setup_intent: openSetup(context, { ...terms, usage: 'off_session' }).id }
+}
+
+function demandSuccess(attempt: Attempt): void {
+  if (attempt.result === 'succeeded') return
+  if (attempt.result === 'declined') {
+    const { code, decline_code, message } = attempt.error
+    throw cardError({
+      code: code ?? 'card_declined',
+      decline_code: decline_code ?? 'generic_decline',
+      message: message ?? '',
+    })
+  }
+  throw new StripeFault(402, {
+    type: 'card_error',
+    code: 'subscription_payment_intent_requires_action',
+    message:
+      'Payment for this subscription requires additional user action before it can be completed successfully. ' +
+      'Payment can be completed using the PaymentIntent associated with `subscription.latest_invoice`.',
+  })
+}
+
+/** Creates a subscription and, unless its payment_behavior says otherwise, pays the first invoice at once. */
+export function createSubscription(context: Context, sent: Sent): Subscription {
+  const behavior = sent.payment_behavior ?? 'allow_incomplete'
+  if (behavior === 'pending_if_incomplete') throw notCovered('payment_behavior=pending_if_incomplete')
+  if (context.store.get('customers', sent.customer) === undefined)
+    throw resourceMissing('customer', sent.customer, 'customer')
+  if (sent.default_payment_method !== undefined) {
+    usableMethod(context, sent.default_payment_method, sent.customer, 'default_payment_method')
+  }
+  const items = wantedItems(context, sent.items)
+  const draft = newSubscription(context, sent, items, trialEnd(context, sent))
+  const subtotal = items.reduce((total, { price, quantity }) => total + (price.unit_amount ?? 0) * quantity, 0)
+  const redeemed = wantedDiscounts(context, sent.discounts, sent.customer, subtotal).map((wanted) =>
+    redeem(context, wanted, sent.customer, draft.id),
+  )
+  const discounted = { ...draft, discounts: redeemed.map((discount) => discount.id) }
+
+  const trial = draft.trial_end !== null
+  const { current_period_start: start = context.now, current_period_end: end = context.now } = draft.items.data[0] ?? {}
+  const lines = periodLines(
+    context,
+    draft.items.data,
+    currentDiscounts(context, discounted.discounts, true),
+    { start, end },
+    trial,
+  )
+  const due = dueFor(lines)
+  if (due > 0 && behavior !== 'default_incomplete') requireMethod(context, discounted)
+  const opened = due > 0 ? discounted : setupFor(context, { ...discounted, status: trial ? 'trialing' : 'active' })
+
+  const invoice = draftInvoice(context, opened, 'subscription_create', lines, { start: context.now, end: context.now })
+  const subscription = { ...opened, latest_invoice: invoice.id }
+  context.store.put('subscriptions', subscription)
+  emit(context, 'customer.subscription.created', subscription)
+
+  const method = defaultMethod(context, subscription)
+  const save = sent.payment_settings?.save_default_payment_method === 'on_subscription'
+  const open = finalizeInvoice(context, invoice, { method, save })
+  if (due > 0 && behavior !== 'default_incomplete' && method !== null) {
+    const attempt = collect(context, open, method, { offSession: sent.off_session ?? false, buyerCanReturn: true })
+    if (behavior === 'error_if_incomplete') demandSuccess(attempt)
+  }
+  return context.store.get('subscriptions', subscription.id) ?? subscription
+}

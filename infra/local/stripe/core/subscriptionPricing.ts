@@ -1,0 +1,67 @@
+import type Stripe from 'stripe'
+import type { Context } from './context.ts'
+import { amountsOff } from './discounts.ts'
+import type { DraftLine } from './draftInvoice.ts'
+import type { Wire } from './wire.ts'
+
+type Item = Wire<Stripe.SubscriptionItem>
+
+/** A coupon at work on an invoice, under the id its amounts are booked to. */
+export interface AppliedCoupon {
+  discount: string
+  coupon: Wire<Stripe.Coupon>
+}
+
+/** `2000, usd` -> `$20.00`; other currencies are written with their code. */
+function money(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
+}
+
+/** The lines of one period, discounts taken one after the other. In a trial every line is free. */
+export function periodLines(
+  context: Context,
+  items: Item[],
+  coupons: AppliedCoupon[],
+  period: { start: number; end: number },
+  trial: boolean,
+): DraftLine[] {
+  const lines = items.map((item) => {
+    const quantity = item.quantity ?? 1
+    const unit = item.price.unit_amount ?? 0
+    const name = context.store.get('products', item.price.product)?.name ?? item.price.product
+    const rate = `${money(unit, item.price.currency)} / ${item.price.recurring?.interval ?? 'month'}`
+    const description = trial ? `Trial period for ${name}` : `${quantity} × ${name} (at ${rate})`
+    return { item, amount: trial ? 0 : unit * quantity, description, period, off: noDiscounts() }
+  })
+  for (const { discount, coupon } of coupons) {
+    const left = lines.map((line) => ({
+      amount: line.amount - line.off.reduce((total, off) => total + off.amount, 0),
+      currency: line.item.price.currency,
+      product: line.item.price.product,
+    }))
+    amountsOff(coupon, left).forEach((amount, index) => {
+      lines[index]?.off.push({ discount, amount })
+    })
+  }
+  return lines
+}
+
+/** What the lines come to. */
+export function dueFor(lines: DraftLine[]): number {
+  return lines.reduce((total, line) => total + line.amount - line.off.reduce((sum, off) => sum + off.amount, 0), 0)
+}
+
+/** The discounts of a subscription that still apply at `now`: repeating ones until they end, a `once` coupon on the first invoice only. */
+export function currentDiscounts(context: Context, ids: string[], first: boolean): AppliedCoupon[] {
+  return ids.flatMap((id) => {
+    const discount = context.store.get('discounts', id)
+    const coupon = discount?.source.coupon == null ? undefined : context.store.get('coupons', discount.source.coupon)
+    if (discount === undefined || coupon === undefined) return []
+    const over = (discount.end !== null && discount.end <= context.now) || (coupon.duration === 'once' && !first)
+    return over ? [] : [{ discount: id, coupon }]
+  })
+}
+
+function noDiscounts(): DraftLine['off'] {
+  return []
+}

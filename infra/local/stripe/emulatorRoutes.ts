@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { StripeFault } from './core/errors.ts'
+import { faultSchema } from './core/faults.ts'
+import type { StripeCore } from './core/stripeCore.ts'
+import type { WebhookPump } from './webhookPump.ts'
+
+/** The answer of a control request. */
+export interface ControlAnswer {
+  status: number
+  body: unknown
+}
+
+/** What the control routes work on. `reset` also seeds anew. */
+export interface ControlParts {
+  core: StripeCore
+  pump: WebhookPump
+  reset: () => Promise<void>
+}
+
+type ControlRoute = (parts: ControlParts, body: unknown) => Promise<ControlAnswer> | ControlAnswer
+
+const ok = (body: unknown): ControlAnswer => ({ status: 200, body })
+
+const advanceSchema = z.strictObject({ advance_seconds: z.int().min(0) })
+const authenticateSchema = z.strictObject({ id: z.string(), outcome: z.enum(['succeed', 'fail']) })
+const modeSchema = z.strictObject({ mode: z.enum(['deliver', 'hold']) })
+const flushSchema = z.strictObject({
+  order: z.enum(['fifo', 'lifo']).default('fifo'),
+  copies: z.int().min(1).max(20).default(1),
+})
+
+const controlRoutes: Record<string, ControlRoute> = {
+  'GET /requests': ({ core }) => ok({ requests: core.control.requests() }),
+  'DELETE /requests': ({ core }) => {
+    core.control.clearRequests()
+    return ok({ requests: [] })
+  },
+  'GET /faults': ({ core }) => ok({ faults: core.control.faults() }),
+  'POST /faults': ({ core }, body) => {
+    core.control.addFault(faultSchema.parse(body))
+    return ok({ faults: core.control.faults() })
+  },
+  'DELETE /faults': ({ core }) => {
+    core.control.clearFaults()
+    return ok({ faults: [] })
+  },
+  'GET /clock': ({ core }) => ok({ now: core.now() }),
+  'POST /clock': ({ core }, body) => ok({ now: core.advance(advanceSchema.parse(body).advance_seconds) }),
+  'POST /authenticate': ({ core }, body) => {
+    const { id, outcome } = authenticateSchema.parse(body)
+    return ok(core.control.authenticate(id, outcome))
+  },
+  'POST /webhooks': ({ core }, body) => {
+    core.setWebhookMode(modeSchema.parse(body).mode)
+    return ok({ mode: core.webhookMode() })
+  },
+  'POST /webhooks/flush': async ({ pump }, body) => ok({ delivered: await pump.flush(flushSchema.parse(body)) }),
+  'GET /state': ({ core }) => ok(core.control.state()),
+  'POST /reset': async ({ core, reset }) => {
+    await reset()
+    return ok({ now: core.now() })
+  },
+}
+
+/** Answers one request under `/_emulator`; `path` is what follows it. Bad input is 400, an unknown path 404, both with Stripe's envelope. */
+export async function controlAnswer(
+  parts: ControlParts,
+  method: string,
+  path: string,
+  text: string,
+): Promise<ControlAnswer> {
+  const answer = controlRoutes[`${method} ${path}`]
+  const refuse = (status: number, message: string) => ({
+    status,
+    body: { error: { type: 'invalid_request_error', message } },
+  })
+  if (answer === undefined) return refuse(404, `No such control: ${method} /_emulator${path}`)
+  try {
+    const body: unknown = text === '' ? {} : JSON.parse(text)
+    return await answer(parts, body)
+  } catch (error) {
+    if (error instanceof StripeFault) return { status: error.status, body: { error: error.body } }
+    if (error instanceof z.ZodError) return refuse(400, z.prettifyError(error))
+    if (error instanceof SyntaxError) return refuse(400, 'The body is not JSON.')
+    throw error
+  } finally {
+    parts.pump.kick()
+  }
+}

@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AccountSettings } from './core/context.ts'
+import { createStripeCore, type StripeCore } from './core/stripeCore.ts'
+import { type ControlParts, controlAnswer } from './emulatorRoutes.ts'
+import { createWebhookPump, postWebhook, type SendWebhook } from './webhookPump.ts'
+
+/** How to start the stand-in. */
+export interface StripeServerOptions {
+  /** 0 (the default) takes a free port. */
+  port?: number
+  /** The key or keys that are let in. */
+  secretKey: string | readonly string[]
+  /** Fills the catalogue through the core's own request path; runs at the start and after a reset, so it must be idempotent. */
+  seed?: ((core: StripeCore) => void | Promise<void>) | undefined
+  /** State saved by `core.snapshot()`. */
+  snapshot?: unknown
+  settings?: Partial<AccountSettings> | undefined
+  /** Real unix seconds; the system's clock where nothing else is given. */
+  now?: () => number
+  random?: () => number
+  /** Carries webhooks; over HTTP where nothing else is given. */
+  sendWebhook?: SendWebhook
+}
+
+/** A running stand-in on loopback. */
+export interface StripeServer {
+  /** `http://127.0.0.1:<port>`: the API is under `/v1`, the controls under `/_emulator`. */
+  apiBase: string
+  core: StripeCore
+  /** Stops listening, cuts open connections and waits for webhooks under way. */
+  close(): Promise<void>
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString()
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}
+
+async function serve(parts: ControlParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = 'GET', url = '/' } = request
+  const body = await readBody(request)
+  // The date is the stand-in's, which may be months away from the machine's.
+  response.sendDate = false
+  if (url.startsWith('/_emulator')) {
+    const [path = ''] = url.slice('/_emulator'.length).split('?')
+    const answer = await controlAnswer(parts, method, path, body)
+    response.writeHead(answer.status, {
+      'content-type': 'application/json',
+      date: new Date(parts.core.now() * 1000).toUTCString(),
+    })
+    response.end(JSON.stringify(answer.body, null, 2))
+    return
+  }
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, single(value)]))
+  const answer = await parts.core.handle({ method, path: url, headers, body })
+  parts.pump.kick()
+  if (answer === undefined) {
+    request.socket.destroy()
+    return
+  }
+  response.writeHead(answer.status, answer.headers)
+  response.end(answer.body)
+}
+
+/** Starts the stand-in on 127.0.0.1 and seeds it. Rejects when the port is taken or the seed fails. */
+export async function startStripeServer(options: StripeServerOptions): Promise<StripeServer> {
+  const core = createStripeCore({
+    now: options.now ?? (() => Date.now() / 1000),
+    random: options.random ?? Math.random,
+    secretKeys: typeof options.secretKey === 'string' ? [options.secretKey] : options.secretKey,
+    settings: options.settings,
+    snapshot: options.snapshot,
+  })
+  const pump = createWebhookPump(core, options.sendWebhook ?? postWebhook)
+  const seed = async () => options.seed?.(core)
+  await seed()
+  const parts: ControlParts = {
+    core,
+    pump,
+    async reset() {
+      core.reset()
+      await seed()
+    },
+  }
+  const server = createServer((request, response) => {
+    serve(parts, request, response).catch((error: unknown) => {
+      console.error('stripe stand-in:', error)
+      response.destroy()
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  })
+  const timer = setInterval(() => {
+    core.tick()
+    pump.kick()
+  }, 1000).unref()
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : options.port
+  return {
+    apiBase: `http://127.0.0.1:${port}`,
+    core,
+    async close() {
+      clearInterval(timer)
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await pump.close()
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { OutgoingWebhook } from './core/deliveries.ts'
+import type { StripeCore } from './core/stripeCore.ts'
+
+/** One attempt to deliver an event; `status` null: the endpoint could not be reached. */
+export interface Delivered {
+  id: string
+  type: string
+  status: number | null
+}
+
+/** Carries the core's webhooks to their endpoints. */
+export interface WebhookPump {
+  /** Starts sending what is due, unless webhooks are held. Returns at once. */
+  kick(): void
+  /** Sends everything not yet delivered, one after the other, each `copies` times, whatever the mode; answers when all are through. */
+  flush(how: { order: 'fifo' | 'lifo'; copies: number }): Promise<Delivered[]>
+  /** Sends nothing new; resolves when what is under way has been answered. */
+  close(): Promise<void>
+}
+
+/** Sends one webhook; null when there was no answer. */
+export type SendWebhook = (webhook: OutgoingWebhook) => Promise<number | null>
+
+/** Deliveries under way at once. */
+const parallel = 4
+
+/** A webhook endpoint that does not answer in this time has failed. */
+const timeoutMs = 15_000
+
+/** POSTs a webhook; redirects count as failures, as with Stripe. */
+export async function postWebhook({ url, headers, body }: OutgoingWebhook): Promise<number | null> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    await response.arrayBuffer()
+    return response.status
+  } catch {
+    return null
+  }
+}
+
+/** A pump between a core and the network. */
+export function createWebhookPump(core: StripeCore, send: SendWebhook = postWebhook): WebhookPump {
+  const underWay = new Map<string, Promise<void>>()
+  let flushing: Promise<unknown> = Promise.resolve()
+  let flushes = 0
+  let closed = false
+
+  async function deliver(webhook: OutgoingWebhook): Promise<void> {
+    const status = await send(webhook)
+    underWay.delete(webhook.delivery)
+    core.recordWebhookAttempt(webhook.delivery, status)
+    kick()
+  }
+
+  function kick(): void {
+    if (closed || core.webhookMode() === 'hold' || flushes > 0) return
+    const free = parallel - underWay.size
+    if (free <= 0) return
+    const waiting = core.pendingWebhooks().filter((webhook) => !underWay.has(webhook.delivery))
+    for (const webhook of waiting.slice(0, free)) underWay.set(webhook.delivery, deliver(webhook))
+  }
+
+  async function idle(): Promise<void> {
+    while (underWay.size > 0) await Promise.all(underWay.values())
+  }
+
+  async function sendAll(order: 'fifo' | 'lifo', copies: number): Promise<Delivered[]> {
+    await idle()
+    const waiting = core.pendingWebhooks(true)
+    const delivered: Delivered[] = []
+    for (const webhook of order === 'lifo' ? waiting.reverse() : waiting) {
+      for (let copy = 0; copy < copies; copy += 1) {
+        const status = await send(webhook)
+        core.recordWebhookAttempt(webhook.delivery, status)
+        delivered.push({ id: webhook.event, type: webhook.type, status })
+      }
+    }
+    return delivered
+  }
+
+  async function flush({ order, copies }: { order: 'fifo' | 'lifo'; copies: number }): Promise<Delivered[]> {
+    flushes += 1
+    const mine = flushing.then(() => sendAll(order, copies))
+    flushing = mine.catch(() => undefined)
+    try {
+      return await mine
+    } finally {
+      flushes -= 1
+      kick()
+    }
+  }
+
+  async function close(): Promise<void> {
+    closed = true
+    await idle()
+    await flushing
+  }
+
+  return { kick, flush, close }
+}

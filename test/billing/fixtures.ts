@@ -1,0 +1,48 @@
+import { emptySlot, type Slot } from '../../lib/billing/slot.ts'
+import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
+import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
+
+export const organizationId = organizationIdSchema.parse('5f2b8c1e-9d4a-4e6f-8a7b-1c2d3e4f5a6b')
+export const userId = userIdSchema.parse('0e4c7d2a-3b5f-4a8e-9c6d-7f8e9a0b1c2d')
+
+/** 2026-11-21T12:00:00Z, Unix seconds. */
+export const noon = 1_795_262_400
+
+/** The subscription of purchase 1 of the organization's `ota`. */
+export function subscription(change: Partial<GatewaySubscription> = {}): GatewaySubscription {
+  return {
+    id: 'sub_1',
+    status: 'active',
+    customerId: 'cus_1',
+    purchase: { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: 1, user_id: userId },
+    currentPeriodEnd: noon + 30 * 86_400,
+    cancelAt: null,
+    endedAt: null,
+    invoiceId: 'in_1',
+    firstPayment: { kind: 'none' },
+    asOf: noon,
+    ...change,
+  }
+}
+
+export function slot(change: Partial<Slot> = {}): Slot {
+  return { ...emptySlot(organizationId, 'ota'), n: 1, rev: 3, ...change }
+}
+
+export function pendingSlot(change: Partial<Slot> = {}): Slot {
+  const at = noon * 1000
+  const claim = { owner: 'w1', leaseUntil: at + 45_000, firstSent: at, lastSent: at, frozenRequest: '{}', userId }
+  return slot({ state: 'pending', claim, ...change })
+}
+
+export function liveSlot(change: Partial<Slot> = {}): Slot {
+  const snapshot = {
+    id: 'sub_1',
+    status: 'active' as const,
+    currentPeriodEnd: noon + 30 * 86_400,
+    cancelAt: null,
+    endedAt: null,
+    gatewayClock: noon,
+  }
+  return slot({ state: 'active', subscription: snapshot, ...change })
+}

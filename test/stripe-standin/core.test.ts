@@ -1,0 +1,138 @@
+import { describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { createStripeCore } from '../../infra/local/stripe/core/stripeCore.ts'
+import { openStandIn, secretKey } from './standIn.ts'
+
+/** A repeatable source of chance (mulberry32). */
+function chance(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const idOf = (answer: { body: unknown }) => z.object({ id: z.string() }).parse(answer.body).id
+
+function openCore(snapshot?: unknown) {
+  const settings = { oneLivePer: ['organization_id', 'product'] }
+  return createStripeCore({
+    now: () => 1_800_000_000.5,
+    random: chance(7),
+    secretKeys: [secretKey],
+    settings,
+    snapshot,
+  })
+}
+
+function openShop(core = openCore(), card = 'pm_card_visa') {
+  const product = idOf(core.call('POST', '/v1/products', { id: 'prod_a', name: 'A' }))
+  const price = idOf(
+    core.call('POST', '/v1/prices', { product, unit_amount: 100, currency: 'usd', recurring: { interval: 'month' } }),
+  )
+  const customer = idOf(
+    core.call('POST', '/v1/customers', { payment_method: card, invoice_settings: { default_payment_method: card } }),
+  )
+  const buy = (metadata: object) => core.call('POST', '/v1/subscriptions', { customer, items: [{ price }], metadata })
+  return { core, customer, buy }
+}
+
+describe('createStripeCore', () => {
+  it('answers the same ids and dates for the same time and chance', () => {
+    const run = () => openShop().buy({ n: '1' })
+    expect(run()).toEqual(run())
+    expect(run().body).toMatchObject({ created: 1_800_000_000, status: 'active' })
+  })
+
+  it('goes on from a snapshot as if it had never stopped', () => {
+    const { core, buy } = openShop()
+    const id = idOf(buy({}))
+    const json: unknown = JSON.parse(JSON.stringify(core.snapshot()))
+    const resumed = openCore(json)
+    expect(resumed.call('GET', `/v1/subscriptions/${id}`)).toEqual(core.call('GET', `/v1/subscriptions/${id}`))
+    resumed.advance(32 * 86_400)
+    expect(resumed.control.state().objects.invoices).toHaveLength(2)
+    expect(core.control.state().objects.invoices).toHaveLength(1)
+    expect(() => core.restore({ rows: {} })).toThrow(TypeError)
+  })
+
+  it('returns a billing day of the 31st after a short month', () => {
+    let now = Date.UTC(2027, 0, 31, 12) / 1000
+    const core = createStripeCore({ now: () => now, random: chance(1), secretKeys: [secretKey] })
+    const id = idOf(openShop(core).buy({}))
+    const end = () => {
+      const { body } = core.call('GET', `/v1/subscriptions/${id}`)
+      const item = z.object({ current_period_end: z.number() })
+      const [first] = z.object({ items: z.object({ data: z.array(item) }) }).parse(body).items.data
+      return new Date((first?.current_period_end ?? 0) * 1000).toISOString().slice(0, 10)
+    }
+    expect(end()).toBe('2027-02-28')
+    now += 29 * 86_400
+    expect(end()).toBe('2027-03-31')
+  })
+})
+
+describe('The money monitors', () => {
+  it('report a second live subscription of one organization and product, with the requests that led to it', async () => {
+    const { core, buy } = openShop()
+    buy({ organization_id: 'o', product: 'ota' })
+    buy({ organization_id: 'o', product: 'monitoring' })
+    expect(core.violations()).toEqual([])
+    const headers = { authorization: `Bearer ${secretKey}` }
+    await core.handle({ method: 'GET', path: '/v1/prices?limit=1', headers, body: '' })
+    buy({ organization_id: 'o', product: 'ota' })
+    expect(core.violations()).toMatchObject([
+      {
+        rule: 'one_live_per_organization_id_and_product',
+        message: expect.stringMatching(/^live at once for o, ota: sub_\w+, sub_\w+$/),
+      },
+    ])
+    expect(core.violations()[0]?.trace).toEqual([{ method: 'GET', path: '/v1/prices', idempotency_key: null }])
+  })
+
+  it('report books that were tampered with', () => {
+    const { core, buy } = openShop(openCore(), 'pm_card_chargeCustomerFail')
+    expect(buy({}).body).toMatchObject({ status: 'incomplete' })
+    const state = core.snapshot()
+    const [invoice] = Object.values(state.rows.invoices)
+    if (invoice !== undefined) Object.assign(invoice, { total: 99, amount_paid: 1 })
+    core.restore(state)
+    expect(core.call('POST', `/v1/invoices/${invoice?.id}/void`).status).toBe(200)
+    expect(core.violations().map(({ rule }) => rule)).toEqual([
+      'total_is_lines_minus_discounts',
+      'amount_paid_is_charged',
+    ])
+  })
+})
+
+describe('POST /_emulator/reset', () => {
+  it('returns to the seeded catalogue and to real time, keeps webhook endpoints, forgets the rest', async () => {
+    const standIn = await openStandIn()
+    try {
+      const endpoint = standIn.core.registerWebhookEndpoint({
+        url: 'http://127.0.0.1:9/hook',
+        secret: 'whsec_a',
+        enabledEvents: ['*'],
+      })
+      await standIn.control('POST', '/webhooks', { mode: 'hold' })
+      await standIn.stripe.customers.create()
+      await standIn.advance(86_400)
+      await standIn.control('POST', '/faults', { method: 'GET', path: '*', kind: 'drop_before' })
+      const { now } = z.object({ now: z.number() }).parse(await standIn.control('POST', '/reset'))
+      expect(Math.abs(now - Date.now() / 1000)).toBeLessThan(3)
+      const state = standIn.core.control.state()
+      expect(state.objects.customers).toEqual([])
+      expect(state.objects.prices).toHaveLength(2)
+      expect(state.objects.webhook_endpoints).toMatchObject([{ id: endpoint }])
+      expect([standIn.core.control.requests(), standIn.core.control.faults()]).toEqual([[], []])
+      expect(await standIn.control('GET', '/state')).toMatchObject({
+        violations: [],
+        objects: { coupons: [{ id: 'HALF' }, { id: 'ALL' }] },
+      })
+    } finally {
+      await standIn.close()
+    }
+  })
+})

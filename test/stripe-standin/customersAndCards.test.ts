@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openStandIn, refusal, type StandIn } from './standIn.ts'
+
+let standIn: StandIn
+beforeAll(async () => {
+  standIn = await openStandIn()
+})
+afterAll(() => standIn.close())
+
+async function setup(usage: 'off_session' | 'on_session' = 'off_session') {
+  const { id: customer } = await standIn.stripe.customers.create()
+  return standIn.stripe.setupIntents.create({ customer, allowed_payment_method_types: ['card'], usage })
+}
+
+describe('POST /v1/setup_intents', () => {
+  it('answers a client secret and the computed list of types', async () => {
+    const intent = await setup()
+    expect(intent).toMatchObject({
+      status: 'requires_payment_method',
+      usage: 'off_session',
+      payment_method_types: ['card'],
+    })
+    expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_\\w{31}$`))
+  })
+
+  it('refuses payment_method_types, which this version took away', async () => {
+    const params = { usage: 'off_session' as const, payment_method_types: ['card'] }
+    expect(await refusal(standIn.stripe.setupIntents.create(params))).toMatchObject({
+      statusCode: 400,
+      code: 'payment_method_types_no_longer_supported',
+    })
+  })
+
+  it('attaches the card to the customer when confirmed', async () => {
+    const { id, customer } = await setup()
+    const done = await standIn.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa' })
+    expect(done.status).toBe('succeeded')
+    const cards = await standIn.stripe.paymentMethods.list({ customer: String(customer), type: 'card' })
+    expect(cards.data.map((card) => card.id)).toEqual([done.payment_method])
+    expect((await standIn.eventTypes()).slice(-2)).toEqual(['payment_method.attached', 'setup_intent.succeeded'])
+    expect(await refusal(standIn.stripe.setupIntents.cancel(id))).toMatchObject({
+      code: 'setup_intent_unexpected_state',
+    })
+  })
+
+  it('waits for 3-D Secure, and then succeeds or fails', async () => {
+    for (const [outcome, status] of [
+      ['succeed', 'succeeded'],
+      ['fail', 'requires_payment_method'],
+    ] as const) {
+      const { id } = await setup()
+      const waiting = await standIn.stripe.setupIntents.confirm(id, {
+        payment_method: 'pm_card_authenticationRequiredOnSetup',
+      })
+      expect([waiting.status, waiting.next_action?.type]).toEqual(['requires_action', 'use_stripe_sdk'])
+      await standIn.authenticate(id, outcome)
+      expect((await standIn.stripe.setupIntents.retrieve(id)).status).toBe(status)
+    }
+  })
+
+  it('answers 402 for a declining card and keeps the reason', async () => {
+    const { id } = await setup()
+    const error = await refusal(
+      standIn.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds' }),
+    )
+    expect(error).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: 'insufficient_funds' })
+    expect((await standIn.stripe.setupIntents.retrieve(id)).last_setup_error).toMatchObject({
+      decline_code: 'insufficient_funds',
+    })
+    expect((await standIn.eventTypes()).at(-1)).toBe('setup_intent.setup_failed')
+  })
+
+  it('lets a card set up once pay without its owner where its bank allows that', async () => {
+    const { id, customer } = await setup()
+    const confirmed = await standIn.stripe.setupIntents.confirm(id, {
+      payment_method: 'pm_card_authenticationRequiredOnSetup',
+    })
+    await standIn.authenticate(id, 'succeed')
+    const create = (off_session: boolean) =>
+      standIn.stripe.subscriptions.create({
+        customer: String(customer),
+        items: [{ price: standIn.ota }],
+        default_payment_method: String(confirmed.payment_method),
+        off_session,
+      })
+    expect((await create(true)).status).toBe('active')
+    expect((await create(false)).status).toBe('incomplete')
+  })
+})
+
+describe('Payment methods', () => {
+  it.each([
+    ['pm_card_chargeDeclined', 'card_declined', 'generic_decline'],
+    ['pm_card_visa_chargeDeclined', 'card_declined', 'generic_decline'],
+    ['pm_card_visa_chargeDeclinedLostCard', 'card_declined', 'lost_card'],
+    ['pm_card_visa_chargeDeclinedStolenCard', 'card_declined', 'stolen_card'],
+    ['pm_card_chargeDeclinedExpiredCard', 'expired_card', 'expired_card'],
+    ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', 'incorrect_cvc'],
+    ['pm_card_chargeDeclinedProcessingError', 'processing_error', 'processing_error'],
+    ['pm_card_visa_chargeDeclinedVelocityLimitExceeded', 'card_declined', 'card_velocity_exceeded'],
+  ])('%s cannot be attached: 402 %s', async (card, code, decline_code) => {
+    const { id: customer } = await standIn.stripe.customers.create()
+    expect(await refusal(standIn.stripe.paymentMethods.attach(card, { customer }))).toMatchObject({
+      statusCode: 402,
+      code,
+      decline_code,
+    })
+    expect((await standIn.stripe.paymentMethods.list({ customer })).data).toEqual([])
+  })
+
+  it('is minted anew for every use of a test id', async () => {
+    const { id: customer } = await standIn.stripe.customers.create()
+    const first = await standIn.stripe.paymentMethods.attach('pm_card_visa', { customer })
+    const second = await standIn.stripe.paymentMethods.attach('pm_card_visa', { customer })
+    expect(first.id).toMatch(/^pm_\w{24}$/)
+    expect(second.id).not.toBe(first.id)
+    expect(await refusal(standIn.stripe.paymentMethods.attach('pm_card_unknown', { customer }))).toMatchObject({
+      code: 'resource_missing',
+    })
+  })
+
+  it('once detached leaves the customer, tells whose it was, and cannot return', async () => {
+    const { id: customer, invoice_settings } = await standIn.customerWith('pm_card_visa')
+    const card = String(invoice_settings.default_payment_method)
+    expect((await standIn.stripe.paymentMethods.detach(card)).customer).toBeNull()
+    const [event] = (await standIn.stripe.events.list({ type: 'payment_method.detached' })).data
+    expect(event).toMatchObject({ data: { object: { id: card, customer: null }, previous_attributes: { customer } } })
+    const after = await standIn.stripe.customers.retrieve(customer)
+    expect(after).toMatchObject({ invoice_settings: { default_payment_method: null } })
+    expect(await refusal(standIn.stripe.paymentMethods.attach(card, { customer }))).toMatchObject({ statusCode: 400 })
+  })
+})
+
+describe('DELETE /v1/customers/:id', () => {
+  it('ends the subscriptions, is read back as deleted, and emits its events', async () => {
+    const { id: customer } = await standIn.customerWith('pm_card_visa')
+    const { id } = await standIn.stripe.subscriptions.create({ customer, items: [{ price: standIn.ota }] })
+    expect(await standIn.stripe.customers.del(customer)).toMatchObject({ id: customer, deleted: true })
+    expect(await standIn.stripe.customers.retrieve(customer)).toEqual(
+      expect.objectContaining({ id: customer, deleted: true }),
+    )
+    expect((await standIn.stripe.subscriptions.retrieve(id)).status).toBe('canceled')
+    expect((await standIn.eventTypes()).slice(-3)).toEqual([
+      'customer.subscription.deleted',
+      'payment_method.detached',
+      'customer.deleted',
+    ])
+    expect(await refusal(standIn.stripe.customers.update(customer, { name: 'x' }))).toMatchObject({ statusCode: 404 })
+  })
+})
+
+describe('Customers', () => {
+  it('are created, changed and listed by e-mail', async () => {
+    const { id } = await standIn.stripe.customers.create({
+      email: 'a@example.test',
+      metadata: { k: 'v' },
+      address: { city: 'Bern' },
+    })
+    expect(id).toMatch(/^cus_\w{14}$/)
+    const changed = await standIn.stripe.customers.update(id, { name: 'New', metadata: { k: '' } })
+    expect(changed).toMatchObject({ name: 'New', metadata: {}, address: { city: 'Bern', line1: null } })
+    const [event] = (await standIn.stripe.events.list({ type: 'customer.updated', limit: 1 })).data
+    expect(event?.data.previous_attributes).toEqual({ name: null, metadata: { k: 'v' } })
+    expect((await standIn.stripe.customers.list({ email: 'a@example.test' })).data.map((row) => row.id)).toEqual([id])
+  })
+})

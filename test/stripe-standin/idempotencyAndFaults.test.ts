@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { openStandIn, refusal, type StandIn, secretKey } from './standIn.ts'
+
+let standIn: StandIn
+beforeAll(async () => {
+  standIn = await openStandIn()
+})
+afterAll(() => standIn.close())
+beforeEach(async () => {
+  await standIn.control('DELETE', '/faults')
+  await standIn.control('DELETE', '/requests')
+})
+
+const logged = z.object({
+  requests: z.array(
+    z.object({
+      method: z.string(),
+      path: z.string(),
+      idempotency_key: z.string().nullable(),
+      params: z.unknown(),
+      status: z.number().nullable(),
+      replayed: z.boolean(),
+    }),
+  ),
+})
+const requests = async () => logged.parse(await standIn.control('GET', '/requests')).requests
+const fault = (terms: object) => standIn.control('POST', '/faults', terms)
+const createCustomer = (key: string, description = 'one') =>
+  standIn.stripe.customers.create({ description }, { idempotencyKey: key })
+const countOf = async (description: string) => {
+  const all = await standIn.stripe.customers.list({ limit: 100 })
+  return all.data.filter((customer) => customer.description === description).length
+}
+
+describe('Idempotency-Key', () => {
+  it('replays the first answer with Idempotent-Replayed, and logs it as replayed', async () => {
+    const first = await createCustomer('k-replay')
+    const second = await createCustomer('k-replay')
+    expect(second.id).toBe(first.id)
+    expect(first.lastResponse.headers['idempotent-replayed']).toBeUndefined()
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
+    expect(
+      (await requests()).map(({ status, replayed, idempotency_key }) => [status, replayed, idempotency_key]),
+    ).toEqual([
+      [200, false, 'k-replay'],
+      [200, true, 'k-replay'],
+    ])
+  })
+
+  it('answers 400 idempotency_error for other parameters and for another endpoint', async () => {
+    await createCustomer('k-other')
+    expect(await refusal(createCustomer('k-other', 'two'))).toMatchObject({
+      statusCode: 400,
+      type: 'StripeIdempotencyError',
+    })
+    const elsewhere = standIn.stripe.products.create({ name: 'one' }, { idempotencyKey: 'k-other' })
+    expect(await refusal(elsewhere)).toMatchObject({ statusCode: 400, rawType: 'idempotency_error' })
+  })
+
+  it('saves a 402, but not a parameter that failed validation', async () => {
+    const { id: customer } = await standIn.customerWith('pm_card_chargeCustomerFail')
+    const params = { customer, items: [{ price: standIn.ota }], payment_behavior: 'error_if_incomplete' as const }
+    const buy = () => refusal(standIn.stripe.subscriptions.create(params, { idempotencyKey: 'k-402' }))
+    expect((await buy()).headers?.['idempotent-replayed']).toBeUndefined()
+    expect(await buy()).toMatchObject({ statusCode: 402, headers: { 'idempotent-replayed': 'true' } })
+    const bad = { description: 'validated', colour: 'red' }
+    expect(await refusal(standIn.stripe.customers.create(bad, { idempotencyKey: 'k-bad' }))).toMatchObject({
+      code: 'parameter_unknown',
+    })
+    expect((await createCustomer('k-bad')).description).toBe('one')
+  })
+
+  it('answers 409 idempotency_key_in_use while a delayed request runs, then replays', async () => {
+    await fault({ method: 'POST', path: '/v1/customers', kind: 'delay', delay_ms: 80 })
+    const slow = createCustomer('k-busy', 'slow')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(await refusal(createCustomer('k-busy', 'slow'))).toMatchObject({
+      statusCode: 409,
+      code: 'idempotency_key_in_use',
+    })
+    const { id } = await slow
+    expect((await createCustomer('k-busy', 'slow')).id).toBe(id)
+  })
+
+  it('is forgotten 24 h after its first use', async () => {
+    const first = await createCustomer('k-day')
+    await standIn.advance(86_399)
+    expect((await createCustomer('k-day')).id).toBe(first.id)
+    await standIn.advance(3)
+    expect((await createCustomer('k-day')).id).not.toBe(first.id)
+  })
+
+  it('lets one of 50 parallel requests do the work', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => createCustomer('k-crowd', 'crowd')))
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    expect(await countOf('crowd')).toBe(1)
+  })
+})
+
+describe('POST /_emulator/faults', () => {
+  it('status answers before the key layer: the same key works afterwards', async () => {
+    await fault({ method: 'POST', path: '/v1/customers', kind: 'status', status: 429 })
+    expect(await refusal(createCustomer('f-429'))).toMatchObject({ statusCode: 429, type: 'StripeRateLimitError' })
+    expect((await createCustomer('f-429')).lastResponse.headers['idempotent-replayed']).toBeUndefined()
+    expect((await requests()).map(({ status }) => status)).toEqual([429, 200])
+  })
+
+  it('status with saved keeps the answer under the key and does no work', async () => {
+    await fault({ method: 'POST', path: '/v1/*', kind: 'status', status: 500, saved: true })
+    expect(await refusal(createCustomer('f-saved', 'saved'))).toMatchObject({ statusCode: 500, type: 'StripeAPIError' })
+    expect(await refusal(createCustomer('f-saved', 'saved'))).toMatchObject({
+      statusCode: 500,
+      headers: { 'idempotent-replayed': 'true' },
+    })
+    expect(await countOf('saved')).toBe(0)
+  })
+
+  it('status with saved and effect keeps the answer and does the work', async () => {
+    await fault({ method: 'POST', path: '/v1/customers', kind: 'status', status: 500, saved: true, effect: true })
+    await refusal(createCustomer('f-effect', 'effect'))
+    expect(await refusal(createCustomer('f-effect', 'effect'))).toMatchObject({ statusCode: 500 })
+    expect(await countOf('effect')).toBe(1)
+  })
+
+  it('drop_before does nothing, drop_after does the work and loses the answer', async () => {
+    await fault({ method: 'POST', path: '/v1/customers', kind: 'drop_before', times: 2 })
+    // The SDK itself sends once more when the connection is reset, even with no retries.
+    expect(await refusal(createCustomer('f-drop', 'dropped'))).toMatchObject({ type: 'StripeConnectionError' })
+    expect(await countOf('dropped')).toBe(0)
+    await fault({ method: 'POST', path: '/v1/customers', kind: 'drop_after', times: 2 })
+    expect(await refusal(createCustomer('f-drop', 'dropped'))).toMatchObject({ type: 'StripeConnectionError' })
+    expect(await countOf('dropped')).toBe(1)
+    expect((await createCustomer('f-drop', 'dropped')).lastResponse.headers['idempotent-replayed']).toBe('true')
+  })
+
+  it('answers a body of ones own, as often as asked', async () => {
+    await fault({
+      method: 'GET',
+      path: '/v1/prices',
+      kind: 'status',
+      status: 503,
+      times: 2,
+      body: { error: { type: 'api_error', message: 'away' } },
+    })
+    for (const expected of ['away', 'away']) {
+      expect(await refusal(standIn.stripe.prices.list())).toMatchObject({ statusCode: 503, message: expected })
+    }
+    expect((await standIn.stripe.prices.list()).data).toHaveLength(2)
+  })
+
+  it('refuses an ill-formed fault', async () => {
+    expect(await fault({ method: 'POST', path: '/v1/customers', kind: 'explode' })).toMatchObject({
+      error: { type: 'invalid_request_error' },
+    })
+  })
+})
+
+describe('Every answer', () => {
+  it('carries request-id, stripe-version and the date of the stand-in', async () => {
+    await standIn.advance(400 * 86_400)
+    const { lastResponse } = await standIn.stripe.prices.list()
+    expect(lastResponse.requestId).toMatch(/^req_\w{14}$/)
+    expect(lastResponse.headers['stripe-version']).toBe('2026-10-28.endive')
+    expect(Date.parse(lastResponse.headers.date ?? '')).toBeGreaterThan(Date.now() + 399 * 86_400_000)
+  })
+
+  it('is 401 without the secret key, and 501 naming what is not covered', async () => {
+    const get = (path: string, key: string) => fetch(`${standIn.apiBase}${path}`, { headers: { authorization: key } })
+    expect((await get('/v1/prices', '')).status).toBe(401)
+    expect((await get('/v1/prices', 'Bearer sk_test_wrong')).status).toBe(401)
+    expect((await get('/v1/prices', `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`)).status).toBe(200)
+    const answer = await get('/v1/quotes', `Bearer ${secretKey}`)
+    expect(answer.status).toBe(501)
+    expect(await answer.text()).toMatch('GET /v1/quotes')
+  })
+})

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { invoiceOf, openStandIn, refusal, type StandIn, withPayment } from './standIn.ts'
+
+let standIn: StandIn
+beforeAll(async () => {
+  standIn = await openStandIn()
+})
+afterAll(() => standIn.close())
+
+async function buy(card = 'pm_card_visa', more: object = {}) {
+  const { id: customer } = await standIn.customerWith(card)
+  return standIn.stripe.subscriptions.create({
+    customer,
+    items: [{ price: standIn.ota }],
+    expand: withPayment,
+    ...more,
+  })
+}
+
+describe('DELETE /v1/subscriptions/:id', () => {
+  it('ends it now: canceled, ended_at, the reason, and customer.subscription.deleted with the whole subscription', async () => {
+    const { id } = await buy()
+    const ended = await standIn.stripe.subscriptions.cancel(id, {
+      cancellation_details: { comment: 'bye', feedback: 'unused' },
+    })
+    expect(ended).toMatchObject({
+      status: 'canceled',
+      cancellation_details: { reason: 'cancellation_requested', comment: 'bye' },
+    })
+    expect(ended.ended_at).toBeGreaterThanOrEqual(ended.created)
+    const [event] = (await standIn.stripe.events.list({ limit: 1 })).data
+    expect(event).toMatchObject({ type: 'customer.subscription.deleted', data: { object: { id, status: 'canceled' } } })
+    expect(event?.data.previous_attributes).toBeUndefined()
+  })
+
+  it('answers 404 resource_missing for one already ended, which can still be read', async () => {
+    const { id } = await buy()
+    await standIn.stripe.subscriptions.cancel(id)
+    expect(await refusal(standIn.stripe.subscriptions.cancel(id))).toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+      param: 'id',
+    })
+    expect((await standIn.stripe.subscriptions.retrieve(id)).status).toBe('canceled')
+  })
+
+  it('makes an incomplete one incomplete_expired and voids its open invoice', async () => {
+    const created = await buy('pm_card_authenticationRequired')
+    expect((await standIn.stripe.subscriptions.cancel(created.id)).status).toBe('incomplete_expired')
+    expect((await standIn.stripe.invoices.retrieve(invoiceOf(created).id)).status).toBe('void')
+  })
+})
+
+describe('POST /v1/subscriptions/:id', () => {
+  it('schedules the end and takes it back, with previous_attributes in the event', async () => {
+    const { id, items } = await buy()
+    const end = items.data[0]?.current_period_end
+    const scheduled = await standIn.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+    expect(scheduled).toMatchObject({
+      status: 'active',
+      cancel_at: end,
+      cancellation_details: { reason: 'cancellation_requested' },
+    })
+    const [event] = (await standIn.stripe.events.list({ limit: 1 })).data
+    expect(event?.data.previous_attributes).toMatchObject({ cancel_at: null, cancel_at_period_end: false })
+    const undone = await standIn.stripe.subscriptions.update(id, { cancel_at_period_end: false })
+    expect(undone).toMatchObject({
+      cancel_at: null,
+      canceled_at: null,
+      cancel_at_period_end: false,
+      cancellation_details: { reason: null },
+    })
+  })
+
+  it('takes cancel_at as a time or as min_period_end, and clears it', async () => {
+    const { id, items, created } = await buy()
+    const update = (cancel_at: number | 'min_period_end' | null) =>
+      standIn.stripe.subscriptions.update(id, { cancel_at: cancel_at ?? '' })
+    expect(await update('min_period_end')).toMatchObject({
+      cancel_at: items.data[0]?.current_period_end,
+      cancel_at_period_end: false,
+    })
+    expect((await update(created + 86_400)).cancel_at).toBe(created + 86_400)
+    expect((await update(null)).cancel_at).toBeNull()
+    expect(await refusal(update(created - 1))).toMatchObject({ statusCode: 400, param: 'cancel_at' })
+  })
+
+  it('merges metadata, removing what is empty, and emits nothing when nothing changed', async () => {
+    const { id } = await buy('pm_card_visa', { metadata: { a: '1', b: '2' } })
+    expect((await standIn.stripe.subscriptions.update(id, { metadata: { b: '', c: '3' } })).metadata).toEqual({
+      a: '1',
+      c: '3',
+    })
+    const before = (await standIn.eventTypes()).length
+    await standIn.stripe.subscriptions.update(id, { metadata: { c: '3' } })
+    expect((await standIn.eventTypes()).length).toBe(before)
+  })
+
+  it('refuses all but metadata once ended, and all but metadata while incomplete', async () => {
+    const { id } = await buy()
+    await standIn.stripe.subscriptions.cancel(id)
+    const late = standIn.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+    expect(await refusal(late)).toMatchObject({ statusCode: 400, code: 'invalid_canceled_subscription_fields' })
+    expect((await standIn.stripe.subscriptions.update(id, { metadata: { seen: 'yes' } })).metadata).toEqual({
+      seen: 'yes',
+    })
+    const { id: waiting } = await buy('pm_card_authenticationRequired')
+    expect(await refusal(standIn.stripe.subscriptions.update(waiting, { cancel_at_period_end: true }))).toMatchObject({
+      statusCode: 400,
+    })
+  })
+})
+
+describe('GET /v1/subscriptions', () => {
+  it('lists by customer, status and price, newest first, page by page', async () => {
+    const { id: customer } = await standIn.customerWith('pm_card_visa')
+    const items = [{ price: standIn.ota }]
+    const ids: string[] = []
+    for (let count = 0; count < 5; count += 1)
+      ids.unshift((await standIn.stripe.subscriptions.create({ customer, items })).id)
+    await standIn.stripe.subscriptions.cancel(ids[0] ?? '')
+    const list = async (status?: 'all' | 'ended') => {
+      const found: string[] = []
+      for await (const row of standIn.stripe.subscriptions.list({ customer, limit: 2, ...(status && { status }) }))
+        found.push(row.id)
+      return found
+    }
+    expect(await list('all')).toEqual(ids)
+    expect(await list()).toEqual(ids.slice(1))
+    expect(await list('ended')).toEqual(ids.slice(0, 1))
+    expect((await standIn.stripe.subscriptions.list({ customer, price: standIn.free })).data).toEqual([])
+    const bad = standIn.stripe.subscriptions.list({ customer, starting_after: 'sub_unknown' })
+    expect(await refusal(bad)).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'starting_after' })
+  })
+
+  it('shows a new subscription to search only after a minute', async () => {
+    const { id } = await buy('pm_card_visa', { metadata: { attempt: 'a-1' } })
+    const search = async (query: string) =>
+      (await standIn.stripe.subscriptions.search({ query })).data.map((row) => row.id)
+    expect(await search("metadata['attempt']:'a-1'")).toEqual([])
+    await standIn.advance(61)
+    expect(await search("status:'active' AND metadata['attempt']:'a-1'")).toEqual([id])
+    await standIn.stripe.subscriptions.cancel(id)
+    expect(await search("status:'active' AND metadata['attempt']:'a-1'")).toEqual([id])
+    await standIn.advance(61)
+    expect(await search("-status:'active' AND metadata['attempt']:'a-1'")).toEqual([id])
+  })
+})
+
+describe('expand', () => {
+  it('fills in objects at any depth and refuses what cannot be expanded', async () => {
+    const { id } = await buy('pm_card_visa', { discounts: [{ coupon: 'HALF' }] })
+    const shown = await standIn.stripe.subscriptions.retrieve(id, {
+      expand: [
+        'customer',
+        'discounts.source.coupon',
+        'latest_invoice.lines.data.pricing.price_details.price',
+        'items.data.price.product',
+      ],
+    })
+    expect(shown).toMatchObject({
+      customer: { object: 'customer' },
+      discounts: [{ source: { coupon: { id: 'HALF', percent_off: 50 } } }],
+      items: { data: [{ price: { product: { name: 'OTA' } } }] },
+      latest_invoice: { lines: { data: [{ pricing: { price_details: { price: { lookup_key: 'base_ota' } } } }] } },
+    })
+    const wrong = standIn.stripe.subscriptions.retrieve(id, { expand: ['metadata.colour'] })
+    expect(await refusal(wrong)).toMatchObject({ statusCode: 400 })
+  })
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openStandIn, refusal, type StandIn } from './standIn.ts'
+
+let standIn: StandIn
+beforeAll(async () => {
+  standIn = await openStandIn()
+})
+afterAll(() => standIn.close())
+
+describe('POST /v1/subscriptions refuses', () => {
+  it.each([
+    [
+      'an unknown customer',
+      { customer: 'cus_unknown' },
+      { statusCode: 400, code: 'resource_missing', param: 'customer' },
+    ],
+    [
+      'an unknown price',
+      { items: [{ price: 'price_unknown' }] },
+      { statusCode: 400, code: 'resource_missing', param: 'items[0][price]' },
+    ],
+    [
+      'a card of nobody',
+      { default_payment_method: 'pm_unknown' },
+      { code: 'resource_missing', param: 'default_payment_method' },
+    ],
+    [
+      'an unknown parameter',
+      { frequency: 'often' },
+      { statusCode: 400, code: 'parameter_unknown', param: 'frequency' },
+    ],
+    [
+      'an unknown nested parameter',
+      { items: [{ price: 'x', size: 1 }] },
+      { code: 'parameter_unknown', param: 'items[0][size]' },
+    ],
+    [
+      'a parameter it does not cover',
+      { billing_cycle_anchor: 2_000_000_000 },
+      { statusCode: 501, code: 'not_covered' },
+    ],
+    [
+      'an unknown coupon',
+      { discounts: [{ coupon: 'NOPE' }] },
+      { code: 'resource_missing', param: 'discounts[0][coupon]' },
+    ],
+    [
+      'a metadata value that is too long',
+      { metadata: { key: 'x'.repeat(501) } },
+      { statusCode: 400, param: 'metadata' },
+    ],
+  ])('%s', async (_case, change, expected) => {
+    const { id: customer } = await standIn.customerWith('pm_card_visa')
+    const params = { customer, items: [{ price: standIn.ota }], ...change }
+    expect(await refusal(standIn.stripe.subscriptions.create(params))).toMatchObject(expected)
+  })
+
+  it('a customer without any card', async () => {
+    const { id: customer } = await standIn.stripe.customers.create()
+    const error = await refusal(standIn.stripe.subscriptions.create({ customer, items: [{ price: standIn.ota }] }))
+    expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing' })
+    expect(error.message).toMatch(/^This customer has no attached payment source or default payment method/)
+  })
+
+  it("another customer's card", async () => {
+    const { id: customer } = await standIn.customerWith('pm_card_visa')
+    const other = await standIn.customerWith('pm_card_visa')
+    const { default_payment_method: foreign } = other.invoice_settings
+    const card = typeof foreign === 'string' ? foreign : ''
+    const error = await refusal(
+      standIn.stripe.subscriptions.create({ customer, items: [{ price: standIn.ota }], default_payment_method: card }),
+    )
+    expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'default_payment_method' })
+  })
+
+  it('a deleted customer', async () => {
+    const { id: customer } = await standIn.customerWith('pm_card_visa')
+    await standIn.stripe.customers.del(customer)
+    const error = await refusal(standIn.stripe.subscriptions.create({ customer, items: [{ price: standIn.ota }] }))
+    expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'customer' })
+  })
+})

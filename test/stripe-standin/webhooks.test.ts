@@ -1,0 +1,143 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { openStandIn, type StandIn } from './standIn.ts'
+
+interface Received {
+  body: string
+  signature: string
+}
+
+/** A webhook endpoint that answers `status` and remembers what came. */
+async function openReceiver() {
+  const received: Received[] = []
+  const answer = { status: 200 }
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    received.push({ body: Buffer.concat(chunks).toString(), signature: String(request.headers['stripe-signature']) })
+    response.writeHead(answer.status).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address: AddressInfo | string | null = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`
+  const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
+  return { received, answer, url, close }
+}
+
+const flushed = z.object({
+  delivered: z.array(z.object({ id: z.string(), type: z.string(), status: z.number().nullable() })),
+})
+
+let standIn: StandIn
+let receiver: Awaited<ReturnType<typeof openReceiver>>
+beforeEach(async () => {
+  standIn = await openStandIn()
+  receiver = await openReceiver()
+})
+afterEach(async () => {
+  await standIn.close()
+  await receiver.close()
+})
+
+const flush = async (how: object) => flushed.parse(await standIn.control('POST', '/webhooks/flush', how)).delivered
+const typesReceived = () =>
+  receiver.received.map(({ body }) => z.object({ type: z.string() }).parse(JSON.parse(body)).type)
+
+describe('A webhook endpoint', () => {
+  it('receives wanted events, signed with both secrets while they rotate, at the time of the stand-in', async () => {
+    const terms = {
+      url: receiver.url,
+      secret: 'whsec_new',
+      previousSecret: 'whsec_old',
+      enabledEvents: ['customer.created'],
+    }
+    expect(standIn.core.registerWebhookEndpoint(terms)).toBe(standIn.core.registerWebhookEndpoint(terms))
+    await standIn.advance(86_400)
+    await standIn.stripe.customers.create({ name: 'A' })
+    await flush({})
+    expect(typesReceived()).toEqual(['customer.created'])
+    const [{ body, signature } = { body: '', signature: '' }] = receiver.received
+    const at = standIn.core.now()
+    for (const secret of ['whsec_new', 'whsec_old']) {
+      const event = Stripe.webhooks.constructEvent(body, signature, secret, 300, undefined, at)
+      expect([event.api_version, event.type]).toEqual(['2026-10-28.endive', 'customer.created'])
+      expect(event.request).toMatchObject({ id: expect.stringMatching(/^req_/) })
+    }
+    expect(Number(/t=(\d+)/.exec(signature)?.[1])).toBeGreaterThanOrEqual(at - 1)
+  })
+
+  it('gets its secret once, at creation, and can be changed and deleted', async () => {
+    const { webhookEndpoints } = standIn.stripe
+    const created = await webhookEndpoints.create({ url: receiver.url, enabled_events: ['*'] })
+    expect(created.secret).toMatch(/^whsec_\w{32}$/)
+    expect((await webhookEndpoints.retrieve(created.id)).secret).toBeUndefined()
+    expect((await webhookEndpoints.update(created.id, { disabled: true })).status).toBe('disabled')
+    expect(await webhookEndpoints.del(created.id)).toMatchObject({ deleted: true })
+    expect((await webhookEndpoints.list()).data).toEqual([])
+  })
+
+  it('is sent a refused event again after a growing wait, with a fresh signature', async () => {
+    standIn.core.registerWebhookEndpoint({ url: receiver.url, secret: 'whsec_a', enabledEvents: ['customer.created'] })
+    receiver.answer.status = 500
+    await standIn.stripe.customers.create()
+    await until(() => receiver.received.length === 1)
+    receiver.answer.status = 200
+    await standIn.advance(30)
+    await standIn.advance(31)
+    await until(() => receiver.received.length === 2)
+    expect(receiver.received[0]?.body).toBe(receiver.received[1]?.body)
+    expect(receiver.received[0]?.signature).not.toBe(receiver.received[1]?.signature)
+    await standIn.advance(86_400)
+    expect(await flush({})).toEqual([])
+  })
+})
+
+describe('POST /_emulator/webhooks', () => {
+  beforeEach(async () => {
+    standIn.core.registerWebhookEndpoint({
+      url: receiver.url,
+      secret: 'whsec_a',
+      enabledEvents: ['product.created', 'price.created'],
+    })
+    await standIn.control('POST', '/webhooks', { mode: 'hold' })
+    const { id: product } = await standIn.stripe.products.create({ name: 'P' })
+    await standIn.stripe.prices.create({ product, unit_amount: 1, currency: 'usd' })
+  })
+
+  it('holds events until they are flushed, oldest first', async () => {
+    expect(receiver.received).toEqual([])
+    expect((await flush({ order: 'fifo' })).map(({ type, status }) => [type, status])).toEqual([
+      ['product.created', 200],
+      ['price.created', 200],
+    ])
+    expect(typesReceived()).toEqual(['product.created', 'price.created'])
+  })
+
+  it('flushes newest first, several copies of each', async () => {
+    await flush({ order: 'lifo', copies: 2 })
+    expect(typesReceived()).toEqual(['price.created', 'price.created', 'product.created', 'product.created'])
+  })
+
+  it('reports an endpoint that refuses or is away, and keeps the event', async () => {
+    receiver.answer.status = 503
+    expect((await flush({})).map(({ status }) => status)).toEqual([503, 503])
+    await receiver.close()
+    expect((await flush({})).map(({ status }) => status)).toEqual([null, null])
+  })
+
+  it('delivers what was held when set to deliver', async () => {
+    await standIn.control('POST', '/webhooks', { mode: 'deliver' })
+    await until(() => receiver.received.length === 2)
+    expect(typesReceived().sort()).toEqual(['price.created', 'product.created'])
+  })
+})
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; !condition(); tries += 1) {
+    if (tries > 200) throw new Error('waited in vain')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

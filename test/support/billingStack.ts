@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll } from '@jest/globals'
+import type Stripe from 'stripe'
+import * as z from 'zod'
+import type { DemoUser } from '../../infra/data/demo.ts'
+import { startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
+import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
+import { startStack } from '../../infra/local/stack.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { startDynamoDbProxy } from './dynamodbProxy.ts'
+import { createEmulator, type Emulator } from './emulator.ts'
+
+const lineSchema = z.object({
+  ok: z.boolean(),
+  product_code: z.string(),
+  error: z.string().optional(),
+  detail: z.string().optional(),
+  subscription: z.looseObject({ status: z.string(), coupon_code: z.string().nullable() }).optional(),
+  client: z.object({ action: z.string(), client_secret: z.string().nullable() }).optional(),
+})
+
+/** What a test looks at of a checkout: the status, each line, and in short `bought` or the error of each. */
+export interface CheckoutAnswer {
+  status: number
+  retryAfter: string | null
+  lines: z.infer<typeof lineSchema>[]
+  outcomes: string[]
+  body: unknown
+}
+
+export interface CheckoutOptions {
+  as?: DemoUser
+  card?: string
+  coupon?: string
+}
+
+const storedSlot = z.looseObject({
+  state: z.string(),
+  n: z.number(),
+  rev: z.number(),
+  pendingKey: z.string().optional(),
+})
+
+/** The whole service on its neighbours, with a proxy in front of DynamoDB that counts calls and fails them when told to. */
+export class BillingStack {
+  readonly client: LocalClient
+  readonly stripe: Stripe
+  readonly emulator: Emulator
+  readonly dynamoDb: Awaited<ReturnType<typeof startDynamoDbProxy>>
+  readonly #database: ReturnType<typeof createDocumentClient>
+  readonly #close: () => Promise<void>
+
+  private constructor(parts: {
+    client: LocalClient
+    dynamoDb: Awaited<ReturnType<typeof startDynamoDbProxy>>
+    close: () => Promise<void>
+  }) {
+    this.client = parts.client
+    this.stripe = parts.client.stripe
+    this.emulator = createEmulator(parts.client.info.stripe.api_base)
+    this.dynamoDb = parts.dynamoDb
+    this.#database = createDocumentClient({ endpoint: parts.client.info.dynamodb_endpoint, region: 'us-east-1' })
+    this.#close = parts.close
+  }
+
+  static async start(): Promise<BillingStack> {
+    const database = await startDynamoDb()
+    const dynamoDb = await startDynamoDbProxy(database.endpoint)
+    const stack = await startStack({ env: { AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint }, quiet: true })
+    const close = async () => {
+      await stack.close()
+      await dynamoDb.close()
+      await database.close()
+    }
+    return new BillingStack({ client: localClient(stack.info), dynamoDb, close })
+  }
+
+  async close(): Promise<void> {
+    this.#database.destroy()
+    await this.#close()
+  }
+
+  /** An access token that is valid by the stand-in's clock. */
+  async token(user: DemoUser = 'owner'): Promise<string> {
+    return (await this.client.signIn(user)).access_token
+  }
+
+  /** An organization with a card of this kind on file, its default. */
+  async organizationWithCard(testCard = 'pm_card_visa'): Promise<{ organizationId: string; card: string }> {
+    const organizationId = await this.client.newOrganization()
+    const card = await this.addCard(organizationId, testCard)
+    return { organizationId, card }
+  }
+
+  /** Another card for an organization; the first one becomes the default once its event is projected. */
+  async addCard(organizationId: string, testCard: string): Promise<string> {
+    const card = await this.client.addCard({ token: await this.token(), organizationId, testCard })
+    await this.emulator.flush()
+    return card
+  }
+
+  async checkout(
+    organizationId: string,
+    codes: readonly string[],
+    options: CheckoutOptions = {},
+  ): Promise<CheckoutAnswer> {
+    const token = await this.token(options.as)
+    return this.checkoutWith(token, organizationId, codes, options)
+  }
+
+  async checkoutWith(
+    token: string,
+    organizationId: string,
+    codes: readonly string[],
+    options: CheckoutOptions = {},
+  ): Promise<CheckoutAnswer> {
+    const { info } = this.client
+    const response = await fetch(`${info.base_url}/api/billing/checkout?organization_id=${organizationId}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        product_codes: codes,
+        ...(options.card !== undefined && { payment_method_id: options.card }),
+        ...(options.coupon !== undefined && { coupon_code: options.coupon }),
+      }),
+    })
+    const body: unknown = await response.json()
+    const lines = z.array(lineSchema).catch([]).parse(body)
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      lines,
+      outcomes: lines.map((line) => (line.ok ? `bought ${line.subscription?.status}` : (line.error ?? ''))),
+      body,
+    }
+  }
+
+  async post(path: string, organizationId: string, body?: unknown, as: DemoUser = 'owner') {
+    const token = await this.token(as)
+    const query = `${path}?organization_id=${organizationId}`
+    return this.client.send({ method: 'POST', path: query, token, ...(body !== undefined && { body }) })
+  }
+
+  cancel(organizationId: string, body: object, as: DemoUser = 'owner') {
+    return this.post('/api/billing/cancel', organizationId, body, as)
+  }
+
+  async entitlements(organizationId: string, as: DemoUser = 'owner') {
+    const path = `/api/billing/entitlements?organization_id=${organizationId}`
+    const { body } = await this.client.send({ method: 'GET', path, token: await this.token(as) })
+    const schema = z.object({
+      entitlements: z.array(
+        z.looseObject({ product: z.string(), active: z.boolean(), valid_until: z.string().nullable() }),
+      ),
+    })
+    return schema.parse(body).entitlements
+  }
+
+  /** Every item of the table `billing`. */
+  async items(): Promise<Record<string, unknown>[]> {
+    const { Items = [] } = await this.#database.send(
+      new ScanCommand({ TableName: this.client.info.tables.billing, ConsistentRead: true }),
+    )
+    return Items
+  }
+
+  /** The stored slot of a plan, or undefined. */
+  async slot(organizationId: string, planCode = 'base_ota') {
+    const items = await this.items()
+    const item = items.find(
+      ({ product_code, sk }) => product_code === `${planCode}:${organizationId}` && String(sk).startsWith('SLOT#'),
+    )
+    return item && storedSlot.parse(item)
+  }
+
+  /** The stored redemptions of a coupon. */
+  async redemptions(couponId: string) {
+    return (await this.items()).filter(({ pk }) => pk === `COUPON#${couponId}`)
+  }
+
+  /** The organization's subscriptions at the gateway, in every status. */
+  async subscriptions(organizationId: string): Promise<Stripe.Subscription[]> {
+    const all = await this.stripe.subscriptions.list({ status: 'all', limit: 100 }).autoPagingToArray({ limit: 1000 })
+    return all.filter(({ metadata }) => metadata.organization_id === organizationId)
+  }
+
+  /** How many charges of the organization's customers succeeded and were not given back. */
+  async charges(organizationId: string): Promise<number> {
+    const customers = new Set((await this.subscriptions(organizationId)).map(({ customer }) => customer))
+    const intents = await this.stripe.paymentIntents.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
+    return intents.filter(({ status, customer }) => status === 'succeeded' && customers.has(customer ?? '')).length
+  }
+
+  /** A coupon that nobody has used yet, and the code to type for it. */
+  async newCoupon(params: Stripe.CouponCreateParams = {}): Promise<{ id: string; code: string }> {
+    const id = `coupon-${randomUUID().slice(0, 8)}`
+    const code = `CODE-${randomUUID().slice(0, 8)}`.toUpperCase()
+    await this.stripe.coupons.create({ id, percent_off: 25, duration: 'once', ...params })
+    await this.stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon: id } })
+    return { id, code }
+  }
+}
+
+/** A stack for the tests of one file, started before them and stopped after. */
+export function useBillingStack(): { readonly stack: BillingStack } {
+  let started: BillingStack | undefined
+  beforeAll(async () => {
+    started = await BillingStack.start()
+  })
+  afterAll(() => started?.close())
+  return {
+    get stack() {
+      if (!started) throw new Error('The stack is started before the tests')
+      return started
+    },
+  }
+}
