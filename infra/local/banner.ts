@@ -21,7 +21,10 @@ export function banner(info: LocalInfo, readyInMs: number): string {
       Owner: `${demo.owner.id}  ${demo.owner.email}`,
       'Billing admin': `${demo.billing_admin.id}  ${demo.billing_admin.email}`,
       Member: `${demo.member.id}  ${demo.member.email}`,
+      Stranger: `${demo.stranger.id}  ${demo.stranger.email}`,
       Organization: demo.organization_id,
+      'Owner’s second': demo.second_organization_id,
+      'Stranger’s': demo.other_organization_id,
     }),
     '',
     styleText('bold', 'Sign in as the owner and read what the organization is entitled to:'),
@@ -33,7 +36,7 @@ export function banner(info: LocalInfo, readyInMs: number): string {
 }
 
 function columns(rows: Record<string, string>): string[] {
-  return Object.entries(rows).map(([name, value]) => `  ${styleText('cyan', name.padEnd(14))} ${value}`)
+  return Object.entries(rows).map(([name, value]) => `  ${styleText('cyan', name.padEnd(15))} ${value}`)
 }
 
 /** Plain sh, curl and node: no other tool has to be there. */

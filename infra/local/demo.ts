@@ -1,6 +1,6 @@
 import { parseArgs, styleText } from 'node:util'
 import { playStory } from './demoStory.ts'
-import { findStack, localClient } from './localClient.ts'
+import { type ApiAnswer, type ApiRequest, findStack, localClient } from './localClient.ts'
 import { startStack } from './stack.ts'
 
 /**
@@ -16,10 +16,21 @@ async function main(): Promise<void> {
   if (info === undefined) throw new Error('no stack to play on')
   console.log(styleText('dim', running ? `on the stack at ${baseUrl}` : `on a stack of its own at ${info.base_url}`))
   try {
-    await playStory(localClient(info))
+    await playStory(localClient(info, printExchange))
   } finally {
     await own?.close()
   }
+}
+
+function printExchange({ method, path, body }: ApiRequest, answer: ApiAnswer): void {
+  const sent = body === undefined ? '' : shortened(body)
+  console.log(`  ${styleText('cyan', method)} ${path.split('?')[0]} ${styleText('dim', sent)}`)
+  console.log(`    ${answer.status} ${shortened(answer.body)}`)
+}
+
+function shortened(body: unknown): string {
+  const text = JSON.stringify(body)
+  return text.length > 240 ? `${text.slice(0, 240)}…` : text
 }
 
 main().then(

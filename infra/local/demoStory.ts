@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual, styleText } from 'node:util'
 import * as z from 'zod'
-import type { ApiAnswer, ApiRequest, LocalClient } from './localClient.ts'
+import type { LocalClient } from './localClient.ts'
 
 const lines = z.array(
   z.object({
@@ -23,17 +23,17 @@ export async function playStory(client: LocalClient): Promise<void> {
   title('Sign in')
   const { access_token: token } = await client.signIn('owner')
   const organizationId = await client.newOrganization()
-  const me = await send(client, { method: 'GET', path: '/api/users/me', token })
+  const me = await client.send({ method: 'GET', path: '/api/users/me', token })
   expectEqual('status', me.status, 200)
 
   const inOrganization = (path: string) => `${path}?organization_id=${organizationId}`
-  const post = (path: string, body: object) => send(client, { method: 'POST', path: inOrganization(path), token, body })
+  const post = (path: string, body: object) => client.send({ method: 'POST', path: inOrganization(path), token, body })
   const checkout = async (body: object) => {
     const answer = await post('/api/billing/checkout', body)
     return { status: answer.status, lines: lines.parse(answer.body) }
   }
   const activeProducts = async () => {
-    const { body } = await send(client, { method: 'GET', path: inOrganization('/api/billing/entitlements'), token })
+    const { body } = await client.send({ method: 'GET', path: inOrganization('/api/billing/entitlements'), token })
     return entitlements.parse(body).entitlements.flatMap(({ product, active }) => (active ? [product] : []))
   }
 
@@ -104,14 +104,6 @@ function title(text: string): void {
 /** What became of a line: its error, or the state of its subscription. */
 function outcome(line: z.output<typeof lines>[number]): string | undefined {
   return line.error ?? line.subscription?.status
-}
-
-async function send(client: LocalClient, request: ApiRequest): Promise<ApiAnswer> {
-  const answer = await client.send(request)
-  const { method, path, body } = request
-  console.log(`  ${styleText('cyan', method)} ${path.split('?')[0]} ${body === undefined ? '' : JSON.stringify(body)}`)
-  console.log(`    ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer
 }
 
 function expectEqual(what: string, actual: unknown, expected: unknown): void {

@@ -34,8 +34,13 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<Listening> {
   const server = createServer((incoming, outgoing) => {
-    void respond(incoming, outgoing, options)
+    respond(incoming, outgoing, options).catch((error: unknown) => {
+      options.log.failed(incoming.method ?? '', incoming.url ?? '', error)
+      outgoing.destroy()
+    })
   })
+  // Longer than clients keep idle connections, or one would be cut just as it is used again.
+  server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, '127.0.0.1', resolve)

@@ -53,12 +53,16 @@ export interface LocalClient {
   authenticate(id: string, outcome: 'succeed' | 'fail'): Promise<void>
 }
 
+/** Told of every request and its answer. */
+export type Observe = (request: ApiRequest, answer: ApiAnswer) => void
+
 /** @see LocalClient */
-export function localClient(info: LocalInfo): LocalClient {
+export function localClient(info: LocalInfo, observe: Observe = () => {}): LocalClient {
   const { demo } = info
   const stripe = stripeClient(info.stripe.api_base, info.stripe.secret_key)
 
-  async function send({ method, path, token, body }: ApiRequest): Promise<ApiAnswer> {
+  async function send(request: ApiRequest): Promise<ApiAnswer> {
+    const { method, path, token, body } = request
     const response = await fetch(info.base_url + path, {
       method,
       headers: {
@@ -67,7 +71,9 @@ export function localClient(info: LocalInfo): LocalClient {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return { status: response.status, body: await response.json() }
+    const answer = { status: response.status, body: await response.json() }
+    observe(request, answer)
+    return answer
   }
 
   async function authorizationCode(user: DemoUser): Promise<string> {

@@ -2,8 +2,11 @@ import { join } from 'node:path'
 import { createFollowedClock } from '../../lib/adapters/clock/followedClock.ts'
 import { systemClock } from '../../lib/adapters/clock/systemClock.ts'
 import type { Clock } from '../../lib/core/clock.ts'
+import { coreStripeClient } from './coreStripeClient.ts'
 import { seedCatalog } from './seedCatalog.ts'
 import { clockUrlOf, type Settings } from './settings.ts'
+import type { StripeCore } from './stripe/core/stripeCore.ts'
+import { startStripeServer } from './stripe/startStripeServer.ts'
 import { stripeClient } from './stripeClient.ts'
 import { readSnapshot, saveSnapshots } from './stripeSnapshot.ts'
 import type { Opened } from './trackOpened.ts'
@@ -15,6 +18,8 @@ export interface Gateway {
   readonly clock: Clock
   readonly clockUrl: string | undefined
 }
+
+const WEBHOOK_DESCRIPTION = 'The local stack'
 
 interface Place {
   readonly webhookUrl: string
@@ -28,23 +33,37 @@ interface Place {
 export async function openStripe(settings: Settings, opened: Opened, place: Place): Promise<Gateway> {
   const apiBase = settings.stripeApiBase ?? (await startStandIn(settings, opened, place))
   const { clock, clockUrl } = await openClock(settings, apiBase)
-  await seedCatalog(stripeClient(apiBase, settings.stripeSecretKey), Math.floor(clock.now() / 1000))
+  if (settings.stripeApiBase !== undefined)
+    await seedCatalog(stripeClient(apiBase, settings.stripeSecretKey), Math.floor(clock.now() / 1000))
   return { apiBase, clock, clockUrl }
 }
 
 async function startStandIn(settings: Settings, opened: Opened, { webhookUrl, dataDir }: Place): Promise<string> {
-  const [secret, previousSecret] = settings.webhookSecrets
   const file = dataDir === undefined ? undefined : join(dataDir, 'stripe.json')
   const saved = file === undefined ? undefined : await readSnapshot(file)
   const { apiBase, core } = await opened.add(
-    (await import('./stripe/startStripeServer.ts')).startStripeServer({
+    startStripeServer({
       secretKey: settings.stripeSecretKey,
       ...(saved !== undefined && { snapshot: JSON.parse(saved) }),
+      seed: (fresh) => setUp(fresh, settings, webhookUrl),
     }),
   )
-  core.registerWebhookEndpoint({ url: webhookUrl, secret, ...(previousSecret !== undefined && { previousSecret }) })
   if (file !== undefined) opened.add(saveSnapshots(file, () => core.snapshot()))
   return apiBase
+}
+
+/** The catalog, and the service's webhook: one that was saved with another port moves here, with what it has not received yet. */
+async function setUp(core: StripeCore, { stripeSecretKey, webhookSecrets }: Settings, url: string): Promise<void> {
+  const stripe = coreStripeClient(core, stripeSecretKey)
+  await seedCatalog(stripe, core.now())
+  const { data: endpoints } = await stripe.webhookEndpoints.list()
+  const ours = endpoints.find((endpoint) => endpoint.description === WEBHOOK_DESCRIPTION)
+  if (ours !== undefined && ours.url !== url) await stripe.webhookEndpoints.update(ours.id, { url })
+  const [secret, previousSecret] = webhookSecrets
+  const description = WEBHOOK_DESCRIPTION
+  core.registerWebhookEndpoint({ url, secret, description, ...(previousSecret !== undefined && { previousSecret }) })
+  // What was asked for so far is nobody's business who counts requests.
+  core.control.clearRequests()
 }
 
 async function openClock(settings: Settings, apiBase: string): Promise<Pick<Gateway, 'clock' | 'clockUrl'>> {

@@ -7,9 +7,17 @@ import { type CatalogCoupon, type CatalogProduct, catalogCoupons, catalogProduct
  * @param now the gateway's clock, unix seconds
  */
 export async function seedCatalog(stripe: Stripe, now: number): Promise<void> {
+  const [prices, coupons] = await Promise.all([
+    stripe.prices.list({ lookup_keys: catalogProducts.map(({ planCode }) => planCode), active: true }),
+    stripe.coupons.list({ limit: 100 }),
+  ])
+  const priced = new Set(prices.data.map((price) => price.lookup_key))
+  const known = new Set(coupons.data.map(({ id }) => id))
   // Products first: a coupon may be limited to one.
-  await Promise.all(catalogProducts.map((product) => seedProduct(stripe, product)))
-  await Promise.all(catalogCoupons.map((coupon) => seedCoupon(stripe, coupon, now)))
+  await Promise.all(
+    catalogProducts.filter(({ planCode }) => !priced.has(planCode)).map((row) => seedProduct(stripe, row)),
+  )
+  await Promise.all(catalogCoupons.filter(({ id }) => !known.has(id)).map((row) => seedCoupon(stripe, row, now)))
 }
 
 async function seedProduct(stripe: Stripe, { id, name, planCode, unitAmount }: CatalogProduct): Promise<void> {
@@ -40,7 +48,9 @@ async function seedCoupon(stripe: Stripe, coupon: CatalogCoupon, now: number): P
     }),
   )
   if (!created) return
-  await unlessPresent(stripe.promotionCodes.create({ code: promotionCode, promotion: { type: 'coupon', coupon: id } }))
+  const promotion = { type: 'coupon', coupon: id } as const
+  // Stripe ends the code with its coupon; until that moment has come it is switched off by hand.
+  await unlessPresent(stripe.promotionCodes.create({ code: promotionCode, promotion, active: !expired }))
 }
 
 /** @returns whether it was created now; false where it stood there already */

@@ -8,7 +8,7 @@ import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { Price, SlotChange } from './ports.ts'
 import { type CheckoutContext, type ClaimedLine, carryOut, type Freed } from './purchase.ts'
 import { resume } from './resume.ts'
-import { reclaimed, released } from './slot.ts'
+import { givenUp, released } from './slot.ts'
 import { ATTEMPT } from './timing.ts'
 
 /** What a cart is bought with: the request, the prices and the coupon as found, and the customer, opened at most once. */
@@ -108,12 +108,10 @@ function wantedLine(shop: Shop, step: Step) {
 
 /** Nothing was sent for this claim: a new purchase is given back whole, an earlier one waits for the next request. */
 async function unclaim({ deps }: CheckoutContext, { slot, takenOver }: ClaimedLine): Promise<void> {
-  if (!slot.claim) return
-  const now = deps.clock.now()
-  const next = takenOver ? reclaimed(slot, { ...slot.claim, leaseUntil: now }) : released(slot)
+  const next = takenOver ? givenUp(slot) : released(slot)
   const change: SlotChange = {
     next,
-    ...(!takenOver && { entitlement: entitlementOf(next, now) }),
+    ...(!takenOver && { entitlement: entitlementOf(next, deps.clock.now()) }),
     ...(!takenOver && slot.coupon && { redemption: { coupon: slot.coupon, change: 'release' as const } }),
   }
   // Where the store is away as well, the lease ends by itself and the purchase is looked up later.

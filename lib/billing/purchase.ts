@@ -5,7 +5,7 @@ import { entitlementOf } from './entitlement.ts'
 import { removeOrphan } from './orphan.ts'
 import { findOutcome, type Outcome } from './outcome.ts'
 import type { BillingAccount, BillingDeps, RedemptionChange, SlotChange } from './ports.ts'
-import { isFree, projected, reclaimed, released, type Slot } from './slot.ts'
+import { givenUp, isFree, projected, released, type Slot } from './slot.ts'
 import { type GatewaySubscription, isDeclined, isEnded } from './subscription.ts'
 
 /** One checkout request: who buys for which organization, and until when it must be answered (Unix milliseconds). */
@@ -95,11 +95,7 @@ async function settleDeclined(
 
 /** The outcome is not known: the lease ends now, and the next request carries this very purchase on. */
 async function giveUp(context: CheckoutContext, line: ClaimedLine): Promise<CartLine> {
-  const { claim } = line.slot
-  if (claim) {
-    const next = reclaimed(line.slot, { ...claim, leaseUntil: context.deps.clock.now() })
-    await context.deps.records.commit([{ next }])
-  }
+  await context.deps.records.commit([{ next: givenUp(line.slot) }])
   context.deps.logger.warn('Purchase outcome unknown', facts(line.slot))
   return refused(line.code, 'gateway_unavailable')
 }

@@ -90,9 +90,14 @@ export function claimed(slot: Slot, claim: Claim, coupon?: AppliedCoupon): Slot 
   }
 }
 
-/** Pending slot -> the same purchase, carried on by another invocation or given up until somebody repeats it. */
+/** Pending slot -> the same purchase, carried on by another invocation. */
 export function reclaimed(slot: Slot, claim: Claim): Slot {
   return { ...slot, rev: slot.rev + 1, claim }
+}
+
+/** Pending slot -> the same purchase without its lease: whoever repeats the request carries it on. */
+export function givenUp(slot: Slot): Slot {
+  return { ...slot, rev: slot.rev + 1, ...(slot.claim && { claim: { ...slot.claim, leaseUntil: 0 } }) }
 }
 
 /** Any slot -> what the gateway says of its subscription. An ended one frees the slot and is remembered. */

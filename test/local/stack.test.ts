@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { catalogCoupons, catalogProducts } from '../../infra/data/catalog.ts'
 import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
@@ -143,6 +144,30 @@ describe('/_local', () => {
       expect(response.status).toBe(404)
       expect(await response.text()).toContain('GET /_local/info')
     })
+  })
+})
+
+describe('The stand-in’s catalog', () => {
+  const offers = async () => {
+    const [prices, codes] = await Promise.all([client.stripe.prices.list(), client.stripe.promotionCodes.list()])
+    return [prices.data.map(({ lookup_key }) => lookup_key).sort(), codes.data.map(({ code }) => code).sort()]
+  }
+  const catalog = [
+    catalogProducts.map(({ planCode }) => planCode).sort(),
+    catalogCoupons.map(({ promotionCode }) => promotionCode).sort(),
+  ]
+
+  it('is there from the start, and again after a reset', async () => {
+    expect(await offers()).toEqual(catalog)
+    const reset = await fetch(`${stack.info.stripe.api_base}/_emulator/reset`, { method: 'POST' })
+    expect(reset.status).toBe(200)
+    expect(await offers()).toEqual(catalog)
+  })
+
+  it('leaves no trace in the list of requests', async () => {
+    await fetch(`${stack.info.stripe.api_base}/_emulator/reset`, { method: 'POST' })
+    const response = await fetch(`${stack.info.stripe.api_base}/_emulator/requests`)
+    expect(await response.json()).toEqual({ requests: [] })
   })
 })
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { catalogCoupons, catalogProducts } from '../../infra/data/catalog.ts'
 import { localClient } from '../../infra/local/localClient.ts'
 import { addressesOf, type ChildStack, isListening, spawnScript } from './support/childStack.ts'
 
@@ -53,6 +54,16 @@ describe('npm start', () => {
     })
   })
 
+  describe('Given that npm’s shell dies of the signal that npm got', () => {
+    it('ends as well', async () => {
+      const child = spawnScript('start.ts', ['--port', '0'], { npm_lifecycle_event: 'start' }, 'shell')
+      running.push(child)
+      const info = await child.ready()
+      await child.stop()
+      for (const address of addressesOf(info)) expect(await isListening(address)).toBe(false)
+    })
+  })
+
   describe('Given a port that is taken', () => {
     it('says so in one line and ends with code 1', async () => {
       const info = await start().ready()
@@ -81,6 +92,8 @@ describe('npm start', () => {
         AWS_ENDPOINT_URL_KMS: first.kms_endpoint,
         STRIPE_API_BASE: first.stripe.api_base,
       }).ready()
+      expect((await localClient(first).stripe.prices.list()).data).toHaveLength(catalogProducts.length)
+      expect((await localClient(first).stripe.promotionCodes.list()).data).toHaveLength(catalogCoupons.length)
       expect(second).toEqual({ ...first, base_url: second.base_url, webhook_url: second.webhook_url })
 
       const { access_token: token } = await localClient(first).signIn('owner')

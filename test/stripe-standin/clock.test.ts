@@ -111,4 +111,22 @@ describe('POST /_emulator/clock', () => {
     await standIn.advance(31 * day - 3 * hour)
     expect(await standIn.eventTypes()).not.toContain('customer.subscription.created')
   })
+
+  it('leaves a subscription unpaid where the account says so, until its invoice is paid', async () => {
+    const account = await openStandIn({ settings: { afterRetries: 'unpaid', retryDays: [1] } })
+    try {
+      const { id: customer } = await account.customerWith('pm_card_visa')
+      const { id } = await account.stripe.subscriptions.create({ customer, items: [{ price: account.ota }] })
+      const bad = await account.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+      await account.stripe.subscriptions.update(id, { default_payment_method: bad.id })
+      await account.advance(34 * day)
+      expect((await account.stripe.subscriptions.retrieve(id)).status).toBe('unpaid')
+      const [owed] = (await account.stripe.invoices.list({ subscription: id, status: 'open' })).data
+      const good = await account.stripe.paymentMethods.attach('pm_card_visa', { customer })
+      await account.stripe.invoices.pay(owed?.id ?? '', { payment_method: good.id })
+      expect((await account.stripe.subscriptions.retrieve(id)).status).toBe('active')
+    } finally {
+      await account.close()
+    }
+  })
 })

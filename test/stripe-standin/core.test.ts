@@ -1,18 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { createStripeCore } from '../../infra/local/stripe/core/stripeCore.ts'
+import { chance } from './chance.ts'
 import { openStandIn, secretKey } from './standIn.ts'
-
-/** A repeatable source of chance (mulberry32). */
-function chance(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 const idOf = (answer: { body: unknown }) => z.object({ id: z.string() }).parse(answer.body).id
 
@@ -131,6 +121,19 @@ describe('POST /_emulator/reset', () => {
         violations: [],
         objects: { coupons: [{ id: 'HALF' }, { id: 'ALL' }] },
       })
+    } finally {
+      await standIn.close()
+    }
+  })
+})
+
+describe('GET /_emulator/', () => {
+  it('answers a page to look at and to work the clock from', async () => {
+    const standIn = await openStandIn()
+    try {
+      const response = await fetch(`${standIn.apiBase}/_emulator/`)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(await response.text()).toMatch('/clock')
     } finally {
       await standIn.close()
     }

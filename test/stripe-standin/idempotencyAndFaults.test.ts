@@ -91,6 +91,11 @@ describe('Idempotency-Key', () => {
     expect((await createCustomer('k-day')).id).not.toBe(first.id)
   })
 
+  it('is refused above 255 characters', async () => {
+    expect(await refusal(createCustomer('k'.repeat(256)))).toMatchObject({ statusCode: 400 })
+    expect((await createCustomer('k'.repeat(255))).object).toBe('customer')
+  })
+
   it('lets one of 50 parallel requests do the work', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => createCustomer('k-crowd', 'crowd')))
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
@@ -121,6 +126,13 @@ describe('POST /_emulator/faults', () => {
     await refusal(createCustomer('f-effect', 'effect'))
     expect(await refusal(createCustomer('f-effect', 'effect'))).toMatchObject({ statusCode: 500 })
     expect(await countOf('effect')).toBe(1)
+  })
+
+  it('status with effect does the work, loses the answer, and replays the real one', async () => {
+    await fault({ method: 'POST', path: '/v1/customers', kind: 'status', status: 502, effect: true })
+    expect(await refusal(createCustomer('f-real', 'real'))).toMatchObject({ statusCode: 502 })
+    expect((await createCustomer('f-real', 'real')).lastResponse.headers['idempotent-replayed']).toBe('true')
+    expect(await countOf('real')).toBe(1)
   })
 
   it('drop_before does nothing, drop_after does the work and loses the answer', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { seedCatalogue } from '../../infra/local/stripe/seedCatalogue.ts'
 import { type StripeServerOptions, startStripeServer } from '../../infra/local/stripe/startStripeServer.ts'
 
+/** The key every stand-in of these tests lets in. */
 export const secretKey = 'sk_test_standin'
 
 /** A stand-in of its own with a small catalogue, the real SDK pointed at it, and its controls. */
@@ -69,6 +70,7 @@ export async function openStandIn(options: Partial<StripeServerOptions> = {}) {
   }
 }
 
+/** What `openStandIn` opens. */
 export type StandIn = Awaited<ReturnType<typeof openStandIn>>
 
 /** The expanded invoice of a subscription. */
@@ -85,6 +87,7 @@ export function intentOf(invoice: Stripe.Invoice): Stripe.PaymentIntent {
   return intent
 }
 
+/** Expands all that tells how the first invoice of a subscription is paid. */
 export const withPayment = ['latest_invoice.confirmation_secret', 'latest_invoice.payments.data.payment.payment_intent']
 
 const failure = z.object({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll } from '@jest/globals'
 import type Stripe from 'stripe'
 import * as z from 'zod'
@@ -155,6 +155,50 @@ export class BillingStack {
       ),
     })
     return schema.parse(body).entitlements
+  }
+
+  /** Sends a request as it is, and hands the answer back as it came; only a token is added where one is given. */
+  async wire(request: {
+    method: 'GET' | 'POST'
+    path: string
+    token?: string
+    headers?: Record<string, string>
+    body?: string | Uint8Array<ArrayBuffer>
+  }): Promise<{ status: number; headers: Record<string, string>; text: string; body: unknown }> {
+    const { method, path, token, headers = {}, body } = request
+    const response = await fetch(this.client.info.base_url + path, {
+      method,
+      headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      ...(body !== undefined && { body }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: Object.fromEntries(response.headers), text, body: JSON.parse(text) }
+  }
+
+  /** The DynamoDB calls that write, since the proxy was reset. */
+  writes(): string[] {
+    const reads = ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']
+    return this.dynamoDb.calls().flatMap(({ operation }) => (reads.includes(operation) ? [] : [operation]))
+  }
+
+  /** Puts an item into the table `billing`, past the service. */
+  async putItem(item: Record<string, unknown>): Promise<void> {
+    await this.#database.send(new PutCommand({ TableName: this.client.info.tables.billing, Item: item }))
+  }
+
+  /** The adapters of the running service, for tests that leave what a crash would leave. */
+  async billing() {
+    const { billingDepsFromEnvironment } = await import('../../lib/runtime/billing.ts')
+    return billingDepsFromEnvironment()
+  }
+
+  /** Waits until something holds, for at most 5 s. */
+  async until(holds: () => Promise<boolean>): Promise<void> {
+    const end = Date.now() + 5000
+    while (!(await holds())) {
+      if (Date.now() > end) throw new Error('Waited for 5 s in vain')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
   }
 
   /** Every item of the table `billing`. */

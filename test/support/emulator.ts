@@ -27,6 +27,7 @@ const requestsSchema = z.object({
 const flushSchema = z.object({
   delivered: z.array(z.object({ id: z.string(), type: z.string(), status: z.number() })),
 })
+const clockSchema = z.object({ now: z.number() })
 const stateSchema = z.looseObject({ violations: z.array(z.unknown()) })
 
 /** The control interface of the Stripe stand-in. */
@@ -54,6 +55,8 @@ export function createEmulator(apiBase: string) {
     requests: async () => requestsSchema.parse(await control('GET', '/requests')).requests,
     clearRequests: () => control('DELETE', '/requests'),
     violations: async () => stateSchema.parse(await control('GET', '/state')).violations,
+    /** The stand-in's clock, which is the service's: Unix seconds. */
+    now: async () => clockSchema.parse(await control('GET', '/clock')).now,
   }
 }
 

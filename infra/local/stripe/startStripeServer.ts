@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AccountSettings } from './core/context.ts'
 import { createStripeCore, type StripeCore } from './core/stripeCore.ts'
@@ -48,6 +49,11 @@ async function serve(parts: ControlParts, request: IncomingMessage, response: Se
   response.sendDate = false
   if (url.startsWith('/_emulator')) {
     const [path = ''] = url.slice('/_emulator'.length).split('?')
+    if (method === 'GET' && (path === '' || path === '/')) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      response.end(await readFile(new URL('./page.html', import.meta.url)))
+      return
+    }
     const answer = await controlAnswer(parts, method, path, body)
     response.writeHead(answer.status, {
       'content-type': 'application/json',
@@ -89,7 +95,8 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
   }
   const server = createServer((request, response) => {
     serve(parts, request, response).catch((error: unknown) => {
-      console.error('stripe stand-in:', error)
+      // A client that hangs up while sending is its own business.
+      if (!request.destroyed) console.error('stripe stand-in:', error)
       response.destroy()
     })
   })

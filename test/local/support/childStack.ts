@@ -16,8 +16,16 @@ export interface ChildStack {
   exited: Promise<number | null>
 }
 
-export function spawnScript(script: string, args: readonly string[], env: Record<string, string> = {}): ChildStack {
-  const child = spawn(process.execPath, [`infra/local/${script}`, ...args], {
+/** Runs `infra/local/<script>`; with `shell`, as the child of a shell, which is the one that gets the signals. */
+export function spawnScript(
+  script: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  parent: 'shell' | 'none' = 'none',
+): ChildStack {
+  const command = [process.execPath, `infra/local/${script}`, ...args]
+  const [file = '', ...rest] = parent === 'shell' ? ['sh', '-c', `${command.join(' ')}; exit $?`] : command
+  const child = spawn(file, rest, {
     cwd: root,
     env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -20,7 +20,16 @@ export interface StripeControl {
 }
 
 /** Tables that are bookkeeping, not objects anybody could ask for. */
-const internal = ['cards', 'endpoint_secrets', 'keys', 'payment_terms', 'search', 'violations']
+const internal = [
+  'cards',
+  'endpoint_secrets',
+  'deleted_coupons',
+  'keys',
+  'payment_terms',
+  'pending_lines',
+  'search',
+  'violations',
+]
 
 /** Puts the control operations together. */
 export function createControl(ledger: Ledger, parts: Omit<StripeControl, 'authenticate' | 'state'>): StripeControl {

@@ -110,6 +110,7 @@ function createCoupon(context: Context, sent: ParsedBy<typeof createParams>): Co
 function deleteCoupon(context: Context, id: string): Wire<Stripe.DeletedCoupon> {
   const coupon = requireCoupon(context, id, 'id')
   context.store.remove('coupons', id)
+  context.store.put('deleted_coupons', coupon)
   emit(context, 'coupon.deleted', coupon)
   return { id, object: 'coupon', deleted: true }
 }

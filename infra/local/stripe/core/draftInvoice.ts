@@ -12,6 +12,7 @@ export interface DraftLine {
   description: string
   period: { start: number; end: number }
   off: { discount: string; amount: number }[]
+  proration?: boolean
 }
 
 function wireLine(
@@ -37,7 +38,7 @@ function wireLine(
       invoice_item_details: null,
       subscription_item_details: {
         invoice_item: null,
-        proration: false,
+        proration: line.proration ?? false,
         proration_details: null,
         subscription: subscription.id,
         subscription_item: line.item.id,
@@ -77,16 +78,19 @@ export function draftInvoice(
   const subtotal = sum(lines.map((line) => line.amount))
   const total = subtotal - sum(lines.flatMap((line) => line.off.map((off) => off.amount)))
   const discounts = subscription.discounts
+  // A credit of the customer is a negative balance; what an invoice leaves of it is settled when it is finalized.
+  const balance = customer?.balance ?? 0
+  const due = Math.max(0, total + balance)
   const invoice: Invoice = {
     id,
     object: 'invoice',
     account_country: 'US',
     account_name: null,
     account_tax_ids: null,
-    amount_due: total,
+    amount_due: due,
     amount_overpaid: 0,
     amount_paid: 0,
-    amount_remaining: total,
+    amount_remaining: due,
     amount_shipping: 0,
     application: null,
     attempt_count: 0,
@@ -148,7 +152,7 @@ export function draftInvoice(
     rendering: null,
     shipping_cost: null,
     shipping_details: null,
-    starting_balance: 0,
+    starting_balance: balance,
     statement_descriptor: null,
     status: 'draft',
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },

@@ -21,6 +21,10 @@ export function savedAnswer(
   key: string,
   print: string,
 ): KeyRecord | undefined {
+  if (key.length > 255) {
+    const error = { type: 'invalid_request_error' as const, message: 'Idempotency keys may be at most 255 characters.' }
+    throw new StripeFault(400, error, { validation: true })
+  }
   const record = store.get('keys', key)
   if (record !== undefined && record.fingerprint !== print) {
     const message =

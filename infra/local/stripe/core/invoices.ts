@@ -41,6 +41,9 @@ export function finalizeInvoice(
   draft: Invoice,
   how: { method: string | null; save: boolean },
 ): Invoice {
+  const balance = Math.min(0, draft.total + draft.starting_balance)
+  const customer = draft.customer === null ? undefined : context.store.get('customers', draft.customer)
+  if (customer) change(context, 'customers', customer, { balance }, 'customer.updated')
   const open = change(
     context,
     'invoices',
@@ -50,7 +53,7 @@ export function finalizeInvoice(
       number: `SANDBOX-${String(context.store.nextInvoiceNumber()).padStart(4, '0')}`,
       automatically_finalizes_at: null,
       effective_at: context.now,
-      ending_balance: 0,
+      ending_balance: balance,
       status_transitions: { ...draft.status_transitions, finalized_at: context.now },
     },
     'invoice.finalized',

@@ -5,6 +5,7 @@ import { draftInvoice } from './draftInvoice.ts'
 import { change } from './events.ts'
 import { endSubscription } from './subscriptionEnd.ts'
 import { periodEnd, periodFrom } from './subscriptionItems.ts'
+import { pauseSubscription } from './subscriptionPause.ts'
 import { currentDiscounts, periodLines } from './subscriptionPricing.ts'
 import type { Wire } from './wire.ts'
 
@@ -19,7 +20,7 @@ function endTrialWithoutCard(context: Context, subscription: Subscription): bool
     return true
   }
   if (behavior !== 'pause') return false
-  change(context, 'subscriptions', subscription, { status: 'paused' }, 'customer.subscription.paused')
+  pauseSubscription(context, subscription, 'trial_end_without_payment_method')
   return true
 }
 
@@ -40,7 +41,9 @@ export function renew(context: Context, subscription: Subscription): void {
     status: subscription.status === 'trialing' ? 'active' : subscription.status,
     ...(subscription.cancel_at_period_end && { cancel_at: period.end }),
   }
-  const lines = periodLines(context, renewed, coupons, period, false)
+  const pending = context.store.get('pending_lines', subscription.id)?.lines ?? []
+  context.store.remove('pending_lines', subscription.id)
+  const lines = [...pending, ...periodLines(context, renewed, coupons, period, false)]
   const draft = draftInvoice(context, next, 'subscription_cycle', lines, {
     start: subscription.items.data[0]?.current_period_start ?? context.now,
     end: period.start,

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { DraftLine } from './draftInvoice.ts'
 import type { Wire, WireEvent } from './wire.ts'
 
 /** What the stand-in knows of a payment method beside its wire form: which test card it is, whether it was set up off-session, and gone. */
@@ -48,6 +49,12 @@ export interface SearchRecord {
   versions: { at: number; subscription: Wire<Stripe.Subscription> }[]
 }
 
+/** Prorations of a subscription that its next invoice will bill. */
+export interface PendingLines {
+  id: string
+  lines: DraftLine[]
+}
+
 /** A broken money rule, with the requests that led to it. */
 export interface Violation {
   id: string
@@ -82,6 +89,8 @@ export interface Tables {
   deliveries: DeliveryRecord
   endpoint_secrets: EndpointSecrets
   search: SearchRecord
+  pending_lines: PendingLines
+  deleted_coupons: Wire<Stripe.Coupon>
   violations: Violation
 }
 
@@ -129,6 +138,8 @@ export function emptyState(): State {
       deliveries: {},
       endpoint_secrets: {},
       search: {},
+      pending_lines: {},
+      deleted_coupons: {},
       violations: {},
     },
   }

@@ -3,13 +3,13 @@ import { collect, defaultMethod } from './collection.ts'
 import type { Context } from './context.ts'
 import { redeem, wantedDiscounts } from './discounts.ts'
 import { draftInvoice } from './draftInvoice.ts'
-import { invalidRequest, notCovered, resourceMissing, StripeFault } from './errors.ts'
+import { invalidRequest, notCovered, resourceMissing } from './errors.ts'
 import { emit } from './events.ts'
 import { finalizeInvoice } from './invoices.ts'
 import { newSubscription, trialEnd } from './newSubscription.ts'
 import type { ParsedBy } from './params.ts'
-import type { Attempt } from './paymentIntents.ts'
-import { cardError, usableMethod } from './paymentMethods.ts'
+import { demandSuccess } from './paymentDemand.ts'
+import { usableMethod } from './paymentMethods.ts'
 import { openSetup } from './setupIntents.ts'
 import { wantedItems } from './subscriptionItems.ts'
 import type { createParams } from './subscriptionParams.ts'
@@ -40,25 +40,6 @@ function setupFor(context: Context, subscription: Subscription): Subscription {
   return { ...subscription, pending_setup_intent: openSetup(context, { ...terms, usage: 'off_session' }).id }
 }
 
-function demandSuccess(attempt: Attempt): void {
-  if (attempt.result === 'succeeded') return
-  if (attempt.result === 'declined') {
-    const { code, decline_code, message } = attempt.error
-    throw cardError({
-      code: code ?? 'card_declined',
-      decline_code: decline_code ?? 'generic_decline',
-      message: message ?? '',
-    })
-  }
-  throw new StripeFault(402, {
-    type: 'card_error',
-    code: 'subscription_payment_intent_requires_action',
-    message:
-      'Payment for this subscription requires additional user action before it can be completed successfully. ' +
-      'Payment can be completed using the PaymentIntent associated with `subscription.latest_invoice`.',
-  })
-}
-
 /** Creates a subscription and, unless its payment_behavior says otherwise, pays the first invoice at once. */
 export function createSubscription(context: Context, sent: Sent): Subscription {
   const behavior = sent.payment_behavior ?? 'allow_incomplete'
@@ -85,7 +66,7 @@ export function createSubscription(context: Context, sent: Sent): Subscription {
     { start, end },
     trial,
   )
-  const due = dueFor(lines)
+  const due = Math.max(0, dueFor(lines) + (context.store.get('customers', sent.customer)?.balance ?? 0))
   if (due > 0 && behavior !== 'default_incomplete') requireMethod(context, discounted)
   const opened = due > 0 ? discounted : setupFor(context, { ...discounted, status: trial ? 'trialing' : 'active' })
 

@@ -55,7 +55,8 @@ export function recurrenceOf(items: { price: Price }[]): Recurrence {
   return items[0]?.price.recurring ?? { interval: 'month', interval_count: 1 }
 }
 
-function planOf(price: Price): Wire<Stripe.Plan> {
+/** The legacy plan that every item still carries beside its price. */
+export function planOf(price: Price): Wire<Stripe.Plan> {
   return {
     id: price.id,
     object: 'plan',

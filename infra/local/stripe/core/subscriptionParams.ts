@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { discountsParam } from './discounts.ts'
+import { itemChangesParam } from './itemChanges.ts'
 import { flag, integer, metadata, nested, paramsFor, text, unsettable, word } from './params.ts'
 import { itemsParam } from './subscriptionItems.ts'
 
@@ -97,6 +98,7 @@ export const updateParams = paramsFor<Stripe.SubscriptionUpdateParams>()(
     cancellation_details: cancellationDetailsParam.optional(),
     default_payment_method: unsettable(text()).optional(),
     description: unsettable(text(500)).optional(),
+    items: itemChangesParam.optional(),
     metadata: metadata().optional(),
     off_session: flag().optional(),
     payment_behavior: word([
@@ -121,7 +123,6 @@ export const updateParams = paramsFor<Stripe.SubscriptionUpdateParams>()(
     'default_tax_rates',
     'discounts',
     'invoice_settings',
-    'items',
     'on_behalf_of',
     'pause_collection',
     'pending_invoice_item_interval',

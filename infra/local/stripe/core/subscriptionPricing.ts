@@ -55,7 +55,9 @@ export function dueFor(lines: DraftLine[]): number {
 export function currentDiscounts(context: Context, ids: string[], first: boolean): AppliedCoupon[] {
   return ids.flatMap((id) => {
     const discount = context.store.get('discounts', id)
-    const coupon = discount?.source.coupon == null ? undefined : context.store.get('coupons', discount.source.coupon)
+    const name = discount?.source.coupon ?? ''
+    // Deleting a coupon leaves the discounts it has given.
+    const coupon = context.store.get('coupons', name) ?? context.store.get('deleted_coupons', name)
     if (discount === undefined || coupon === undefined) return []
     const over = (discount.end !== null && discount.end <= context.now) || (coupon.duration === 'once' && !first)
     return over ? [] : [{ discount: id, coupon }]

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
 import type { Context } from './context.ts'
-import { invalidRequest } from './errors.ts'
+import { invalidRequest, notCovered } from './errors.ts'
 import { change } from './events.ts'
+import type { Invoice } from './invoices.ts'
+import { billNow, changedItems, prorations } from './itemChanges.ts'
 import { mergeMetadata, type ParsedBy } from './params.ts'
 import { usableMethod } from './paymentMethods.ts'
 import { periodEnd } from './subscriptionItems.ts'
@@ -10,6 +12,7 @@ import { isEnded } from './subscriptionStatus.ts'
 import type { Wire } from './wire.ts'
 
 type Subscription = Wire<Stripe.Subscription>
+type Item = Wire<Stripe.SubscriptionItem>
 
 type Sent = ParsedBy<typeof updateParams>
 
@@ -67,12 +70,27 @@ function cancellation(context: Context, subscription: Subscription, sent: Sent):
   }
 }
 
-/** Changes metadata, the card, payment settings or the planned end of a subscription. */
+/** Bills changed items as proration_behavior says: at once, on the next invoice (the default), or not at all. */
+function bill(context: Context, subscription: Subscription, items: Item[], sent: Sent): Invoice | undefined {
+  if (sent.payment_behavior === 'pending_if_incomplete') throw notCovered('payment_behavior=pending_if_incomplete')
+  if (sent.proration_behavior === 'none') return undefined
+  const lines = prorations(context, subscription, items)
+  if (lines.length === 0) return undefined
+  if (sent.proration_behavior === 'always_invoice') {
+    return billNow(context, subscription, lines, sent.payment_behavior === 'error_if_incomplete')
+  }
+  const waiting = context.store.get('pending_lines', subscription.id)?.lines ?? []
+  context.store.put('pending_lines', { id: subscription.id, lines: [...waiting, ...lines] })
+  return undefined
+}
+
+/** Changes items, metadata, the card, payment settings or the planned end of a subscription. */
 export function updateSubscription(context: Context, subscription: Subscription, sent: Sent): Subscription {
   refuseFields(subscription, sent)
   if (sent.default_payment_method != null) {
     usableMethod(context, sent.default_payment_method, subscription.customer, 'default_payment_method')
   }
+  const items = sent.items && changedItems(context, subscription, sent.items)
   const settings = subscription.payment_settings
   const patch: Partial<Subscription> = {
     ...cancellation(context, subscription, sent),
@@ -86,7 +104,10 @@ export function updateSubscription(context: Context, subscription: Subscription,
           sent.payment_settings.save_default_payment_method ?? settings?.save_default_payment_method ?? 'off',
       },
     }),
+    ...(items !== undefined && { items: { ...subscription.items, data: items } }),
     metadata: mergeMetadata(subscription.metadata, sent.metadata),
   }
+  const invoice = items && bill(context, { ...subscription, ...patch, items: subscription.items }, items, sent)
+  if (invoice !== undefined) patch.latest_invoice = invoice.id
   return change(context, 'subscriptions', subscription, patch, 'customer.subscription.updated')
 }

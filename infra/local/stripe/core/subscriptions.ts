@@ -9,6 +9,7 @@ import { searchSubscriptions } from './search.ts'
 import { createSubscription } from './subscriptionCreate.ts'
 import { endSubscription } from './subscriptionEnd.ts'
 import { cancellationDetailsParam, createParams, updateParams } from './subscriptionParams.ts'
+import { pauseParams, pauseSubscription, resumeParams, resumeSubscription } from './subscriptionPause.ts'
 import { isEnded } from './subscriptionStatus.ts'
 import { updateSubscription } from './subscriptionUpdate.ts'
 import type { Wire } from './wire.ts'
@@ -103,6 +104,12 @@ export const subscriptionRoutes = [
   route('GET', '/v1/subscriptions/:id', noParams, (context, _sent, id) => requireSubscription(context, id)),
   route('POST', '/v1/subscriptions/:id', updateParams, (context, sent, id) => {
     return updateSubscription(context, requireSubscription(context, id), sent)
+  }),
+  route('POST', '/v1/subscriptions/:id/pause', pauseParams, (context, _sent, id) => {
+    return pauseSubscription(context, requireSubscription(context, id), 'pause_requested')
+  }),
+  route('POST', '/v1/subscriptions/:id/resume', resumeParams, (context, sent, id) => {
+    return resumeSubscription(context, requireSubscription(context, id), sent)
   }),
   route('DELETE', '/v1/subscriptions/:id', cancelParams, (context, sent, id) => {
     const subscription = requireSubscription(context, id)

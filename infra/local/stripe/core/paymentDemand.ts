@@ -1,0 +1,23 @@
+import { StripeFault } from './errors.ts'
+import type { Attempt } from './paymentIntents.ts'
+import { cardError } from './paymentMethods.ts'
+
+/** What `error_if_incomplete` asks for: 402, and nothing kept, unless the attempt succeeded. */
+export function demandSuccess(attempt: Attempt): void {
+  if (attempt.result === 'succeeded') return
+  if (attempt.result === 'declined') {
+    const { code, decline_code, message } = attempt.error
+    throw cardError({
+      code: code ?? 'card_declined',
+      decline_code: decline_code ?? 'generic_decline',
+      message: message ?? '',
+    })
+  }
+  throw new StripeFault(402, {
+    type: 'card_error',
+    code: 'subscription_payment_intent_requires_action',
+    message:
+      'Payment for this subscription requires additional user action before it can be completed successfully. ' +
+      'Payment can be completed using the PaymentIntent associated with `subscription.latest_invoice`.',
+  })
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from '@jest/globals'
+import type Stripe from 'stripe'
+import { useBillingStack } from '../support/billingStack.ts'
+import { cleanAfterEach } from './cleanAfterEach.ts'
+import { moneyState, nothingBought } from './moneyState.ts'
+
+const bed = useBillingStack()
+cleanAfterEach(bed)
+
+const create = { method: 'POST', path: '/v1/subscriptions', kind: 'status' } as const
+
+/** The card of the one payment of an organization. */
+async function paidWith(organizationId: string): Promise<unknown> {
+  const { stack } = bed
+  const customers = (await stack.subscriptions(organizationId)).map(({ customer }) => customer)
+  const { data } = await stack.stripe.paymentIntents.list({ limit: 100 })
+  const paid = data.filter(({ status, customer }) => status === 'succeeded' && customers.includes(customer ?? ''))
+  expect(paid).toHaveLength(1)
+  return paid[0]?.payment_method
+}
+
+describe('POST /api/billing/checkout', () => {
+  describe('Given no payment_method_id', () => {
+    it('pays with the default card, which is the first one set up', async () => {
+      const { stack } = bed
+      const { organizationId, card } = await stack.organizationWithCard()
+      await stack.addCard(organizationId, 'pm_card_mastercard')
+      expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+      expect(await paidWith(organizationId)).toBe(card)
+    })
+
+    it.each(['an organization without a customer', 'a customer without a card'])(
+      'answers payment_method_required for %s',
+      async (given) => {
+        const { stack } = bed
+        const organizationId = await stack.client.newOrganization()
+        if (given === 'a customer without a card') {
+          expect((await stack.post('/api/billing/card-gateway/setup-intent', organizationId)).status).toBe(200)
+        }
+        const answer = await stack.checkout(organizationId, ['base_ota', 'addon_monitoring'])
+        expect([answer.status, answer.outcomes]).toEqual([402, ['payment_method_required', 'payment_method_required']])
+        expect(await moneyState(stack, organizationId)).toEqual(nothingBought)
+        expect(await moneyState(stack, organizationId, 'addon_monitoring')).toEqual(nothingBought)
+
+        await stack.addCard(organizationId, 'pm_card_visa')
+        expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+      },
+    )
+  })
+
+  describe('Given a payment_method_id', () => {
+    it('pays with that card, now and from then on, and leaves the default as it is', async () => {
+      const { stack } = bed
+      const { organizationId, card: first } = await stack.organizationWithCard()
+      const card = await stack.addCard(organizationId, 'pm_card_mastercard')
+      const answer = await stack.checkout(organizationId, ['base_ota'], { card })
+      expect(answer.outcomes).toEqual(['bought active'])
+      expect(await paidWith(organizationId)).toBe(card)
+      const [subscription] = await stack.subscriptions(organizationId)
+      expect(subscription?.default_payment_method).toBe(card)
+      const customer = await stack.stripe.customers.retrieve(String(subscription?.customer))
+      expect(customer).toMatchObject({ invoice_settings: { default_payment_method: first } })
+    })
+
+    it.each([
+      'a card of another organization',
+      'a card that was detached',
+      'pm_card_visa',
+      'pm_0000000000000000000000000',
+      'nonsense',
+    ])('answers payment_method_invalid for %s, though a good card is on file', async (given) => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard()
+      const other = await stack.organizationWithCard()
+      const detached = await stack.addCard(organizationId, 'pm_card_mastercard')
+      await stack.stripe.paymentMethods.detach(detached)
+      const cards = new Map([
+        ['a card of another organization', other.card],
+        ['a card that was detached', detached],
+      ])
+      const answer = await stack.checkout(organizationId, ['base_ota'], { card: cards.get(given) ?? given })
+      expect([answer.status, answer.outcomes]).toEqual([402, ['payment_method_invalid']])
+      expect(await moneyState(stack, organizationId)).toEqual(nothingBought)
+      expect(await stack.charges(other.organizationId)).toBe(0)
+    })
+  })
+
+  describe('Given a card that the bank refuses', () => {
+    it('answers card_declined, leaves nothing payable at the gateway, and sells to the next good card', async () => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
+      const answer = await stack.checkout(organizationId, ['base_ota'])
+      expect([answer.status, answer.outcomes]).toEqual([402, ['card_declined']])
+      const [declined] = await stack.subscriptions(organizationId)
+      const invoice = await stack.stripe.invoices.retrieve(String(declined?.latest_invoice))
+      expect([declined?.status, invoice.status, invoice.amount_paid]).toEqual(['incomplete_expired', 'void', 0])
+      const entitlement = (await stack.entitlements(organizationId)).find(({ product }) => product === 'ota')
+      expect(entitlement).toMatchObject({ active: false, valid_until: null })
+
+      const card = await stack.addCard(organizationId, 'pm_card_visa')
+      expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
+      expect(await moneyState(stack, organizationId)).toEqual({
+        slot: 'active',
+        subscriptions: ['active', 'incomplete_expired'],
+        charges: 1,
+      })
+      expect((await stack.slot(organizationId))?.n).toBe(2)
+    })
+
+    it.each([
+      ['insufficient_funds', 'card_declined', 'The card has insufficient funds'],
+      ['expired_card', 'expired_card', 'The card has expired'],
+      ['incorrect_cvc', 'incorrect_cvc', 'The card’s security code is incorrect'],
+      ['processing_error', 'processing_error', 'The bank could not process the card; try again later'],
+      ['card_velocity_exceeded', 'card_declined', 'The card has exceeded its limit'],
+      ['generic_decline', 'card_declined', 'The bank declined the card'],
+      ['lost_card', 'card_declined', 'The bank declined the card'],
+      ['stolen_card', 'card_declined', 'The bank declined the card'],
+      ['fraudulent', 'card_declined', 'The bank declined the card'],
+      ['a_code_of_next_year', 'card_declined', 'The bank declined the card'],
+    ])('says of %s in general words why, and nothing that would help a thief', async (decline_code, code, detail) => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard()
+      const error = { type: 'card_error', code, decline_code, message: 'Card 4000000000000002 of cus_1 is stolen.' }
+      await stack.emulator.fault({ ...create, status: 402, saved: true, body: { error } })
+      const answer = await stack.checkout(organizationId, ['base_ota'])
+      expect(answer.status).toBe(402)
+      expect(answer.body).toEqual([{ ok: false, product_code: 'base_ota', error: 'card_declined', detail }])
+      expect(await moneyState(stack, organizationId)).toEqual(nothingBought)
+    })
+
+    it.each([
+      'pm_card_visa_chargeDeclined',
+      'pm_card_visa_chargeDeclinedInsufficientFunds',
+      'pm_card_chargeDeclinedExpiredCard',
+    ])('cannot be given %s, which no bank lets anybody save', async (testCard) => {
+      const { stack } = bed
+      const organizationId = await stack.client.newOrganization()
+      await expect(stack.addCard(organizationId, testCard)).rejects.toThrow(/declined|insufficient|expired/)
+      const answer = await stack.checkout(organizationId, ['base_ota'], { card: testCard })
+      expect([answer.status, answer.outcomes]).toEqual([402, ['payment_method_invalid']])
+      expect(await moneyState(stack, organizationId)).toEqual(nothingBought)
+    })
+  })
+
+  describe('Given a gateway that refuses for a reason of its own', () => {
+    it.each([400, 401, 403, 404])(
+      'answers gateway_refused to its %d, and sells when it is asked again',
+      async (status) => {
+        const { stack } = bed
+        const { organizationId } = await stack.organizationWithCard()
+        await stack.emulator.fault({ ...create, status })
+        const answer = await stack.checkout(organizationId, ['base_ota'])
+        expect([answer.status, answer.outcomes, answer.retryAfter]).toEqual([502, ['gateway_refused'], null])
+        expect(await moneyState(stack, organizationId)).toEqual(nothingBought)
+        expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+      },
+    )
+  })
+
+  describe('Given a gateway that is away', () => {
+    it.each([409, 429, 500, 502, 503])('answers gateway_unavailable to its %d, never a refusal', async (status) => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard()
+      await stack.emulator.fault({ ...create, status, times: 2 })
+      const answer = await stack.checkout(organizationId, ['base_ota'])
+      expect([answer.status, answer.outcomes, answer.retryAfter]).toEqual([503, ['gateway_unavailable'], '5'])
+      expect(await moneyState(stack, organizationId)).toEqual({ slot: 'pending', subscriptions: [], charges: 0 })
+
+      await stack.emulator.clearFaults()
+      expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+      const subscriptions: Stripe.Subscription[] = await stack.subscriptions(organizationId)
+      expect(subscriptions.map(({ metadata }) => metadata.n)).toEqual(['1'])
+    })
+  })
+})

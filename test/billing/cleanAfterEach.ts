@@ -1,0 +1,21 @@
+import { afterEach, expect } from '@jest/globals'
+import type { BillingStack } from '../support/billingStack.ts'
+
+/** After every test: no money rule was broken, and faults, held webhooks and logs end with the test that wanted them. */
+export function cleanAfterEach(bed: { readonly stack: BillingStack }): void {
+  afterEach(async () => {
+    const { emulator, dynamoDb, stripe } = bed.stack
+    dynamoDb.reset()
+    await emulator.clearFaults()
+    await emulator.webhooks('deliver')
+    const delivered = await emulator.flush()
+    await emulator.clearRequests()
+    expect(delivered.filter(({ status }) => status !== 200)).toEqual([])
+    expect(await emulator.violations()).toEqual([])
+
+    const all = await stripe.subscriptions.list({ status: 'all', limit: 100 }).autoPagingToArray({ limit: 1000 })
+    const open = all.filter(({ status }) => status !== 'canceled' && status !== 'incomplete_expired')
+    const places = open.map(({ metadata }) => `${metadata.organization_id} ${metadata.product}`)
+    expect(places).toEqual([...new Set(places)])
+  })
+}

@@ -1,0 +1,81 @@
+import { afterEach, expect } from '@jest/globals'
+import type Stripe from 'stripe'
+import * as z from 'zod'
+import { toRfc3339 } from '../../lib/core/clock.ts'
+import type { BillingStack } from '../support/billingStack.ts'
+
+const accountItem = z.looseObject({
+  custRev: z.number(),
+  custCipher: z.string().optional(),
+  custDigest: z.string().optional(),
+})
+
+/** The organization as it is stored. */
+export async function storedAccount(stack: BillingStack, organizationId: string) {
+  const items = await stack.items()
+  return accountItem.parse(items.find(({ pk, sk }) => pk === `ORG#${organizationId}` && sk === 'ACCOUNT'))
+}
+
+/** The organization's customers at the gateway that are not deleted. */
+export async function customersOf(stack: BillingStack, organizationId: string): Promise<Stripe.Customer[]> {
+  const all = await stack.stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
+  return all.filter(({ metadata }) => metadata.organization_id === organizationId)
+}
+
+/** The organization's one customer. Throws where there is none or more than one. */
+export async function customerOf(stack: BillingStack, organizationId: string): Promise<string> {
+  const [customer, ...others] = await customersOf(stack, organizationId)
+  if (!customer || others.length > 0) throw new Error(`${others.length + (customer ? 1 : 0)} customers`)
+  return customer.id
+}
+
+/** The organization's one subscription. Throws where there is none or more than one. */
+export async function subscriptionOf(stack: BillingStack, organizationId: string): Promise<Stripe.Subscription> {
+  const [subscription, ...others] = await stack.subscriptions(organizationId)
+  if (!subscription || others.length > 0) throw new Error(`${others.length + (subscription ? 1 : 0)} subscriptions`)
+  return subscription
+}
+
+/** An organization that has bought `base_ota` with this card, every event delivered. */
+export async function subscribedOrganization(stack: BillingStack, testCard = 'pm_card_visa') {
+  const { organizationId, card } = await stack.organizationWithCard(testCard)
+  const { outcomes } = await stack.checkout(organizationId, ['base_ota'], { card })
+  expect(outcomes).toEqual(['bought active'])
+  await stack.emulator.flush()
+  const { id } = await subscriptionOf(stack, organizationId)
+  return { organizationId, card, subscriptionId: id }
+}
+
+/** Fails unless the slot and the entitlement of `ota` say what the gateway says of its latest subscription. */
+export async function expectProjected(stack: BillingStack, organizationId: string): Promise<void> {
+  const [latest] = await stack.subscriptions(organizationId)
+  if (!latest) throw new Error('The gateway has no subscription')
+  const { id, status, cancel_at, ended_at, items } = latest
+  const currentPeriodEnd = items.data[0]?.current_period_end ?? null
+  expect(await stack.slot(organizationId)).toMatchObject({
+    state: status === 'incomplete_expired' ? 'canceled' : status,
+    subscription: { id, status, currentPeriodEnd, cancelAt: cancel_at, endedAt: ended_at },
+  })
+  const active = ['trialing', 'active', 'past_due'].includes(status)
+  const until = cancel_at ?? currentPeriodEnd
+  const [entitlement] = await stack.entitlements(organizationId)
+  expect(entitlement).toMatchObject({
+    product: 'ota',
+    active,
+    valid_until: active && until !== null ? toRfc3339(until * 1000) : null,
+  })
+}
+
+/** Ends what a test ordered: faults, held webhooks, counts. Fails where the gateway found a money rule broken. */
+export function leaveNothingBehind(bed: { readonly stack: BillingStack }): void {
+  afterEach(async () => {
+    const { emulator, dynamoDb } = bed.stack
+    await emulator.clearFaults()
+    dynamoDb.reset()
+    await emulator.webhooks('deliver')
+    await emulator.flush()
+    await emulator.clearRequests()
+    dynamoDb.reset()
+    expect(await emulator.violations()).toEqual([])
+  })
+}

@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { useBillingStack } from '../support/billingStack.ts'
+
+const bed = useBillingStack()
+
+/** Runs one request and counts what it sent to DynamoDB and to Stripe. */
+async function countCalls(request: () => Promise<unknown>): Promise<{ dynamoDb: string[]; stripe: string[] }> {
+  const { stack } = bed
+  await stack.emulator.webhooks('hold')
+  await stack.emulator.clearRequests()
+  stack.dynamoDb.reset()
+  await request()
+  const dynamoDb = stack.dynamoDb.calls().map(({ operation }) => operation)
+  const stripe = (await stack.emulator.requests()).map(
+    ({ method, path }) => `${method} ${path.replace(/[a-z]+_\w{14,}/, ':id')}`,
+  )
+  await stack.emulator.flush()
+  await stack.emulator.webhooks('deliver')
+  return { dynamoDb: dynamoDb.sort(), stripe: stripe.sort() }
+}
+
+const settle = 'TransactWriteItems'
+
+describe('Round trips', () => {
+  /** The price list is asked for once in five minutes and container. */
+  beforeAll(async () => {
+    const { organizationId, card } = await bed.stack.organizationWithCard()
+    await bed.stack.checkout(organizationId, ['base_ota'], { card })
+  })
+
+  it.each([
+    [1, ['base_ota']],
+    [2, ['base_ota', 'addon_monitoring']],
+    [4, ['base_ota', 'addon_monitoring', 'addon_crash_reporting', 'addon_remote_ssh']],
+  ])('a returning buyer’s cart of %i takes 2 + n calls to DynamoDB and n to Stripe', async (n, codes) => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    const token = await stack.token()
+    const calls = await countCalls(() => stack.checkoutWith(token, organizationId, codes, { card }))
+    expect(calls).toEqual({
+      dynamoDb: ['BatchGetItem', 'TransactWriteItems', ...Array(n).fill(settle)],
+      stripe: Array(n).fill('POST /v1/subscriptions'),
+    })
+  })
+
+  it('a cart with a coupon adds the two calls that find it, and a claim for each line', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    const { id, code } = await stack.newCoupon()
+    const token = await stack.token()
+    const calls = await countCalls(() =>
+      stack.checkoutWith(token, organizationId, ['base_ota'], { card, coupon: code }),
+    )
+    expect(calls).toEqual({
+      dynamoDb: ['BatchGetItem', 'TransactWriteItems', settle],
+      stripe: [`GET /v1/coupons/${id}`, 'GET /v1/promotion_codes', 'POST /v1/subscriptions'],
+    })
+  })
+
+  it('a first buyer adds the customer and its binding, before anything is sold', async () => {
+    const { stack } = bed
+    const organizationId = await stack.client.newOrganization()
+    const { id, code } = await stack.newCoupon({ percent_off: 100 })
+    const token = await stack.token()
+    const calls = await countCalls(() => stack.checkoutWith(token, organizationId, ['base_ota'], { coupon: code }))
+    expect(calls).toEqual({
+      dynamoDb: ['BatchGetItem', 'TransactWriteItems', settle, 'UpdateItem'],
+      stripe: [`GET /v1/coupons/${id}`, 'GET /v1/promotion_codes', 'POST /v1/customers', 'POST /v1/subscriptions'],
+    })
+  })
+
+  it('a purchase that needs 3-D Secure adds one look at its payment', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard('pm_card_authenticationRequired')
+    const token = await stack.token()
+    const calls = await countCalls(() => stack.checkoutWith(token, organizationId, ['base_ota'], { card }))
+    expect(calls).toEqual({
+      dynamoDb: ['BatchGetItem', 'TransactWriteItems', settle],
+      stripe: ['GET /v1/payment_intents/:id', 'POST /v1/subscriptions'],
+    })
+  })
+
+  it('a cart that is already live takes one read and nothing else', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    await stack.checkout(organizationId, ['base_ota'], { card })
+    const token = await stack.token()
+    const calls = await countCalls(() => stack.checkoutWith(token, organizationId, ['base_ota'], { card }))
+    expect(calls).toEqual({ dynamoDb: ['BatchGetItem'], stripe: [] })
+  })
+
+  it('an interrupted purchase that is sent again takes as many calls as a new one, and a look at a replayed answer', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    await stack.emulator.webhooks('hold')
+    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
+    await stack.checkout(organizationId, ['base_ota'], { card })
+    const token = await stack.token()
+    const calls = await countCalls(() => stack.checkoutWith(token, organizationId, ['base_ota'], { card }))
+    expect(calls).toEqual({
+      dynamoDb: ['BatchGetItem', 'TransactWriteItems', settle],
+      stripe: ['GET /v1/subscriptions/:id', 'POST /v1/subscriptions'],
+    })
+  })
+
+  it('a cancellation takes one read, one call to Stripe and one write', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    await stack.checkout(organizationId, ['base_ota'], { card })
+    const path = `/api/billing/cancel?organization_id=${organizationId}`
+    const token = await stack.token()
+    const calls = await countCalls(() =>
+      stack.client.send({ method: 'POST', path, token, body: { product: 'ota', at_period_end: false } }),
+    )
+    expect(calls).toEqual({ dynamoDb: ['BatchGetItem', settle], stripe: ['DELETE /v1/subscriptions/:id'] })
+  })
+
+  it('a setup intent of a known customer takes one read and one call to Stripe', async () => {
+    const { stack } = bed
+    const { organizationId } = await stack.organizationWithCard()
+    const path = `/api/billing/card-gateway/setup-intent?organization_id=${organizationId}`
+    const token = await stack.token()
+    const calls = await countCalls(() => stack.client.send({ method: 'POST', path, token }))
+    expect(calls).toEqual({ dynamoDb: ['BatchGetItem'], stripe: ['POST /v1/setup_intents'] })
+  })
+
+  it('entitlements take one read', async () => {
+    const { stack } = bed
+    const organizationId = await stack.client.newOrganization()
+    const token = await stack.token()
+    const path = `/api/billing/entitlements?organization_id=${organizationId}`
+    const calls = await countCalls(() => stack.client.send({ method: 'GET', path, token }))
+    expect(calls).toEqual({ dynamoDb: ['BatchGetItem'], stripe: [] })
+  })
+})

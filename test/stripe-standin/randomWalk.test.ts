@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals'
+import { createStripeCore, type StripeCore } from '../../infra/local/stripe/core/stripeCore.ts'
+import { chance } from './chance.ts'
+
+const cards = [
+  'visa',
+  'chargeCustomerFail',
+  'authenticationRequired',
+  'authenticationRequiredOnSetup',
+  'threeDSecureRequiredChargeDeclined',
+]
+
+/** Takes `steps` random steps of a shop and answers every status seen. */
+function wander(core: StripeCore, random: () => number, steps: number): number[] {
+  const pick = <T>(from: T[]): T | undefined => from[Math.floor(random() * from.length)]
+  const statuses: number[] = []
+  const call = (method: 'GET' | 'POST' | 'DELETE', path: string, params?: object) => {
+    const { status } = core.call(method, path, params)
+    statuses.push(status)
+  }
+  const rows = () => core.snapshot().rows
+  const any = (table: Record<string, object>) => pick(Object.keys(table)) ?? 'none'
+  const card = () => `pm_card_${pick(cards)}`
+
+  call('POST', '/v1/products', { id: 'prod_a', name: 'A' })
+  call('POST', '/v1/prices', {
+    product: 'prod_a',
+    unit_amount: 1000,
+    currency: 'usd',
+    recurring: { interval: 'month' },
+  })
+  call('POST', '/v1/coupons', {
+    id: 'C',
+    percent_off: 33,
+    duration: 'repeating',
+    duration_in_months: 2,
+    max_redemptions: 5,
+  })
+  const [price] = Object.keys(rows().prices)
+
+  const moves: (() => void)[] = [
+    () => {
+      const payment_method = card()
+      call('POST', '/v1/customers', { payment_method, invoice_settings: { default_payment_method: payment_method } })
+    },
+    () => {
+      const behavior = pick(['allow_incomplete', 'default_incomplete', 'error_if_incomplete'])
+      const discounts = random() < 0.3 ? { discounts: [{ coupon: 'C' }] } : {}
+      const trial = random() < 0.2 ? { trial_period_days: 7 } : {}
+      call('POST', '/v1/subscriptions', {
+        customer: any(rows().customers),
+        items: [{ price }],
+        payment_behavior: behavior,
+        ...discounts,
+        ...trial,
+      })
+    },
+    () => call('DELETE', `/v1/subscriptions/${any(rows().subscriptions)}`),
+    () => call('POST', `/v1/subscriptions/${any(rows().subscriptions)}`, { cancel_at_period_end: random() < 0.5 }),
+    () => call('POST', `/v1/subscriptions/${any(rows().subscriptions)}/${pick(['pause', 'resume'])}`),
+    () => call('POST', `/v1/invoices/${any(rows().invoices)}/${pick(['pay', 'void'])}`),
+    () => call('POST', `/v1/payment_intents/${any(rows().payment_intents)}/confirm`, { payment_method: card() }),
+    () => call('POST', '/v1/refunds', { payment_intent: any(rows().payment_intents) }),
+    () => call('POST', `/v1/payment_methods/${any(rows().payment_methods)}/detach`),
+    () => {
+      const waiting = Object.values(rows().payment_intents).filter(({ status }) => status === 'requires_action')
+      const intent = pick(waiting)
+      if (intent !== undefined) core.control.authenticate(intent.id, random() < 0.5 ? 'succeed' : 'fail')
+    },
+    () => {
+      if (random() < 0.2) call('DELETE', `/v1/customers/${any(rows().customers)}`)
+    },
+    () => core.advance(Math.floor(random() * 9 * 86_400)),
+    () => core.advance(Math.floor(random() * 7200)),
+  ]
+  // Shops sell more often than they do anything else.
+  for (let step = 0; step < steps; step += 1) (random() < 0.3 ? moves[1] : pick(moves))?.()
+  return statuses
+}
+
+describe('Whatever is asked in whatever order', () => {
+  it.each([1, 2, 3, 4])('the books balance and the last event of an object tells its state (seed %i)', (seed) => {
+    const core = createStripeCore({ now: () => 1_800_000_000, random: chance(seed), secretKeys: ['sk_test_a'] })
+    const statuses = wander(core, chance(seed * 101), 180)
+    expect(new Set(statuses)).toEqual(new Set([200, 400, 402, 404].filter((status) => statuses.includes(status))))
+    expect(core.violations()).toEqual([])
+    const { subscriptions, events } = core.snapshot().rows
+    expect(Object.keys(subscriptions).length).toBeGreaterThan(10)
+    const told = new Map(
+      Object.values(events).map(({ data }) => [JSON.stringify(Object.entries(data.object)[0]), data.object]),
+    )
+    for (const subscription of Object.values(subscriptions)) {
+      const last = told.get(JSON.stringify(['id', subscription.id]))
+      if (last !== undefined) expect(last).toEqual(subscription)
+    }
+    const again = createStripeCore({ now: () => 1_800_000_000, random: chance(seed), secretKeys: ['sk_test_a'] })
+    expect(wander(again, chance(seed * 101), 180)).toEqual(statuses)
+    expect(again.snapshot()).toEqual(core.snapshot())
+  })
+})
