@@ -11,6 +11,8 @@ const DAY = 86_400
 async function buy(stack: BillingStack) {
   const { organizationId } = await stack.organizationWithCard()
   expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+  // No late event writes into what a test compares.
+  await stack.emulator.flush()
   const [subscription] = await stack.subscriptions(organizationId)
   if (!subscription) throw new Error('A bought line has a subscription')
   return { organizationId, subscription }

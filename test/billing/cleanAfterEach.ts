@@ -9,7 +9,6 @@ export function cleanAfterEach(bed: { readonly stack: BillingStack }): void {
     await emulator.clearFaults()
     await emulator.webhooks('deliver')
     const delivered = await emulator.flush()
-    await emulator.clearRequests()
     expect(delivered.filter(({ status }) => status !== 200)).toEqual([])
     expect(await emulator.violations()).toEqual([])
 
@@ -17,5 +16,6 @@ export function cleanAfterEach(bed: { readonly stack: BillingStack }): void {
     const open = all.filter(({ status }) => status !== 'canceled' && status !== 'incomplete_expired')
     const places = open.map(({ metadata }) => `${metadata.organization_id} ${metadata.product}`)
     expect(places).toEqual([...new Set(places)])
+    await emulator.clearRequests()
   })
 }

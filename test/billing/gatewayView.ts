@@ -1,4 +1,4 @@
-import { afterEach, expect } from '@jest/globals'
+import { expect } from '@jest/globals'
 import type Stripe from 'stripe'
 import * as z from 'zod'
 import { toRfc3339 } from '../../lib/core/clock.ts'
@@ -63,19 +63,5 @@ export async function expectProjected(stack: BillingStack, organizationId: strin
     product: 'ota',
     active,
     valid_until: active && until !== null ? toRfc3339(until * 1000) : null,
-  })
-}
-
-/** Ends what a test ordered: faults, held webhooks, counts. Fails where the gateway found a money rule broken. */
-export function leaveNothingBehind(bed: { readonly stack: BillingStack }): void {
-  afterEach(async () => {
-    const { emulator, dynamoDb } = bed.stack
-    await emulator.clearFaults()
-    dynamoDb.reset()
-    await emulator.webhooks('deliver')
-    await emulator.flush()
-    await emulator.clearRequests()
-    dynamoDb.reset()
-    expect(await emulator.violations()).toEqual([])
   })
 }

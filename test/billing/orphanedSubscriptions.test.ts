@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import type Stripe from 'stripe'
+import { useBillingStack } from '../support/billingStack.ts'
+import { cleanAfterEach } from './cleanAfterEach.ts'
+import { customerOf, expectProjected, subscribedOrganization } from './gatewayView.ts'
+import { deliver, latestEvent } from './webhookRequests.ts'
+
+const bed = useBillingStack()
+cleanAfterEach(bed)
+
+const CREATED = 'customer.subscription.created'
+
+function ours(organizationId: string, n = 1): Record<string, string> {
+  const user_id = bed.stack.client.info.demo.owner.id
+  return { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: String(n), user_id }
+}
+
+/** A subscription that nobody bought through the service, paid with the customer's card. */
+async function createAtGateway(customer: string, card: string, metadata: Record<string, string>) {
+  const { stripe } = bed.stack
+  const { data } = await stripe.prices.list({ lookup_keys: ['base_ota'] })
+  const subscription = await stripe.subscriptions.create({
+    customer,
+    default_payment_method: card,
+    items: [{ price: data[0]?.id ?? '' }],
+    metadata,
+  })
+  expect(subscription.status).toBe('active')
+  return subscription
+}
+
+/** What was given back of the payments of a subscription's customer, newest first, and what they were. */
+async function paymentsOf({ customer }: Stripe.Subscription) {
+  const id = typeof customer === 'string' ? customer : customer.id
+  const { data } = await bed.stack.stripe.charges.list({ customer: id })
+  return data.map(({ paid, refunded }) => ({ paid, refunded }))
+}
+
+describe('An event of a live subscription that no slot owns', () => {
+  beforeEach(() => bed.stack.emulator.webhooks('hold'))
+
+  it.each(['fifo', 'lifo'] as const)('is adopted where its slot is free (%s)', async (order) => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    const subscription = await createAtGateway(await customerOf(stack, organizationId), card, ours(organizationId))
+    expect(await stack.slot(organizationId)).toBeUndefined()
+    const delivered = await stack.emulator.flush(order)
+    expect(delivered.filter(({ status }) => status !== 200)).toEqual([])
+
+    expect(await stack.slot(organizationId)).toMatchObject({
+      state: 'active',
+      n: 1,
+      subscription: { id: subscription.id },
+    })
+    await expectProjected(stack, organizationId)
+    expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['already_subscribed'])
+    expect((await stack.cancel(organizationId, { product: 'ota', at_period_end: false })).status).toBe(200)
+    expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
+    expect(await stack.slot(organizationId)).toMatchObject({ n: 2 })
+  })
+
+  describe('Given another subscription that holds the slot', () => {
+    async function secondSubscription() {
+      const { stack } = bed
+      const { organizationId, card, subscriptionId } = await subscribedOrganization(stack)
+      const second = await createAtGateway(await customerOf(stack, organizationId), card, ours(organizationId))
+      return { organizationId, card, subscriptionId, second, event: await latestEvent(stack, CREATED, second.id) }
+    }
+
+    /** The second one is gone and paid back, the first one as it was. */
+    async function expectRemoved(sold: Awaited<ReturnType<typeof secondSubscription>>): Promise<void> {
+      const { stack } = bed
+      const all = await stack.subscriptions(sold.organizationId)
+      expect(all.map(({ id, status }) => [id, status])).toEqual([
+        [sold.second.id, 'canceled'],
+        [sold.subscriptionId, 'active'],
+      ])
+      expect(await paymentsOf(sold.second)).toEqual([
+        { paid: true, refunded: true },
+        { paid: true, refunded: false },
+      ])
+      const slot = { state: 'active', n: 1, subscription: { id: sold.subscriptionId } }
+      expect(await stack.slot(sold.organizationId)).toMatchObject(slot)
+    }
+
+    it('is cancelled and its payment given back, once', async () => {
+      const sold = await secondSubscription()
+      expect(await deliver(bed.stack, sold.event)).toBe(200)
+      await expectRemoved(sold)
+      expect(await deliver(bed.stack, sold.event)).toBe(200)
+      const delivered = await bed.stack.emulator.flush('lifo', 2)
+      expect(delivered.filter(({ status }) => status !== 200)).toEqual([])
+      await expectRemoved(sold)
+    })
+
+    it.each([
+      ['the refund fails', { method: 'POST', path: '/v1/refunds', kind: 'status', status: 503, times: 2 }],
+      ['the answer to the refund is lost', { method: 'POST', path: '/v1/refunds', kind: 'drop_after', times: 2 }],
+      ['the invoices cannot be read', { method: 'GET', path: '/v1/invoices', kind: 'status', status: 503, times: 2 }],
+      ['the cancellation fails', { method: 'DELETE', path: '/v1/subscriptions/*', kind: 'drop_before', times: 2 }],
+      ['the answer to the cancellation is lost', { method: 'DELETE', path: '/v1/subscriptions/*', kind: 'drop_after', times: 2 }],
+    ] as const)('is cancelled and paid back in the end where %s', async (_, fault) => {
+      const sold = await secondSubscription()
+      await bed.stack.emulator.fault(fault)
+      expect(await deliver(bed.stack, sold.event)).toBe(500)
+      expect(await deliver(bed.stack, sold.event)).toBe(200)
+      await expectRemoved(sold)
+    })
+  })
+
+  it('is left alone where its organization has another customer', async () => {
+    const { stack } = bed
+    const { organizationId } = await stack.organizationWithCard()
+    const stranger = await stack.stripe.customers.create({})
+    const { id: card } = await stack.stripe.paymentMethods.attach('pm_card_visa', { customer: stranger.id })
+    const subscription = await createAtGateway(stranger.id, card, ours(organizationId))
+    stack.dynamoDb.reset()
+    await stack.emulator.clearRequests()
+    expect(await deliver(stack, await latestEvent(stack, CREATED, subscription.id))).toBe(200)
+    expect(stack.writes()).toEqual([])
+    expect((await stack.emulator.requests()).map(({ path }) => path)).toEqual(['/v1/events'])
+    expect(await stack.slot(organizationId)).toBeUndefined()
+    expect(await stack.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' })
+    expect(await paymentsOf(subscription)).toEqual([{ paid: true, refunded: false }])
+    await stack.stripe.subscriptions.cancel(subscription.id)
+  })
+
+  it.each([
+    ['none of our metadata', {}],
+    ['the metadata of somebody else', { organization_id: 'org-7', n: 'x' }],
+    ['a plan that is not sold', { plan_code: 'base_other' }],
+    ['no purchase number', { n: '0' }],
+  ])('is left alone with %s', async (name, change) => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    const metadata = name === 'none of our metadata' ? {} : { ...ours(organizationId), ...change }
+    const subscription = await createAtGateway(await customerOf(stack, organizationId), card, metadata)
+    const event = await latestEvent(stack, CREATED, subscription.id)
+    stack.dynamoDb.reset()
+    expect(await deliver(stack, event)).toBe(200)
+    expect(stack.dynamoDb.calls()).toEqual([])
+    expect(await stack.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' })
+    expect(await stack.slot(organizationId)).toBeUndefined()
+    await stack.stripe.subscriptions.cancel(subscription.id)
+  })
+})
