@@ -6,7 +6,14 @@ export type Trigger =
   | { readonly kind: 'unmatched' }
   | { readonly kind: 'url' }
 
-export type DynamoDbAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem'
+export type DynamoDbAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem'
 export type KmsUse = 'Encrypt' | 'Decrypt' | 'Sign'
 export type SecretName = 'stripeSecretKey' | 'stripeWebhookSecrets'
 
