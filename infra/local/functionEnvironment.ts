@@ -40,7 +40,6 @@ export function functionEnvironment({ info, tokenPublicKey, clockUrl, quiet }: E
     ROUTES: JSON.stringify(routes),
     // The server prints a line for each request already.
     POWERTOOLS_LOG_LEVEL: quiet ? 'SILENT' : 'WARN',
-    POWERTOOLS_METRICS_DISABLED: 'true',
   }
 }
 

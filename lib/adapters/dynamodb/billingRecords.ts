@@ -6,6 +6,7 @@ import { products } from '../../billing/catalog.ts'
 import type { BillingAccount, BillingRecords, SlotChange } from '../../billing/ports.ts'
 import { emptySlot, type Slot } from '../../billing/slot.ts'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
+import { callStore } from './callStore.ts'
 import { writeRedemption } from './couponRedemption.ts'
 import { entitlementKey, parseEntitlement, putEntitlement } from './entitlement.ts'
 import { accountKey, membershipKey, parseAccount, parseMembership } from './organization.ts'
@@ -68,27 +69,26 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
     },
 
     async bindCustomer(unbound, customer) {
+      const command = new UpdateCommand({
+        TableName: table,
+        Key: accountKey(unbound.organizationId),
+        UpdateExpression: 'SET custCipher = :cipher, custDigest = :digest',
+        ConditionExpression: 'custRev = :rev AND attribute_not_exists(custCipher)',
+        ExpressionAttributeValues: {
+          ':cipher': customer.cipher,
+          ':digest': customer.digest,
+          ':rev': unbound.customerRev,
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      })
       try {
-        await client.send(
-          new UpdateCommand({
-            TableName: table,
-            Key: accountKey(unbound.organizationId),
-            UpdateExpression: 'SET custCipher = :cipher, custDigest = :digest',
-            ConditionExpression: 'custRev = :rev AND attribute_not_exists(custCipher)',
-            ExpressionAttributeValues: {
-              ':cipher': customer.cipher,
-              ':digest': customer.digest,
-              ':rev': unbound.customerRev,
-            },
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          }),
-        )
+        await callStore(() => client.send(command))
         return customer
       } catch (error) {
-        const winner = error instanceof ConditionalCheckFailedException && error.Item && unmarshall(error.Item)
-        const binding = winner && parseAccount(winner).customer
-        if (!binding) throw storeAway(error)
-        return binding
+        if (!(error instanceof ConditionalCheckFailedException)) throw error
+        const winner = error.Item && parseAccount(unmarshall(error.Item)).customer
+        if (!winner) throw storeAway(error)
+        return winner
       }
     },
 

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { type LocalStack, startStack } from '../../infra/local/stack.ts'
+
+const MARK = '--- next ---'
+
+/** The commands of one section of the README, each with the answer that it shows. */
+function walk(heading: string): { commands: string; answer: unknown }[] {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const section = readme.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+  const steps = section.matchAll(/```sh\n([\s\S]*?)```\s+```json\n([\s\S]*?)```/g)
+  return [...steps].map(([, commands = '', answer = '']) => ({ commands, answer: JSON.parse(answer) }))
+}
+
+/** What a reader compares: every name and type, and the words that do not change from run to run. */
+function shape(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shape)
+  const object = z.record(z.string(), z.unknown()).safeParse(value).data
+  if (object) return Object.fromEntries(Object.entries(object).map(([name, member]) => [name, shape(member)]))
+  const constant =
+    typeof value !== 'string' || (value.length < 70 && !/_secret_|\d{4}-\d\d-\d\dT|^eyJ|\.\.\.$/.test(value))
+  return constant ? value : typeof value
+}
+
+describe('The README’s purchase by hand', () => {
+  const steps = walk('A purchase, by hand')
+  let stack: LocalStack | undefined
+  let answers: string[] = []
+
+  beforeAll(async () => {
+    stack = await startStack({ quiet: true })
+    const script = steps.map(({ commands }) => `${commands}\necho; echo '${MARK}'`).join('\n')
+    const env = { ...process.env, BASE: stack.info.base_url }
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env, timeout: 25_000 })
+    answers = stdout.split(`${MARK}\n`)
+  })
+
+  afterAll(() => stack?.close())
+
+  it('has its seven steps', () => {
+    expect(steps).toHaveLength(7)
+  })
+
+  it.each(steps.map((step, index) => [index + 1, step] as const))(
+    'answers step %i as shown',
+    (position, { answer }) => {
+      const given: unknown = JSON.parse(answers[position - 1] ?? '')
+      expect(shape(given)).toEqual(
+        position === 1 ? { ...Object(shape(answer)), refresh_token: expect.any(String) } : shape(answer),
+      )
+    },
+  )
+})

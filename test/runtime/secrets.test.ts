@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { stripeSecretKey, stripeWebhookSecrets } from '../../lib/runtime/secrets.ts'
+
+const ARN = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:stripe-AbCdEf'
+
+const names = [
+  ...['STRIPE_SECRET_KEY', 'STRIPE_SECRET_KEY_ARN', 'STRIPE_WEBHOOK_SECRETS', 'STRIPE_WEBHOOK_SECRETS_ARN'],
+  ...['AWS_ENDPOINT_URL_SECRETS_MANAGER', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+]
+
+describe('Secrets', () => {
+  let server: Server
+  let answer: { status: number; body: object }
+  let asked: string[]
+
+  beforeEach(async () => {
+    asked = []
+    server = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      asked.push(`${request.headers['x-amz-target']} ${Buffer.concat(chunks)}`)
+      response
+        .writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.1' })
+        .end(JSON.stringify(answer.body))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    for (const name of names) delete process.env[name]
+    process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER = `http://127.0.0.1:${port}`
+    process.env.AWS_ACCESS_KEY_ID = 'local'
+    process.env.AWS_SECRET_ACCESS_KEY = 'local'
+  })
+
+  afterEach(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+
+  it('are read from Secrets Manager by their ARN', async () => {
+    process.env.STRIPE_SECRET_KEY_ARN = ARN
+    answer = { status: 200, body: { ARN, Name: 'stripe', SecretString: 'sk_test_stored' } }
+    expect(await stripeSecretKey()).toBe('sk_test_stored')
+    expect(asked).toEqual([`secretsmanager.GetSecretValue {"SecretId":"${ARN}"}`])
+  })
+
+  it('are two while the webhook’s is rotated', async () => {
+    process.env.STRIPE_WEBHOOK_SECRETS_ARN = ARN
+    answer = { status: 200, body: { ARN, SecretString: 'whsec_new, whsec_old\n' } }
+    expect(await stripeWebhookSecrets()).toEqual(['whsec_new', 'whsec_old'])
+  })
+
+  it('are taken from the environment where they are set there, without a call', async () => {
+    process.env.STRIPE_SECRET_KEY = 'sk_test_local'
+    process.env.STRIPE_SECRET_KEY_ARN = ARN
+    expect(await stripeSecretKey()).toBe('sk_test_local')
+    expect(asked).toEqual([])
+  })
+
+  it('fail the cold start where there are none, none yet, or none to be read', async () => {
+    await expect(stripeSecretKey()).rejects.toThrow('Neither the secret nor its ARN is set')
+    process.env.STRIPE_SECRET_KEY_ARN = ARN
+    answer = { status: 200, body: { ARN } }
+    await expect(stripeSecretKey()).rejects.toThrow('The secret holds no text')
+    answer = { status: 400, body: { __type: 'ResourceNotFoundException', message: 'no such secret' } }
+    await expect(stripeSecretKey()).rejects.toThrow('no such secret')
+  })
+})
