@@ -3,7 +3,6 @@ import type { Clock } from '../../core/clock.ts'
 import { CommonError } from '../../core/errors.ts'
 
 const TIMEOUT_MS = 2000
-const RESOLUTION_MS = 1000
 
 const clockAnswer = z.object({ now: z.number() })
 
@@ -21,9 +20,7 @@ export function createFollowedClock(url: string): Clock {
         const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
         if (!answer.ok) throw new Error(`status ${answer.status}`)
         const { now } = clockAnswer.parse(await answer.json())
-        const heard = now * 1000 - Date.now()
-        // The answer is to the second; following it more closely would make this clock run back and forth.
-        if (Math.abs(heard - offset) > RESOLUTION_MS) offset = heard
+        offset = now * 1000 - Date.now()
       } catch (cause) {
         throw new CommonError('service_unavailable', { message: 'the followed clock is away', cause })
       }
