@@ -3,12 +3,12 @@ import { type CartLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
 import { type ClaimResult, claimLines, type WantedLine } from './claim.ts'
 import { appliesTo, type CartCoupon } from './coupon.ts'
-import { entitlementOf } from './entitlement.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
-import type { Price, SlotChange } from './ports.ts'
+import type { Price } from './ports.ts'
 import { type CheckoutContext, type ClaimedLine, carryOut, type Freed } from './purchase.ts'
 import { resume } from './resume.ts'
-import { givenUp, released } from './slot.ts'
+import { givenUp } from './slot.ts'
+import { toFree } from './slotChange.ts'
 import { ATTEMPT } from './timing.ts'
 
 /** What a cart is bought with: the request, the prices and the coupon as found, and the customer, opened at most once. */
@@ -107,13 +107,8 @@ function wantedLine(shop: Shop, step: Step) {
 }
 
 /** Nothing was sent for this claim: a new purchase is given back whole, an earlier one waits for the next request. */
-async function unclaim({ deps }: CheckoutContext, { slot, takenOver }: ClaimedLine): Promise<void> {
-  const next = takenOver ? givenUp(slot) : released(slot)
-  const change: SlotChange = {
-    next,
-    ...(!takenOver && { entitlement: entitlementOf(next, deps.clock.now()) }),
-    ...(!takenOver && slot.coupon && { redemption: { coupon: slot.coupon, change: 'release' as const } }),
-  }
+async function unclaim({ deps }: CheckoutContext, { slot, mode }: ClaimedLine): Promise<void> {
+  const change = mode === 'send' ? toFree(slot, deps.clock.now()) : { next: givenUp(slot) }
   // Where the store is away as well, the lease ends by itself and the purchase is looked up later.
   await deps.records.commit([change]).catch(() => deps.logger.error('Claim not given back', { n: slot.n }))
 }

@@ -1,11 +1,11 @@
 import { toRfc3339 } from '../core/clock.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { Product } from './catalog.ts'
-import { entitlementOf } from './entitlement.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { BillingDeps, PaymentGateway } from './ports.ts'
-import { projected, type Slot } from './slot.ts'
+import type { Slot } from './slot.ts'
+import { toSubscription } from './slotChange.ts'
 import { requireStanding } from './standing.ts'
 import { type GatewaySubscription, isEnded } from './subscription.ts'
 
@@ -34,9 +34,8 @@ export async function cancel(
   if (slot.state === 'canceled') return ended(slot.subscription.endedAt)
 
   const subscription = await cancelAtGateway(deps.gateway, slot, slot.subscription.id, request.atPeriodEnd)
-  const next = projected(slot, subscription)
   // A lost condition means that a newer projection of the same subscription stands there already.
-  await deps.records.commit([{ next, entitlement: entitlementOf(next, deps.clock.now()) }])
+  await deps.records.commit([toSubscription(slot, subscription, deps.clock.now())])
   return isEnded(subscription.status)
     ? ended(subscription.endedAt)
     : { status: 'cancellation_scheduled', effective_at: timeOf(subscription.cancelAt ?? subscription.currentPeriodEnd) }

@@ -3,7 +3,7 @@ import { type CartLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
 import type { Conflict, Coupon, Price, SlotChange } from './ports.ts'
 import type { CheckoutContext, ClaimedLine } from './purchase.ts'
-import { type AppliedCoupon, claimed, reclaimed, type Slot } from './slot.ts'
+import { type AppliedCoupon, type Claim, claimed, reclaimed, type Slot } from './slot.ts'
 import { LEASE, REPLAY_WINDOW } from './timing.ts'
 
 /** A line whose slot this request wants to hold; `price` is what a new purchase buys, a take-over keeps its frozen request. */
@@ -23,12 +23,10 @@ export async function claimLines(
   coupon: Coupon | undefined,
 ): Promise<ClaimResult[]> {
   if (wanted.length === 0) return []
-  const owner = context.deps.ids.uuid()
-  const changes = wanted.map((line) => claimChange(context, line, owner, coupon))
-  const conflict = await context.deps.records.commit(changes)
-  if (conflict === null) {
-    return wanted.map((line, index) => held(line, changes[index]?.next ?? line.slot))
-  }
+  const lease = { owner: context.deps.ids.uuid(), now: context.deps.clock.now() }
+  const claims = wanted.map((line) => claimOf(context, line, lease, coupon))
+  const conflict = await context.deps.records.commit(claims.map(({ change }) => change))
+  if (conflict === null) return claims.map(({ line }) => ({ kind: 'held', line }))
   const lost = wanted.map((line) => lostTo(context, line, conflict))
   const others = wanted.filter((_, index) => lost[index] === undefined)
   // Every round answers at least one line, so this ends after as many rounds as there are lines.
@@ -39,40 +37,54 @@ export async function claimLines(
   )
 }
 
-function claimChange(
+interface Lease {
+  owner: string
+  now: number
+}
+
+function claimOf(
   context: CheckoutContext,
   line: WantedLine,
-  owner: string,
+  lease: Lease,
   coupon: Coupon | undefined,
-): SlotChange {
-  const now = context.deps.clock.now()
-  const lease = { owner, leaseUntil: now + LEASE }
-  if (line.kind === 'take_over') return { next: takenOver(line.slot, lease, now) }
+): { line: ClaimedLine; change: SlotChange } {
+  if (line.kind === 'take_over') return takeOver(line, lease)
   const applied: AppliedCoupon | undefined = coupon && { id: coupon.id, code: coupon.code, userId: context.userId }
-  const frozenRequest = context.deps.gateway.freezeSubscription({
-    priceId: line.price.id,
-    paymentMethodId: context.paymentMethodId,
-    coupon,
-    purchase: {
-      organization_id: context.account.organizationId,
-      product: line.slot.product,
-      plan_code: planCodes[line.slot.product],
-      n: line.slot.n + 1,
-      user_id: context.userId,
-    },
-  })
-  const claim = { ...lease, firstSent: now, lastSent: now, frozenRequest, userId: context.userId }
-  return {
-    next: claimed(line.slot, claim, applied),
-    ...(applied && { redemption: { coupon: applied, change: 'reserve' as const } }),
+  const next = claimed(line.slot, newClaim(context, line, lease, coupon), applied)
+  const redemption = applied && { coupon: applied, change: 'reserve' as const }
+  return { line: { code: line.code, slot: next, mode: 'send' }, change: { next, ...(redemption && { redemption }) } }
+}
+
+function newClaim(
+  context: CheckoutContext,
+  { slot, price }: Extract<WantedLine, { kind: 'claim' }>,
+  { owner, now }: Lease,
+  coupon: Coupon | undefined,
+): Claim {
+  const { account, userId, paymentMethodId } = context
+  const purchase = {
+    organization_id: account.organizationId,
+    product: slot.product,
+    plan_code: planCodes[slot.product],
+    n: slot.n + 1,
+    user_id: userId,
   }
+  const frozenRequest = context.deps.gateway.freezeSubscription({
+    priceId: price.id,
+    paymentMethodId,
+    coupon,
+    purchase,
+  })
+  return { owner, leaseUntil: now + LEASE, firstSent: now, lastSent: now, frozenRequest, userId }
 }
 
 /** A key that may still be replayed counts as sent now; an older one is only looked up, and stays quiet. */
-function takenOver(slot: Slot, lease: { owner: string; leaseUntil: number }, now: number): Slot {
+function takeOver({ code, slot }: WantedLine, { owner, now }: Lease): { line: ClaimedLine; change: SlotChange } {
   if (!slot.claim) throw new Error('A pending slot has a claim')
-  const replayable = now - slot.claim.firstSent < REPLAY_WINDOW
-  return reclaimed(slot, { ...slot.claim, ...lease, lastSent: replayable ? now : slot.claim.lastSent })
+  const mode = now - slot.claim.firstSent < REPLAY_WINDOW ? 'replay' : 'look_up'
+  const lastSent = mode === 'replay' ? now : slot.claim.lastSent
+  const next = reclaimed(slot, { ...slot.claim, owner, leaseUntil: now + LEASE, lastSent })
+  return { line: { code, slot: next, mode }, change: { next } }
 }
 
 function lostTo(context: CheckoutContext, line: WantedLine, conflict: Conflict): ClaimResult | undefined {
@@ -82,10 +94,6 @@ function lostTo(context: CheckoutContext, line: WantedLine, conflict: Conflict):
     return lostLine(step.kind === 'answered' ? step.line : refused(line.code, 'checkout_in_progress'))
   }
   return conflict.couponTaken ? lostLine(refused(line.code, 'coupon_already_redeemed')) : undefined
-}
-
-function held(line: WantedLine, slot: Slot): ClaimResult {
-  return { kind: 'held', line: { code: line.code, slot, takenOver: line.kind === 'take_over' } }
 }
 
 function lostLine(line: CartLine): ClaimResult {

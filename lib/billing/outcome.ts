@@ -13,30 +13,36 @@ export type Outcome =
   | { kind: 'absent' }
   | { kind: 'unknown' }
 
+/**
+ * How a claimed purchase goes on, decided when it was claimed: a new one is sent; one that an earlier request may have sent
+ * is replayed under its key while the gateway surely remembers it, and only looked up after that.
+ */
+export type PurchaseMode = 'send' | 'replay' | 'look_up'
+
 /** The idempotency key of a purchase: from the claim, never from the request and never from chance. */
 export function purchaseKey({ organizationId, product, n }: Slot): string {
   return `sub:${organizationId}:${product}:${n}`
 }
 
 /**
- * Sends the purchase of a claimed slot, or finds out what became of it: its key is replayed while the gateway surely
- * remembers it, and the gateway's list is read when it may have forgotten, or answers with a stored failure.
+ * Sends the purchase of a claimed slot, or finds out what became of it. The gateway's list is also read when it answers
+ * with a failure that it stored under the key, for repeating the key could only repeat that.
  * @param deadline Unix milliseconds by which the answer must be there
  */
 export async function findOutcome(
   deps: Pick<BillingDeps, 'gateway' | 'clock'>,
-  { slot, takenOver }: { slot: Slot; takenOver: boolean },
+  { slot, mode }: { slot: Slot; mode: PurchaseMode },
   customerId: string,
   deadline: number,
 ): Promise<Outcome> {
   const { claim } = slot
   if (!claim) return { kind: 'unknown' }
-  if (deps.clock.now() - claim.firstSent >= REPLAY_WINDOW) return lookUp(deps, slot, customerId)
+  if (mode === 'look_up') return lookUp(deps, slot, customerId)
 
   const answer = await deps.gateway.createSubscription(claim.frozenRequest, customerId, purchaseKey(slot), {
     sendUntil: claim.leaseUntil - LEASE_MARGIN,
     answerBy: deadline,
-    resend: takenOver,
+    resend: mode === 'replay',
   })
   if (answer.kind === 'unknown' && answer.saved) return lookUp(deps, slot, customerId)
   if (answer.kind !== 'ok' || !answer.replayed) return outcomeOf(answer)

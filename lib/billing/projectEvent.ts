@@ -1,12 +1,11 @@
 import { organizationIdSchema } from '../core/ids.ts'
-import { planCodes, productOf } from './catalog.ts'
+import { productOf } from './catalog.ts'
 import { customerDigest } from './customer.ts'
-import { entitlementOf } from './entitlement.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
 import { removeOrphan } from './orphan.ts'
-import type { BillingAccount, BillingDeps, RedemptionChange, SlotChange } from './ports.ts'
+import type { BillingAccount, BillingDeps, SlotChange } from './ports.ts'
 import { beforeFetch, project } from './projection.ts'
 import type { Slot } from './slot.ts'
 
@@ -55,7 +54,7 @@ async function projectSubscription(deps: ProjectionDeps, event: EventOf<'subscri
 async function projectLatest(deps: ProjectionDeps, slot: Slot, event: EventOf<'subscription'>): Promise<boolean> {
   const latest = await deps.gateway.fetchSubscription(event.subscriptionId)
   if (latest.kind !== 'ok') throw new BillingError('gateway_unavailable', { message: 'Subscription not fetched' })
-  const projection = project(slot, latest.value)
+  const projection = project(slot, latest.value, deps.clock.now())
   switch (projection.kind) {
     case 'ignore':
       ignore(deps, event.type, projection.because)
@@ -64,18 +63,15 @@ async function projectLatest(deps: ProjectionDeps, slot: Slot, event: EventOf<'s
       if (await removeOrphan(deps, latest.value)) return true
       throw new BillingError('gateway_unavailable', { message: 'Orphaned subscription not removed' })
     case 'write':
-      return (await deps.records.commit([writeOf(deps, projection.next, projection.redemption)])) === null
+      return commit(deps, projection.change)
   }
 }
 
-function writeOf(deps: ProjectionDeps, next: Slot, change: RedemptionChange | null): SlotChange {
-  const { organizationId, product, n, coupon, state } = next
-  deps.logger.info('Subscription projected', { organizationId, plan: planCodes[product], n, state })
-  return {
-    next,
-    entitlement: entitlementOf(next, deps.clock.now()),
-    ...(coupon && change && { redemption: { coupon, change } }),
-  }
+async function commit(deps: ProjectionDeps, change: SlotChange): Promise<boolean> {
+  const { organizationId, product, n, state } = change.next
+  const committed = (await deps.records.commit([change])) === null
+  if (committed) deps.logger.info('Subscription projected', { organizationId, product, n, state })
+  return committed
 }
 
 /** The first card set up becomes the default, with which purchases and renewals are paid where no other card is named. */

@@ -1,6 +1,7 @@
 import type { GatewayEvent } from './gatewayEvent.ts'
-import type { RedemptionChange } from './ports.ts'
-import { isFree, projected, type Slot } from './slot.ts'
+import type { SlotChange } from './ports.ts'
+import { isFree, type Slot } from './slot.ts'
+import { toSubscription } from './slotChange.ts'
 import { type GatewaySubscription, isDeclined, isEnded } from './subscription.ts'
 
 type SubscriptionEvent = Extract<GatewayEvent, { kind: 'subscription' }>
@@ -24,28 +25,24 @@ export function beforeFetch(slot: Slot, event: SubscriptionEvent): 'fetch' | Ign
 }
 
 export type Projection =
-  | { kind: 'write'; next: Slot; redemption: RedemptionChange | null }
+  | { kind: 'write'; change: SlotChange }
   | { kind: 'ignore'; because: IgnoredBecause }
   /** Live, and no slot's: to be cancelled and refunded. */
   | { kind: 'orphan' }
 
-/** What a fetched subscription makes of the slot: absolute state, guarded by the subscription's id and the purchase number. */
-export function project(slot: Slot, latest: GatewaySubscription): Projection {
+/**
+ * What a fetched subscription makes of the slot: absolute state, guarded by the subscription's id and the purchase number.
+ * @param now Unix milliseconds
+ */
+export function project(slot: Slot, latest: GatewaySubscription, now: number): Projection {
   const n = latest.purchase?.n ?? 0
-  if (slot.state === 'pending' && slot.n === n) return settleForward(slot, latest)
-  if (slot.subscription?.id === latest.id && slot.state !== 'pending') {
-    return { kind: 'write', next: projected(slot, latest), redemption: null }
+  const write: Projection = { kind: 'write', change: toSubscription(slot, latest, now) }
+  if (slot.state === 'pending' && slot.n === n) {
+    // A declined purchase is cancelled by whoever carries it on, before its slot is freed.
+    return isDeclined(latest) ? { kind: 'ignore', because: 'left to its purchase' } : write
   }
+  if (slot.subscription?.id === latest.id && slot.state !== 'pending') return write
   if (isEnded(latest.status)) return { kind: 'ignore', because: 'older subscription' }
   // Nobody owns it: the newest purchase takes the free slot, any other one must not go on living.
-  return isFree(slot) && n >= slot.n
-    ? { kind: 'write', next: projected(slot, latest), redemption: null }
-    : { kind: 'orphan' }
-}
-
-/** A purchase whose own request has not settled it yet. A declined one is cancelled by whoever carries the purchase on. */
-function settleForward(slot: Slot, latest: GatewaySubscription): Projection {
-  if (isDeclined(latest)) return { kind: 'ignore', because: 'left to its purchase' }
-  const redemption = latest.status === 'incomplete_expired' ? 'release' : 'apply'
-  return { kind: 'write', next: projected(slot, latest), redemption }
+  return isFree(slot) && n >= slot.n ? write : { kind: 'orphan' }
 }

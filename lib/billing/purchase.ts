@@ -1,11 +1,11 @@
 import type { UserId } from '../core/ids.ts'
 import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
 import { forgetCustomer } from './customer.ts'
-import { entitlementOf } from './entitlement.ts'
-import { removeOrphan } from './orphan.ts'
-import { findOutcome, type Outcome } from './outcome.ts'
-import type { BillingAccount, BillingDeps, RedemptionChange, SlotChange } from './ports.ts'
-import { givenUp, isFree, projected, released, type Slot } from './slot.ts'
+import { isGone, removeOrphan } from './orphan.ts'
+import { findOutcome, type Outcome, type PurchaseMode } from './outcome.ts'
+import type { BillingAccount, BillingDeps, SlotChange } from './ports.ts'
+import { givenUp, isFree, type Slot } from './slot.ts'
+import { toFree, toSubscription } from './slotChange.ts'
 import { type GatewaySubscription, isDeclined, isEnded } from './subscription.ts'
 
 /** One checkout request: who buys for which organization, and until when it must be answered (Unix milliseconds). */
@@ -17,11 +17,11 @@ export interface CheckoutContext {
   readonly deadline: number
 }
 
-/** A pending slot that this request holds. `takenOver` marks a purchase that an earlier request may have sent. */
+/** A pending slot that this request holds, and how its purchase goes on. */
 export interface ClaimedLine {
   code: string
   slot: Slot
-  takenOver: boolean
+  mode: PurchaseMode
 }
 
 /** The purchase that held the slot came to nothing or has ended since: the slot, free for a new one. */
@@ -50,7 +50,7 @@ async function settle(context: CheckoutContext, line: ClaimedLine, outcome: Outc
     case 'subscription':
       return settleSubscription(context, line, outcome.subscription)
     case 'refused':
-      await commit(context, line, released(line.slot), 'release')
+      await commit(context, toFree(line.slot, context.deps.clock.now()))
       if (outcome.reason === 'customer_missing') await forgetCustomer(context.deps, context.account)
       return refusedBy(line.code, outcome.reason, outcome.declineCode)
     case 'absent':
@@ -61,9 +61,9 @@ async function settle(context: CheckoutContext, line: ClaimedLine, outcome: Outc
 }
 
 async function settleAbsent(context: CheckoutContext, line: ClaimedLine): Promise<CartLine | Freed> {
-  const freed = released(line.slot)
-  const standing = await commit(context, line, freed, 'release')
-  return standing ? refused(line.code, 'checkout_in_progress') : { freed }
+  const change = toFree(line.slot, context.deps.clock.now())
+  const standing = await commit(context, change)
+  return standing ? refused(line.code, 'checkout_in_progress') : { freed: change.next }
 }
 
 async function settleSubscription(
@@ -72,11 +72,10 @@ async function settleSubscription(
   subscription: GatewaySubscription,
 ): Promise<CartLine | Freed> {
   if (isDeclined(subscription)) return settleDeclined(context, line, subscription)
-  const next = projected(line.slot, subscription)
-  const neverPaid = subscription.status === 'incomplete_expired'
-  const standing = await commit(context, line, next, neverPaid ? 'release' : 'apply')
+  const change = toSubscription(line.slot, subscription, context.deps.clock.now())
+  const standing = await commit(context, change)
   if (standing) return settleLost(context, line, standing, subscription)
-  return isEnded(subscription.status) ? { freed: next } : bought(next, subscription)
+  return isEnded(subscription.status) ? { freed: change.next } : bought(change.next, subscription)
 }
 
 /** Cancels first and frees the slot after, so that nothing payable is left behind a free slot. */
@@ -86,9 +85,8 @@ async function settleDeclined(
   subscription: GatewaySubscription,
 ): Promise<CartLine> {
   const cancelled = await context.deps.gateway.cancelNow(subscription.id)
-  const gone = cancelled.kind === 'ok' || (cancelled.kind === 'refused' && cancelled.reason === 'not_found')
-  if (!gone) return giveUp(context, line)
-  await commit(context, line, released(line.slot), 'release')
+  if (!isGone(cancelled)) return giveUp(context, line)
+  await commit(context, toFree(line.slot, context.deps.clock.now()))
   const payment = subscription.firstPayment
   return refused(line.code, 'card_declined', payment.kind === 'declined' ? payment.declineCode : null)
 }
@@ -116,19 +114,8 @@ async function settleLost(
 }
 
 /** One conditional write of slot, entitlement and coupon. @returns null, or the slot that stands there instead */
-async function commit(
-  context: CheckoutContext,
-  line: ClaimedLine,
-  next: Slot,
-  change: RedemptionChange,
-): Promise<Slot | null> {
-  const { coupon } = line.slot
-  const slotChange: SlotChange = {
-    next,
-    entitlement: entitlementOf(next, context.deps.clock.now()),
-    ...(coupon && { redemption: { coupon, change } }),
-  }
-  const conflict = await context.deps.records.commit([slotChange])
+async function commit({ deps }: CheckoutContext, change: SlotChange): Promise<Slot | null> {
+  const conflict = await deps.records.commit([change])
   if (conflict === null) return null
   const standing = conflict.slots[0]
   if (!standing) throw new Error('The coupon of this purchase is held by another one')

@@ -1,7 +1,7 @@
 import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
-import { entitlementOf } from './entitlement.ts'
 import type { CheckoutContext, Freed } from './purchase.ts'
-import { projected, type Slot } from './slot.ts'
+import { fencedForPayment, type Slot } from './slot.ts'
+import { toSubscription } from './slotChange.ts'
 import { type GatewaySubscription, isEnded, isLive } from './subscription.ts'
 
 /**
@@ -34,7 +34,7 @@ async function payOpenInvoice(
 ): Promise<CartLine | Freed> {
   if (!subscription.invoiceId) return refused(code, 'gateway_refused')
   // Moving the fence first gives this payment a key of its own; paying an invoice twice is refused by the invoice itself.
-  const fenced: Slot = { ...slot, rev: slot.rev + 1 }
+  const fenced = fencedForPayment(slot, context.deps.ids.uuid())
   if (await context.deps.records.commit([{ next: fenced }])) return refused(code, 'checkout_in_progress')
 
   const key = `pay:${slot.organizationId}:${slot.product}:${slot.n}:${fenced.rev}`
@@ -56,7 +56,7 @@ async function fetchOwn(context: CheckoutContext, slot: Slot): Promise<GatewaySu
 
 /** Losing this write is harmless: whoever won it wrote what the gateway says of the same subscription. */
 async function project(context: CheckoutContext, slot: Slot, subscription: GatewaySubscription): Promise<Slot> {
-  const next = projected(slot, subscription)
-  await context.deps.records.commit([{ next, entitlement: entitlementOf(next, context.deps.clock.now()) }])
-  return next
+  const change = toSubscription(slot, subscription, context.deps.clock.now())
+  await context.deps.records.commit([change])
+  return change.next
 }

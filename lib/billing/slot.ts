@@ -60,6 +60,8 @@ export interface Slot {
   /** The subscription of purchase `n`; while `pending`, the ended one of an earlier purchase. */
   subscription?: SubscriptionSnapshot
   coupon?: AppliedCoupon
+  /** Names the invocation that pays the open invoice of an incomplete purchase, so that each has a fence of its own. */
+  payer?: string
 }
 
 /** The `product_code` of a subscription record, `<plan_code>:<organization_id>`, is the slot's key. */
@@ -100,9 +102,14 @@ export function givenUp(slot: Slot): Slot {
   return { ...slot, rev: slot.rev + 1, ...(slot.claim && { claim: { ...slot.claim, leaseUntil: 0 } }) }
 }
 
+/** Incomplete slot -> the same, fenced off for one payment of its open invoice. */
+export function fencedForPayment(slot: Slot, payer: string): Slot {
+  return { ...slot, rev: slot.rev + 1, payer }
+}
+
 /** Any slot -> what the gateway says of its subscription. An ended one frees the slot and is remembered. */
 export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
-  const { claim: _, ...rest } = slot
+  const { claim: _claim, payer: _payer, ...rest } = slot
   return {
     ...rest,
     n: Math.max(slot.n, subscription.purchase?.n ?? 0),

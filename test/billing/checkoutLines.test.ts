@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { contract } from '../../functions/billing-checkout/contract.ts'
-import { type BillingStack, type CheckoutAnswer, useBillingStack } from '../support/billingStack.ts'
+import { type CheckoutAnswer, useBillingStack } from '../support/billingStack.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
-import { moneyState, nothingBought } from './moneyState.ts'
+import { bought, refusals } from './lineRefusals.ts'
+import { moneyState } from './moneyState.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
@@ -15,140 +16,6 @@ function expectContract(answer: CheckoutAnswer, status: keyof typeof contract.re
   expect(answer.status).toBe(status)
   expect(contract.responses[status].parse(answer.body)).toEqual(answer.body)
 }
-
-interface Refusal {
-  error: string
-  status: keyof typeof contract.responses
-  detail: string
-  retryAfter?: string
-  /** Brings the refusal about for `base_ota`; answers the organization too. */
-  arrange: (stack: BillingStack) => Promise<{ organizationId: string; answer: CheckoutAnswer; code?: string }>
-  state: object
-}
-
-const active = { slot: 'active', subscriptions: ['active'], charges: 1 }
-const neverTouched = { slot: 'absent', subscriptions: [], charges: 0 }
-
-const refusals: Refusal[] = [
-  {
-    error: 'unknown_plan',
-    status: 404,
-    detail: 'No product is sold under this code',
-    state: neverTouched,
-    async arrange(stack) {
-      const { organizationId } = await stack.organizationWithCard()
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_otb']), code: 'base_otb' }
-    },
-  },
-  {
-    error: 'already_subscribed',
-    status: 409,
-    detail: 'The organization is already subscribed to this product',
-    state: active,
-    async arrange(stack) {
-      const { organizationId } = await stack.organizationWithCard()
-      expect((await stack.checkout(organizationId, ['base_ota'])).status).toBe(201)
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_ota'], { as: 'billing_admin' }) }
-    },
-  },
-  {
-    error: 'checkout_in_progress',
-    status: 409,
-    detail: 'Another request is buying this product right now',
-    retryAfter: '5',
-    state: active,
-    async arrange(stack) {
-      const { organizationId } = await stack.organizationWithCard()
-      // Else the webhook settles the purchase long before its own answer is there.
-      await stack.emulator.webhooks('hold')
-      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'delay', delay_ms: 700 })
-      const first = stack.checkout(organizationId, ['base_ota'])
-      await stack.until(async () => (await stack.slot(organizationId))?.state === 'pending')
-      const answer = await stack.checkout(organizationId, ['base_ota'], { as: 'billing_admin' })
-      expect((await first).outcomes).toEqual(['bought active'])
-      return { organizationId, answer }
-    },
-  },
-  {
-    error: 'coupon_already_redeemed',
-    status: 409,
-    detail: 'This coupon has already been redeemed',
-    state: neverTouched,
-    async arrange(stack) {
-      const { organizationId } = await stack.organizationWithCard()
-      const { code } = await stack.newCoupon()
-      const first = await stack.checkout((await stack.organizationWithCard()).organizationId, ['base_ota'], {
-        coupon: code,
-      })
-      expect(first.status).toBe(201)
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_ota'], { coupon: code }) }
-    },
-  },
-  {
-    error: 'coupon_invalid',
-    status: 400,
-    detail: 'This coupon is unknown, expired, used up, or not for this product',
-    state: neverTouched,
-    async arrange(stack) {
-      const { organizationId } = await stack.organizationWithCard()
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_ota'], { coupon: 'NOSUCHCODE' }) }
-    },
-  },
-  {
-    error: 'payment_method_required',
-    status: 402,
-    detail: 'No card was given and the organization has none on file',
-    state: nothingBought,
-    async arrange(stack) {
-      const organizationId = await stack.client.newOrganization()
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_ota']) }
-    },
-  },
-  {
-    error: 'payment_method_invalid',
-    status: 402,
-    detail: 'This is not a card of the organization',
-    state: nothingBought,
-    async arrange(stack) {
-      const { organizationId } = await stack.organizationWithCard()
-      const { card } = await stack.organizationWithCard()
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_ota'], { card }) }
-    },
-  },
-  {
-    error: 'card_declined',
-    status: 402,
-    detail: 'The bank declined the card',
-    state: { slot: 'none', subscriptions: ['incomplete_expired'], charges: 0 },
-    async arrange(stack) {
-      const { organizationId, card } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_ota'], { card }) }
-    },
-  },
-  {
-    error: 'gateway_refused',
-    status: 502,
-    detail: 'The payment gateway refused the purchase',
-    state: nothingBought,
-    async arrange(stack) {
-      const { organizationId } = await stack.organizationWithCard()
-      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'status', status: 400 })
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_ota']) }
-    },
-  },
-  {
-    error: 'gateway_unavailable',
-    status: 503,
-    detail: 'The outcome is not known yet; the request is safe to send again',
-    retryAfter: '5',
-    state: { slot: 'pending', subscriptions: [], charges: 0 },
-    async arrange(stack) {
-      const { organizationId } = await stack.organizationWithCard()
-      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'status', status: 503, times: 2 })
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_ota']) }
-    },
-  },
-]
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a first line that is refused, and nothing bought', () => {
@@ -169,7 +36,7 @@ describe('POST /api/billing/checkout', () => {
       expect([live.status, live.outcomes]).toEqual([409, ['already_subscribed', 'unknown_plan']])
       const unknown = await stack.checkout(organizationId, ['unknown', 'base_ota'])
       expect([unknown.status, unknown.outcomes]).toEqual([404, ['unknown_plan', 'already_subscribed']])
-      expect(await moneyState(stack, organizationId)).toEqual(active)
+      expect(await moneyState(stack, organizationId)).toEqual(bought)
     })
   })
 
@@ -216,7 +83,7 @@ describe('POST /api/billing/checkout', () => {
         },
       ])
       expect(answer.retryAfter).toBeNull()
-      expect(await moneyState(stack, organizationId, 'addon_crash_reporting')).toEqual(active)
+      expect(await moneyState(stack, organizationId, 'addon_crash_reporting')).toEqual(bought)
     })
 
     it('answers 201 whatever the other lines are, in the order requested', async () => {
@@ -245,7 +112,7 @@ describe('POST /api/billing/checkout', () => {
       const answer = await stack.checkout(organizationId, codes)
       expectContract(answer, 201)
       expect(answer.outcomes).toEqual(['bought active', 'already_subscribed', 'bought active', 'already_subscribed'])
-      expect(await moneyState(stack, organizationId)).toEqual({ ...active, charges: 2 })
+      expect(await moneyState(stack, organizationId)).toEqual({ ...bought, charges: 2 })
     })
 
     it('refuses the repeat of a code that was declined as well', async () => {

@@ -111,7 +111,9 @@ describe('setup_intent.succeeded', () => {
     const card = await stack.client.addCard({ token: await stack.token(), organizationId, testCard: 'pm_card_visa' })
     await stack.emulator.fault({ method: 'POST', path: '/v1/customers/*', kind: 'status', status: 503, times: 2 })
     const first = await stack.emulator.flush()
-    expect(first.filter(({ status }) => status !== 200)).toMatchObject([{ type: 'setup_intent.succeeded', status: 500 }])
+    expect(first.filter(({ status }) => status !== 200)).toMatchObject([
+      { type: 'setup_intent.succeeded', status: 500 },
+    ])
     expect(await defaultCard(organizationId)).toBeNull()
     await stack.emulator.flush()
     expect(await defaultCard(organizationId)).toBe(card)

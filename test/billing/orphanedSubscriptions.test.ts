@@ -98,7 +98,10 @@ describe('An event of a live subscription that no slot owns', () => {
       ['the answer to the refund is lost', { method: 'POST', path: '/v1/refunds', kind: 'drop_after', times: 2 }],
       ['the invoices cannot be read', { method: 'GET', path: '/v1/invoices', kind: 'status', status: 503, times: 2 }],
       ['the cancellation fails', { method: 'DELETE', path: '/v1/subscriptions/*', kind: 'drop_before', times: 2 }],
-      ['the answer to the cancellation is lost', { method: 'DELETE', path: '/v1/subscriptions/*', kind: 'drop_after', times: 2 }],
+      [
+        'the answer to the cancellation is lost',
+        { method: 'DELETE', path: '/v1/subscriptions/*', kind: 'drop_after', times: 2 },
+      ],
     ] as const)('is cancelled and paid back in the end where %s', async (_, fault) => {
       const sold = await secondSubscription()
       await bed.stack.emulator.fault(fault)

@@ -3,6 +3,7 @@ import { beforeFetch, project } from '../../lib/billing/projection.ts'
 import { emptySlot } from '../../lib/billing/slot.ts'
 import { liveSlot, noon, organizationId, pendingSlot, slot, subscription, userId } from './fixtures.ts'
 
+const now = (noon + 60) * 1000
 const purchase = { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: 1, user_id: userId }
 
 function event(change: { subscriptionId?: string; created?: number; n?: number; deleted?: boolean } = {}) {
@@ -49,17 +50,16 @@ describe('What the gateway says of a subscription', () => {
   describe('Given the slot’s own subscription', () => {
     it('replaces the state whole, and moves the fence', () => {
       const latest = subscription({ status: 'past_due', asOf: noon + 60 })
-      expect(project(liveSlot(), latest)).toMatchObject({
+      expect(project(liveSlot(), latest, now)).toMatchObject({
         kind: 'write',
-        redemption: null,
-        next: { state: 'past_due', rev: 4, n: 1, subscription: { gatewayClock: noon + 60 } },
+        change: { next: { state: 'past_due', rev: 4, n: 1, subscription: { gatewayClock: noon + 60 } } },
       })
     })
 
     it('frees the slot when it has ended, and remembers when', () => {
       const latest = subscription({ status: 'canceled', endedAt: noon })
-      expect(project(liveSlot(), latest)).toMatchObject({
-        next: { state: 'canceled', subscription: { endedAt: noon } },
+      expect(project(liveSlot(), latest, now)).toMatchObject({
+        change: { next: { state: 'canceled', subscription: { endedAt: noon } }, entitlement: { active: false } },
       })
     })
   })
@@ -68,34 +68,36 @@ describe('What the gateway says of a subscription', () => {
     const coupon = { id: 'c', code: 'C', userId }
 
     it('settles it forward and applies its coupon', () => {
-      const settled = project(pendingSlot({ coupon }), subscription())
-      expect(settled).toMatchObject({ kind: 'write', redemption: 'apply', next: { state: 'active', coupon } })
-      expect(settled).not.toHaveProperty('next.claim')
+      const settled = project(pendingSlot({ coupon }), subscription(), now)
+      expect(settled).toMatchObject({
+        kind: 'write',
+        change: { next: { state: 'active', coupon }, redemption: { coupon, change: 'apply' } },
+      })
+      expect(settled).not.toHaveProperty('change.next.claim')
     })
 
     it('gives the coupon back when it expired unpaid', () => {
       const expired = subscription({ status: 'incomplete_expired', endedAt: noon })
-      expect(project(pendingSlot({ coupon }), expired)).toMatchObject({
-        redemption: 'release',
-        next: { state: 'canceled' },
+      expect(project(pendingSlot({ coupon }), expired, now)).toMatchObject({
+        change: { next: { state: 'canceled' }, redemption: { coupon, change: 'release' } },
       })
     })
 
     it('leaves a declined one to whoever carries the purchase on, who must cancel it first', () => {
       const declined = subscription({ status: 'incomplete', firstPayment: { kind: 'declined', declineCode: null } })
-      expect(project(pendingSlot(), declined)).toEqual({ kind: 'ignore', because: 'left to its purchase' })
+      expect(project(pendingSlot(), declined, now)).toEqual({ kind: 'ignore', because: 'left to its purchase' })
     })
 
     it('does not take another purchase’s subscription for its own', () => {
-      expect(project(pendingSlot({ n: 2 }), subscription())).toEqual({ kind: 'orphan' })
+      expect(project(pendingSlot({ n: 2 }), subscription(), now)).toEqual({ kind: 'orphan' })
     })
   })
 
   describe('Given a live subscription that nobody owns', () => {
     it('adopts the newest one into a free slot', () => {
-      expect(project(emptySlot(organizationId, 'ota'), subscription())).toMatchObject({
+      expect(project(emptySlot(organizationId, 'ota'), subscription(), now)).toMatchObject({
         kind: 'write',
-        next: { state: 'active', n: 1, rev: 1 },
+        change: { next: { state: 'active', n: 1, rev: 1 } },
       })
     })
 
@@ -103,11 +105,11 @@ describe('What the gateway says of a subscription', () => {
       ['a slot that another one holds', liveSlot({ n: 2 }), subscription({ id: 'sub_0' })],
       ['a free slot with a newer purchase', slot({ state: 'canceled', n: 2 }), subscription({ id: 'sub_0' })],
     ])('calls it an orphan beside %s', (_, standing, latest) => {
-      expect(project(standing, latest)).toEqual({ kind: 'orphan' })
+      expect(project(standing, latest, now)).toEqual({ kind: 'orphan' })
     })
 
     it('ignores it once it has ended', () => {
-      expect(project(liveSlot({ n: 2 }), subscription({ id: 'sub_0', status: 'canceled' }))).toEqual({
+      expect(project(liveSlot({ n: 2 }), subscription({ id: 'sub_0', status: 'canceled' }), now)).toEqual({
         kind: 'ignore',
         because: 'older subscription',
       })

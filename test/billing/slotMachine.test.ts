@@ -7,6 +7,7 @@ import { gatewayStatusSchema } from '../../lib/billing/subscription.ts'
 import { liveSlot, noon, pendingSlot, slot, subscription } from './fixtures.ts'
 
 const held: readonly SlotState[] = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused']
+const afterLease = (noon + 60) * 1000
 const statuses = gatewayStatusSchema.unwrap().options
 
 /** A slot in every state, `pending` both as a first purchase and as one after an ended subscription. */
@@ -26,15 +27,14 @@ function snapshot() {
 
 /** Every step that the decisions allow from a slot, as the states that it leads to. */
 function stepsFrom(from: Slot): SlotState[] {
-  const afterLease = (noon + 60) * 1000
   const claims = stepFor('base_ota', from, afterLease).kind === 'claim' ? (['pending'] as const) : []
   const purchaseSteps =
     from.state === 'pending' && from.claim
       ? [reclaimed(from, from.claim), givenUp(from), released(from)].map(({ state }) => state)
       : []
   const projections = statuses.flatMap((status) => {
-    const projection = project(from, subscription({ status }))
-    return projection.kind === 'write' ? [projection.next.state] : []
+    const projection = project(from, subscription({ status }), afterLease)
+    return projection.kind === 'write' ? [projection.change.next.state] : []
   })
   return [...claims, ...purchaseSteps, ...projections]
 }
@@ -58,10 +58,10 @@ describe('The slot machine', () => {
   it('moves the fence by one with every step, and never takes a purchase number back', () => {
     for (const from of everySlot) {
       for (const status of statuses) {
-        const projection = project(from, subscription({ status }))
+        const projection = project(from, subscription({ status }), afterLease)
         if (projection.kind !== 'write') continue
-        expect(projection.next.rev).toBe(from.rev + 1)
-        expect(projection.next.n).toBeGreaterThanOrEqual(from.n)
+        expect(projection.change.next.rev).toBe(from.rev + 1)
+        expect(projection.change.next.n).toBeGreaterThanOrEqual(from.n)
       }
     }
   })

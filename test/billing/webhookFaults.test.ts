@@ -108,17 +108,20 @@ describe('An event of a subscription', () => {
     expect(subscriptionId).toBe((await stack.subscriptions(organizationId))[0]?.id)
   })
 
-  it.each([READ, WRITE])('is not acknowledged while DynamoDB fails %s, and is projected when it comes again', async (operation) => {
-    const { stack } = bed
-    const { organizationId, subscriptionId } = await scheduledAtGateway()
-    const before = await stack.slot(organizationId)
-    const event = await latestEvent(stack, UPDATED, subscriptionId)
-    stack.dynamoDb.fail({ operation, times: 3 })
-    expect(await deliver(stack, event)).toBe(500)
-    expect(await stack.slot(organizationId)).toEqual(before)
-    expect(await deliver(stack, event)).toBe(200)
-    await expectProjected(stack, organizationId)
-  })
+  it.each([READ, WRITE])(
+    'is not acknowledged while DynamoDB fails %s, and is projected when it comes again',
+    async (operation) => {
+      const { stack } = bed
+      const { organizationId, subscriptionId } = await scheduledAtGateway()
+      const before = await stack.slot(organizationId)
+      const event = await latestEvent(stack, UPDATED, subscriptionId)
+      stack.dynamoDb.fail({ operation, times: 3 })
+      expect(await deliver(stack, event)).toBe(500)
+      expect(await stack.slot(organizationId)).toEqual(before)
+      expect(await deliver(stack, event)).toBe(200)
+      await expectProjected(stack, organizationId)
+    },
+  )
 
   it('converges when another event was projected between its read and its write', async () => {
     const { stack } = bed
@@ -137,6 +140,24 @@ describe('An event of a subscription', () => {
     // The slow one loses its write, reads again and finds the end recorded.
     expect(stack.dynamoDb.calls().map(({ operation }) => operation)).toEqual([READ, READ, WRITE, WRITE, READ])
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled' })
+    await expectProjected(stack, organizationId)
+  })
+
+  it('converges when it was fetched before a cancellation and recorded before that was', async () => {
+    const { stack } = bed
+    const { organizationId, subscriptionId } = await scheduledAtGateway()
+    const event = await latestEvent(stack, UPDATED, subscriptionId)
+    const path = `/v1/subscriptions/${subscriptionId}`
+    await stack.emulator.fault({ method: 'GET', path, kind: 'delay', delay_ms: 800 })
+    await stack.emulator.fault({ method: 'DELETE', path, kind: 'delay', delay_ms: 1600 })
+    await stack.emulator.clearRequests()
+    const projecting = deliver(stack, event)
+    await stack.until(async () => (await stack.emulator.requests()).some((request) => request.path === path))
+    const cancelling = stack.cancel(organizationId, { product: 'ota', at_period_end: false })
+    expect(await projecting).toBe(200)
+    expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
+    expect(await cancelling).toMatchObject({ status: 200, body: { status: 'canceled' } })
+    await stack.emulator.flush('lifo')
     await expectProjected(stack, organizationId)
   })
 

@@ -75,7 +75,16 @@ describe('POST to the webhook by somebody else', () => {
   })
 
   it('is refused with an empty body and, well signed, with what is no event', async () => {
-    for (const body of ['', 'not JSON', '{', '[]', 'null', '7', '{"type":"customer.created"}', '{"data":{"object":{}}}']) {
+    for (const body of [
+      '',
+      'not JSON',
+      '{',
+      '[]',
+      'null',
+      '7',
+      '{"type":"customer.created"}',
+      '{"data":{"object":{}}}',
+    ]) {
       await expectRefused(body, [await signed(bed.stack, body)])
     }
   })
@@ -95,8 +104,18 @@ describe('POST to the webhook by somebody else', () => {
     }
     const time = /t=\d+/.exec(header)?.[0] ?? ''
     const badHeader = () =>
-      pick([noise(upTo(80)), changed(header), `${time},v1=${hex()}`, `${time},v1=`, 't=NaN,v1=NaN', `v1=${hex()}`, ',=,', ''])
-    const badBody = () => pick([noise(upTo(400)), changed(event), event.slice(upTo(event.length) + 1), '{}', '', '\u0000'])
+      pick([
+        noise(upTo(80)),
+        changed(header),
+        `${time},v1=${hex()}`,
+        `${time},v1=`,
+        't=NaN,v1=NaN',
+        `v1=${hex()}`,
+        ',=,',
+        '',
+      ])
+    const badBody = () =>
+      pick([noise(upTo(400)), changed(event), event.slice(upTo(event.length) + 1), '{}', '', '\u0000'])
 
     bed.stack.dynamoDb.reset()
     await bed.stack.emulator.clearRequests()

@@ -42,6 +42,7 @@ const slotItem = z.object({
     })
     .exactOptional(),
   coupon: z.object({ id: z.string(), code: z.string(), userId: userIdSchema }).exactOptional(),
+  payer: z.string().exactOptional(),
 })
 
 export function parseSlot(item: Record<string, unknown>): Slot {

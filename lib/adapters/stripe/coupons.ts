@@ -15,8 +15,9 @@ export async function findCoupon(
   code: string,
 ): Promise<GatewayAnswer<Coupon>> {
   const promotion = await callGateway(
-    () => stripe.promotionCodes.list({ code, active: true, limit: 1 }),
-    ({ data }) => data[0],
+    () => stripe.promotionCodes.list({ code, active: true, limit: 100 }),
+    // A code of one customer may have the same text as the one for everybody.
+    ({ data }) => data.find(({ customer }) => customer === null) ?? data[0],
   )
   if (promotion.kind !== 'ok') return promotion
   const couponId = promotion.value ? couponOf(promotion.value) : code

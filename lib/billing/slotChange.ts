@@ -1,0 +1,31 @@
+import { entitlementOf } from './entitlement.ts'
+import type { RedemptionChange, SlotChange } from './ports.ts'
+import { projected, released, type Slot } from './slot.ts'
+import type { GatewaySubscription } from './subscription.ts'
+
+/**
+ * Slot, entitlement and coupon as the gateway's subscription makes them, to be written together.
+ * @param now Unix milliseconds
+ */
+export function toSubscription(slot: Slot, subscription: GatewaySubscription, now: number): SlotChange {
+  return changeOf(slot, projected(slot, subscription), redemptionAfter(slot, subscription), now)
+}
+
+/** The slot free as before this purchase, and its coupon given back with it. */
+export function toFree(slot: Slot, now: number): SlotChange {
+  return changeOf(slot, released(slot), 'release', now)
+}
+
+/** A purchase that was never paid gives its coupon back, however long it waited for its buyer to authenticate. */
+function redemptionAfter(slot: Slot, { status }: GatewaySubscription): RedemptionChange | null {
+  if (status === 'incomplete_expired') return 'release'
+  return slot.state === 'pending' ? 'apply' : null
+}
+
+function changeOf({ coupon }: Slot, next: Slot, change: RedemptionChange | null, now: number): SlotChange {
+  return {
+    next,
+    entitlement: entitlementOf(next, now),
+    ...(coupon && change && { redemption: { coupon, change } }),
+  }
+}

@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { useBillingStack } from '../support/billingStack.ts'
+import type { StripeFault } from '../support/emulator.ts'
+import { cleanAfterEach } from './cleanAfterEach.ts'
+import { expectProjected, subscribedOrganization, subscriptionOf } from './gatewayView.ts'
+
+const bed = useBillingStack()
+cleanAfterEach(bed)
+
+const atOnce = { product: 'ota', at_period_end: false }
+const atPeriodEnd = { product: 'ota', at_period_end: true }
+const missing = { error: { type: 'invalid_request_error', code: 'resource_missing', param: 'id', message: 'No such' } }
+
+const ways = [
+  { name: 'at once', method: 'DELETE', body: atOnce, done: { status: 'canceled' } },
+  { name: 'at period end', method: 'POST', body: atPeriodEnd, done: { status: 'cancellation_scheduled' } },
+]
+
+/** A cancel request with the headers of its answer. */
+async function cancel(organizationId: string, body: object) {
+  const path = `/api/billing/cancel?organization_id=${organizationId}`
+  const headers = { 'content-type': 'application/json' }
+  const token = await bed.stack.token()
+  const answer = await bed.stack.wire({ method: 'POST', path, token, headers, body: JSON.stringify(body) })
+  return { status: answer.status, body: answer.body, retryAfter: answer.headers['retry-after'] }
+}
+
+/** Lets one subscription suffer a fault, so that several can be tried at a time. */
+function fault(subscriptionId: string, rest: Omit<StripeFault, 'path'>) {
+  return bed.stack.emulator.fault({ path: `/v1/subscriptions/${subscriptionId}`, ...rest })
+}
+
+/** A subscription and its slot, which a failed cancellation must leave as they are. */
+async function subscribed() {
+  const organization = await subscribedOrganization(bed.stack)
+  return { ...organization, before: await bed.stack.slot(organization.organizationId) }
+}
+
+/** Fails unless neither the gateway nor the records know of any cancellation. */
+async function expectUntouched({ organizationId, before }: Awaited<ReturnType<typeof subscribed>>): Promise<void> {
+  expect(await bed.stack.slot(organizationId)).toEqual(before)
+  expect((await bed.stack.entitlements(organizationId))[0]).toMatchObject({ active: true })
+  expect(await subscriptionOf(bed.stack, organizationId)).toMatchObject({ status: 'active', cancel_at: null })
+}
+
+describe('POST /api/billing/cancel', () => {
+  beforeEach(() => bed.stack.emulator.webhooks('hold'))
+
+  describe.each(ways)('Given trouble at the gateway ($name)', ({ method, body, done }) => {
+    it('answers 502 when it refuses, and records nothing', async () => {
+      const refuse = async (status: number) => {
+        const sold = await subscribed()
+        await fault(sold.subscriptionId, { method, kind: 'status', status })
+        const answer = await cancel(sold.organizationId, body)
+        expect(answer).toMatchObject({ status: 502, body: { detail: 'The payment gateway refused the request' } })
+        await expectUntouched(sold)
+      }
+      await Promise.all([400, 401, 403].map(refuse))
+    })
+
+    it.each([
+      ['answers 5xx', [500, 502, 503].map((status) => ({ kind: 'status', status, times: 2 }) as const)],
+      ['limits the rate', [{ kind: 'status', status: 429, times: 1 }]],
+      ['has the object locked', [{ kind: 'status', status: 409, times: 2 }]],
+      ['breaks the connection', [{ kind: 'drop_before', times: 2 }]],
+    ] as const)('answers 503 when it %s, records nothing, and cancels when repeated', async (_, faults) => {
+      const suffer = async (rest: Omit<StripeFault, 'path' | 'method'>) => {
+        const sold = await subscribed()
+        await fault(sold.subscriptionId, { method, ...rest })
+        const answer = await cancel(sold.organizationId, body)
+        expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
+        await expectUntouched(sold)
+        expect(await cancel(sold.organizationId, body)).toMatchObject({ status: 200, body: done })
+        await expectProjected(bed.stack, sold.organizationId)
+      }
+      await Promise.all(faults.map(suffer))
+    })
+
+    it('records nothing when the answer is lost twice, and the repeat finds it done', async () => {
+      const { organizationId, subscriptionId, before } = await subscribed()
+      await fault(subscriptionId, { method, kind: 'drop_after', times: 2 })
+      expect((await cancel(organizationId, body)).status).toBe(503)
+      expect(await bed.stack.slot(organizationId)).toEqual(before)
+      expect(await cancel(organizationId, body)).toMatchObject({ status: 200, body: done })
+      await expectProjected(bed.stack, organizationId)
+    })
+
+    it('cancels within the request when one attempt or its answer is lost', async () => {
+      const lose = async (kind: 'drop_before' | 'drop_after') => {
+        const { organizationId, subscriptionId } = await subscribed()
+        await fault(subscriptionId, { method, kind })
+        expect(await cancel(organizationId, body)).toMatchObject({ status: 200, body: done })
+        await expectProjected(bed.stack, organizationId)
+      }
+      await Promise.all([lose('drop_before'), lose('drop_after')])
+    })
+
+    it('records nothing when it denies a subscription of which it does not say that it ended', async () => {
+      const deny = async (status: number, fetched: Omit<StripeFault, 'path' | 'method'> | undefined) => {
+        const sold = await subscribed()
+        await fault(sold.subscriptionId, { method, kind: 'status', status: 404, body: missing })
+        if (fetched) await fault(sold.subscriptionId, { method: 'GET', ...fetched })
+        expect((await cancel(sold.organizationId, body)).status).toBe(status)
+        await bed.stack.emulator.clearFaults()
+        await expectUntouched(sold)
+      }
+      await deny(502, { kind: 'status', status: 404, body: missing })
+      await deny(502, undefined)
+      await deny(503, { kind: 'status', status: 503, times: 2 })
+    })
+
+    it('follows a subscription that is gone already', async () => {
+      const { organizationId, subscriptionId } = await subscribed()
+      await bed.stack.stripe.subscriptions.cancel(subscriptionId)
+      expect(await bed.stack.slot(organizationId)).toMatchObject({ state: 'active' })
+      expect(await cancel(organizationId, body)).toMatchObject({ status: 200, body: { status: 'canceled' } })
+      await expectProjected(bed.stack, organizationId)
+    })
+  })
+
+  describe('Given DynamoDB is away', () => {
+    it('answers 503 before the gateway is asked', async () => {
+      const { stack } = bed
+      const { organizationId } = await subscribedOrganization(stack)
+      await stack.emulator.clearRequests()
+      stack.dynamoDb.fail({ operation: 'BatchGetItem', times: 3 })
+      expect(await cancel(organizationId, atOnce)).toMatchObject({ status: 503, retryAfter: expect.any(String) })
+      expect(await stack.emulator.requests()).toEqual([])
+    })
+
+    it('answers 200 to the repeat of a cancellation whose record was lost', async () => {
+      const { stack } = bed
+      const { organizationId } = await subscribedOrganization(stack)
+      stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 3 })
+      expect((await cancel(organizationId, atOnce)).status).toBe(503)
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
+      expect(await cancel(organizationId, atOnce)).toMatchObject({ status: 200, body: { status: 'canceled' } })
+      await expectProjected(stack, organizationId)
+    })
+
+    it('answers 200 when only the acknowledgement of the record is lost', async () => {
+      const { stack } = bed
+      const { organizationId } = await subscribedOrganization(stack)
+      stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
+      expect(await cancel(organizationId, atOnce)).toMatchObject({ status: 200, body: { status: 'canceled' } })
+      await expectProjected(stack, organizationId)
+    })
+  })
+
+  it('ends one subscription when ten requests come at once', async () => {
+    const { stack } = bed
+    const { organizationId } = await subscribedOrganization(stack)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(organizationId, atOnce)))
+    const { status, ended_at } = await subscriptionOf(stack, organizationId)
+    expect([status, ended_at]).toEqual(['canceled', expect.any(Number)])
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200))
+    await expectProjected(stack, organizationId)
+  })
+})

@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals'
+import type { DemoUser } from '../../infra/data/demo.ts'
+import { useBillingStack } from '../support/billingStack.ts'
+import { cleanAfterEach } from './cleanAfterEach.ts'
+import { subscribedOrganization } from './gatewayView.ts'
+
+const bed = useBillingStack()
+cleanAfterEach(bed)
+
+const inProgress = { status: 409, body: { detail: 'CHECKOUT_IN_PROGRESS' } }
+const notSubscribed = { status: 404, body: { detail: 'Subscription not found' } }
+
+/** Every change asked of the gateway, other than to buy. */
+async function changesAsked(): Promise<string[]> {
+  const requests = await bed.stack.emulator.requests()
+  const changes = requests.filter(({ method, path }) => method !== 'GET' && path !== '/v1/subscriptions')
+  return changes.map(({ method, path }) => `${method} ${path}`)
+}
+
+describe('POST /api/billing/cancel', () => {
+  it('answers 404 for what was never bought, and asks the gateway nothing', async () => {
+    const { stack } = bed
+    const { organizationId } = await subscribedOrganization(stack)
+    await stack.emulator.clearRequests()
+    expect(await stack.cancel(organizationId, { product: 'monitoring' })).toEqual(notSubscribed)
+    expect(await stack.cancel(await stack.client.newOrganization(), { product: 'ota' })).toEqual(notSubscribed)
+    expect(await stack.emulator.requests()).toEqual([])
+  })
+
+  it('answers 404 after a purchase that was declined', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
+    expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['card_declined'])
+    await stack.emulator.flush()
+    expect(await stack.cancel(organizationId, { product: 'ota' })).toEqual(notSubscribed)
+  })
+
+  it.each([
+    ['member', 403, 'Forbidden'],
+    ['stranger', 404, 'Organization not found'],
+  ] as const)('refuses a %s', async (user: DemoUser, status, detail) => {
+    const { stack } = bed
+    const { organizationId } = await subscribedOrganization(stack)
+    const before = await stack.slot(organizationId)
+    await stack.emulator.clearRequests()
+    expect(await stack.cancel(organizationId, { product: 'ota' }, user)).toEqual({ status, body: { detail } })
+    expect(await stack.emulator.requests()).toEqual([])
+    expect(await stack.slot(organizationId)).toEqual(before)
+    expect((await stack.cancel(organizationId, { product: 'ota' }, 'billing_admin')).status).toBe(200)
+  })
+
+  describe('Given a purchase under way', () => {
+    it('answers 409 while it is being sent, and the purchase goes on', async () => {
+      const { stack } = bed
+      const { organizationId, card } = await stack.organizationWithCard()
+      await stack.emulator.webhooks('hold')
+      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'delay', delay_ms: 1200 })
+      await stack.emulator.clearRequests()
+      const buying = stack.checkout(organizationId, ['base_ota'], { card })
+      await stack.until(async () => {
+        return (await stack.emulator.requests()).some(
+          ({ method, path }) => `${method} ${path}` === 'POST /v1/subscriptions',
+        )
+      })
+      for (const at_period_end of [true, false]) {
+        expect(await stack.cancel(organizationId, { product: 'ota', at_period_end })).toEqual(inProgress)
+      }
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending' })
+      expect(await changesAsked()).toEqual([])
+      expect((await buying).outcomes).toEqual(['bought active'])
+      expect((await stack.cancel(organizationId, { product: 'ota' })).status).toBe(200)
+    })
+
+    it.each(['drop_before', 'drop_after'] as const)('answers 409 while its outcome is unknown (%s)', async (kind) => {
+      const { stack } = bed
+      const { organizationId, card } = await stack.organizationWithCard()
+      await stack.emulator.webhooks('hold')
+      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind, times: 2 })
+      const first = await stack.checkout(organizationId, ['base_ota'], { card })
+      expect(first.outcomes).toEqual(['gateway_unavailable'])
+      await stack.emulator.clearRequests()
+      expect(await stack.cancel(organizationId, { product: 'ota', at_period_end: false })).toEqual(inProgress)
+      expect(await changesAsked()).toEqual([])
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1 })
+      expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
+      expect(await stack.charges(organizationId)).toBe(1)
+    })
+  })
+
+  describe('Given a body that does not validate', () => {
+    const productEnum = "Input should be 'ota', 'monitoring', 'crash_reporting' or 'remote_ssh'"
+    const boolParsing = 'Input should be a valid boolean, unable to interpret input'
+    const boolType = 'Input should be a valid boolean'
+    const product = (type: string, msg: string) => ({ loc: ['body', 'product'], msg, type })
+    const atPeriodEnd = (type: string, msg: string) => ({ loc: ['body', 'at_period_end'], msg, type })
+    const rows = [
+      [{}, [product('missing', 'Field required')]],
+      [{ product: 'base_ota' }, [product('enum', productEnum)]],
+      [{ product: 'OTA' }, [product('enum', productEnum)]],
+      [{ product: null }, [product('enum', productEnum)]],
+      [{ product: 7 }, [product('enum', productEnum)]],
+      [{ product: ['ota'] }, [product('enum', productEnum)]],
+      [{ product: 'ota', at_period_end: 'maybe' }, [atPeriodEnd('bool_parsing', boolParsing)]],
+      [{ product: 'ota', at_period_end: ' true' }, [atPeriodEnd('bool_parsing', boolParsing)]],
+      [{ product: 'ota', at_period_end: '' }, [atPeriodEnd('bool_parsing', boolParsing)]],
+      [{ product: 'ota', at_period_end: 2 }, [atPeriodEnd('bool_parsing', boolParsing)]],
+      [{ product: 'ota', at_period_end: 0.5 }, [atPeriodEnd('bool_type', boolType)]],
+      [{ product: 'ota', at_period_end: null }, [atPeriodEnd('bool_type', boolType)]],
+      [{ product: 'ota', at_period_end: [] }, [atPeriodEnd('bool_type', boolType)]],
+      [{ product: 'ota', at_period_end: {} }, [atPeriodEnd('bool_type', boolType)]],
+      [{ at_period_end: 'x' }, [product('missing', 'Field required'), atPeriodEnd('bool_parsing', boolParsing)]],
+    ] as const
+
+    it('answers 422 with each problem, and cancels nothing', async () => {
+      const { stack } = bed
+      const { organizationId } = await subscribedOrganization(stack)
+      const before = await stack.slot(organizationId)
+      await stack.emulator.clearRequests()
+      for (const [body, detail] of rows) {
+        expect([body, await stack.cancel(organizationId, body)]).toEqual([body, { status: 422, body: { detail } }])
+      }
+      expect(await stack.emulator.requests()).toEqual([])
+      expect(await stack.slot(organizationId)).toEqual(before)
+    })
+  })
+})

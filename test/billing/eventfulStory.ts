@@ -1,0 +1,106 @@
+import type { BillingStack } from '../support/billingStack.ts'
+import { customerOf } from './gatewayView.ts'
+import { postWebhook, signatureOf } from './webhookRequests.ts'
+
+/** What a story left in the hands of its callers. */
+export interface EventfulStory {
+  organizationId: string
+  /** Every answer of the API, as it came. */
+  answers: { status: number; text: string }[]
+  /** Every authorization code, access token and refresh token that was used. */
+  tokens: string[]
+}
+
+function paymentOf(answer: string): string {
+  return /(pi_[A-Za-z0-9]+)_secret_/.exec(answer)?.[1] ?? ''
+}
+
+/**
+ * An organization that sets cards up, buys, authenticates, is declined, redeems a coupon and cancels, while the gateway, KMS
+ * and DynamoDB fail in turn; in the end its customer is deleted and it gets a new one.
+ */
+export async function tellEventfulStory(stack: BillingStack): Promise<EventfulStory> {
+  const { client, emulator, dynamoDb } = stack
+  const answers: EventfulStory['answers'] = []
+  const tokens: string[] = []
+  const organizationId = await client.newOrganization()
+
+  async function ask(method: 'GET' | 'POST', path: string, body?: object): Promise<string> {
+    const code = await client.authorizationCode('owner')
+    const { access_token, refresh_token } = await client.exchange(code)
+    tokens.push(code, access_token, refresh_token)
+    const answer = await stack.wire({
+      method,
+      path: `${path}?organization_id=${organizationId}`,
+      token: access_token,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    answers.push(answer)
+    return answer.text
+  }
+  const setUp = () => ask('POST', '/api/billing/card-gateway/setup-intent')
+  const cancel = (product: string, at_period_end: boolean) =>
+    ask('POST', '/api/billing/cancel', { product, at_period_end })
+  async function buy(plan: string, testCard?: string, coupon_code?: string): Promise<string> {
+    const card = testCard && (await stack.addCard(organizationId, testCard))
+    const cart = { product_codes: [plan], coupon_code, ...(card && { payment_method_id: card }) }
+    const text = await ask('POST', '/api/billing/checkout', cart)
+    await emulator.flush()
+    return text
+  }
+
+  await setUp()
+  const { code } = await stack.newCoupon()
+  await buy('base_ota', 'pm_card_visa', code)
+  await buy('addon_monitoring', 'pm_card_chargeCustomerFail')
+  const secured = await buy('addon_remote_ssh', 'pm_card_authenticationRequired')
+  await emulator.authenticate(paymentOf(secured), 'succeed')
+  await emulator.flush()
+  await buy('addon_monitoring', 'pm_card_visa', code)
+  const unsecured = await buy('addon_monitoring', 'pm_card_authenticationRequired')
+  await emulator.authenticate(paymentOf(unsecured), 'fail')
+  await buy('addon_monitoring', 'pm_card_visa')
+  await cancel('monitoring', false)
+  await cancel('ota', true)
+
+  // Everything that can fail, fails once.
+  await emulator.fault({ method: 'POST', path: '/v1/setup_intents', kind: 'drop_after', times: 2 })
+  await setUp()
+  for (const status of [400, 402, 429, 500]) {
+    await emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'status', status, times: 2 })
+    await buy('addon_crash_reporting', 'pm_card_visa')
+    await emulator.clearFaults()
+  }
+  await buy('addon_crash_reporting')
+  await emulator.fault({ method: 'DELETE', path: '/v1/subscriptions/*', kind: 'status', status: 400 })
+  await cancel('ota', false)
+  dynamoDb.fail({ operation: 'TransactWriteItems', times: 3 })
+  await cancel('ota', false)
+  await fetch(`${client.info.kms_endpoint}/_control/faults`, {
+    method: 'POST',
+    body: JSON.stringify({ operation: 'Decrypt', times: 3 }),
+  })
+  await setUp()
+  const forged = signatureOf('{}', { secret: client.info.stripe.webhook_secret, timestamp: 1 })
+  await postWebhook(stack, '{}', [forged])
+  await emulator.fault({ method: 'GET', path: '/v1/subscriptions/*', kind: 'status', status: 404, times: 9 })
+  await emulator.flush('lifo', 2)
+  await emulator.clearFaults()
+
+  await ask('GET', '/api/billing/entitlements')
+  const customer = await customerOf(stack, organizationId)
+  await stack.stripe.customers.update(customer, { email: 'buyer@example.com' })
+  await emulator.flush()
+  // Stripe's own words for this refusal name the customer.
+  await emulator.webhooks('hold')
+  await stack.stripe.customers.del(customer)
+  await setUp()
+  await buy('addon_monitoring')
+  await emulator.webhooks('deliver')
+  await emulator.flush()
+  await emulator.flush()
+  await setUp()
+  await setUp()
+  await emulator.flush()
+  return { organizationId, answers, tokens }
+}

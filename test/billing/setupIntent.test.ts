@@ -1,0 +1,214 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { customerDigest } from '../../lib/billing/customer.ts'
+import { useBillingStack } from '../support/billingStack.ts'
+import type { StripeFault } from '../support/emulator.ts'
+import { cleanAfterEach } from './cleanAfterEach.ts'
+import { customerOf, customersOf, storedAccount, subscribedOrganization } from './gatewayView.ts'
+
+const bed = useBillingStack()
+cleanAfterEach(bed)
+
+const secretSchema = z.strictObject({ client_secret: z.string().regex(/^seti_[A-Za-z0-9]+_secret_[A-Za-z0-9]+$/) })
+const away = { status: 503, retryAfter: expect.stringMatching(/^\d+$/) }
+
+async function setUp(organizationId: string, token?: string) {
+  const path = `/api/billing/card-gateway/setup-intent?organization_id=${organizationId}`
+  const answer = await bed.stack.wire({ method: 'POST', path, token: token ?? (await bed.stack.token()) })
+  return { status: answer.status, body: answer.body, retryAfter: answer.headers['retry-after'] }
+}
+
+/** The SetupIntent whose secret an answer holds; fails for any other answer. */
+async function setupIntentOf(answer: { status: number; body: unknown }) {
+  expect(answer.status).toBe(200)
+  const { client_secret } = secretSchema.parse(answer.body)
+  const intent = await bed.stack.stripe.setupIntents.retrieve(client_secret.split('_secret_')[0] ?? '')
+  expect(intent.client_secret).toBe(client_secret)
+  return intent
+}
+
+/** Fails unless the organization has this one customer at the gateway, and is bound to it. */
+async function expectBound(organizationId: string, customer: unknown): Promise<void> {
+  expect((await customersOf(bed.stack, organizationId)).map(({ id }) => id)).toEqual([customer])
+  const digest = customerDigest(String(customer))
+  expect(await storedAccount(bed.stack, organizationId)).toMatchObject({ custRev: 0, custDigest: digest })
+}
+
+async function failKms(operation: string): Promise<void> {
+  const order = { method: 'POST', body: JSON.stringify({ operation, times: 3 }) }
+  expect((await fetch(`${bed.stack.client.info.kms_endpoint}/_control/faults`, order)).status).toBe(204)
+}
+
+describe('POST /api/billing/card-gateway/setup-intent', () => {
+  it('answers with the secret of an intent for cards alone, for later use, on the organization’s customer', async () => {
+    const organizationId = await bed.stack.client.newOrganization()
+    const intent = await setupIntentOf(await setUp(organizationId))
+    expect(intent).toMatchObject({
+      allowed_payment_method_types: ['card'],
+      payment_method_types: ['card'],
+      automatic_payment_methods: null,
+      usage: 'off_session',
+      status: 'requires_payment_method',
+    })
+    await expectBound(organizationId, intent.customer)
+  })
+
+  it('makes a new intent each time, on the same customer', async () => {
+    const organizationId = await bed.stack.client.newOrganization()
+    const first = await setupIntentOf(await setUp(organizationId))
+    const second = await setupIntentOf(await setUp(organizationId, await bed.stack.token('billing_admin')))
+    expect(second.id).not.toBe(first.id)
+    expect(second.customer).toBe(first.customer)
+    await expectBound(organizationId, first.customer)
+  })
+
+  it('creates one customer for twenty first calls at once', async () => {
+    const organizationId = await bed.stack.client.newOrganization()
+    const token = await bed.stack.token()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => setUp(organizationId, token)))
+    const intents = await Promise.all(answers.map(setupIntentOf))
+    expect(new Set(intents.map(({ id }) => id)).size).toBe(20)
+    const [customer, ...others] = new Set(intents.map((intent) => intent.customer))
+    expect(others).toEqual([])
+    await expectBound(organizationId, customer)
+  })
+
+  it('creates one customer for first calls at once while the gateway is slow', async () => {
+    const organizationId = await bed.stack.client.newOrganization()
+    const token = await bed.stack.token()
+    await bed.stack.emulator.fault({ method: 'POST', path: '/v1/customers', kind: 'delay', delay_ms: 700 })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => setUp(organizationId, token)))
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+    const intent = await setupIntentOf(await setUp(organizationId))
+    await expectBound(organizationId, intent.customer)
+  })
+
+  it.each([
+    ['member', 403],
+    ['stranger', 404],
+  ] as const)('refuses a %s, and creates nothing', async (user, status) => {
+    const organizationId = await bed.stack.client.newOrganization()
+    const token = await bed.stack.token(user)
+    await bed.stack.emulator.clearRequests()
+    expect((await setUp(organizationId, token)).status).toBe(status)
+    expect(await bed.stack.emulator.requests()).toEqual([])
+  })
+
+  describe('Given a customer that is still to be created', () => {
+    const lost = [
+      ['the customer is not created', { path: '/v1/customers', kind: 'drop_before' }],
+      ['the answer with the customer is lost', { path: '/v1/customers', kind: 'drop_after' }],
+      ['the intent is not created', { path: '/v1/setup_intents', kind: 'drop_before' }],
+      ['the answer with the intent is lost', { path: '/v1/setup_intents', kind: 'drop_after' }],
+    ] as const
+
+    it.each(lost)('succeeds within the request when %s once', async (_, fault) => {
+      const organizationId = await bed.stack.client.newOrganization()
+      await bed.stack.emulator.fault({ method: 'POST', ...fault })
+      const intent = await setupIntentOf(await setUp(organizationId))
+      await expectBound(organizationId, intent.customer)
+    })
+
+    it.each(lost)('answers 503 when %s twice, and the repeat has the same customer', async (_, fault) => {
+      const organizationId = await bed.stack.client.newOrganization()
+      await bed.stack.emulator.fault({ method: 'POST', ...fault, times: 2 })
+      expect(await setUp(organizationId)).toMatchObject(away)
+      const before = await customersOf(bed.stack, organizationId)
+      const intent = await setupIntentOf(await setUp(organizationId))
+      if (before.length > 0) expect(before.map(({ id }) => id)).toEqual([intent.customer])
+      await expectBound(organizationId, intent.customer)
+    })
+
+    it('answers 503 while KMS is away, and the repeat has the same customer', async () => {
+      const organizationId = await bed.stack.client.newOrganization()
+      await failKms('Encrypt')
+      expect(await setUp(organizationId)).toMatchObject(away)
+      expect(await storedAccount(bed.stack, organizationId)).not.toHaveProperty('custCipher')
+      const created = await customerOf(bed.stack, organizationId)
+      const intent = await setupIntentOf(await setUp(organizationId))
+      expect(intent.customer).toBe(created)
+      await expectBound(organizationId, created)
+    })
+
+    it.each([
+      ['the bind is lost', { kind: 'error' }],
+      ['the answer to the bind is lost', { kind: 'drop_after' }],
+    ] as const)('answers 503 when %s, and the repeat has the same customer', async (_, fault) => {
+      const organizationId = await bed.stack.client.newOrganization()
+      const token = await bed.stack.token()
+      bed.stack.dynamoDb.fail({ operation: 'UpdateItem', times: 3, ...fault })
+      expect(await setUp(organizationId, token)).toMatchObject(away)
+      const created = await customerOf(bed.stack, organizationId)
+      expect((await setupIntentOf(await setUp(organizationId, token))).customer).toBe(created)
+      await expectBound(organizationId, created)
+    })
+
+    it('succeeds when the answer to the bind is lost once', async () => {
+      const organizationId = await bed.stack.client.newOrganization()
+      const token = await bed.stack.token()
+      bed.stack.dynamoDb.fail({ operation: 'UpdateItem', times: 1, kind: 'drop_after' })
+      const intent = await setupIntentOf(await setUp(organizationId, token))
+      await expectBound(organizationId, intent.customer)
+    })
+  })
+
+  describe('Given a customer', () => {
+    it('answers 503 while KMS cannot open its id, and asks the gateway nothing', async () => {
+      const { organizationId } = await bed.stack.organizationWithCard()
+      await failKms('Decrypt')
+      await bed.stack.emulator.clearRequests()
+      expect(await setUp(organizationId)).toMatchObject(away)
+      expect(await bed.stack.emulator.requests()).toEqual([])
+      await setupIntentOf(await setUp(organizationId))
+    })
+
+    const unavailable: readonly Omit<StripeFault, 'method' | 'path'>[] = [
+      { kind: 'status', status: 500, times: 2 },
+      { kind: 'status', status: 503, times: 2 },
+      { kind: 'status', status: 429, times: 1 },
+    ]
+    it.each(unavailable)('answers 503 while the gateway is away ($status)', async (fault) => {
+      const { organizationId } = await bed.stack.organizationWithCard()
+      await bed.stack.emulator.fault({ method: 'POST', path: '/v1/setup_intents', ...fault })
+      expect(await setUp(organizationId)).toMatchObject(away)
+      await setupIntentOf(await setUp(organizationId))
+    })
+
+    it.each([400, 401, 403])('answers 502 when the gateway refuses with %i', async (status) => {
+      const { organizationId } = await bed.stack.organizationWithCard()
+      await bed.stack.emulator.fault({ method: 'POST', path: '/v1/setup_intents', kind: 'status', status })
+      const detail = 'The payment gateway refused the request'
+      expect(await setUp(organizationId)).toMatchObject({ status: 502, body: { detail } })
+      await expectBound(organizationId, await customerOf(bed.stack, organizationId))
+    })
+
+    it('answers 502 when the customer was deleted at the gateway, and the next call has a new one', async () => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard()
+      const first = await customerOf(stack, organizationId)
+      await stack.emulator.webhooks('hold')
+      await stack.stripe.customers.del(first)
+      expect((await setUp(organizationId)).status).toBe(502)
+      const intent = await setupIntentOf(await setUp(organizationId))
+      expect(intent.customer).not.toBe(first)
+      expect(await customersOf(stack, organizationId)).toMatchObject([{ id: intent.customer }])
+      await stack.emulator.flush('lifo', 2)
+      const digest = customerDigest(String(intent.customer))
+      expect(await storedAccount(stack, organizationId)).toMatchObject({ custRev: 1, custDigest: digest })
+    })
+
+    it('keeps a deleted customer bound while it holds a slot, and has a new one once the events came', async () => {
+      const { stack } = bed
+      const { organizationId } = await subscribedOrganization(stack)
+      await stack.emulator.webhooks('hold')
+      await stack.stripe.customers.del(await customerOf(stack, organizationId))
+      expect((await setUp(organizationId)).status).toBe(502)
+      expect(await storedAccount(stack, organizationId)).toMatchObject({ custRev: 0, custDigest: expect.any(String) })
+      expect((await setUp(organizationId)).status).toBe(502)
+      await stack.emulator.flush()
+      const intent = await setupIntentOf(await setUp(organizationId))
+      expect(intent.customer).toBe(await customerOf(stack, organizationId))
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled' })
+    })
+  })
+})

@@ -1,0 +1,157 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { isRecord, type JsonSchema } from './jsonSchema.ts'
+import { definitionsSchema, type Operation, type Spec } from './readSpec.ts'
+
+/** An answer as it left the stand-in, and the test that was running. */
+export interface RecordedAnswer {
+  method: string
+  /** May carry a query. */
+  path: string
+  status: number
+  body: string
+  test?: string | undefined
+}
+
+/** Something the file does not allow, and how often it was seen. `where` is a path with `*` for each index. */
+export interface Mismatch {
+  operation: string
+  where: string
+  what: string
+  count: number
+  test: string
+}
+
+/** What a run showed. */
+export interface Findings {
+  answers: number
+  operations: Set<string>
+  schemas: Set<string>
+  mismatches: Mismatch[]
+}
+
+interface Problem {
+  where: string
+  what: string
+}
+
+const unknownOperation: Problem = { where: '/', what: 'is no operation of the file' }
+
+/** Codes of errors that only the stand-in has. */
+const ownCodes: unknown[] = ['not_covered', 'books_violated']
+
+/** Checks answers one by one against the file and sums up. What only the stand-in says of itself is passed over. */
+export function createAnswerChecker(spec: Spec): { check(answer: RecordedAnswer): void; findings(): Findings } {
+  const ajv = new Ajv({
+    strict: false,
+    allErrors: true,
+    inlineRefs: false,
+    validateFormats: false,
+    unicodeRegExp: false,
+  })
+  ajv.addSchema(definitionsSchema(spec))
+  const validators = new Map<string, ValidateFunction>()
+  const checked: JsonSchema[] = []
+  const operations = new Set<string>()
+  const mismatches = new Map<string, Mismatch>()
+  let answers = 0
+
+  function validator(key: string, schema: JsonSchema): ValidateFunction {
+    const known = validators.get(key)
+    if (known !== undefined) return known
+    const compiled = ajv.compile(schema)
+    validators.set(key, compiled)
+    checked.push(schema)
+    return compiled
+  }
+
+  function problemsOf(key: string, schema: JsonSchema, value: unknown, prefix = ''): Problem[] {
+    const validate = validator(key, schema)
+    return validate(value) ? [] : byPlace(deepest(validate.errors ?? []).map((error) => problem(error, prefix)))
+  }
+
+  /** The object of an event is any hash to the file, which knows it under its own name. */
+  function eventProblems(value: unknown): Problem[] {
+    if (Array.isArray(value)) return value.flatMap(eventProblems)
+    if (!isRecord(value)) return []
+    if (value.object === 'list') return eventProblems(value.data)
+    const data = value.object === 'event' && isRecord(value.data) ? value.data.object : undefined
+    const name = isRecord(data) ? String(data.object) : ''
+    if (spec.definitions[name] === undefined) return []
+    return problemsOf(`event ${name}`, { $ref: `stripe#/definitions/${name}` }, data, `event's ${name}: `)
+  }
+
+  function bodyProblems(operation: Operation, status: number, value: unknown): Problem[] {
+    if (value === undefined) return [{ where: '/', what: 'is not JSON' }]
+    const [kind, schema] =
+      status === 200 ? (['200', operation.success] as const) : (['error', operation.error] as const)
+    return [...problemsOf(`${operation.name} ${kind}`, schema, value), ...eventProblems(value)]
+  }
+
+  return {
+    check(answer) {
+      const value = parsed(answer.body)
+      if (isOwn(value)) return
+      answers += 1
+      const pathname = answer.path.split('?')[0] ?? ''
+      const operation = spec.operationOf(answer.method, pathname)
+      const name = operation?.name ?? `${answer.method} ${pathname}`
+      if (operation !== undefined) operations.add(name)
+      const problems = operation ? bodyProblems(operation, answer.status, value) : [unknownOperation]
+      for (const found of problems) {
+        const key = `${name} ${found.where} ${found.what}`
+        const known = mismatches.get(key) ?? { operation: name, ...found, count: 0, test: answer.test ?? '' }
+        mismatches.set(key, { ...known, count: known.count + 1 })
+      }
+    },
+    findings: () => ({
+      answers,
+      operations,
+      schemas: spec.reachable(checked),
+      mismatches: [...mismatches.values()].sort((a, b) => b.count - a.count),
+    }),
+  }
+}
+
+function isOwn(value: unknown): boolean {
+  const error = isRecord(value) ? value.error : undefined
+  return isRecord(error) && ownCodes.includes(error.code)
+}
+
+/** One problem a place: a union says the same of each alternative. */
+function byPlace(problems: readonly Problem[]): Problem[] {
+  const places = new Map<string, Set<string>>()
+  for (const { where, what } of problems) places.set(where, (places.get(where) ?? new Set()).add(what))
+  return [...places].map(([where, whats]) => ({ where, what: [...whats].join(' or ') }))
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** Of all that the alternatives of a union say, what was said furthest inside: those errors are of the alternative that was meant. */
+function deepest(errors: readonly ErrorObject[]): ErrorObject[] {
+  const told = errors.filter(({ keyword }) => keyword !== 'anyOf')
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath)
+  return told.filter((error) => {
+    const union = unions.filter((path) => isWithin(error.instancePath, path)).sort((a, b) => a.length - b.length)[0]
+    if (union === undefined) return true
+    const rivals = told.filter((other) => isWithin(other.instancePath, union))
+    const depth = (path: string) => path.split('/').length
+    return depth(error.instancePath) === Math.max(...rivals.map((other) => depth(other.instancePath)))
+  })
+}
+
+function isWithin(path: string, ancestor: string): boolean {
+  return path === ancestor || path.startsWith(`${ancestor}/`)
+}
+
+function problem({ instancePath, keyword, params, message }: ErrorObject, prefix: string): Problem {
+  const where = prefix + (instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*') || '/')
+  if (keyword === 'additionalProperties') return { where, what: `must not have ${params.additionalProperty}` }
+  if (keyword === 'enum') return { where, what: `must be one of ${JSON.stringify(params.allowedValues).slice(0, 200)}` }
+  return { where, what: message ?? keyword }
+}
