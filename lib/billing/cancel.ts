@@ -34,11 +34,19 @@ export async function cancel(
   if (slot.state === 'canceled') return ended(slot.subscription.endedAt)
 
   const subscription = await cancelAtGateway(deps.gateway, slot, slot.subscription.id, request.atPeriodEnd)
-  // A lost condition means that a newer projection of the same subscription stands there already.
-  await deps.records.commit([toSubscription(slot, subscription, deps.clock.now())])
+  await record(deps, slot, subscription)
   return isEnded(subscription.status)
     ? ended(subscription.endedAt)
     : { status: 'cancellation_scheduled', effective_at: timeOf(subscription.cancelAt ?? subscription.currentPeriodEnd) }
+}
+
+/** Writes over an older projection of the same subscription; where it keeps losing, the gateway's event writes the same. */
+async function record(deps: CancelDeps, slot: Slot, subscription: GatewaySubscription, tries = 3): Promise<void> {
+  const conflict = await deps.records.commit([toSubscription(slot, subscription, deps.clock.now())])
+  const standing = conflict?.slots[0]
+  const known = standing?.subscription
+  if (!standing || known?.id !== subscription.id || isEnded(known.status)) return
+  if (known.gatewayClock <= subscription.asOf && tries > 1) await record(deps, standing, subscription, tries - 1)
 }
 
 async function cancelAtGateway(

@@ -32,8 +32,8 @@ export async function checkout(deps: BillingDeps, request: CheckoutRequest): Pro
   if (lines.length === steps.length) return lines
 
   const [prices, coupon] = await Promise.all([deps.gateway.prices(), findCoupon(deps.gateway, request.couponCode)])
-  const { userId, paymentMethodId } = request
-  const context = { deps, account, userId, paymentMethodId, deadline: startedAt + BUDGET }
+  const { userId, paymentMethodId, couponCode } = request
+  const context = { deps, account, userId, paymentMethodId, couponCode, deadline: startedAt + BUDGET }
   return buy({ context, prices, coupon, customer: once(() => customerOf(deps, account)) }, steps)
 }
 

@@ -14,6 +14,7 @@ export interface CheckoutContext {
   readonly account: BillingAccount
   readonly userId: UserId
   readonly paymentMethodId: string | undefined
+  readonly couponCode: string | undefined
   readonly deadline: number
 }
 

@@ -15,9 +15,16 @@ export async function resume(context: CheckoutContext, code: string, slot: Slot)
     const next = await project(context, slot, subscription)
     return isLive(subscription.status) ? refused(code, 'already_subscribed') : { freed: next }
   }
+  // The open invoice cannot take another coupon, and is not to be paid in full by someone who asked for one.
+  if (asksForAnotherCoupon(context, slot)) return refused(code, 'coupon_invalid')
   return waitsForCard(subscription, context.paymentMethodId)
     ? bought(slot, subscription)
     : payOpenInvoice(context, code, slot, subscription)
+}
+
+function asksForAnotherCoupon({ couponCode }: CheckoutContext, { coupon }: Slot): boolean {
+  if (couponCode === undefined || couponCode === coupon?.id) return false
+  return couponCode.toLowerCase() !== coupon?.code.toLowerCase()
 }
 
 /** Whether the buyer is asked to authenticate the very card that this request names, or names none. */

@@ -229,7 +229,7 @@ export class BillingStack {
     return all.filter(({ metadata }) => metadata.organization_id === organizationId)
   }
 
-  /** How many charges of the organization's customers succeeded and were not given back. */
+  /** How many payments of the organization's customers succeeded, also where they were given back later. */
   async charges(organizationId: string): Promise<number> {
     const customers = new Set((await this.subscriptions(organizationId)).map(({ customer }) => customer))
     const intents = await this.stripe.paymentIntents.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
