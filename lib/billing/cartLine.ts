@@ -72,6 +72,7 @@ const lineErrors = {
   coupon_invalid: 'coupon_invalid',
   customer_missing: 'gateway_refused',
   not_found: 'gateway_refused',
+  already_done: 'gateway_refused',
   other: 'gateway_refused',
 } as const satisfies Record<RefusalReason, LineError>
 

@@ -1,4 +1,4 @@
-/** Why the gateway refused for good. `customer_missing`, `not_found` and `invoice_paid` are acted on, never shown. */
+/** Why the gateway refused for good. `customer_missing`, `not_found` and `already_done` are acted on, never shown. */
 export type RefusalReason =
   | 'card_declined'
   | 'payment_method_required'
@@ -6,6 +6,7 @@ export type RefusalReason =
   | 'coupon_invalid'
   | 'customer_missing'
   | 'not_found'
+  | 'already_done'
   | 'other'
 
 /**

@@ -58,22 +58,20 @@ describe('POST /api/billing/cancel', () => {
       await Promise.all([400, 401, 403].map(refuse))
     })
 
-    it.each([
-      ['answers 5xx', [500, 502, 503].map((status) => ({ kind: 'status', status, times: 2 }) as const)],
-      ['limits the rate', [{ kind: 'status', status: 429, times: 1 }]],
-      ['has the object locked', [{ kind: 'status', status: 409, times: 2 }]],
-      ['breaks the connection', [{ kind: 'drop_before', times: 2 }]],
-    ] as const)('answers 503 when it %s, records nothing, and cancels when repeated', async (_, faults) => {
+    it('answers 503 when its outcome is unknown, records nothing, and cancels when repeated', async () => {
       const suffer = async (rest: Omit<StripeFault, 'path' | 'method'>) => {
         const sold = await subscribed()
         await fault(sold.subscriptionId, { method, ...rest })
         const answer = await cancel(sold.organizationId, body)
-        expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
+        expect([rest, answer]).toMatchObject([rest, { status: 503, retryAfter: expect.stringMatching(/^\d+$/) }])
         await expectUntouched(sold)
         expect(await cancel(sold.organizationId, body)).toMatchObject({ status: 200, body: done })
         await expectProjected(bed.stack, sold.organizationId)
       }
-      await Promise.all(faults.map(suffer))
+      // An attempt answered with 429 is not repeated by the SDK; every other one is, once.
+      const answered = [500, 502, 503, 409].map((status) => suffer({ kind: 'status', status, times: 2 }))
+      const limited = suffer({ kind: 'status', status: 429, times: 1 })
+      await Promise.all([...answered, limited, suffer({ kind: 'drop_before', times: 2 })])
     })
 
     it('records nothing when the answer is lost twice, and the repeat finds it done', async () => {

@@ -42,6 +42,7 @@ describe('The table that decides money', () => {
       ['a customer that is gone', { status: 400, code: 'resource_missing', param: 'customer' }, 'customer_missing'],
       ['a subscription that is gone', { status: 404, code: 'resource_missing', param: 'id' }, 'not_found'],
       ['a subscription that has ended', { status: 400, code: 'invalid_canceled_subscription_fields' }, 'not_found'],
+      ['a payment that was given back', { status: 400, code: 'charge_already_refunded' }, 'already_done'],
       ['anything else that is definite', { status: 400, code: 'parameter_unknown', param: 'foo' }, 'other'],
       ['a key without permission', { status: 403 }, 'other'],
       ['a wrong key', { status: 401 }, 'other'],

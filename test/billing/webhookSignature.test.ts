@@ -136,5 +136,10 @@ describe('POST to the webhook', () => {
       expect(await postWebhook(bed.stack, payload, [`${now},${ahead}`])).toEqual(refused)
       expect(await postWebhook(bed.stack, payload, [now, ahead])).toEqual(refused)
     })
+
+    it.each(['t=+', 't= ', 't=\t'])('is refused when a time ahead is written as %j and digits', async (spelling) => {
+      const ahead = await signedAt(3600)
+      expect(await postWebhook(bed.stack, payload, [ahead.replace('t=', spelling)])).toEqual(refused)
+    })
   })
 })

@@ -28,6 +28,7 @@ const refusals: readonly { matches: (facts: ErrorFacts) => boolean; reason: Refu
     matches: ({ code, param }) => isParam(param, 'discounts', 'coupon', 'promotion_code') || isCouponCode(code),
     reason: 'coupon_invalid',
   },
+  { matches: ({ code }) => code === 'charge_already_refunded', reason: 'already_done' },
   { matches: ({ status }) => status === 404, reason: 'not_found' },
   { matches: ({ code }) => code === 'invalid_canceled_subscription_fields', reason: 'not_found' },
   // Stripe names no parameter where neither the subscription nor the customer has a card to charge.

@@ -30,7 +30,8 @@ export function createPayments(stripe: Stripe, callGateway: GatewayCall): Paymen
           () => stripe.refunds.create({ payment_intent: paymentIntent }, { idempotencyKey: `refund:${paymentIntent}` }),
           () => null,
         )
-        if (refunded.kind !== 'ok') return refunded
+        const done = refunded.kind === 'ok' || (refunded.kind === 'refused' && refunded.reason === 'already_done')
+        if (!done) return refunded
       }
       return DONE
     },
