@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/core/clock.ts'
 import { coreStripeClient } from './coreStripeClient.ts'
 import { seedCatalog } from './seedCatalog.ts'
 import { clockUrlOf, type Settings } from './settings.ts'
+import { setUpStripe } from './setUpStripe.ts'
 import type { StripeCore } from './stripe/core/stripeCore.ts'
 import { startStripeServer } from './stripe/startStripeServer.ts'
 import { stripeClient } from './stripeClient.ts'
@@ -33,8 +34,7 @@ interface Place {
 export async function openStripe(settings: Settings, opened: Opened, place: Place): Promise<Gateway> {
   const apiBase = settings.stripeApiBase ?? (await startStandIn(settings, opened, place))
   const { clock, clockUrl } = await openClock(settings, apiBase)
-  if (settings.stripeApiBase !== undefined)
-    await seedCatalog(stripeClient(apiBase, settings.stripeSecretKey), Math.floor(clock.now() / 1000))
+  if (settings.stripeApiBase !== undefined) await setUpStripe(stripeClient(apiBase, settings.stripeSecretKey))
   return { apiBase, clock, clockUrl }
 }
 
@@ -44,6 +44,7 @@ async function startStandIn(settings: Settings, opened: Opened, { webhookUrl, da
   const { apiBase, core } = await opened.add(
     startStripeServer({
       secretKey: settings.stripeSecretKey,
+      settings: { oneLivePer: ['organization_id', 'product'] },
       ...(saved !== undefined && { snapshot: JSON.parse(saved) }),
       seed: (fresh) => setUp(fresh, settings, webhookUrl),
     }),

@@ -6,6 +6,7 @@ import { customerOf, expectProjected, subscribedOrganization } from './gatewayVi
 import { deliver, latestEvent } from './webhookRequests.ts'
 
 const bed = useBillingStack()
+beforeAll(() => bed.stack.emulator.allowSeveralLive())
 cleanAfterEach(bed)
 
 const CREATED = 'customer.subscription.created'

@@ -53,7 +53,7 @@ describe('POST /_emulator/clock', () => {
 
   it('makes a failed renewal past_due, retries it, and cancels in the end', async () => {
     const { id, ...created } = await buy('pm_card_authenticationRequired')
-    await standIn.authenticate(intentOf(invoiceOf({ id, ...created })).id, 'succeed')
+    await standIn.authenticate((await intentOf(standIn.stripe, invoiceOf({ id, ...created }))).id, 'succeed')
     await standIn.advance(endOf({ id, ...created }) + hour + 5)
     expect(await statusOf(id)).toBe('past_due')
     const [renewal] = (await standIn.stripe.invoices.list({ subscription: id })).data

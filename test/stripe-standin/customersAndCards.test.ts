@@ -92,6 +92,7 @@ describe('Payment methods', () => {
   it.each([
     ['pm_card_chargeDeclined', 'card_declined', 'generic_decline'],
     ['pm_card_visa_chargeDeclined', 'card_declined', 'generic_decline'],
+    ['pm_card_visa_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
     ['pm_card_visa_chargeDeclinedLostCard', 'card_declined', 'lost_card'],
     ['pm_card_visa_chargeDeclinedStolenCard', 'card_declined', 'stolen_card'],
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card', 'expired_card'],
@@ -106,6 +107,42 @@ describe('Payment methods', () => {
       decline_code,
     })
     expect((await standIn.stripe.paymentMethods.list({ customer })).data).toEqual([])
+  })
+
+  it.each([
+    ['pm_card_visa', 'succeeded', 'succeeded'],
+    ['pm_card_chargeCustomerFail', 'card_declined', 'card_declined'],
+    ['pm_card_authenticationRequired', 'requires_action', 'authentication_required'],
+    ['pm_card_authenticationRequiredOnSetup', 'requires_action', 'authentication_required'],
+    ['pm_card_authenticationRequiredSetupForOffSession', 'requires_action', 'succeeded'],
+    ['pm_card_threeDSecure2Required', 'requires_action', 'authentication_required'],
+    ['pm_card_threeDSecureRequiredChargeDeclined', 'requires_action', 'authentication_required'],
+    ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', 'requires_action', 'authentication_required'],
+  ])('%s can be attached; charged with the buyer: %s, without: %s', async (card, present, absent) => {
+    const { id: customer } = await standIn.stripe.customers.create()
+    const { id: payment_method } = await standIn.stripe.paymentMethods.attach(card, { customer })
+    const charge = async (off_session: boolean) => {
+      const params = { amount: 100, currency: 'usd', customer, payment_method, confirm: true, off_session }
+      return standIn.stripe.paymentIntents.create(params).then(
+        ({ status }) => status,
+        async (error: unknown) => (await refusal(Promise.reject(error))).code,
+      )
+    }
+    expect([await charge(false), await charge(true)]).toEqual([present, absent])
+  })
+
+  it.each([
+    ['pm_card_threeDSecureRequiredChargeDeclined', 'generic_decline'],
+    ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', 'insufficient_funds'],
+  ])('%s is declined once authenticated: %s', async (payment_method, decline_code) => {
+    const { id } = await standIn.stripe.paymentIntents.create({
+      amount: 100,
+      currency: 'usd',
+      payment_method,
+      confirm: true,
+    })
+    await standIn.authenticate(id, 'succeed')
+    expect((await standIn.stripe.paymentIntents.retrieve(id)).last_payment_error).toMatchObject({ decline_code })
   })
 
   it('is minted anew for every use of a test id', async () => {

@@ -48,6 +48,33 @@ describe('Idempotency-Key', () => {
     ])
   })
 
+  it('names the first request in Original-Request', async () => {
+    const first = await createCustomer('k-origin')
+    const second = await createCustomer('k-origin')
+    expect(first.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId)
+    expect(second.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId)
+    expect(second.lastResponse.requestId).not.toBe(first.lastResponse.requestId)
+  })
+
+  it('has no effect on GET and DELETE', async () => {
+    const { id } = await createCustomer('k-first')
+    const read = () => standIn.stripe.customers.retrieve(id, {}, { idempotencyKey: 'k-verbs' })
+    expect((await read()).id).toBe(id)
+    expect(await standIn.stripe.customers.del(id, {}, { idempotencyKey: 'k-verbs' })).toMatchObject({ deleted: true })
+    expect(await read()).toMatchObject({ deleted: true })
+    expect((await createCustomer('k-verbs')).lastResponse.headers['idempotent-replayed']).toBeUndefined()
+  })
+
+  it('saves a refusal of the work, but no 501', async () => {
+    const pay = () => refusal(standIn.stripe.invoices.pay('in_unknown', {}, { idempotencyKey: 'k-404' }))
+    expect((await pay()).headers?.['idempotent-replayed']).toBeUndefined()
+    expect(await pay()).toMatchObject({ statusCode: 404, headers: { 'idempotent-replayed': 'true' } })
+    const params = { balance: 5, description: 'uncovered' }
+    const uncovered = refusal(standIn.stripe.customers.create(params, { idempotencyKey: 'k-501' }))
+    expect(await uncovered).toMatchObject({ statusCode: 501, message: expect.stringContaining('balance') })
+    expect((await createCustomer('k-501')).object).toBe('customer')
+  })
+
   it('answers 400 idempotency_error for other parameters and for another endpoint', async () => {
     await createCustomer('k-other')
     expect(await refusal(createCustomer('k-other', 'two'))).toMatchObject({

@@ -15,7 +15,8 @@ async function incomplete(card = 'pm_card_chargeCustomerFail') {
     payment_settings: { save_default_payment_method: 'on_subscription' },
     expand: withPayment,
   })
-  return { customer, subscription, invoice: invoiceOf(subscription), intent: intentOf(invoiceOf(subscription)) }
+  const invoice = invoiceOf(subscription)
+  return { customer, subscription, invoice, intent: await intentOf(standIn.stripe, invoice) }
 }
 const attach = async (card: string, customer: string) =>
   (await standIn.stripe.paymentMethods.attach(card, { customer })).id
@@ -141,7 +142,7 @@ describe('POST /v1/refunds', () => {
       items: [{ price: standIn.ota }],
       expand: withPayment,
     })
-    return intentOf(invoiceOf(created)).id
+    return (await intentOf(standIn.stripe, invoiceOf(created))).id
   }
 
   it('gives back a part, then the rest, and no more', async () => {

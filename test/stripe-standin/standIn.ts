@@ -80,15 +80,15 @@ export function invoiceOf(subscription: Stripe.Subscription): Stripe.Invoice {
   return invoice
 }
 
-/** The expanded PaymentIntent of an invoice. */
-export function intentOf(invoice: Stripe.Invoice): Stripe.PaymentIntent {
-  const intent = invoice.payments?.data[0]?.payment.payment_intent
-  if (intent === undefined || typeof intent === 'string') throw new Error('expand payments.data.payment.payment_intent')
-  return intent
+/** The PaymentIntent that pays an invoice whose payments are expanded. */
+export async function intentOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<Stripe.PaymentIntent> {
+  const id = invoice.payments?.data[0]?.payment.payment_intent
+  if (typeof id !== 'string') throw new Error('expand payments')
+  return stripe.paymentIntents.retrieve(id)
 }
 
 /** Expands all that tells how the first invoice of a subscription is paid. */
-export const withPayment = ['latest_invoice.confirmation_secret', 'latest_invoice.payments.data.payment.payment_intent']
+export const withPayment = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
 
 const failure = z.object({
   statusCode: z.number().optional(),

@@ -148,23 +148,43 @@ describe('GET /v1/subscriptions', () => {
 })
 
 describe('expand', () => {
-  it('fills in objects at any depth and refuses what cannot be expanded', async () => {
+  it('fills in objects as deep as four properties, and members that are otherwise left out', async () => {
     const { id } = await buy('pm_card_visa', { discounts: [{ coupon: 'HALF' }] })
     const shown = await standIn.stripe.subscriptions.retrieve(id, {
-      expand: [
-        'customer',
-        'discounts.source.coupon',
-        'latest_invoice.lines.data.pricing.price_details.price',
-        'items.data.price.product',
-      ],
+      expand: ['customer', 'discounts.source.coupon', 'latest_invoice.payments', 'items.data.price.product'],
     })
     expect(shown).toMatchObject({
       customer: { object: 'customer' },
       discounts: [{ source: { coupon: { id: 'HALF', percent_off: 50 } } }],
       items: { data: [{ price: { product: { name: 'OTA' } } }] },
-      latest_invoice: { lines: { data: [{ pricing: { price_details: { price: { lookup_key: 'base_ota' } } } }] } },
+      latest_invoice: { payments: { data: [{ payment: { payment_intent: expect.stringMatching(/^pi_/) } }] } },
     })
-    const wrong = standIn.stripe.subscriptions.retrieve(id, { expand: ['metadata.colour'] })
-    expect(await refusal(wrong)).toMatchObject({ statusCode: 400 })
+  })
+
+  it('answers 400 property_expansion_max_depth to a fifth level, `data` of a list being one', async () => {
+    const { id } = await buy('pm_card_visa')
+    const deep = 'latest_invoice.lines.data.pricing.price_details'
+    expect(await refusal(standIn.stripe.subscriptions.retrieve(id, { expand: [deep] }))).toMatchObject({
+      statusCode: 400,
+      code: 'property_expansion_max_depth',
+      message: `You cannot expand more than 4 levels of a property. Property: ${deep}`,
+    })
+    const listed = standIn.stripe.subscriptions.list({ expand: ['data.items.data.price.product'] })
+    expect(await refusal(listed)).toMatchObject({ code: 'property_expansion_max_depth' })
+  })
+
+  it('answers 400 with the whole path to what cannot be expanded, and points to `data` in a list', async () => {
+    const { id } = await buy('pm_card_visa')
+    const refused = async (expand: string) =>
+      (await refusal(standIn.stripe.subscriptions.retrieve(id, { expand: [expand] }))).message
+    expect(await refused('latest_invoice.payment_intent')).toBe(
+      'This property cannot be expanded (latest_invoice.payment_intent).',
+    )
+    expect(await refused('metadata')).toBe('This property cannot be expanded (metadata).')
+    const listed = await refusal(standIn.stripe.subscriptions.list({ expand: ['customer'] }))
+    expect([listed.statusCode, listed.message]).toEqual([
+      400,
+      "This property cannot be expanded (customer). You may want to try expanding 'data.customer' instead.",
+    ])
   })
 })

@@ -24,7 +24,7 @@ describe('POST /v1/subscriptions', () => {
       expect(subscription.status).toBe('active')
       const invoice = invoiceOf(subscription)
       expect([invoice.status, invoice.amount_paid, invoice.confirmation_secret]).toEqual(['paid', 4900, null])
-      expect(intentOf(invoice).status).toBe('succeeded')
+      expect((await intentOf(standIn.stripe, invoice)).status).toBe('succeeded')
       const [item] = subscription.items.data
       expect(item?.current_period_end).toBeGreaterThan(subscription.created + 27 * 86_400)
       expect(invoice.parent?.subscription_details?.metadata).toEqual({ n: '1' })
@@ -36,7 +36,7 @@ describe('POST /v1/subscriptions', () => {
       const subscription = await buy('pm_card_chargeCustomerFail')
       const invoice = invoiceOf(subscription)
       expect([subscription.status, invoice.status, invoice.attempt_count]).toEqual(['incomplete', 'open', 1])
-      const intent = intentOf(invoice)
+      const intent = await intentOf(standIn.stripe, invoice)
       expect([intent.status, intent.last_payment_error?.code, intent.last_payment_error?.decline_code]).toEqual([
         'requires_payment_method',
         'card_declined',
@@ -68,7 +68,7 @@ describe('POST /v1/subscriptions', () => {
     it('answers 200 incomplete with a confirmation secret, and becomes active once authenticated', async () => {
       const created = await buy('pm_card_authenticationRequired')
       const invoice = invoiceOf(created)
-      const intent = intentOf(invoice)
+      const intent = await intentOf(standIn.stripe, invoice)
       expect([created.status, intent.status, intent.next_action?.type]).toEqual([
         'incomplete',
         'requires_action',
@@ -82,7 +82,7 @@ describe('POST /v1/subscriptions', () => {
 
     it('stays incomplete when the authentication fails, with payment_intent_authentication_failure', async () => {
       const created = await buy('pm_card_threeDSecure2Required')
-      const intent = intentOf(invoiceOf(created))
+      const intent = await intentOf(standIn.stripe, invoiceOf(created))
       await standIn.authenticate(intent.id, 'fail')
       const after = await standIn.stripe.paymentIntents.retrieve(intent.id)
       expect([after.status, after.last_payment_error?.code]).toEqual([
@@ -94,7 +94,7 @@ describe('POST /v1/subscriptions', () => {
 
     it('declines after authentication where the card says so', async () => {
       const created = await buy('pm_card_threeDSecureRequiredChargeDeclined')
-      const intent = intentOf(invoiceOf(created))
+      const intent = await intentOf(standIn.stripe, invoiceOf(created))
       await standIn.authenticate(intent.id, 'succeed')
       expect((await standIn.stripe.paymentIntents.retrieve(intent.id)).last_payment_error?.code).toBe('card_declined')
     })
@@ -121,7 +121,7 @@ describe('POST /v1/subscriptions', () => {
         payment_settings: { save_default_payment_method: 'on_subscription' },
         expand: withPayment,
       })
-      const intent = intentOf(invoiceOf(created))
+      const intent = await intentOf(standIn.stripe, invoiceOf(created))
       expect([created.status, intent.status, intent.setup_future_usage]).toEqual([
         'incomplete',
         'requires_payment_method',

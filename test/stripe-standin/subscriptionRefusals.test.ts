@@ -40,6 +40,21 @@ describe('POST /v1/subscriptions refuses', () => {
       { statusCode: 501, code: 'not_covered' },
     ],
     [
+      'a nested parameter it does not cover',
+      { items: [{ price: 'x', tax_rates: ['txr_1'] }] },
+      { statusCode: 501, message: expect.stringContaining('tax_rates') },
+    ],
+    [
+      'a value it does not cover',
+      { collection_method: 'send_invoice' },
+      { statusCode: 501, message: expect.stringContaining('send_invoice') },
+    ],
+    [
+      'what is for updates only',
+      { payment_behavior: 'pending_if_incomplete' },
+      { statusCode: 400, param: 'payment_behavior' },
+    ],
+    [
       'an unknown coupon',
       { discounts: [{ coupon: 'NOPE' }] },
       { code: 'resource_missing', param: 'discounts[0][coupon]' },

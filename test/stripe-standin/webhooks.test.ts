@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
 import { z } from 'zod'
-import { openStandIn, type StandIn } from './standIn.ts'
+import { openStandIn, refusal, type StandIn } from './standIn.ts'
 
 interface Received {
   body: string
@@ -67,6 +67,48 @@ describe('A webhook endpoint', () => {
       expect(event.request).toMatchObject({ id: expect.stringMatching(/^req_/) })
     }
     expect(Number(/t=(\d+)/.exec(signature)?.[1])).toBeGreaterThanOrEqual(at - 1)
+  })
+
+  it('gets a new secret by a roll; the old one signs on until it expires', async () => {
+    const { id, secret: old } = await standIn.stripe.webhookEndpoints.create({
+      url: receiver.url,
+      enabled_events: ['*'],
+    })
+    const rolled = z
+      .object({ secret: z.string(), expires_at: z.number() })
+      .parse(await standIn.control('POST', '/webhooks/roll', { id, expires_in_seconds: 3600 }))
+    expect(rolled.expires_at - standIn.core.now()).toBeLessThanOrEqual(3600)
+    const signers = async () => {
+      await standIn.stripe.customers.create()
+      await until(() => receiver.received.length > 0)
+      const { body = '', signature = '' } = receiver.received.pop() ?? {}
+      return [rolled.secret, old ?? ''].map((secret) => {
+        try {
+          return Stripe.webhooks.constructEvent(body, signature, secret, 0).type
+        } catch {
+          return 'refused'
+        }
+      })
+    }
+    expect(await signers()).toEqual(['customer.created', 'customer.created'])
+    await standIn.advance(3601)
+    expect(await signers()).toEqual(['customer.created', 'refused'])
+    expect(await standIn.control('POST', '/webhooks/roll', { id: 'we_unknown' })).toMatchObject({
+      error: { code: 'resource_missing' },
+    })
+  })
+
+  it('receives events in its own API version, of the same release; another is not covered', async () => {
+    const terms = { url: receiver.url, enabled_events: ['customer.created' as const] }
+    const { webhookEndpoints } = standIn.stripe
+    const other = { ...terms, api_version: '2026-09-30.endive' }
+    const create = (params: object) => webhookEndpoints.create({ ...terms, ...params })
+    expect((await create(other)).api_version).toBe('2026-09-30.endive')
+    await standIn.stripe.customers.create()
+    await until(() => receiver.received.length === 1)
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ api_version: '2026-09-30.endive' })
+    expect((await standIn.stripe.events.list({ limit: 1 })).data[0]?.api_version).toBe('2026-10-28.endive')
+    expect(await refusal(create({ api_version: '2025-03-31.basil' }))).toMatchObject({ statusCode: 501 })
   })
 
   it('gets its secret once, at creation, and can be changed and deleted', async () => {

@@ -54,6 +54,8 @@ export function createEmulator(apiBase: string) {
     /** What the service asked of Stripe since the log was cleared. */
     requests: async () => requestsSchema.parse(await control('GET', '/requests')).requests,
     clearRequests: () => control('DELETE', '/requests'),
+    /** Lets a test break the rule of one live subscription on purpose, until the next reset. */
+    allowSeveralLive: () => control('POST', '/settings', { one_live_per: [] }),
     violations: async () => stateSchema.parse(await control('GET', '/state')).violations,
     /** The stand-in's clock, which is the service's: Unix seconds. */
     now: async () => clockSchema.parse(await control('GET', '/clock')).now,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { StripeFault } from './core/errors.ts'
+import { faultPlanSchema } from './core/faultPlan.ts'
 import { faultSchema } from './core/faults.ts'
+import { settingsSchema } from './core/settings.ts'
 import type { StripeCore } from './core/stripeCore.ts'
+import { isRecord } from './core/wire.ts'
 import type { WebhookPump } from './webhookPump.ts'
 
 /** The answer of a control request. */
@@ -24,10 +27,15 @@ const ok = (body: unknown): ControlAnswer => ({ status: 200, body })
 const advanceSchema = z.strictObject({ advance_seconds: z.int().min(0) })
 const authenticateSchema = z.strictObject({ id: z.string(), outcome: z.enum(['succeed', 'fail']) })
 const modeSchema = z.strictObject({ mode: z.enum(['deliver', 'hold']) })
+const rollSchema = z.strictObject({ id: z.string(), expires_in_seconds: z.int().min(0).max(86_400).default(86_400) })
 const flushSchema = z.strictObject({
   order: z.enum(['fifo', 'lifo']).default('fifo'),
   copies: z.int().min(1).max(20).default(1),
 })
+
+function waitingFaults({ control: { faults } }: StripeCore): ControlAnswer {
+  return ok({ faults: faults.scripted(), plan: faults.planReport() })
+}
 
 const controlRoutes: Record<string, ControlRoute> = {
   'GET /requests': ({ core }) => ok({ requests: core.control.requests() }),
@@ -35,14 +43,20 @@ const controlRoutes: Record<string, ControlRoute> = {
     core.control.clearRequests()
     return ok({ requests: [] })
   },
-  'GET /faults': ({ core }) => ok({ faults: core.control.faults() }),
+  'GET /faults': ({ core }) => waitingFaults(core),
   'POST /faults': ({ core }, body) => {
-    core.control.addFault(faultSchema.parse(body))
-    return ok({ faults: core.control.faults() })
+    if (isRecord(body) && 'seed' in body) core.control.faults.plan(faultPlanSchema.parse(body))
+    else core.control.faults.add(faultSchema.parse(body))
+    return waitingFaults(core)
   },
   'DELETE /faults': ({ core }) => {
-    core.control.clearFaults()
-    return ok({ faults: [] })
+    core.control.faults.clear()
+    return waitingFaults(core)
+  },
+  'GET /settings': ({ core }) => ok(core.control.settings()),
+  'POST /settings': ({ core }, body) => {
+    core.control.changeSettings(settingsSchema.parse(body))
+    return ok(core.control.settings())
   },
   'GET /clock': ({ core }) => ok({ now: core.now() }),
   'POST /clock': ({ core }, body) => ok({ now: core.advance(advanceSchema.parse(body).advance_seconds) }),
@@ -55,6 +69,10 @@ const controlRoutes: Record<string, ControlRoute> = {
     return ok({ mode: core.webhookMode() })
   },
   'POST /webhooks/flush': async ({ pump }, body) => ok({ delivered: await pump.flush(flushSchema.parse(body)) }),
+  'POST /webhooks/roll': ({ core }, body) => {
+    const { id, expires_in_seconds } = rollSchema.parse(body)
+    return ok(core.control.rollSecret(id, expires_in_seconds))
+  },
   'GET /state': ({ core }) => ok(core.control.state()),
   'POST /reset': async ({ core, reset }) => {
     await reset()
@@ -77,7 +95,9 @@ export async function controlAnswer(
   if (answer === undefined) return refuse(404, `No such control: ${method} /_emulator${path}`)
   try {
     const body: unknown = text === '' ? {} : JSON.parse(text)
-    return await answer(parts, body)
+    const answered = await answer(parts, body)
+    // Moving the clock or authenticating may break the books as a request may.
+    return (method === 'POST' ? parts.core.control.brokenBooks() : undefined) ?? answered
   } catch (error) {
     if (error instanceof StripeFault) return { status: error.status, body: { error: error.body } }
     if (error instanceof z.ZodError) return refuse(400, z.prettifyError(error))

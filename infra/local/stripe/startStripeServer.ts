@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { answerChannel } from './answerChannel.ts'
 import type { AccountSettings } from './core/context.ts'
 import { createStripeCore, type StripeCore } from './core/stripeCore.ts'
 import { type ControlParts, controlAnswer } from './emulatorRoutes.ts'
+import { servePage } from './page/servePage.ts'
 import { createWebhookPump, postWebhook, type SendWebhook } from './webhookPump.ts'
 
 /** How to start the stand-in. */
@@ -49,9 +50,9 @@ async function serve(parts: ControlParts, request: IncomingMessage, response: Se
   response.sendDate = false
   if (url.startsWith('/_emulator')) {
     const [path = ''] = url.slice('/_emulator'.length).split('?')
-    if (method === 'GET' && (path === '' || path === '/')) {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      response.end(await readFile(new URL('./page.html', import.meta.url)))
+    const page = method === 'GET' ? await servePage(path) : undefined
+    if (page !== undefined) {
+      response.writeHead(page.status, page.headers).end(page.body)
       return
     }
     const answer = await controlAnswer(parts, method, path, body)
@@ -69,6 +70,8 @@ async function serve(parts: ControlParts, request: IncomingMessage, response: Se
     request.socket.destroy()
     return
   }
+  if (answerChannel.hasSubscribers)
+    answerChannel.publish({ method, path: url, status: answer.status, body: answer.body })
   response.writeHead(answer.status, answer.headers)
   response.end(answer.body)
 }
@@ -85,11 +88,12 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
   const pump = createWebhookPump(core, options.sendWebhook ?? postWebhook)
   const seed = async () => options.seed?.(core)
   await seed()
+  const seeded = core.snapshot()
   const parts: ControlParts = {
     core,
     pump,
     async reset() {
-      core.reset()
+      core.reset(seeded)
       await seed()
     },
   }
@@ -115,6 +119,7 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
     core,
     async close() {
       clearInterval(timer)
+      core.close()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await pump.close()

@@ -1,5 +1,6 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import { isRecord, type JsonSchema } from './jsonSchema.ts'
+import { type Problem, problemsIn } from './problemsIn.ts'
 import { definitionsSchema, type Operation, type Spec } from './readSpec.ts'
 
 /** An answer as it left the stand-in, and the test that was running. */
@@ -29,11 +30,6 @@ export interface Findings {
   mismatches: Mismatch[]
 }
 
-interface Problem {
-  where: string
-  what: string
-}
-
 const unknownOperation: Problem = { where: '/', what: 'is no operation of the file' }
 
 /** Codes of errors that only the stand-in has. */
@@ -44,6 +40,7 @@ export function createAnswerChecker(spec: Spec): { check(answer: RecordedAnswer)
   const ajv = new Ajv({
     strict: false,
     allErrors: true,
+    verbose: true,
     inlineRefs: false,
     validateFormats: false,
     unicodeRegExp: false,
@@ -66,7 +63,7 @@ export function createAnswerChecker(spec: Spec): { check(answer: RecordedAnswer)
 
   function problemsOf(key: string, schema: JsonSchema, value: unknown, prefix = ''): Problem[] {
     const validate = validator(key, schema)
-    return validate(value) ? [] : byPlace(deepest(validate.errors ?? []).map((error) => problem(error, prefix)))
+    return validate(value) ? [] : problemsIn(validate.errors ?? [], prefix)
   }
 
   /** The object of an event is any hash to the file, which knows it under its own name. */
@@ -94,7 +91,7 @@ export function createAnswerChecker(spec: Spec): { check(answer: RecordedAnswer)
       answers += 1
       const pathname = answer.path.split('?')[0] ?? ''
       const operation = spec.operationOf(answer.method, pathname)
-      const name = operation?.name ?? `${answer.method} ${pathname}`
+      const name = operation?.name ?? `${answer.method} ${pathname.replaceAll(/\/[a-z]+_\w+/g, '/*')}`
       if (operation !== undefined) operations.add(name)
       const problems = operation ? bodyProblems(operation, answer.status, value) : [unknownOperation]
       for (const found of problems) {
@@ -117,41 +114,10 @@ function isOwn(value: unknown): boolean {
   return isRecord(error) && ownCodes.includes(error.code)
 }
 
-/** One problem a place: a union says the same of each alternative. */
-function byPlace(problems: readonly Problem[]): Problem[] {
-  const places = new Map<string, Set<string>>()
-  for (const { where, what } of problems) places.set(where, (places.get(where) ?? new Set()).add(what))
-  return [...places].map(([where, whats]) => ({ where, what: [...whats].join(' or ') }))
-}
-
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
     return undefined
   }
-}
-
-/** Of all that the alternatives of a union say, what was said furthest inside: those errors are of the alternative that was meant. */
-function deepest(errors: readonly ErrorObject[]): ErrorObject[] {
-  const told = errors.filter(({ keyword }) => keyword !== 'anyOf')
-  const unions = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath)
-  return told.filter((error) => {
-    const union = unions.filter((path) => isWithin(error.instancePath, path)).sort((a, b) => a.length - b.length)[0]
-    if (union === undefined) return true
-    const rivals = told.filter((other) => isWithin(other.instancePath, union))
-    const depth = (path: string) => path.split('/').length
-    return depth(error.instancePath) === Math.max(...rivals.map((other) => depth(other.instancePath)))
-  })
-}
-
-function isWithin(path: string, ancestor: string): boolean {
-  return path === ancestor || path.startsWith(`${ancestor}/`)
-}
-
-function problem({ instancePath, keyword, params, message }: ErrorObject, prefix: string): Problem {
-  const where = prefix + (instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*') || '/')
-  if (keyword === 'additionalProperties') return { where, what: `must not have ${params.additionalProperty}` }
-  if (keyword === 'enum') return { where, what: `must be one of ${JSON.stringify(params.allowedValues).slice(0, 200)}` }
-  return { where, what: message ?? keyword }
 }

@@ -12,6 +12,8 @@ export interface Operation {
 export interface Spec {
   version: string
   sha256: string
+  /** Names of the operations that the endpoints are. */
+  operations: readonly string[]
   /** The operation of a request; undefined where Stripe has none. */
   operationOf(method: string, pathname: string): Operation | undefined
   /** Schemas by component name, all that the operations need. */
@@ -57,17 +59,22 @@ export function readSpec(text: string, endpoints: readonly Endpoint[]): Spec {
   const definitions = collect(schemas, roots)
   return {
     version: String(info.version),
+    operations: used.map(nameOf),
     sha256: createHash('sha256').update(text).digest('hex'),
     operationOf(method, pathname) {
       const found = find(method, pathname)
       if (found === undefined) return undefined
-      const { template, success, error } = found
-      return { name: `${method} ${template}`, success: toJsonSchema(success, roots), error: toJsonSchema(error, roots) }
+      const { success, error } = found
+      return { name: nameOf(found), success: toJsonSchema(success, roots), error: toJsonSchema(error, roots) }
     },
     definitions,
     roots,
     reachable: (from) => reach(from.flatMap(refsOf), (name) => refsOf(definitions[name] ?? {})),
   }
+}
+
+function nameOf({ method, template }: Candidate): string {
+  return `${method} ${template}`
 }
 
 /** Every operation of the file, literal paths before those with an id. */

@@ -41,13 +41,17 @@ export async function reportOnSpec(specPath: string, folder: string): Promise<Sp
   }
 }
 
-function summary({ version, sha256 }: Spec, { answers, operations, schemas, mismatches }: Findings): string[] {
+function summary(
+  { version, sha256, operations: all }: Spec,
+  { answers, operations, schemas, mismatches }: Findings,
+): string[] {
   const other =
     version === apiVersion ? '' : `, not the stand-in's ${apiVersion}: a mismatch may be a difference of versions`
   return [
     `Stripe's OpenAPI file: version ${version}${other}`,
     `  sha256 ${sha256}`,
-    `  ${answers} answers of ${operations.size} operations (of ${routes.length} the stand-in has) and ${schemas.size} schemas checked`,
+    `  ${answers} answers of ${operations.size} operations (of ${all.length} the stand-in has) and ${schemas.size} schemas checked`,
+    `  not asked for by any test: ${all.filter((name) => !operations.has(name)).join(', ') || 'none'}`,
     `  ${mismatches.length} mismatches`,
   ]
 }

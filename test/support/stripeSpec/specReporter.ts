@@ -32,6 +32,7 @@ export class SpecReporter {
       if (failed) this.#error = new Error("the stand-in does not answer as Stripe's OpenAPI file says")
     } catch (error) {
       this.#error = error instanceof Error ? error : new Error(String(error))
+      console.error(`Stripe's OpenAPI file: ${this.#error.message}`)
     } finally {
       await rm(this.#folder, { recursive: true })
     }

@@ -1,5 +1,6 @@
 import { authenticationRequired, type Decline, testCard } from './cards.ts'
 import type { Context } from './context.ts'
+import { notCovered } from './errors.ts'
 
 /** What the bank says to a payment. */
 export type Authorization =
@@ -18,6 +19,7 @@ export function authorize(
 ): Authorization {
   const record = context.store.get('cards', method)
   const card = testCard(record?.card ?? 'visa')
+  if (record?.card === 'createDispute') throw notCovered('disputes, which a charge of pm_card_createDispute opens')
   const wantsAuthentication =
     card.authentication === 'always' ||
     (card.authentication === 'on_session' && !how.offSession) ||

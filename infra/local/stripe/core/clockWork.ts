@@ -3,8 +3,11 @@ import type { Context } from './context.ts'
 import { eventsKeptSeconds } from './eventRoutes.ts'
 import { forgetKeys } from './idempotency.ts'
 import { finalizeInvoice } from './invoices.ts'
+import { dropHeldUpdate } from './pendingUpdates.ts'
+import { failRefund, refundFailsAt } from './refunds.ts'
 import { renew } from './renewal.ts'
-import { endSubscription, expireSubscription } from './subscriptionEnd.ts'
+import { endAsPlanned } from './subscriptionCancel.ts'
+import { expireSubscription } from './subscriptionEnd.ts'
 import { periodEnd } from './subscriptionItems.ts'
 
 /** Seconds in which the first payment of a subscription must succeed. */
@@ -24,11 +27,15 @@ function subscriptionDues({ store }: Context): Due[] {
       ]
     }
     if (!['trialing', 'active', 'past_due', 'unpaid', 'paused'].includes(subscription.status)) return []
-    const { cancel_at } = subscription
+    const { cancel_at, pending_update } = subscription
+    const held: Due[] =
+      pending_update === null
+        ? []
+        : [{ at: pending_update.expires_at, run: (context) => dropHeldUpdate(context, subscription) }]
     const end: Due[] =
-      cancel_at === null ? [] : [{ at: cancel_at, run: (context) => endSubscription(context, subscription, null) }]
-    if (subscription.status === 'paused') return end
-    return [...end, { at: periodEnd(subscription), run: (context) => renew(context, subscription) }]
+      cancel_at === null ? [] : [{ at: cancel_at, run: (context) => endAsPlanned(context, subscription) }]
+    if (subscription.status === 'paused') return [...held, ...end]
+    return [...held, ...end, { at: periodEnd(subscription), run: (context) => renew(context, subscription) }]
   })
 }
 
@@ -52,6 +59,13 @@ function invoiceDues({ store }: Context): Due[] {
     })
 }
 
+function refundDues(context: Context): Due[] {
+  return context.store.all('refunds').flatMap((refund) => {
+    const at = refundFailsAt(context, refund)
+    return at === undefined ? [] : [{ at, run: (later: Context) => failRefund(later, refund) }]
+  })
+}
+
 function prune({ store, now }: Context): void {
   forgetKeys(store, now)
   for (const event of store.all('events'))
@@ -66,7 +80,8 @@ function prune({ store, now }: Context): void {
  */
 export function catchUp(context: Context, done: () => void): void {
   for (;;) {
-    const dues = [...subscriptionDues(context), ...invoiceDues(context)].filter((due) => due.at <= context.now)
+    const all = [...subscriptionDues(context), ...invoiceDues(context), ...refundDues(context)]
+    const dues = all.filter((due) => due.at <= context.now)
     const [first] = dues.toSorted((a, b) => a.at - b.at)
     if (first === undefined) break
     first.run({ ...context, now: first.at, request: { id: null, idempotency_key: null } })

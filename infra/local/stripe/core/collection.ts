@@ -4,6 +4,7 @@ import { change } from './events.ts'
 import { type Invoice, intentOf, noteAttempt, paymentOf, settleInvoice } from './invoices.ts'
 import { type Attempt, attemptPayment } from './paymentIntents.ts'
 import { attach, markSetUp } from './paymentMethods.ts'
+import { applyHeldUpdate } from './pendingUpdates.ts'
 import { endSubscription } from './subscriptionEnd.ts'
 import type { Wire } from './wire.ts'
 
@@ -31,8 +32,9 @@ function keepCard(context: Context, intent: Wire<Stripe.PaymentIntent>): void {
 }
 
 function revive(context: Context, invoice: Invoice, method: string | null): void {
-  const subscription = subscriptionOf(context, invoice)
-  if (subscription === undefined) return
+  const billed = subscriptionOf(context, invoice)
+  if (billed === undefined) return
+  const subscription = applyHeldUpdate(context, billed, invoice.id)
   const owes = context.store.all('invoices').some((row) => {
     return row.parent?.subscription_details?.subscription === subscription.id && row.status === 'open'
   })
@@ -66,6 +68,12 @@ export function followAttempt(context: Context, attempt: Attempt): void {
   revive(context, invoice, attempt.intent.payment_method)
 }
 
+/** Carries over to the subscription that an invoice got paid without a charge. */
+export function followSettlement(context: Context, id: string): void {
+  const invoice = context.store.get('invoices', id)
+  if (invoice?.status === 'paid') revive(context, invoice, null)
+}
+
 /** Pays an open invoice with a card, buyer present or not, and follows the outcome. */
 export function collect(
   context: Context,
@@ -87,6 +95,17 @@ function giveUp(context: Context, subscription: Subscription): void {
   else change(context, 'subscriptions', subscription, { status: afterRetries }, 'customer.subscription.updated')
 }
 
+/** Plans the next attempt at an invoice that could not be paid; false when there will be none. */
+export function planRetry(context: Context, id: string): boolean {
+  const invoice = context.store.get('invoices', id)
+  const wait = invoice && context.settings.retryDays[invoice.attempt_count - 1]
+  if (invoice === undefined) return false
+  change(context, 'invoices', invoice, {
+    next_payment_attempt: wait === undefined ? null : context.now + wait * 86_400,
+  })
+  return wait !== undefined
+}
+
 /** One automatic attempt at a renewal: success keeps the subscription active, failure makes it past_due and plans the next attempt. */
 export function collectRenewal(context: Context, id: string): void {
   const invoice = context.store.get('invoices', id)
@@ -101,12 +120,9 @@ export function collectRenewal(context: Context, id: string): void {
   if (method === null) {
     noteAttempt(context, invoice, { attempt_count: invoice.attempt_count + 1 }, ['invoice.payment_failed'])
   }
-  const failed = context.store.get('invoices', id) ?? invoice
-  const wait = context.settings.retryDays[failed.attempt_count - 1]
-  const next_payment_attempt = wait === undefined ? null : context.now + wait * 86_400
-  change(context, 'invoices', failed, { next_payment_attempt })
+  const retries = planRetry(context, id)
   const current = context.store.get('subscriptions', subscription.id) ?? subscription
-  if (wait === undefined) giveUp(context, current)
+  if (!retries) giveUp(context, current)
   else if (current.status === 'active')
     change(context, 'subscriptions', current, { status: 'past_due' }, 'customer.subscription.updated')
 }

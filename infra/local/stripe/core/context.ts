@@ -13,6 +13,14 @@ export interface AccountSettings {
   searchLagSeconds: number
   /** Metadata keys whose values may be shared by one live subscription at most; empty: no such rule. */
   oneLivePer: readonly string[]
+  /** Requests let in within one second of the stand-in's clock; null: as many as come. */
+  rateLimit: RateLimit
+}
+
+/** Requests a second, of the account and of one endpoint; null: no limit. */
+export interface RateLimit {
+  global: number | null
+  endpoint: number | null
 }
 
 /** Everything one request (or one step of the clock) may use: rows, time, chance, and who is asking. */
@@ -40,6 +48,7 @@ type MintedKind =
   | 'payment_intents'
   | 'charges'
   | 'refunds'
+  | 'credit_notes'
   | 'events'
   | 'webhook_endpoints'
   | 'deliveries'
@@ -59,6 +68,7 @@ const prefixes: Record<MintedKind, string> = {
   payment_intents: 'pi',
   charges: 'ch',
   refunds: 're',
+  credit_notes: 'cn',
   events: 'evt',
   webhook_endpoints: 'we',
   deliveries: 'dlv',

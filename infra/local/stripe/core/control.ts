@@ -1,40 +1,38 @@
+import type { z } from 'zod'
 import { notCovered, StripeFault } from './errors.ts'
-import type { Fault } from './faults.ts'
+import { violationOutcome } from './execute.ts'
+import type { FaultDesk } from './faultDesk.ts'
 import type { Ledger } from './ledger.ts'
 import { authenticatePayment } from './paymentIntentRoutes.ts'
-import type { LoggedRequest } from './requestLog.ts'
+import type { LoggedRequest, RequestLog } from './requestLog.ts'
+import { mergeSettings, type settingsSchema, wireSettings } from './settings.ts'
 import { authenticateSetup } from './setupIntents.ts'
-import type { Violation } from './state.ts'
+import { type StateView, stateView } from './stateView.ts'
+import { rollSecret } from './webhookEndpoints.ts'
 
 /** What a test or an embedder may do that no API client can. */
 export interface StripeControl {
   requests(): LoggedRequest[]
   clearRequests(): void
-  addFault(fault: Fault): void
-  clearFaults(): void
-  faults(): Fault[]
+  faults: FaultDesk
   /** Finishes a 3-D Secure step as the buyer would. Throws StripeFault when none is pending. Answers the intent. */
   authenticate(id: string, outcome: 'succeed' | 'fail'): object
-  /** Everything stored, by kind; `violations` are the money rules found broken. */
-  state(): { now: number; webhook_mode: string; violations: Violation[]; objects: Record<string, object[]> }
+  /** Everything stored, by kind, beside the clock; `violations` are the money rules found broken. */
+  state(): StateView
+  /** Gives a webhook endpoint a new secret; the old one goes on signing for so many seconds. Throws StripeFault for an unknown endpoint. */
+  rollSecret(endpoint: string, expiresIn: number): { secret: string; expires_at: number }
+  settings(): ReturnType<typeof wireSettings>
+  changeSettings(sent: z.output<typeof settingsSchema>): void
+  /** The 500 of broken books that no answer has told yet; they count as told from now on. */
+  brokenBooks(): { status: number; body: unknown } | undefined
 }
 
-/** Tables that are bookkeeping, not objects anybody could ask for. */
-const internal = [
-  'cards',
-  'endpoint_secrets',
-  'deleted_coupons',
-  'keys',
-  'payment_terms',
-  'pending_lines',
-  'search',
-  'violations',
-]
-
 /** Puts the control operations together. */
-export function createControl(ledger: Ledger, parts: Omit<StripeControl, 'authenticate' | 'state'>): StripeControl {
+export function createControl(ledger: Ledger, faults: FaultDesk, log: RequestLog): StripeControl {
   return {
-    ...parts,
+    requests: log.list,
+    clearRequests: log.clear,
+    faults,
     authenticate(id, outcome) {
       ledger.tick()
       const context = ledger.context({ id: null, idempotency_key: null })
@@ -51,13 +49,20 @@ export function createControl(ledger: Ledger, parts: Omit<StripeControl, 'authen
     },
     state() {
       ledger.tick()
-      const tables = Object.entries(ledger.snapshot().rows).filter(([kind]) => !internal.includes(kind))
-      return {
-        now: ledger.now(),
-        webhook_mode: ledger.webhookMode(),
-        violations: ledger.violations(),
-        objects: Object.fromEntries(tables.map(([kind, rows]) => [kind, Object.values(rows)])),
-      }
+      return stateView(ledger)
+    },
+    rollSecret(endpoint, expiresIn) {
+      const rolled = rollSecret(ledger.context({ id: null, idempotency_key: null }), endpoint, expiresIn)
+      ledger.commit()
+      return rolled
+    },
+    settings: () => wireSettings(ledger.settings()),
+    changeSettings: (sent) => ledger.changeSettings(mergeSettings(ledger.settings(), sent)),
+    brokenBooks() {
+      const violations = ledger.takeUnreported()
+      if (violations.length === 0) return undefined
+      const { status, body } = violationOutcome(violations)
+      return { status, body: JSON.parse(body) }
     },
   }
 }

@@ -21,7 +21,10 @@ export function outgoing({ store, now }: Context, delivery: DeliveryRecord): Out
   const endpoint = store.get('webhook_endpoints', delivery.endpoint)
   const secrets = store.get('endpoint_secrets', delivery.endpoint)
   if (event === undefined || endpoint === undefined || secrets === undefined) return undefined
-  const body = JSON.stringify(event, null, 2)
+  // An event is written in the version of the endpoint, not of the request that caused it.
+  const body = JSON.stringify({ ...event, api_version: endpoint.api_version ?? event.api_version }, null, 2)
+  const expires = secrets.previous_expires_at ?? null
+  const both = secrets.previous !== null && (expires === null || expires > now)
   return {
     delivery: delivery.id,
     event: event.id,
@@ -32,7 +35,7 @@ export function outgoing({ store, now }: Context, delivery: DeliveryRecord): Out
       'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
       'stripe-signature': signatureHeader(body, now, [
         secrets.secret,
-        ...(secrets.previous === null ? [] : [secrets.previous]),
+        ...(both && secrets.previous !== null ? [secrets.previous] : []),
       ]),
     },
     body,

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type Context, newId } from './context.ts'
 import { isCouponValid, requireCoupon } from './coupons.ts'
 import { addMonths } from './cycle.ts'
-import { invalidRequest } from './errors.ts'
-import { change, create } from './events.ts'
+import { invalidRequest, resourceMissing } from './errors.ts'
+import { change, create, emit } from './events.ts'
 import { nested, text, unsettable } from './params.ts'
 import { isCodeActive, requirePromotionCode } from './promotionCodes.ts'
 import type { Wire } from './wire.ts'
@@ -15,6 +15,13 @@ type Coupon = Wire<Stripe.Coupon>
 /** The `discounts` parameter of a subscription. */
 export const discountsParam = unsettable(
   z.array(nested({ coupon: text().optional(), promotion_code: text().optional() })).max(20),
+)
+
+/** The same of an update, where an existing `discount` may be named to keep it. */
+export const updatedDiscountsParam = unsettable(
+  z
+    .array(nested({ coupon: text().optional(), promotion_code: text().optional(), discount: text().optional() }))
+    .max(20),
 )
 
 /** What a checked `discounts` parameter asks for: the coupons to apply, and through which promotion codes. */
@@ -101,6 +108,38 @@ export function redeem(context: Context, wanted: WantedDiscount, customer: strin
     subscription_item: null,
   }
   return create(context, 'discounts', discount, 'customer.discount.created')
+}
+
+/** Takes a discount away and tells so; what it was stays readable for the invoices that used it. */
+export function endDiscount(context: Context, id: string): Wire<Stripe.DeletedDiscount> | undefined {
+  const discount = context.store.get('discounts', id)
+  if (discount === undefined) return undefined
+  const { end: _end, ...rest } = discount
+  const deleted: Wire<Stripe.DeletedDiscount> = { ...rest, deleted: true }
+  emit(context, 'customer.discount.deleted', discount)
+  return deleted
+}
+
+/** The discounts of a subscription as an update wants them: null clears, a list replaces, what it names by `discount` stays. */
+export function replaceDiscounts(
+  context: Context,
+  subscription: Pick<Wire<Stripe.Subscription>, 'id' | 'customer' | 'discounts' | 'items'>,
+  sent: z.output<typeof updatedDiscountsParam>,
+): string[] {
+  const subtotal = subscription.items.data.reduce(
+    (total, { price, quantity }) => total + (price.unit_amount ?? 0) * (quantity ?? 1),
+    0,
+  )
+  const kept = (sent ?? []).map(({ discount, ...fresh }, index) => {
+    const param = `discounts[${index}][discount]`
+    if (discount !== undefined && !subscription.discounts.includes(discount))
+      throw resourceMissing('discount', discount, param)
+    if (discount !== undefined) return discount
+    const [wanted] = wantedDiscounts(context, [fresh], subscription.customer, subtotal)
+    return wanted === undefined ? '' : redeem(context, wanted, subscription.customer, subscription.id).id
+  })
+  for (const id of subscription.discounts) if (!kept.includes(id)) endDiscount(context, id)
+  return kept
 }
 
 /** A line as far as discounts care. */

@@ -1,8 +1,9 @@
-import type { AccountSettings, Context } from './context.ts'
+import type { Context } from './context.ts'
 import { type ErrorBody, StripeFault } from './errors.ts'
 import { render } from './expand.ts'
 import { parseForm } from './form.ts'
 import { findRoute } from './routes.ts'
+import type { Violation } from './state.ts'
 import type { Store } from './store.ts'
 
 /** A request as the adapter hands it over. `path` may carry a query; header names are lower case. */
@@ -29,6 +30,15 @@ function outcome(status: number, body: unknown, executed: boolean): Outcome {
 export function refusalOutcome(fault: StripeFault): Outcome {
   const error: ErrorBody = fault.body
   return outcome(fault.status, { error }, !fault.validation)
+}
+
+/**
+ * The 500 of a write that broke a money rule. What it wrote stays, as it would with Stripe, so that a caller's own checks meet it too.
+ */
+export function violationOutcome(violations: Violation[]): Outcome {
+  const told = violations.map(({ id, rule, message }) => `${rule}: ${message} (${id})`).join('; ')
+  const message = `The books are broken. ${told}. The requests that led to it are in the trace.`
+  return outcome(500, { error: { type: 'api_error', code: 'books_violated', message, violations } }, true)
 }
 
 /** 401 unless one of the secret keys comes as Bearer token or as the user name of Basic authentication. */
@@ -79,13 +89,4 @@ export function execute(
     const message = `An unexpected error occurred in the stand-in: ${error instanceof Error ? error.stack : String(error)}`
     return outcome(500, { error: { type: 'api_error', message } }, true)
   }
-}
-
-/** Account settings where nothing else is said. */
-export const defaultSettings: AccountSettings = {
-  retryDays: [3, 5, 7],
-  afterRetries: 'canceled',
-  draftSeconds: 3600,
-  searchLagSeconds: 60,
-  oneLivePer: [],
 }

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { isCouponValid } from './coupons.ts'
-import { invalidRequest } from './errors.ts'
+import { StripeFault } from './errors.ts'
 import { intentOf } from './invoices.ts'
 import { page } from './pagination.ts'
 import { isCodeActive } from './promotionCodes.ts'
@@ -35,6 +35,7 @@ const references: Record<string, Record<string, Kind>> = {
     customer: 'customers',
     payment_method: 'payment_methods',
   },
+  credit_note: { customer: 'customers', invoice: 'invoices', 'refunds.refund': 'refunds' },
   setup_intent: { customer: 'customers', payment_method: 'payment_methods' },
   payment_method: { customer: 'customers' },
   price: { product: 'products' },
@@ -126,29 +127,43 @@ function look(context: Context, kind: Kind, value: unknown): unknown {
   )
 }
 
-/** Where the walk stands: the enclosing API object and the dotted path inside it. */
+/** Where the walk stands: the enclosing API object, the dotted path inside it, and the whole path from the answer on. */
 interface Place {
   type: string
   id: string
   prefix: string
+  path: string
 }
 
 function member(context: Context, place: Place, field: string, value: unknown, wanted: Tree | undefined): unknown {
   const name = `${place.prefix}${field}`
   const kind = references[place.type]?.[name]
-  if (wanted === undefined || kind === undefined)
-    return walk(context, value, wanted ?? {}, { ...place, prefix: `${name}.` })
+  const below = { ...place, prefix: `${name}.`, path: `${place.path}${field}.` }
+  if (wanted === undefined || kind === undefined) return walk(context, value, wanted ?? {}, below)
   const found = Array.isArray(value) ? value.map((item) => look(context, kind, item)) : look(context, kind, value)
-  return walk(context, found, wanted, { ...place, prefix: `${name}.` })
+  return walk(context, found, wanted, below)
 }
 
+function isObject(value: unknown): boolean {
+  return isRecord(value) && typeof value.object === 'string'
+}
+
+function cannotExpand(path: string, hint: string): StripeFault {
+  const message = `This property cannot be expanded (${path}).${hint}`
+  return new StripeFault(400, { type: 'invalid_request_error', message }, { validation: true })
+}
+
+/** A name on the way must lead on; the last one must hold a reference, an object, or something shown only when expanded. */
 function checkNames(object: Record<string, unknown>, place: Place, tree: Tree): void {
-  for (const field of Object.keys(tree)) {
-    const expandable = references[place.type]?.[`${place.prefix}${field}`] !== undefined
-    const nested = isRecord(object[field]) || Array.isArray(object[field]) || inert.includes(field)
+  for (const [field, below] of Object.entries(tree)) {
+    const value = object[field]
+    const reference = references[place.type]?.[`${place.prefix}${field}`] !== undefined
     const hidden = (place.type === 'coupon' && field === 'applies_to') || included[place.type]?.[field] !== undefined
-    if (!expandable && !nested && !hidden)
-      throw invalidRequest(`This property cannot be expanded (${field}).`, undefined, 'expand')
+    const leads = Object.keys(below).length > 0 && (isRecord(value) || Array.isArray(value))
+    if (reference || hidden || leads || isObject(value) || inert.includes(field)) continue
+    const hint =
+      place.path === '' && object.object === 'list' ? ` You may want to try expanding 'data.${field}' instead.` : ''
+    throw cannotExpand(`${place.path}${field}`, hint)
   }
 }
 
@@ -157,7 +172,7 @@ function walk(context: Context, value: unknown, tree: Tree, place: Place): unkno
   if (!isRecord(value)) return value
   const type = typeof value.object === 'string' ? value.object : undefined
   const id = typeof value.id === 'string' ? value.id : ''
-  const here = type === undefined ? place : { type, id, prefix: '' }
+  const here = type === undefined ? place : { type, id, prefix: '', path: place.path }
   const object = type === undefined ? value : presented(context, value, id)
   checkNames(value, here, tree)
   const extras = type === undefined ? {} : (included[type] ?? {})
@@ -165,7 +180,11 @@ function walk(context: Context, value: unknown, tree: Tree, place: Place): unkno
   for (const [field, item] of Object.entries(object)) shown[field] = member(context, here, field, item, tree[field])
   for (const [field, compute] of Object.entries(extras)) {
     if (tree[field] !== undefined)
-      shown[field] = walk(context, compute(context, id), tree[field] ?? {}, { ...here, prefix: `${field}.` })
+      shown[field] = walk(context, compute(context, id), tree[field] ?? {}, {
+        ...here,
+        prefix: `${field}.`,
+        path: `${here.path}${field}.`,
+      })
   }
   if (type === 'coupon' && tree.applies_to !== undefined && value.applies_to !== undefined)
     shown.applies_to = value.applies_to
@@ -177,5 +196,5 @@ function walk(context: Context, value: unknown, tree: Tree, place: Place): unkno
  * members that Stripe shows only when expanded left out otherwise. A name that cannot be expanded is 400.
  */
 export function render(context: Context, answer: object, expand: string[]): unknown {
-  return walk(context, answer, treeOf(expand), { type: '', id: '', prefix: '' })
+  return walk(context, answer, treeOf(expand), { type: '', id: '', prefix: '', path: '' })
 }

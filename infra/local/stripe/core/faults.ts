@@ -17,7 +17,7 @@ export const faultSchema = z.strictObject({
 export type Fault = z.output<typeof faultSchema>
 
 /** Whether a fault is meant for this request. */
-export function faultMatches(fault: Fault, method: string, path: string): boolean {
+export function faultMatches(fault: Pick<Fault, 'method' | 'path'>, method: string, path: string): boolean {
   if (fault.method !== '*' && fault.method !== method) return false
   return fault.path.endsWith('*') ? path.startsWith(fault.path.slice(0, -1)) : path === fault.path
 }
@@ -33,7 +33,7 @@ const messages: Record<number, { type: string; code?: string; message: string }>
 }
 
 /** Status and body of a `status` fault; the body is Stripe's error envelope unless one is given. */
-export function faultAnswer(fault: Fault): { status: number; body: string } {
+export function faultAnswer(fault: { status?: number | undefined; body?: unknown }): { status: number; body: string } {
   const status = fault.status ?? 500
   const plain = { type: status >= 500 ? 'api_error' : 'invalid_request_error', message: `Injected fault: ${status}.` }
   const body = fault.body ?? { error: messages[status] ?? plain }

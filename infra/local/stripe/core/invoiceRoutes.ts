@@ -6,17 +6,20 @@ import { type Invoice, voidInvoice } from './invoices.ts'
 import { page, pageShape, within } from './pagination.ts'
 import { flag, nested, type ParsedBy, paramsFor, range, text, word } from './params.ts'
 import { cardError, obtainMethod } from './paymentMethods.ts'
+import { dropHeldUpdate } from './pendingUpdates.ts'
 import { route } from './route.ts'
 
 const listParams = paramsFor<Stripe.InvoiceListParams>()(
   {
     ...pageShape,
+    collection_method: word(['charge_automatically', 'send_invoice']).optional(),
     created: range().optional(),
     customer: text().optional(),
+    due_date: range().optional(),
     status: word(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
     subscription: text().optional(),
   },
-  ['collection_method', 'customer_account', 'due_date'],
+  ['customer_account'],
 )
 const payParams = paramsFor<Stripe.InvoicePayParams>()(
   { off_session: flag().optional(), payment_method: text().optional() },
@@ -105,6 +108,8 @@ export const invoiceRoutes = [
     const rows = store.all('invoices').filter((row) => {
       return (
         (sent.customer ?? row.customer) === row.customer &&
+        (sent.collection_method ?? row.collection_method) === row.collection_method &&
+        (sent.due_date === undefined || (row.due_date !== null && within(row.due_date, sent.due_date))) &&
         (sent.status ?? row.status) === row.status &&
         (sent.subscription === undefined || sent.subscription === row.parent?.subscription_details?.subscription) &&
         within(row.created, sent.created)
@@ -120,7 +125,14 @@ export const invoiceRoutes = [
   route('POST', '/v1/invoices/:id/pay', payParams, payInvoice),
   route('POST', '/v1/invoices/:id/void', noParams, (context, _sent, id) => {
     const invoice = requireInvoice(context, id)
-    if (invoice.status === 'open' || invoice.status === 'uncollectible') return voidInvoice(context, invoice)
+    if (invoice.status === 'open' || invoice.status === 'uncollectible') {
+      const subscription = subscriptionOf(context, invoice)
+      const voided = voidInvoice(context, invoice)
+      // An update that waited for this payment will not get it any more.
+      const held = subscription && context.store.get('pending_updates', subscription.id)
+      if (subscription !== undefined && held?.invoice === id) dropHeldUpdate(context, subscription)
+      return voided
+    }
     throw invalidRequest(
       `You can only void open or uncollectible invoices; this one is ${invoice.status}.`,
       'invoice_not_editable',

@@ -60,7 +60,20 @@ export function finalizeInvoice(
   )
   if (open.amount_due === 0) return settleInvoice(context, open)
   const description = open.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update'
-  openPayment(context, open, openIntent(context, open, { ...how, description }).id)
+  const intent = openIntent(context, {
+    invoice: open.id,
+    amount: open.amount_due,
+    currency: open.currency,
+    customer: open.customer,
+    method: how.method,
+    description,
+    setup_future_usage: how.save ? 'off_session' : null,
+    metadata: {},
+    allowed: null,
+    automatic: null,
+    receipt_email: null,
+  })
+  openPayment(context, open, intent.id)
   return open
 }
 

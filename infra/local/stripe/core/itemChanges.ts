@@ -1,14 +1,11 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { collect, defaultMethod } from './collection.ts'
 import type { Context } from './context.ts'
-import { type DraftLine, draftInvoice } from './draftInvoice.ts'
-import { invalidRequest, notCovered, resourceMissing } from './errors.ts'
-import { finalizeInvoice, type Invoice } from './invoices.ts'
+import type { DraftLine } from './draftInvoice.ts'
+import { invalidRequest, resourceMissing } from './errors.ts'
 import { flag, integer, mergeMetadata, metadata, nested, text } from './params.ts'
-import { demandSuccess } from './paymentDemand.ts'
-import { newItem, planOf, recurrenceOf, wantedItems } from './subscriptionItems.ts'
-import { currentDiscounts, dueFor, periodLines } from './subscriptionPricing.ts'
+import { newItem, planOf, recurrenceOf, uncoveredItemParams, wantedItems } from './subscriptionItems.ts'
+import { dueFor, periodDiscounts, periodLines } from './subscriptionPricing.ts'
 import type { Wire } from './wire.ts'
 
 type Subscription = Wire<Stripe.Subscription>
@@ -17,19 +14,22 @@ type Item = Wire<Stripe.SubscriptionItem>
 /** The `items` parameter of an update: an `id` changes (or, `deleted`, removes) an item, a `price` alone adds one. */
 export const itemChangesParam = z
   .array(
-    nested({
-      id: text().optional(),
-      price: text().optional(),
-      quantity: integer(0).optional(),
-      deleted: flag().optional(),
-      metadata: metadata().optional(),
-    }),
+    nested(
+      {
+        id: text().optional(),
+        price: text().optional(),
+        quantity: integer(0).optional(),
+        deleted: flag().optional(),
+        metadata: metadata().optional(),
+      },
+      [...uncoveredItemParams, 'clear_usage'],
+    ),
   )
   .max(20)
 
 type Changes = z.output<typeof itemChangesParam>
 
-/** The items after the changes: same currency and interval, at least one, no price twice. */
+/** The items after the changes: of one currency and interval, at least one, no price twice. */
 export function changedItems(context: Context, subscription: Subscription, changes: Changes): Item[] {
   const items = subscription.items.data.flatMap((item): Item[] => {
     const change = changes.find(({ id }) => id === item.id)
@@ -58,49 +58,65 @@ export function changedItems(context: Context, subscription: Subscription, chang
   if (new Set(items.map((item) => item.price.id)).size < items.length) {
     throw invalidRequest('Cannot add multiple subscription items with the same price.', undefined, 'items')
   }
-  const before = recurrenceOf(subscription.items.data)
-  const moved = items.some(({ price }) => {
-    const { interval, interval_count } = price.recurring ?? before
-    return (
-      interval !== before.interval ||
-      interval_count !== before.interval_count ||
-      price.currency !== subscription.currency
-    )
-  })
-  if (moved) throw notCovered('changing the interval or currency of a subscription')
+  const terms = items.map(
+    ({ price }) => `${price.currency}/${price.recurring?.interval_count}/${price.recurring?.interval}`,
+  )
+  if (new Set(terms).size > 1) {
+    throw invalidRequest('Prices of one subscription must share their currency and interval.', undefined, 'items')
+  }
+  if (items.some(({ price }) => price.currency !== subscription.currency)) {
+    throw invalidRequest('The currency of a subscription cannot be changed.', undefined, 'items')
+  }
   return items
 }
 
-/** Credit for the unused time of what was, and the price of the remaining time of what is; discounts are included in the amounts. */
-export function prorations(context: Context, subscription: Subscription, after: Item[]): DraftLine[] {
-  const before = subscription.items.data
-  const [first] = before
-  if (first === undefined || subscription.status === 'trialing') return []
-  const { current_period_start: start, current_period_end: end } = first
-  const share = (end - context.now) / (end - start)
-  const latest =
-    subscription.latest_invoice === null ? undefined : context.store.get('invoices', subscription.latest_invoice)
-  const coupons = currentDiscounts(context, subscription.discounts, latest?.billing_reason === 'subscription_create')
-  const same = (a: Item) => (b: Item) => a.id === b.id && a.price.id === b.price.id && a.quantity === b.quantity
-  const lines = (items: Item[], other: Item[], sign: number, what: string) => {
-    return periodLines(context, items, coupons, { start: context.now, end }, false)
-      .filter(({ item }) => !other.some(same(item)))
-      .map((line): DraftLine => {
-        const amount = sign * Math.round(dueFor([line]) * share)
-        return { ...line, amount, off: [], proration: true, description: `${what} time on ${line.description}` }
-      })
-  }
-  return [...lines(before, after, -1, 'Unused'), ...lines(after, before, 1, 'Remaining')]
+/** Whether two sets of items recur differently. */
+export function recursDifferently(before: Item[], after: Item[]): boolean {
+  const [a, b] = [recurrenceOf(before), recurrenceOf(after)]
+  return a.interval !== b.interval || a.interval_count !== b.interval_count
 }
 
-/** Bills prorations at once. A payment that fails leaves the invoice open, or with `demand` refuses the whole update with 402. */
-export function billNow(context: Context, subscription: Subscription, lines: DraftLine[], demand: boolean): Invoice {
-  const method = defaultMethod(context, subscription)
-  const period = { start: context.now, end: context.now }
-  const draft = draftInvoice(context, subscription, 'subscription_update', lines, period)
-  const invoice = finalizeInvoice(context, draft, { method, save: false })
-  if (invoice.status !== 'open' || method === null) return invoice
-  const attempt = collect(context, invoice, method, { offSession: true, buyerCanReturn: true })
-  if (demand) demandSuccess(attempt)
-  return context.store.get('invoices', invoice.id) ?? invoice
+/** A share of what all items cost after `at`; of those that `counts` names, for an item may share a coupon with others. */
+function prorated(
+  context: Context,
+  subscription: Subscription,
+  how: { items: Item[]; counts: (item: Item) => boolean; at: number; what: 'Unused' | 'Remaining' },
+): DraftLine[] {
+  const [first] = subscription.items.data
+  if (first === undefined) return []
+  const { current_period_start: start, current_period_end: end } = first
+  const share = Math.min(1, Math.max(0, (end - how.at) / (end - start)))
+  const sign = how.what === 'Unused' ? -1 : 1
+  const lines = periodLines(context, how.items, periodDiscounts(context, subscription), { start: how.at, end }, false)
+  return lines
+    .filter((line) => how.counts(line.item))
+    .map((line): DraftLine => {
+      const amount = sign * Math.round(dueFor([line]) * share)
+      return { ...line, amount, off: [], proration: true, description: `${how.what} time on ${line.description}` }
+    })
+}
+
+/** Credit for the time after `at` of everything the present period was billed for; discounts are included in the amounts. */
+export function unusedTime(context: Context, subscription: Subscription, at: number): DraftLine[] {
+  if (subscription.status === 'trialing') return []
+  return prorated(context, subscription, { items: subscription.items.data, counts: () => true, at, what: 'Unused' })
+}
+
+/**
+ * Credit for the unused time of the items that go or change, at the discounts of `before`, and the price of the remaining time of those
+ * that come, at the discounts of `subscription`.
+ */
+export function prorations(
+  context: Context,
+  { before, subscription, after }: { before: Subscription; subscription: Subscription; after: Item[] },
+  at: number,
+): DraftLine[] {
+  if (subscription.status === 'trialing') return []
+  const same = (a: Item) => (b: Item) => a.id === b.id && a.price.id === b.price.id && a.quantity === b.quantity
+  const goes = (item: Item) => !after.some(same(item))
+  const comes = (item: Item) => !before.items.data.some(same(item))
+  return [
+    ...prorated(context, before, { items: before.items.data, counts: goes, at, what: 'Unused' }),
+    ...prorated(context, subscription, { items: after, counts: comes, at, what: 'Remaining' }),
+  ]
 }

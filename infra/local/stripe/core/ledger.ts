@@ -20,7 +20,8 @@ interface LedgerOptions {
 
 /** The state with its clock, its monitors and its outgoing webhooks. */
 export interface Ledger {
-  settings: AccountSettings
+  settings(): AccountSettings
+  changeSettings(next: AccountSettings): void
   store(): Store
   context(request: Context['request']): Context
   /** Ends a write: subscriptions are indexed for search and the books are checked. */
@@ -35,10 +36,12 @@ export interface Ledger {
   snapshot(): State
   /** Takes the place of the present state. Throws TypeError on anything but a snapshot. */
   restore(json: unknown): void
-  /** Forgets everything but webhook endpoints; the clock returns to real time. */
-  reset(): void
+  /** Forgets everything but webhook endpoints and the catalogue of `seeded`, a snapshot; the clock returns to real time. */
+  reset(seeded?: State): void
   /** Money rules found broken, oldest first. */
   violations(): Violation[]
+  /** Those of them that no answer has told yet; they count as told from now on. */
+  takeUnreported(): Violation[]
   /** Adds or changes the webhook endpoint of a url. Answers its id. */
   registerWebhookEndpoint(terms: EndpointTerms): string
   webhookMode(): 'deliver' | 'hold'
@@ -53,10 +56,12 @@ export interface Ledger {
 export function createLedger(options: LedgerOptions): Ledger {
   let state = options.snapshot === undefined ? emptyState() : openSnapshot(options.snapshot)
   let store = createStore(state)
+  let unreported: Violation[] = []
+  let { settings } = options
 
   const now = () => Math.floor(options.now()) + state.offset
   const context = (request: Context['request'], at = now()): Context => {
-    return { store, now: at, random: options.random, settings: options.settings, request }
+    return { store, now: at, random: options.random, settings, request }
   }
   const own = () => context({ id: null, idempotency_key: null })
 
@@ -65,11 +70,12 @@ export function createLedger(options: LedgerOptions): Ledger {
     if (written.length === 0) return
     const here = own()
     for (const { kind, id } of written) if (kind === 'subscriptions') indexSubscription(here, id)
-    for (const finding of checkBooks(store, options.settings, written)) {
+    for (const finding of checkBooks(store, settings, written)) {
       const known = store.all('violations').some((row) => row.rule === finding.rule && row.message === finding.message)
       if (known) continue
-      const trace = options.trace().map(({ method, path, idempotency_key }) => ({ method, path, idempotency_key }))
-      store.put('violations', { id: newId(here, 'violations'), at: here.now, ...finding, trace })
+      const violation = { id: newId(here, 'violations'), at: here.now, ...finding, trace: options.trace() }
+      store.put('violations', violation)
+      unreported.push(violation)
     }
     store.commit()
   }
@@ -81,6 +87,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   function replace(next: State): void {
     state = next
     store = createStore(state)
+    unreported = []
   }
 
   function registerWebhookEndpoint(terms: EndpointTerms): string {
@@ -97,7 +104,10 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 
   return {
-    settings: options.settings,
+    settings: () => settings,
+    changeSettings(next) {
+      settings = next
+    },
     store: () => store,
     context: (request) => context(request),
     commit,
@@ -110,8 +120,13 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     snapshot: () => structuredClone(state),
     restore: (json) => replace(openSnapshot(json)),
-    reset: () => replace(resetState(state)),
+    reset: (seeded) => replace(resetState(state, seeded)),
     violations: () => store.all('violations'),
+    takeUnreported() {
+      const taken = unreported
+      unreported = []
+      return taken
+    },
     registerWebhookEndpoint,
     webhookMode: () => state.webhook_mode,
     setWebhookMode(mode) {

@@ -19,6 +19,9 @@ function checkInvoice(store: Store, id: string): Finding[] {
     .all('charges')
     .filter((row) => row.status === 'succeeded' && intents.includes(row.payment_intent ?? ''))
   const lines = sum(invoice.lines.data.map((line) => line.amount))
+  const notes = store.all('credit_notes').filter((row) => row.invoice === id && row.status !== 'void')
+  const before = sum(notes.map((row) => row.pre_payment_amount))
+  const after = sum(notes.map((row) => row.post_payment_amount))
   const off = sum(invoice.lines.data.flatMap((line) => (line.discount_amounts ?? []).map(({ amount }) => amount)))
   return [
     charges.length > 1 && {
@@ -29,9 +32,34 @@ function checkInvoice(store: Store, id: string): Finding[] {
       rule: 'total_is_lines_minus_discounts',
       message: `invoice ${id}: ${invoice.total} is not ${lines} - ${off}`,
     },
+    (invoice.pre_payment_credit_notes_amount !== before || invoice.post_payment_credit_notes_amount !== after) && {
+      rule: 'credit_notes_add_up',
+      message: `invoice ${id}: credit notes of ${before} before and ${after} after payment`,
+    },
+    after > invoice.amount_paid && {
+      rule: 'credit_notes_within_payment',
+      message: `invoice ${id}: ${invoice.amount_paid} paid, ${after} credited`,
+    },
     invoice.amount_paid !== sum(charges.map((row) => row.amount)) && {
       rule: 'amount_paid_is_charged',
       message: `invoice ${id}: ${invoice.amount_paid} paid, ${sum(charges.map((row) => row.amount))} charged`,
+    },
+  ].filter((finding) => finding !== false)
+}
+
+function checkCharge(store: Store, id: string): Finding[] {
+  const charge = store.get('charges', id)
+  if (charge === undefined) return []
+  const refunds = store.all('refunds').filter((row) => row.charge === id && row.status !== 'failed')
+  const given = sum(refunds.map((row) => row.amount))
+  return [
+    charge.amount_refunded !== given && {
+      rule: 'amount_refunded_is_refunds',
+      message: `charge ${id}: ${charge.amount_refunded} refunded, refunds of ${given}`,
+    },
+    given > charge.amount && {
+      rule: 'refunds_within_charge',
+      message: `charge ${id} of ${charge.amount}: refunds of ${given}`,
     },
   ].filter((finding) => finding !== false)
 }
@@ -68,11 +96,15 @@ export function checkBooks(store: Store, settings: AccountSettings, written: { k
     const invoice = intent == null ? undefined : store.get('payment_terms', intent)?.invoice
     if (invoice !== undefined) invoices.add(invoice)
   }
+  const charges = touched('charges')
+  for (const id of touched('refunds')) charges.add(store.get('refunds', id)?.charge ?? '')
+  for (const id of touched('credit_notes')) invoices.add(store.get('credit_notes', id)?.invoice ?? '')
   const subscriptions = touched('subscriptions')
   const gone = touched('deleted_customers')
   for (const row of store.all('subscriptions')) if (gone.has(row.customer)) subscriptions.add(row.id)
   return [
     ...[...invoices].flatMap((id) => checkInvoice(store, id)),
+    ...[...charges].flatMap((id) => checkCharge(store, id)),
     ...[...subscriptions].flatMap((id) => checkSubscription(store, settings, id)),
   ]
 }

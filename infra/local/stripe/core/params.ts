@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalidRequest, notCovered, StripeFault } from './errors.ts'
 import type { RawParams } from './form.ts'
+import { refusal } from './paramRefusal.ts'
 import { isRecord } from './wire.ts'
 
 /** Adds Stripe's own code and message to a failed parameter; `%` in the message stands for the parameter's name. */
@@ -64,12 +65,16 @@ export function unsettable<S extends z.ZodType>(inner: S) {
   return z.union([z.literal('').transform(() => null), inner])
 }
 
+/** Keys that the metadata of one object may have. */
+const metadataKeys = 50
+
 /** Metadata as sent: an empty value removes its key, an empty text removes all. Limits: 50 keys of 40, values of 500 characters. */
 export function metadata() {
   const record = z.record(z.string(), z.string()).superRefine((values, context) => {
     const keys = Object.keys(values)
-    if (keys.length > 50) fail(context, undefined, 'You can only have up to 50 metadata keys.')
+    if (keys.length > metadataKeys) fail(context, undefined, `You can only have up to ${metadataKeys} metadata keys.`)
     for (const key of keys) {
+      if (/[[\]]/.test(key)) fail(context, undefined, `Metadata keys cannot contain square brackets: ${key}`)
       if (key.length > 40) fail(context, undefined, `Metadata keys can have up to 40 characters: ${key}`)
       if ((values[key] ?? '').length > 500)
         fail(context, undefined, `Metadata values can have up to 500 characters: ${key}`)
@@ -78,13 +83,16 @@ export function metadata() {
   return unsettable(record)
 }
 
-/** `old` with `sent` merged in as Stripe merges metadata. */
+/** `old` with `sent` merged in as Stripe merges metadata; too many keys in all are 400. */
 export function mergeMetadata(
   old: Record<string, string>,
   sent: Record<string, string> | null | undefined,
 ): Record<string, string> {
   if (sent === null) return {}
-  return Object.fromEntries(Object.entries({ ...old, ...sent }).filter(([, value]) => value !== ''))
+  const merged = Object.entries({ ...old, ...sent }).filter(([, value]) => value !== '')
+  if (merged.length > metadataKeys)
+    throw invalidRequest(`You can only have up to ${metadataKeys} metadata keys.`, undefined, 'metadata')
+  return Object.fromEntries(merged)
 }
 
 /** A timestamp, or bounds of one. */
@@ -98,9 +106,22 @@ export function range() {
   return z.union([integer(), bounds])
 }
 
-/** Nested parameters, none of them unknown. */
-export function nested<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.strictObject(shape)
+/** Nested parameters, none of them unknown; `uncovered` names those that Stripe takes and the stand-in does not: 501. */
+export function nested<Shape extends z.ZodRawShape>(shape: Shape, uncovered: readonly string[] = []) {
+  return z.preprocess((value) => {
+    const foreign = isRecord(value) ? uncovered.find((name) => Object.hasOwn(value, name)) : undefined
+    if (foreign !== undefined) throw notCovered(`nested parameter ${foreign}`)
+    return value
+  }, z.strictObject(shape))
+}
+
+/** One word that is covered; `others` are those that Stripe takes and the stand-in does not: 501. */
+export function coveredWord<const Word extends string>(covered: Word, others: readonly string[]) {
+  return z.string().transform((value, context): Word => {
+    if (value === covered) return covered
+    if (others.includes(value)) throw notCovered(`value ${value}`)
+    return fail(context, undefined, `Invalid %: must be one of ${[covered, ...others].join(', ')}`)
+  })
 }
 
 /** The checked parameters of an endpoint, `expand` apart. */
@@ -112,6 +133,17 @@ export interface ParamsOf<Parsed> {
 export type ParsedBy<Params> = Params extends ParamsOf<infer Parsed> ? Parsed : never
 
 const expandParam = z.strictObject({ expand: z.array(z.string()).default([]) })
+
+/** Properties an `expand` path may name at most; `data` of a list is one of them. */
+const expandDepth = 4
+
+function checkDepth(expand: string[]): void {
+  const deep = expand.find((path) => path.split('.').length > expandDepth)
+  if (deep === undefined) return
+  const message = `You cannot expand more than ${expandDepth} levels of a property. Property: ${deep}`
+  const error = { type: 'invalid_request_error' as const, code: 'property_expansion_max_depth', message }
+  throw new StripeFault(400, error, { validation: true })
+}
 
 function checked<Schema extends z.ZodType>(schema: Schema, raw: RawParams): z.output<Schema> {
   const parsed = schema.safeParse(raw)
@@ -145,51 +177,10 @@ export function paramsFor<Sdk>() {
         if (foreign !== undefined) throw notCovered(`parameter ${foreign}`)
         const { expand, ...own } = raw
         const sent = checked(schema, own)
-        return { sent, ...checked(expandParam, expand === undefined ? {} : { expand }) }
+        const wanted = checked(expandParam, expand === undefined ? {} : { expand })
+        checkDepth(wanted.expand)
+        return { sent, ...wanted }
       },
     }
   }
-}
-
-function nameOf(path: PropertyKey[]): string {
-  return path.map((part, index) => (index === 0 ? String(part) : `[${String(part)}]`)).join('')
-}
-
-function valueAt(raw: unknown, path: PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, part) => {
-    if (Array.isArray(value)) return value[Number(part)]
-    return isRecord(value) ? value[String(part)] : undefined
-  }, raw)
-}
-
-/** The deepest issue: of a union's branches, the one that understood most of the value. */
-function deepest(
-  issues: z.core.$ZodIssue[],
-  path: PropertyKey[] = [],
-): { issue: z.core.$ZodIssue; path: PropertyKey[] } {
-  const [first] = issues
-  if (first === undefined) throw new Error('a failed parse names an issue')
-  const here = [...path, ...first.path]
-  if (first.code !== 'invalid_union') return { issue: first, path: here }
-  const branches = first.errors.filter((branch) => branch.length > 0).map((branch) => deepest(branch, here))
-  const rank = (code: string) => (code === 'custom' || code === 'unrecognized_keys' ? 1 : 0)
-  branches.sort((a, b) => b.path.length - a.path.length || rank(b.issue.code) - rank(a.issue.code))
-  return branches[0] ?? { issue: first, path: here }
-}
-
-function refusal(issues: z.core.$ZodIssue[], raw: RawParams): StripeFault {
-  const { issue, path } = deepest(issues)
-  const [key] = issue.code === 'unrecognized_keys' ? issue.keys : []
-  const param = nameOf(key === undefined ? path : [...path, key])
-  const answer = (message: string, code?: string) => {
-    const { status, body } = invalidRequest(message.replaceAll('%', param), code, param)
-    return new StripeFault(status, body, { validation: true })
-  }
-  if (key !== undefined) return answer('Received unknown parameter: %', 'parameter_unknown')
-  if (valueAt(raw, path) === undefined) return answer('Missing required param: %.', 'parameter_missing')
-  const code: unknown = issue.code === 'custom' ? issue.params?.stripe : undefined
-  return answer(
-    issue.code === 'custom' || issue.code === 'invalid_value' ? issue.message : 'Invalid %',
-    typeof code === 'string' ? code : undefined,
-  )
 }

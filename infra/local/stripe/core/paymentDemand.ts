@@ -1,4 +1,4 @@
-import { StripeFault } from './errors.ts'
+import { invalidRequest, StripeFault } from './errors.ts'
 import type { Attempt } from './paymentIntents.ts'
 import { cardError } from './paymentMethods.ts'
 
@@ -20,4 +20,12 @@ export function demandSuccess(attempt: Attempt): void {
       'Payment for this subscription requires additional user action before it can be completed successfully. ' +
       'Payment can be completed using the PaymentIntent associated with `subscription.latest_invoice`.',
   })
+}
+
+/** The 400 of a payment that is due with no card to charge. */
+export function missingMethod(): StripeFault {
+  const message =
+    'This customer has no attached payment source or default payment method. Please consider adding a default payment method. ' +
+    'For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.'
+  return invalidRequest(message, 'resource_missing')
 }

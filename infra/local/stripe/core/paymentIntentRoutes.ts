@@ -1,41 +1,17 @@
-import type Stripe from 'stripe'
 import { followAttempt } from './collection.ts'
 import type { Context } from './context.ts'
-import { invalidRequest, resourceMissing, StripeFault } from './errors.ts'
-import { page, pageShape, within } from './pagination.ts'
-import { flag, type ParsedBy, paramsFor, range, text } from './params.ts'
-import { type Attempt, attemptPayment, failAuthentication, type PaymentIntent } from './paymentIntents.ts'
-import { cardError, obtainMethod } from './paymentMethods.ts'
+import { invalidRequest, notCovered, resourceMissing, StripeFault } from './errors.ts'
+import { change } from './events.ts'
+import { page, within } from './pagination.ts'
+import { mergeMetadata, type ParsedBy } from './params.ts'
+import { createIntent } from './paymentIntentCreate.ts'
+import { cancelParams, confirmParams, createParams, listParams, noParams, updateParams } from './paymentIntentParams.ts'
+import { type Attempt, attemptPayment, cancelIntent, failAuthentication, type PaymentIntent } from './paymentIntents.ts'
+import { attach, cardError, markSetUp, obtainMethod } from './paymentMethods.ts'
 import { route } from './route.ts'
 
-const confirmParams = paramsFor<Stripe.PaymentIntentConfirmParams>()(
-  {
-    error_on_requires_action: flag().optional(),
-    off_session: flag().optional(),
-    payment_method: text().optional(),
-    return_url: text().optional(),
-    use_stripe_sdk: flag().optional(),
-  },
-  [
-    'amount_to_confirm',
-    'capture_method',
-    'confirmation_token',
-    'mandate',
-    'mandate_data',
-    'payment_method_data',
-    'payment_method_options',
-    'receipt_email',
-    'setup_future_usage',
-    'shipping',
-  ],
-)
-const listParams = paramsFor<Stripe.PaymentIntentListParams>()(
-  { ...pageShape, created: range().optional(), customer: text().optional() },
-  ['customer_account'],
-)
-const noParams = paramsFor<Stripe.PaymentIntentRetrieveParams>()({})
-
-function requireIntent(context: Context, id: string): PaymentIntent {
+/** The PaymentIntent of the path, or 404. */
+export function requireIntent(context: Context, id: string): PaymentIntent {
   const intent = context.store.get('payment_intents', id)
   if (intent === undefined) throw resourceMissing('payment_intent', id, 'id')
   return intent
@@ -59,7 +35,22 @@ function refused(attempt: Attempt): StripeFault | undefined {
   return cardError({ code, decline_code, message }, more, true)
 }
 
-function confirm(context: Context, sent: ParsedBy<typeof confirmParams>, id: string): PaymentIntent {
+/** The card of a payment of its own is attached where that was asked for; a loose one cannot be used again. */
+function keepOrSpend(context: Context, intent: PaymentIntent, method: string): void {
+  if (context.store.get('payment_terms', intent.id) !== undefined) return
+  if (intent.setup_future_usage !== null && intent.customer !== null) {
+    attach(context, method, intent.customer)
+    if (intent.setup_future_usage === 'off_session') markSetUp(context, method)
+    return
+  }
+  const card = context.store.get('cards', method)
+  const loose = context.store.get('payment_methods', method)?.customer == null
+  if (loose && card !== undefined) context.store.put('cards', { ...card, detached: true })
+}
+
+/** Confirms as Stripe.js or a server would: succeeds, waits for 3-D Secure, or answers 402 and keeps the failed charge. */
+export function confirmIntent(context: Context, sent: ParsedBy<typeof confirmParams>, id: string): PaymentIntent {
+  if (sent.error_on_requires_action) throw notCovered('error_on_requires_action=true')
   const intent = requireIntent(context, id)
   if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)) {
     throw unexpectedState(intent, 'confirm')
@@ -79,6 +70,7 @@ function confirm(context: Context, sent: ParsedBy<typeof confirmParams>, id: str
   }
   const attempt = attemptPayment(context, intent, method.id, { offSession: sent.off_session ?? false })
   followAttempt(context, attempt)
+  if (attempt.result === 'succeeded') keepOrSpend(context, attempt.intent, method.id)
   const fault = refused(attempt)
   if (fault !== undefined) throw fault
   return requireIntent(context, id)
@@ -94,11 +86,51 @@ export function authenticatePayment(context: Context, id: string, outcome: 'succ
       ? failAuthentication(context, intent)
       : attemptPayment(context, intent, intent.payment_method, { offSession: false, authenticated: true })
   followAttempt(context, attempt)
+  if (attempt.result === 'succeeded' && attempt.intent.payment_method !== null)
+    keepOrSpend(context, attempt.intent, attempt.intent.payment_method)
   return requireIntent(context, id)
+}
+
+const cancelable = ['requires_payment_method', 'requires_confirmation', 'requires_action', 'processing']
+
+/** Stripe says nothing of canceling or changing the PaymentIntent of an invoice but that the invoice is the one to void. */
+function requireOwn(context: Context, id: string, verb: string): PaymentIntent {
+  const intent = requireIntent(context, id)
+  if (context.store.get('payment_terms', id) !== undefined) throw notCovered(`${verb} the PaymentIntent of an invoice`)
+  return intent
+}
+
+function cancel(context: Context, sent: ParsedBy<typeof cancelParams>, id: string): PaymentIntent {
+  const intent = requireOwn(context, id, 'canceling')
+  if (!cancelable.includes(intent.status)) throw unexpectedState(intent, 'cancel')
+  cancelIntent(context, id, sent.cancellation_reason ?? null)
+  return requireIntent(context, id)
+}
+
+function update(context: Context, sent: ParsedBy<typeof updateParams>, id: string): PaymentIntent {
+  const intent = requireOwn(context, id, 'changing')
+  const method = sent.payment_method && obtainMethod(context, sent.payment_method, 'payment_method').id
+  const closed = !['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)
+  if (closed && (sent.amount !== undefined || method !== undefined)) throw unexpectedState(intent, 'update')
+  const patch = {
+    ...(sent.amount !== undefined && { amount: sent.amount }),
+    ...(sent.description !== undefined && { description: sent.description }),
+    ...(method !== undefined && {
+      payment_method: method,
+      status: 'requires_confirmation' as const,
+      next_action: null,
+    }),
+    metadata: mergeMetadata(intent.metadata, sent.metadata),
+  }
+  return change(context, 'payment_intents', intent, patch)
 }
 
 /** Endpoints of https://docs.stripe.com/api/payment_intents that billing needs. */
 export const paymentIntentRoutes = [
+  route('POST', '/v1/payment_intents', createParams, (context, sent) => {
+    const { id } = createIntent(context, sent)
+    return sent.confirm ? confirmIntent(context, { off_session: sent.off_session }, id) : requireIntent(context, id)
+  }),
   route('GET', '/v1/payment_intents', listParams, ({ store }, sent) => {
     const rows = store.all('payment_intents').filter((row) => {
       return (sent.customer ?? row.customer) === row.customer && within(row.created, sent.created)
@@ -106,5 +138,7 @@ export const paymentIntentRoutes = [
     return page(rows, sent, '/v1/payment_intents')
   }),
   route('GET', '/v1/payment_intents/:id', noParams, (context, _sent, id) => requireIntent(context, id)),
-  route('POST', '/v1/payment_intents/:id/confirm', confirmParams, confirm),
+  route('POST', '/v1/payment_intents/:id', updateParams, update),
+  route('POST', '/v1/payment_intents/:id/confirm', confirmParams, confirmIntent),
+  route('POST', '/v1/payment_intents/:id/cancel', cancelParams, cancel),
 ]

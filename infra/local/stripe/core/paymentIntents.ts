@@ -21,60 +21,71 @@ export type Attempt =
       charge: string | null
     }
 
-/** Opens the PaymentIntent of an invoice. `save`: the card that pays is kept for off-session use. */
-export function openIntent(
-  context: Context,
-  invoice: Pick<Wire<Stripe.Invoice>, 'id' | 'currency' | 'customer' | 'amount_due'>,
-  how: { method: string | null; save: boolean; description: string },
-): PaymentIntent {
+/** What a new PaymentIntent is to collect; `invoice` null: a payment of its own. `method`: the card it is meant for. */
+export interface IntentTerms {
+  invoice: string | null
+  amount: number
+  currency: string
+  customer: string | null
+  method: string | null
+  description: string | null
+  setup_future_usage: string | null
+  metadata: Record<string, string>
+  allowed: string[] | null
+  automatic: Wire<Stripe.PaymentIntent>['automatic_payment_methods']
+  receipt_email: string | null
+}
+
+/** Opens a PaymentIntent and emits `payment_intent.created`. */
+export function openIntent(context: Context, terms: IntentTerms): PaymentIntent {
   const id = newId(context, 'payment_intents')
   const intent: PaymentIntent = {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: null,
-    amount: invoice.amount_due,
+    allowed_payment_method_types: terms.allowed,
+    amount: terms.amount,
     amount_capturable: 0,
     amount_received: 0,
     application: null,
     application_fee_amount: null,
-    automatic_payment_methods: null,
+    automatic_payment_methods: terms.automatic,
     canceled_at: null,
     cancellation_reason: null,
     capture_method: 'automatic',
     client_secret: mintClientSecret(context.random, id),
     confirmation_method: 'automatic',
     created: context.now,
-    currency: invoice.currency,
-    customer: invoice.customer,
+    currency: terms.currency,
+    customer: terms.customer,
     customer_account: null,
-    description: how.description,
+    description: terms.description,
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
     managed_payments: null,
-    metadata: {},
+    metadata: terms.metadata,
     next_action: null,
     on_behalf_of: null,
-    payment_method: how.method,
+    payment_method: terms.method,
     payment_method_configuration_details: null,
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
-    payment_method_types: ['card'],
+    payment_method_types: terms.allowed ?? ['card'],
     payment_record: null,
     processing: null,
-    receipt_email: null,
+    receipt_email: terms.receipt_email,
     review: null,
-    setup_future_usage: how.save ? 'off_session' : null,
+    setup_future_usage: terms.setup_future_usage,
     shipping: null,
     source: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: how.method === null ? 'requires_payment_method' : 'requires_confirmation',
+    status: terms.method === null ? 'requires_payment_method' : 'requires_confirmation',
     transfer_group: null,
   }
-  context.store.put('payment_terms', { id, invoice: invoice.id })
+  if (terms.invoice !== null) context.store.put('payment_terms', { id, invoice: terms.invoice })
   return create(context, 'payment_intents', intent, 'payment_intent.created')
 }
 
@@ -158,14 +169,18 @@ export function failAuthentication(context: Context, intent: PaymentIntent): Att
   return refuse(context, intent, method, error, null)
 }
 
-/** Ends an unpaid PaymentIntent whose invoice was voided. */
-export function cancelIntent(context: Context, id: string): void {
+/** Ends an unpaid PaymentIntent; the one of a voided invoice for the reason `void_invoice`. */
+export function cancelIntent(
+  context: Context,
+  id: string,
+  reason: PaymentIntent['cancellation_reason'] = 'void_invoice',
+): void {
   const intent = context.store.get('payment_intents', id)
   if (intent === undefined || intent.status === 'succeeded' || intent.status === 'canceled') return
   const patch = {
     status: 'canceled' as const,
     canceled_at: context.now,
-    cancellation_reason: 'void_invoice' as const,
+    cancellation_reason: reason,
     next_action: null,
   }
   change(context, 'payment_intents', intent, patch, 'payment_intent.canceled')

@@ -5,6 +5,7 @@ import { invalidRequest, resourceMissing } from './errors.ts'
 import { change, create } from './events.ts'
 import { page, pageShape, within } from './pagination.ts'
 import {
+  coveredWord,
   flag,
   integer,
   mergeMetadata,
@@ -25,17 +26,20 @@ type Price = Wire<Stripe.Price>
 const createParams = paramsFor<Stripe.PriceCreateParams>()(
   {
     active: flag().optional(),
-    billing_scheme: z.literal('per_unit').optional(),
+    billing_scheme: coveredWord('per_unit', ['tiered']).optional(),
     currency: text(3),
     lookup_key: text(200).optional(),
     metadata: metadata().optional(),
     nickname: text().optional(),
     product: text(),
-    recurring: nested({
-      interval: word(['day', 'week', 'month', 'year']),
-      interval_count: integer(1, 156).optional(),
-      usage_type: z.literal('licensed').optional(),
-    }).optional(),
+    recurring: nested(
+      {
+        interval: word(['day', 'week', 'month', 'year']),
+        interval_count: integer(1, 156).optional(),
+        usage_type: coveredWord('licensed', ['metered']).optional(),
+      },
+      ['meter', 'trial_period_days'],
+    ).optional(),
     tax_behavior: word(['exclusive', 'inclusive', 'unspecified']).optional(),
     transfer_lookup_key: flag().optional(),
     unit_amount: integer(0, 99999999),

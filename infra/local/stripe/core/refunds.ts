@@ -46,19 +46,24 @@ function chargeToRefund(context: Context, sent: ParsedBy<typeof createParams>): 
   throw invalidRequest('This PaymentIntent does not have a successful charge to refund.')
 }
 
-function createRefund(context: Context, sent: ParsedBy<typeof createParams>): Wire<Stripe.Refund> {
-  const charge = chargeToRefund(context, sent)
+/** Seconds after which the refund of a card that cannot take one fails; Stripe says "some time later". */
+export const refundFailsAfterSeconds = 3600
+
+/** Gives back some of a charge; refused when it did not succeed or has less left. */
+export function refundCharge(
+  context: Context,
+  charge: Charge,
+  wanted: number | undefined,
+  terms: { reason: Wire<Stripe.Refund>['reason']; metadata: Record<string, string> },
+): Wire<Stripe.Refund> {
   if (charge.status !== 'succeeded')
     throw invalidRequest(`Charge ${charge.id} cannot be refunded.`, 'charge_not_refundable')
   const left = charge.amount - charge.amount_refunded
   if (left === 0) throw invalidRequest(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
-  const amount = sent.amount ?? left
+  const amount = wanted ?? left
   if (amount > left) {
-    throw invalidRequest(
-      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
-      undefined,
-      'amount',
-    )
+    const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`
+    throw invalidRequest(message, undefined, 'amount')
   }
   const refund: Wire<Stripe.Refund> = {
     id: newId(context, 'refunds'),
@@ -74,10 +79,10 @@ function createRefund(context: Context, sent: ParsedBy<typeof createParams>): Wi
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
       type: 'card',
     },
-    metadata: mergeMetadata({}, sent.metadata),
+    metadata: terms.metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    reason: sent.reason ?? null,
+    reason: terms.reason,
     receipt_number: null,
     source_transfer_reversal: null,
     status: 'succeeded',
@@ -90,6 +95,29 @@ function createRefund(context: Context, sent: ParsedBy<typeof createParams>): Wi
   })
   emit(context, 'charge.refunded', refunded, { amount_refunded: charge.amount_refunded, refunded: charge.refunded })
   return refund
+}
+
+function createRefund(context: Context, sent: ParsedBy<typeof createParams>): Wire<Stripe.Refund> {
+  const charge = chargeToRefund(context, sent)
+  const terms = { reason: sent.reason ?? null, metadata: mergeMetadata({}, sent.metadata) }
+  return refundCharge(context, charge, sent.amount, terms)
+}
+
+/** When the refund of `pm_card_refundFail` fails; undefined for any other and once it has (https://docs.stripe.com/testing#refunds). */
+export function refundFailsAt({ store }: Pick<Context, 'store'>, refund: Wire<Stripe.Refund>): number | undefined {
+  const card = refund.payment_method == null ? undefined : store.get('cards', refund.payment_method)?.card
+  if (card !== 'refundFail' || refund.status !== 'succeeded') return undefined
+  return refund.created + refundFailsAfterSeconds
+}
+
+/** The bank could not take a refund: it failed, and the charge counts as not refunded. */
+export function failRefund(context: Context, refund: Wire<Stripe.Refund>): void {
+  const failed = { status: 'failed', failure_reason: 'expired_or_canceled_card' }
+  change(context, 'refunds', refund, failed, 'refund.failed')
+  const charge = refund.charge === null ? undefined : context.store.get('charges', refund.charge)
+  if (charge === undefined) return
+  const patch = { amount_refunded: charge.amount_refunded - refund.amount, refunded: false }
+  change(context, 'charges', charge, patch, 'charge.updated')
 }
 
 /** Endpoints of https://docs.stripe.com/api/refunds. */

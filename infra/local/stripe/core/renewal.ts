@@ -33,7 +33,7 @@ export function renew(context: Context, subscription: Subscription): void {
   const items = subscription.items.data
   const period = periodFrom(subscription.billing_cycle_anchor, items, periodEnd(subscription))
   const renewed = items.map((item) => ({ ...item, current_period_start: period.start, current_period_end: period.end }))
-  const coupons = currentDiscounts(context, subscription.discounts, subscription.status === 'trialing')
+  const coupons = currentDiscounts(context, subscription.discounts)
   const next: Subscription = {
     ...subscription,
     discounts: coupons.map(({ discount }) => discount),

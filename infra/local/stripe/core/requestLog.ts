@@ -25,8 +25,13 @@ export function createRequestLog() {
       return row
     },
     list: (): LoggedRequest[] => rows,
+    /** The last `count` requests without what became of them. */
+    tail: (count: number) => rows.slice(-count).map(({ status: _status, replayed: _replayed, ...request }) => request),
     clear(): void {
       rows = []
     },
   }
 }
+
+/** What `createRequestLog` creates. */
+export type RequestLog = ReturnType<typeof createRequestLog>

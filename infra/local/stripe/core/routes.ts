@@ -1,5 +1,6 @@
 import { chargeRoutes } from './charges.ts'
 import { couponRoutes } from './coupons.ts'
+import { creditNoteRoutes } from './creditNoteRoutes.ts'
 import { customerRoutes } from './customers.ts'
 import { notCovered } from './errors.ts'
 import { eventRoutes } from './eventRoutes.ts'
@@ -12,6 +13,7 @@ import { promotionCodeRoutes } from './promotionCodes.ts'
 import { refundRoutes } from './refunds.ts'
 import type { Route } from './route.ts'
 import { setupIntentRoutes } from './setupIntentRoutes.ts'
+import { subscriptionItemRoutes } from './subscriptionItemRoutes.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { webhookEndpointRoutes } from './webhookEndpoints.ts'
 
@@ -19,6 +21,7 @@ import { webhookEndpointRoutes } from './webhookEndpoints.ts'
 export const routes: readonly Route[] = [
   ...chargeRoutes,
   ...couponRoutes,
+  ...creditNoteRoutes,
   ...customerRoutes,
   ...eventRoutes,
   ...invoiceRoutes,
@@ -29,6 +32,7 @@ export const routes: readonly Route[] = [
   ...promotionCodeRoutes,
   ...refundRoutes,
   ...setupIntentRoutes,
+  ...subscriptionItemRoutes,
   ...subscriptionRoutes,
   ...webhookEndpointRoutes,
 ]
@@ -42,4 +46,9 @@ export function findRoute(method: string, path: string): { route: Route; id: str
     if (match !== null) return { route, id: decodeURIComponent(match[1] ?? '') }
   }
   throw notCovered(`${method} ${path}`)
+}
+
+/** The endpoint of a method and path as it is declared (`/v1/customers/:id`); the path itself where none is covered. */
+export function endpointOf(method: string, path: string): string {
+  return patterns.find(({ route, pattern }) => route.method === method && pattern.test(path))?.route.path ?? path
 }

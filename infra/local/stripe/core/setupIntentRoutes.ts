@@ -5,16 +5,11 @@ import { invalidRequest, resourceMissing } from './errors.ts'
 import { change } from './events.ts'
 import { page, pageShape, within } from './pagination.ts'
 import { flag, mergeMetadata, metadata, nested, type ParsedBy, paramsFor, range, text, word } from './params.ts'
+import { removedTypes } from './paymentIntentParams.ts'
 import { obtainMethod } from './paymentMethods.ts'
 import { route } from './route.ts'
 import { confirmSetup, openSetup, requireSetup, type SetupIntent, unexpectedState } from './setupIntents.ts'
 
-const removed = {
-  payment_method_types: {
-    code: 'payment_method_types_no_longer_supported',
-    message: 'payment_method_types is no longer supported. Use allowed_payment_method_types instead.',
-  },
-}
 const createParams = paramsFor<Stripe.SetupIntentCreateParams>()(
   {
     allowed_payment_method_types: z.array(text()).min(1).optional(),
@@ -43,7 +38,7 @@ const createParams = paramsFor<Stripe.SetupIntentCreateParams>()(
     'excluded_payment_method_types',
     'payment_method_options',
   ],
-  removed,
+  removedTypes,
 )
 const confirmParams = paramsFor<Stripe.SetupIntentConfirmParams>()(
   { payment_method: text().optional(), return_url: text().optional(), use_stripe_sdk: flag().optional() },

@@ -19,9 +19,18 @@ export function openSnapshot(json: unknown): State {
   return whole
 }
 
-/** State after a reset: empty but for the webhook endpoints and how they are delivered to. */
-export function resetState(state: State): State {
+/**
+ * State after a reset: empty but for the webhook endpoints, how they are delivered to, and the catalogue of `seeded` with its ids, every
+ * coupon and promotion code unused.
+ */
+export function resetState(state: State, seeded: State | undefined): State {
   const fresh = emptyState()
-  const keep = <K extends Kind>(kind: K) => ({ [kind]: state.rows[kind] })
-  return { ...fresh, rows: { ...fresh.rows, ...keep('webhook_endpoints'), ...keep('endpoint_secrets') } }
+  const copy = <K extends Kind>(kind: K, from: State) => ({ [kind]: structuredClone(from.rows[kind]) })
+  Object.assign(fresh.rows, copy('webhook_endpoints', state), copy('endpoint_secrets', state))
+  if (seeded === undefined) return fresh
+  Object.assign(fresh.rows, copy('products', seeded), copy('prices', seeded))
+  const { coupons, promotion_codes } = seeded.rows
+  for (const row of Object.values(coupons)) fresh.rows.coupons[row.id] = { ...row, times_redeemed: 0 }
+  for (const row of Object.values(promotion_codes)) fresh.rows.promotion_codes[row.id] = { ...row, times_redeemed: 0 }
+  return fresh
 }

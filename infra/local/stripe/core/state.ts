@@ -23,6 +23,7 @@ export interface KeyRecord {
   status: number
   body: string
   first_used: number
+  request: string
 }
 
 /** One event on its way to one endpoint. */
@@ -41,6 +42,8 @@ export interface EndpointSecrets {
   id: string
   secret: string
   previous: string | null
+  /** When the previous secret stops signing; null or absent: never. */
+  previous_expires_at?: number | null
 }
 
 /** Past versions of a subscription, for the search index that lags. */
@@ -55,13 +58,27 @@ export interface PendingLines {
   lines: DraftLine[]
 }
 
+/** An update of a subscription that waits for its invoice to be paid (`pending_if_incomplete`). */
+export interface PendingUpdate {
+  id: string
+  invoice: string
+  patch: Partial<Wire<Stripe.Subscription>>
+}
+
 /** A broken money rule, with the requests that led to it. */
 export interface Violation {
   id: string
   at: number
   rule: string
   message: string
-  trace: { method: string; path: string; idempotency_key: string | null }[]
+  trace: {
+    id: string
+    at: number
+    method: string
+    path: string
+    idempotency_key: string | null
+    params: Record<string, unknown>
+  }[]
 }
 
 /** Every kind of row, by table. */
@@ -81,6 +98,7 @@ export interface Tables {
   payment_intents: Wire<Stripe.PaymentIntent>
   charges: Wire<Stripe.Charge>
   refunds: Wire<Stripe.Refund>
+  credit_notes: Wire<Stripe.CreditNote>
   events: WireEvent
   webhook_endpoints: Wire<Stripe.WebhookEndpoint>
   cards: CardRecord
@@ -90,6 +108,7 @@ export interface Tables {
   endpoint_secrets: EndpointSecrets
   search: SearchRecord
   pending_lines: PendingLines
+  pending_updates: PendingUpdate
   deleted_coupons: Wire<Stripe.Coupon>
   violations: Violation
 }
@@ -130,6 +149,7 @@ export function emptyState(): State {
       payment_intents: {},
       charges: {},
       refunds: {},
+      credit_notes: {},
       events: {},
       webhook_endpoints: {},
       cards: {},
@@ -139,6 +159,7 @@ export function emptyState(): State {
       endpoint_secrets: {},
       search: {},
       pending_lines: {},
+      pending_updates: {},
       deleted_coupons: {},
       violations: {},
     },

@@ -4,20 +4,25 @@ import { createControl, type StripeControl } from './control.ts'
 import { StripeFault } from './errors.ts'
 import {
   checkSecretKey,
-  defaultSettings,
   execute,
   type Outcome,
   prepare,
   refusalOutcome,
   type StripeRequest,
+  violationOutcome,
 } from './execute.ts'
-import { type Fault, faultAnswer, faultMatches } from './faults.ts'
+import { createFaultDesk } from './faultDesk.ts'
+import { type Fault, faultAnswer } from './faults.ts'
 import { formatForm, parseForm } from './form.ts'
 import { fingerprint, savedAnswer } from './idempotency.ts'
 import { mintId } from './ids.ts'
 import { createLedger, type Ledger } from './ledger.ts'
+import { createRateLimiter } from './rateLimiter.ts'
 import { createRequestLog, type LoggedRequest } from './requestLog.ts'
-import { apiVersion } from './wire.ts'
+import { endpointOf } from './routes.ts'
+import { defaultSettings } from './settings.ts'
+import type { State } from './state.ts'
+import { type StripeAnswer, stripeAnswer, tooMany } from './stripeAnswer.ts'
 
 /** What a stand-in is made of. Time and chance come from outside: the same ones give the same ids and dates. */
 export interface CoreOptions {
@@ -30,45 +35,36 @@ export interface CoreOptions {
   settings?: Partial<AccountSettings> | undefined
   /** State saved by `snapshot()`. */
   snapshot?: unknown
-  /** How a delayed answer waits. */
-  sleep?: (milliseconds: number) => Promise<unknown>
-}
-
-/** An answer to send, headers included. */
-export interface StripeAnswer {
-  status: number
-  headers: Record<string, string>
-  body: string
+  /** How a delayed answer waits; rejects when `signal` is aborted. */
+  sleep?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 }
 
 /** The stand-in without I/O. */
-export interface StripeCore extends Omit<Ledger, 'context' | 'commit' | 'store' | 'settings'> {
-  /** Answers one API request; undefined when a fault cut the connection. */
+export interface StripeCore extends Omit<Ledger, 'context' | 'commit' | 'store' | 'changeSettings'> {
+  /** Answers one API request; undefined when a fault cut the connection, or `close` the wait for a delayed answer. */
   handle(request: StripeRequest): Promise<StripeAnswer | undefined>
-  /** The same request path for the embedder itself (seeding): no key, no fault, no log. Parameters as the SDK takes them. */
+  /** The same request path for the embedder itself (seeding): no key, no fault, no limit, no log. Parameters as the SDK takes them. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, params?: object): { status: number; body: unknown }
   control: StripeControl
+  /** Gives up the answers that are still delayed. */
+  close(): void
 }
 
 /** Creates a stand-in. */
 export function createStripeCore(options: CoreOptions): StripeCore {
   const settings = { ...defaultSettings, ...options.settings }
   const log = createRequestLog()
-  const ledger = createLedger({ ...options, settings, trace: () => log.list().slice(-20) })
+  const ledger = createLedger({ ...options, settings, trace: () => log.tail(20) })
   const busy = new Set<string>()
-  const sleep = options.sleep ?? pause
-  let faults: Fault[] = []
+  const closing = new AbortController()
+  const sleep = options.sleep ?? ((milliseconds, signal) => pause(milliseconds, undefined, { signal }))
+  const desk = createFaultDesk()
+  const limiter = createRateLimiter()
 
-  function takeFault(method: string, path: string, replays: boolean): Fault | undefined {
-    const fault = faults.find(
-      (candidate) =>
-        faultMatches(candidate, method, path) && !(replays && candidate.kind === 'status' && candidate.saved),
-    )
-    if (fault === undefined) return undefined
-    faults = faults.flatMap((other) =>
-      other !== fault ? [other] : other.times > 1 ? [{ ...other, times: other.times - 1 }] : [],
-    )
-    return fault
+  /** An answer that tells of broken books where there is something to tell. */
+  function checked(real: Outcome): Outcome {
+    const broken = ledger.takeUnreported()
+    return broken.length === 0 ? real : violationOutcome(broken)
   }
 
   function carryOut(
@@ -77,7 +73,7 @@ export function createStripeCore(options: CoreOptions): StripeCore {
     path: string,
     query: string,
     fault: Fault | undefined,
-  ): Outcome & { replayed: boolean } {
+  ): Outcome & { replayed: boolean; original?: string } {
     const key = request.method === 'POST' ? context.request.idempotency_key : null
     const injected = fault?.kind === 'status' ? { ...faultAnswer(fault), executed: true } : undefined
     try {
@@ -85,12 +81,22 @@ export function createStripeCore(options: CoreOptions): StripeCore {
       const run = prepare(request.method, path, query, request.body)
       const print = fingerprint(request.method, path, request.body)
       const saved = key === null ? undefined : savedAnswer(ledger.store(), busy, key, print)
-      if (saved !== undefined) return { status: saved.status, body: saved.body, executed: true, replayed: true }
-      const real = injected && !fault?.effect ? injected : execute(context, run, ledger.store(), ledger.commit)
+      if (saved !== undefined)
+        return { status: saved.status, body: saved.body, executed: true, replayed: true, original: saved.request }
+      const done = injected && !fault?.effect ? injected : execute(context, run, ledger.store(), ledger.commit)
+      // An answer that is lost or replaced tells nothing: the next one will.
+      const real = injected || fault?.kind === 'drop_after' ? done : checked(done)
       const kept = injected && fault?.saved ? injected : real
       if (key !== null && kept.executed) {
         const first_used = context.now
-        ledger.store().put('keys', { id: key, fingerprint: print, status: kept.status, body: kept.body, first_used })
+        ledger.store().put('keys', {
+          id: key,
+          fingerprint: print,
+          status: kept.status,
+          body: kept.body,
+          first_used,
+          request: context.request.id ?? '',
+        })
         ledger.commit()
       }
       return { ...(injected ?? real), replayed: false }
@@ -102,20 +108,10 @@ export function createStripeCore(options: CoreOptions): StripeCore {
 
   function answerWith(
     row: LoggedRequest,
-    { status, body }: { status: number; body: string },
+    outcome: { status: number; body: string; original?: string },
     replayed: boolean,
-  ): StripeAnswer {
-    row.status = status
-    row.replayed = replayed
-    const headers: Record<string, string> = {
-      'content-type': 'application/json',
-      date: new Date(ledger.now() * 1000).toUTCString(),
-      'request-id': row.id,
-      'stripe-version': apiVersion,
-    }
-    if (row.idempotency_key !== null) headers['idempotency-key'] = row.idempotency_key
-    if (replayed) headers['idempotent-replayed'] = 'true'
-    return { status, headers, body }
+  ) {
+    return stripeAnswer(row, outcome, { replayed, now: ledger.now() })
   }
 
   async function handle(request: StripeRequest): Promise<StripeAnswer | undefined> {
@@ -132,15 +128,23 @@ export function createStripeCore(options: CoreOptions): StripeCore {
       status: null,
       replayed: false,
     })
-    const fault = takeFault(request.method, path, key !== null && ledger.store().get('keys', key) !== undefined)
+    const endpoint = endpointOf(request.method, path)
+    const replays = key !== null && ledger.store().get('keys', key) !== undefined
+    const fault = desk.take({ method: request.method, path, endpoint, replays })
     if (fault?.kind === 'drop_before') return undefined
+    const limited = limiter.admit(ledger.settings().rateLimit, ledger.now(), `${request.method} ${endpoint}`)
+    if (limited !== undefined) return tooMany(row, limited, ledger.now())
     if (fault?.kind === 'status' && !fault.saved && !fault.effect) return answerWith(row, faultAnswer(fault), false)
     const context = ledger.context({ id: row.id, idempotency_key: key })
     const { replayed, ...outcome } = carryOut(context, request, path, query, fault)
     if (fault?.kind === 'delay') {
       if (key !== null) busy.add(key)
-      await sleep(fault.delay_ms)
+      const waited = await sleep(fault.delay_ms, closing.signal).then(
+        () => true,
+        () => false,
+      )
       if (key !== null) busy.delete(key)
+      if (!waited) return undefined
     }
     if (fault?.kind === 'drop_after') return undefined
     return answerWith(row, outcome, replayed)
@@ -154,12 +158,8 @@ export function createStripeCore(options: CoreOptions): StripeCore {
     ledger.tick()
     try {
       const run = prepare(method, path, '', formatForm(params))
-      const { status, body } = execute(
-        ledger.context({ id: null, idempotency_key: null }),
-        run,
-        ledger.store(),
-        ledger.commit,
-      )
+      const context = ledger.context({ id: null, idempotency_key: null })
+      const { status, body } = checked(execute(context, run, ledger.store(), ledger.commit))
       return { status, body: JSON.parse(body) }
     } catch (error) {
       if (!(error instanceof StripeFault)) throw error
@@ -168,20 +168,13 @@ export function createStripeCore(options: CoreOptions): StripeCore {
     }
   }
 
-  const control = createControl(ledger, {
-    requests: log.list,
-    clearRequests: log.clear,
-    addFault: (fault) => faults.push(fault),
-    clearFaults: () => {
-      faults = []
-    },
-    faults: () => faults,
-  })
-  function reset(): void {
-    ledger.reset()
+  const control = createControl(ledger, desk, log)
+  function reset(seeded?: State): void {
+    ledger.reset(seeded)
+    ledger.changeSettings(settings)
     log.clear()
-    faults = []
+    desk.clear()
   }
 
-  return { ...ledger, reset, handle, call, control }
+  return { ...ledger, reset, handle, call, control, close: () => closing.abort() }
 }

@@ -3,12 +3,12 @@ import { collect, defaultMethod } from './collection.ts'
 import type { Context } from './context.ts'
 import { redeem, wantedDiscounts } from './discounts.ts'
 import { draftInvoice } from './draftInvoice.ts'
-import { invalidRequest, notCovered, resourceMissing } from './errors.ts'
+import { invalidRequest, resourceMissing } from './errors.ts'
 import { emit } from './events.ts'
 import { finalizeInvoice } from './invoices.ts'
 import { newSubscription, trialEnd } from './newSubscription.ts'
 import type { ParsedBy } from './params.ts'
-import { demandSuccess } from './paymentDemand.ts'
+import { demandSuccess, missingMethod } from './paymentDemand.ts'
 import { usableMethod } from './paymentMethods.ts'
 import { openSetup } from './setupIntents.ts'
 import { wantedItems } from './subscriptionItems.ts'
@@ -18,14 +18,6 @@ import type { Wire } from './wire.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 type Sent = ParsedBy<typeof createParams>
-
-function requireMethod(context: Context, subscription: Subscription): void {
-  if (defaultMethod(context, subscription) !== null) return
-  const message =
-    'This customer has no attached payment source or default payment method. Please consider adding a default payment method. ' +
-    'For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.'
-  throw invalidRequest(message, 'resource_missing')
-}
 
 function setupFor(context: Context, subscription: Subscription): Subscription {
   if (defaultMethod(context, subscription) !== null) return subscription
@@ -43,7 +35,10 @@ function setupFor(context: Context, subscription: Subscription): Subscription {
 /** Creates a subscription and, unless its payment_behavior says otherwise, pays the first invoice at once. */
 export function createSubscription(context: Context, sent: Sent): Subscription {
   const behavior = sent.payment_behavior ?? 'allow_incomplete'
-  if (behavior === 'pending_if_incomplete') throw notCovered('payment_behavior=pending_if_incomplete')
+  if (behavior === 'pending_if_incomplete') {
+    const message = 'payment_behavior=pending_if_incomplete is for updates only.'
+    throw invalidRequest(message, undefined, 'payment_behavior')
+  }
   if (context.store.get('customers', sent.customer) === undefined)
     throw resourceMissing('customer', sent.customer, 'customer')
   if (sent.default_payment_method !== undefined) {
@@ -62,12 +57,12 @@ export function createSubscription(context: Context, sent: Sent): Subscription {
   const lines = periodLines(
     context,
     draft.items.data,
-    currentDiscounts(context, discounted.discounts, true),
+    currentDiscounts(context, discounted.discounts),
     { start, end },
     trial,
   )
   const due = Math.max(0, dueFor(lines) + (context.store.get('customers', sent.customer)?.balance ?? 0))
-  if (due > 0 && behavior !== 'default_incomplete') requireMethod(context, discounted)
+  if (due > 0 && behavior !== 'default_incomplete' && defaultMethod(context, discounted) === null) throw missingMethod()
   const opened = due > 0 ? discounted : setupFor(context, { ...discounted, status: trial ? 'trialing' : 'active' })
 
   const invoice = draftInvoice(context, opened, 'subscription_create', lines, { start: context.now, end: context.now })

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Context } from './context.ts'
 import { change } from './events.ts'
 import { voidInvoice } from './invoices.ts'
+import { dropHeldUpdate } from './pendingUpdates.ts'
 import type { Wire } from './wire.ts'
 
 type Subscription = Wire<Stripe.Subscription>
@@ -51,6 +52,7 @@ export function endSubscription(
 ): Subscription {
   if (subscription.status === 'incomplete') return expireSubscription(context, subscription)
   stopCollecting(context, subscription)
+  dropHeldUpdate(context, subscription)
   const before = subscription.cancellation_details
   return change(
     context,
@@ -61,6 +63,7 @@ export function endSubscription(
       canceled_at: subscription.canceled_at ?? context.now,
       ended_at: context.now,
       cancel_at_period_end: false,
+      pending_update: null,
       cancellation_details: {
         comment: details.comment ?? before?.comment ?? null,
         feedback: details.feedback ?? before?.feedback ?? null,

@@ -11,9 +11,21 @@ import type { Wire } from './wire.ts'
 type Item = Wire<Stripe.SubscriptionItem>
 type Price = Wire<Stripe.Price>
 
+/** What an item may have and the stand-in does not cover. */
+export const uncoveredItemParams = [
+  'billing_thresholds',
+  'current_trial',
+  'discounts',
+  'plan',
+  'price_data',
+  'tax_rates',
+] as const
+
 /** The `items` parameter of a new subscription. */
 export const itemsParam = z
-  .array(nested({ price: text(), quantity: integer(0).optional(), metadata: metadata().optional() }))
+  .array(
+    nested({ price: text(), quantity: integer(0).optional(), metadata: metadata().optional() }, uncoveredItemParams),
+  )
   .min(1)
   .max(20)
 

@@ -1,17 +1,21 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { discountsParam } from './discounts.ts'
+import { discountsParam, updatedDiscountsParam } from './discounts.ts'
 import { itemChangesParam } from './itemChanges.ts'
-import { flag, integer, metadata, nested, paramsFor, text, unsettable, word } from './params.ts'
+import { coveredWord, flag, integer, metadata, nested, paramsFor, text, unsettable, word } from './params.ts'
 import { itemsParam } from './subscriptionItems.ts'
 
 /** The `payment_settings` parameter of a subscription. */
 export const paymentSettingsParam = nested({
   payment_method_options: nested({
-    card: nested({ request_three_d_secure: word(['any', 'automatic', 'challenge']).optional() }).optional(),
+    card: nested({ request_three_d_secure: coveredWord('automatic', ['any', 'challenge']).optional() }).optional(),
   }).optional(),
   payment_method_types: unsettable(z.array(text())).optional(),
   save_default_payment_method: word(['off', 'on_subscription']).optional(),
+})
+
+const trialSettingsParam = nested({
+  end_behavior: nested({ missing_payment_method: word(['cancel', 'create_invoice', 'pause']) }),
 })
 
 /** Parameters of https://docs.stripe.com/api/subscriptions/create. */
@@ -23,7 +27,7 @@ export const createParams = paramsFor<Stripe.SubscriptionCreateParams>()(
     }).optional(),
     cancel_at: integer().optional(),
     cancel_at_period_end: flag().optional(),
-    collection_method: z.literal('charge_automatically').optional(),
+    collection_method: coveredWord('charge_automatically', ['send_invoice']).optional(),
     currency: text(3).optional(),
     customer: text(),
     default_payment_method: text().optional(),
@@ -42,9 +46,7 @@ export const createParams = paramsFor<Stripe.SubscriptionCreateParams>()(
     proration_behavior: word(['always_invoice', 'create_prorations', 'none']).optional(),
     trial_end: z.union([z.literal('now'), integer()]).optional(),
     trial_period_days: integer(0, 730).optional(),
-    trial_settings: nested({
-      end_behavior: nested({ missing_payment_method: word(['cancel', 'create_invoice', 'pause']) }),
-    }).optional(),
+    trial_settings: trialSettingsParam.optional(),
   },
   [
     'add_invoice_items',
@@ -84,9 +86,17 @@ export const cancellationDetailsParam = nested({
   ).optional(),
 })
 
+/** Parameters of https://docs.stripe.com/api/subscriptions/cancel. */
+export const cancelParams = paramsFor<Stripe.SubscriptionCancelParams>()({
+  cancellation_details: cancellationDetailsParam.optional(),
+  invoice_now: flag().optional(),
+  prorate: flag().optional(),
+})
+
 /** Parameters of https://docs.stripe.com/api/subscriptions/update. */
 export const updateParams = paramsFor<Stripe.SubscriptionUpdateParams>()(
   {
+    billing_cycle_anchor: nested({ type: word(['now', 'unchanged']) }).optional(),
     cancel_at: z
       .union([
         z.literal('').transform(() => null),
@@ -98,6 +108,7 @@ export const updateParams = paramsFor<Stripe.SubscriptionUpdateParams>()(
     cancellation_details: cancellationDetailsParam.optional(),
     default_payment_method: unsettable(text()).optional(),
     description: unsettable(text(500)).optional(),
+    discounts: updatedDiscountsParam.optional(),
     items: itemChangesParam.optional(),
     metadata: metadata().optional(),
     off_session: flag().optional(),
@@ -109,27 +120,25 @@ export const updateParams = paramsFor<Stripe.SubscriptionUpdateParams>()(
     ]).optional(),
     payment_settings: paymentSettingsParam.optional(),
     proration_behavior: word(['always_invoice', 'create_prorations', 'none']).optional(),
+    proration_date: integer(0).optional(),
+    trial_end: z.union([z.literal('now'), integer()]).optional(),
+    trial_settings: trialSettingsParam.optional(),
   },
   [
     'add_invoice_items',
     'application_fee_percent',
     'automatic_tax',
-    'billing_cycle_anchor',
     'billing_schedules',
     'billing_thresholds',
     'collection_method',
     'days_until_due',
     'default_source',
     'default_tax_rates',
-    'discounts',
     'invoice_settings',
     'on_behalf_of',
     'pause_collection',
     'pending_invoice_item_interval',
-    'proration_date',
     'transfer_data',
-    'trial_end',
     'trial_from_plan',
-    'trial_settings',
   ],
 )

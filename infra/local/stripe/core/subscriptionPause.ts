@@ -67,7 +67,7 @@ export function resumeSubscription(
   const active: Subscription = { ...rest, ...cycle, status: 'active' }
   if (keeps) return wake(context, subscription, active)
   const method = defaultMethod(context, subscription)
-  const lines = periodLines(context, items, currentDiscounts(context, rest.discounts, false), period, false)
+  const lines = periodLines(context, items, currentDiscounts(context, rest.discounts), period, false)
   const draft = draftInvoice(context, active, 'subscription_cycle', lines, { start: context.now, end: context.now })
   const invoice = finalizeInvoice(context, draft, { method, save: false })
   const resumed = wake(context, subscription, { ...active, latest_invoice: invoice.id })

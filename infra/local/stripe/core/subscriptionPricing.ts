@@ -51,16 +51,38 @@ export function dueFor(lines: DraftLine[]): number {
   return lines.reduce((total, line) => total + line.amount - line.off.reduce((sum, off) => sum + off.amount, 0), 0)
 }
 
-/** The discounts of a subscription that still apply at `now`: repeating ones until they end, a `once` coupon on the first invoice only. */
-export function currentDiscounts(context: Context, ids: string[], first: boolean): AppliedCoupon[] {
+/** Whether an invoice has used the discount on something that costs. */
+function isSpent(invoice: Wire<Stripe.Invoice>, discount: string): boolean {
+  const uses = invoice.lines.data.some((line) => line.amount > 0 && line.discounts.includes(discount))
+  return uses && invoice.status !== 'void'
+}
+
+/** The coupons behind discounts, without those whose time is over. */
+function coupons(context: Context, ids: string[]): AppliedCoupon[] {
   return ids.flatMap((id) => {
     const discount = context.store.get('discounts', id)
     const name = discount?.source.coupon ?? ''
     // Deleting a coupon leaves the discounts it has given.
     const coupon = context.store.get('coupons', name) ?? context.store.get('deleted_coupons', name)
     if (discount === undefined || coupon === undefined) return []
-    const over = (discount.end !== null && discount.end <= context.now) || (coupon.duration === 'once' && !first)
-    return over ? [] : [{ discount: id, coupon }]
+    return discount.end !== null && discount.end <= context.now ? [] : [{ discount: id, coupon }]
+  })
+}
+
+/** The discounts that apply to the next invoice: repeating ones until they end, a `once` coupon until an invoice has used it. */
+export function currentDiscounts(context: Context, ids: string[]): AppliedCoupon[] {
+  const invoices = context.store.all('invoices')
+  return coupons(context, ids).filter(({ discount, coupon }) => {
+    return coupon.duration !== 'once' || !invoices.some((invoice) => isSpent(invoice, discount))
+  })
+}
+
+/** The discounts at which the present period was billed: a `once` coupon only where the latest invoice used it. */
+export function periodDiscounts(context: Context, subscription: Wire<Stripe.Subscription>): AppliedCoupon[] {
+  const latest =
+    subscription.latest_invoice === null ? undefined : context.store.get('invoices', subscription.latest_invoice)
+  return coupons(context, subscription.discounts).filter(({ discount, coupon }) => {
+    return coupon.duration !== 'once' || (latest !== undefined && isSpent(latest, discount))
   })
 }
 

@@ -1,18 +1,22 @@
 import type Stripe from 'stripe'
 import type { Context } from './context.ts'
+import { replaceDiscounts } from './discounts.ts'
+import type { DraftLine } from './draftInvoice.ts'
 import { invalidRequest, notCovered } from './errors.ts'
 import { change } from './events.ts'
 import type { Invoice } from './invoices.ts'
-import { billNow, changedItems, prorations } from './itemChanges.ts'
+import { changedItems } from './itemChanges.ts'
 import { mergeMetadata, type ParsedBy } from './params.ts'
 import { usableMethod } from './paymentMethods.ts'
+import { applyHeldUpdate, dropHeldUpdate, holdUpdate } from './pendingUpdates.ts'
 import { periodEnd } from './subscriptionItems.ts'
 import type { updateParams } from './subscriptionParams.ts'
 import { isEnded } from './subscriptionStatus.ts'
+import { draftUpdateInvoice, payUpdate } from './updateBilling.ts'
+import { planUpdate } from './updatePlan.ts'
 import type { Wire } from './wire.ts'
 
 type Subscription = Wire<Stripe.Subscription>
-type Item = Wire<Stripe.SubscriptionItem>
 
 type Sent = ParsedBy<typeof updateParams>
 
@@ -61,7 +65,7 @@ function cancellation(context: Context, subscription: Subscription, sent: Sent):
     feedback_option: null,
     reason: before?.reason ?? null,
   }
-  if (at === undefined) return { cancellation_details: details }
+  if (at === undefined) return sent.cancellation_details === undefined ? {} : { cancellation_details: details }
   return {
     cancel_at: at,
     cancel_at_period_end: sent.cancel_at_period_end ?? false,
@@ -70,29 +74,20 @@ function cancellation(context: Context, subscription: Subscription, sent: Sent):
   }
 }
 
-/** Bills changed items as proration_behavior says: at once, on the next invoice (the default), or not at all. */
-function bill(context: Context, subscription: Subscription, items: Item[], sent: Sent): Invoice | undefined {
-  if (sent.payment_behavior === 'pending_if_incomplete') throw notCovered('payment_behavior=pending_if_incomplete')
-  if (sent.proration_behavior === 'none') return undefined
-  const lines = prorations(context, subscription, items)
-  if (lines.length === 0) return undefined
-  if (sent.proration_behavior === 'always_invoice') {
-    return billNow(context, subscription, lines, sent.payment_behavior === 'error_if_incomplete')
-  }
-  const waiting = context.store.get('pending_lines', subscription.id)?.lines ?? []
-  context.store.put('pending_lines', { id: subscription.id, lines: [...waiting, ...lines] })
-  return undefined
+const pendable = ['items', 'metadata', 'cancel_at_period_end', 'trial_end', 'billing_cycle_anchor']
+const companions = ['payment_behavior', 'proration_behavior', 'proration_date', 'off_session']
+
+function refuseUnpendable(sent: Sent): void {
+  const foreign = Object.keys(sent).find((name) => !pendable.includes(name) && !companions.includes(name))
+  if (sent.payment_behavior !== 'pending_if_incomplete' || foreign === undefined) return
+  if (foreign === 'discounts') throw notCovered('discounts with payment_behavior=pending_if_incomplete')
+  const message = `The parameter ${foreign} cannot be used with payment_behavior=pending_if_incomplete.`
+  throw invalidRequest(message, undefined, foreign)
 }
 
-/** Changes items, metadata, the card, payment settings or the planned end of a subscription. */
-export function updateSubscription(context: Context, subscription: Subscription, sent: Sent): Subscription {
-  refuseFields(subscription, sent)
-  if (sent.default_payment_method != null) {
-    usableMethod(context, sent.default_payment_method, subscription.customer, 'default_payment_method')
-  }
-  const items = sent.items && changedItems(context, subscription, sent.items)
+function plainChanges(context: Context, subscription: Subscription, sent: Sent): Partial<Subscription> {
   const settings = subscription.payment_settings
-  const patch: Partial<Subscription> = {
+  return {
     ...cancellation(context, subscription, sent),
     ...(sent.default_payment_method !== undefined && { default_payment_method: sent.default_payment_method }),
     ...(sent.description !== undefined && { description: sent.description }),
@@ -104,10 +99,57 @@ export function updateSubscription(context: Context, subscription: Subscription,
           sent.payment_settings.save_default_payment_method ?? settings?.save_default_payment_method ?? 'off',
       },
     }),
-    ...(items !== undefined && { items: { ...subscription.items, data: items } }),
-    metadata: mergeMetadata(subscription.metadata, sent.metadata),
+    ...(sent.trial_settings && {
+      trial_settings: { end_behavior: { billing_cycle_anchor: null, ...sent.trial_settings.end_behavior } },
+    }),
+    ...(sent.discounts !== undefined && { discounts: replaceDiscounts(context, subscription, sent.discounts) }),
+    ...(sent.metadata !== undefined && { metadata: mergeMetadata(subscription.metadata, sent.metadata) }),
   }
-  const invoice = items && bill(context, { ...subscription, ...patch, items: subscription.items }, items, sent)
-  if (invoice !== undefined) patch.latest_invoice = invoice.id
-  return change(context, 'subscriptions', subscription, patch, 'customer.subscription.updated')
+}
+
+function remember(context: Context, id: string, lines: DraftLine[]): void {
+  if (lines.length === 0) return
+  const waiting = context.store.get('pending_lines', id)?.lines ?? []
+  context.store.put('pending_lines', { id, lines: [...waiting, ...lines] })
+}
+
+/** Pays first and changes the subscription only when that succeeds; until then the change is its `pending_update`. */
+function updateWhenPaid(
+  context: Context,
+  subscription: Subscription,
+  patch: Partial<Subscription>,
+  draft: Invoice,
+  offSession: boolean,
+): Subscription {
+  const held = holdUpdate(context, subscription, draft.id, patch)
+  const paid = payUpdate(context, held, draft, { behavior: 'pending_if_incomplete', offSession })
+  const current = context.store.get('subscriptions', subscription.id) ?? held
+  return paid ? applyHeldUpdate(context, current, draft.id) : current
+}
+
+/** Changes items, discounts, trial, billing cycle, metadata, the card, payment settings or the planned end of a subscription. */
+export function updateSubscription(context: Context, found: Subscription, sent: Sent): Subscription {
+  refuseFields(found, sent)
+  refuseUnpendable(sent)
+  if (sent.default_payment_method != null) {
+    usableMethod(context, sent.default_payment_method, found.customer, 'default_payment_method')
+  }
+  const bills = sent.items !== undefined || sent.trial_end !== undefined || sent.billing_cycle_anchor !== undefined
+  const subscription = bills ? dropHeldUpdate(context, found) : found
+  const items = sent.items && changedItems(context, subscription, sent.items)
+  const plain = plainChanges(context, subscription, sent)
+  const plan = planUpdate(context, subscription, { ...subscription, ...plain }, items, sent)
+  const patch = { ...plain, ...plan.patch }
+  if (!plan.at_once) {
+    remember(context, subscription.id, plan.lines)
+    return change(context, 'subscriptions', subscription, patch, 'customer.subscription.updated')
+  }
+  const draft = draftUpdateInvoice(context, { ...subscription, ...patch }, plan.lines)
+  const behavior = sent.payment_behavior ?? 'allow_incomplete'
+  const offSession = sent.off_session ?? false
+  if (behavior === 'pending_if_incomplete') return updateWhenPaid(context, subscription, patch, draft, offSession)
+  const billed = { ...patch, latest_invoice: draft.id }
+  const updated = change(context, 'subscriptions', subscription, billed, 'customer.subscription.updated')
+  payUpdate(context, updated, draft, { behavior, offSession })
+  return context.store.get('subscriptions', subscription.id) ?? updated
 }

@@ -1,14 +1,16 @@
 import type Stripe from 'stripe'
 import type { z } from 'zod'
 import type { Context } from './context.ts'
-import { resourceMissing } from './errors.ts'
+import { endDiscount } from './discounts.ts'
+import { notCovered, resourceMissing } from './errors.ts'
+import { change } from './events.ts'
 import { page, pageShape, within } from './pagination.ts'
-import { flag, integer, type ParsedBy, paramsFor, range, text, word } from './params.ts'
+import { integer, type ParsedBy, paramsFor, range, text, word } from './params.ts'
 import { route } from './route.ts'
 import { searchSubscriptions } from './search.ts'
+import { cancelSubscription } from './subscriptionCancel.ts'
 import { createSubscription } from './subscriptionCreate.ts'
-import { endSubscription } from './subscriptionEnd.ts'
-import { cancellationDetailsParam, createParams, updateParams } from './subscriptionParams.ts'
+import { cancelParams, createParams, updateParams } from './subscriptionParams.ts'
 import { pauseParams, pauseSubscription, resumeParams, resumeSubscription } from './subscriptionPause.ts'
 import { isEnded } from './subscriptionStatus.ts'
 import { updateSubscription } from './subscriptionUpdate.ts'
@@ -32,20 +34,17 @@ const statuses = [
 const listParams = paramsFor<Stripe.SubscriptionListParams>()(
   {
     ...pageShape,
+    collection_method: word(['charge_automatically', 'send_invoice']).optional(),
     created: range().optional(),
     current_period_end: range().optional(),
     current_period_start: range().optional(),
     customer: text().optional(),
+    plan: text().optional(),
     price: text().optional(),
     status: word(statuses).optional(),
   },
-  ['automatic_tax', 'collection_method', 'customer_account', 'plan', 'test_clock'],
+  ['automatic_tax', 'customer_account', 'test_clock'],
 )
-const cancelParams = paramsFor<Stripe.SubscriptionCancelParams>()({
-  cancellation_details: cancellationDetailsParam.optional(),
-  invoice_now: flag().optional(),
-  prorate: flag().optional(),
-})
 const searchParams = paramsFor<Stripe.SubscriptionSearchParams>()({
   query: text(),
   limit: integer(1, 100).optional(),
@@ -87,6 +86,8 @@ function list(context: Context, sent: ParsedBy<typeof listParams>): object {
     return (
       (sent.customer ?? row.customer) === row.customer &&
       hasStatus(row, sent.status) &&
+      (sent.collection_method ?? row.collection_method) === row.collection_method &&
+      (sent.plan === undefined || row.items.data.some((item) => item.price.id === sent.plan)) &&
       (sent.price === undefined || row.items.data.some((item) => item.price.id === sent.price)) &&
       within(row.created, sent.created) &&
       periodWithin(row, 'current_period_end', sent.current_period_end) &&
@@ -115,6 +116,15 @@ export const subscriptionRoutes = [
     const subscription = requireSubscription(context, id)
     // An ended subscription can be read but not ended again: stripe-go#1887 calls the 404 expected.
     if (isEnded(subscription)) throw resourceMissing('subscription', id, 'id')
-    return endSubscription(context, subscription, 'cancellation_requested', sent.cancellation_details)
+    return cancelSubscription(context, subscription, sent)
+  }),
+  route('DELETE', '/v1/subscriptions/:id/discount', noParams, (context, _sent, id) => {
+    const subscription = requireSubscription(context, id)
+    const [discount] = subscription.discounts
+    if (discount === undefined) throw resourceMissing('discount for subscription', id, 'id')
+    if (subscription.discounts.length > 1) throw notCovered('DELETE of one discount where a subscription has several')
+    const deleted = endDiscount(context, discount)
+    change(context, 'subscriptions', subscription, { discounts: [] }, 'customer.subscription.updated')
+    return deleted ?? {}
   }),
 ]

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Context, newId } from './context.ts'
-import { resourceMissing } from './errors.ts'
+import { notCovered, resourceMissing } from './errors.ts'
 import { change } from './events.ts'
 import { randomText } from './ids.ts'
 import { page, pageShape } from './pagination.ts'
@@ -12,9 +12,16 @@ import { apiVersion, type Wire } from './wire.ts'
 
 type Endpoint = Wire<Stripe.WebhookEndpoint>
 
+/** Versions of one release differ in additions alone, so their events can be told; any other is not covered. */
+const eventVersion = z.string().transform((version) => {
+  const release = apiVersion.split('.')[1]
+  if (/^\d{4}-\d{2}-\d{2}\./.test(version) && version.endsWith(`.${release}`)) return version
+  throw notCovered(`events of API version ${version}`)
+})
+
 const createParams = paramsFor<Stripe.WebhookEndpointCreateParams>()(
   {
-    api_version: z.literal(apiVersion).optional(),
+    api_version: eventVersion.optional(),
     description: unsettable(text()).optional(),
     enabled_events: z.array(text()).min(1),
     metadata: metadata().optional(),
@@ -39,6 +46,8 @@ export interface EndpointTerms {
   previousSecret?: string
   enabledEvents?: string[]
   description?: string | null
+  /** The version its events are written in; the stand-in's where none is named. */
+  apiVersion?: string
   metadata?: Record<string, string>
 }
 
@@ -47,7 +56,7 @@ export function addEndpoint(context: Context, terms: EndpointTerms): Endpoint {
   const endpoint: Endpoint = {
     id: newId(context, 'webhook_endpoints'),
     object: 'webhook_endpoint',
-    api_version: apiVersion,
+    api_version: terms.apiVersion ?? apiVersion,
     application: null,
     created: context.now,
     description: terms.description ?? null,
@@ -78,6 +87,27 @@ function requireEndpoint(context: Context, id: string): Endpoint {
   return endpoint
 }
 
+/** Hours that Stripe lets the old secret of a rotation live at most. */
+const rollSeconds = 24 * 3600
+
+/**
+ * Gives an endpoint a new secret, as "Roll secret" of Stripe's Dashboard does; the old one signs too until it expires, 24 h later at most
+ * (https://docs.stripe.com/webhooks#roll-endpoint-secrets). Answers both.
+ */
+export function rollSecret(context: Context, id: string, expiresIn: number): { secret: string; expires_at: number } {
+  const endpoint = requireEndpoint(context, id)
+  const before = context.store.get('endpoint_secrets', endpoint.id)
+  const secret = `whsec_${randomText(context.random, 32)}`
+  const expires_at = context.now + Math.min(expiresIn, rollSeconds)
+  context.store.put('endpoint_secrets', {
+    id,
+    secret,
+    previous: before?.secret ?? null,
+    previous_expires_at: expires_at,
+  })
+  return { secret, expires_at }
+}
+
 function update(context: Context, sent: ParsedBy<typeof updateParams>, id: string): Endpoint {
   const endpoint = requireEndpoint(context, id)
   const patch = {
@@ -100,6 +130,7 @@ export const webhookEndpointRoutes = [
       secret,
       enabledEvents: sent.enabled_events,
       description,
+      ...(sent.api_version !== undefined && { apiVersion: sent.api_version }),
       metadata: mergeMetadata({}, sent.metadata),
     }
     return { ...addEndpoint(context, terms), secret }

@@ -1,0 +1,64 @@
+import type Stripe from 'stripe'
+import { catalogCoupons, catalogProducts } from '../data/catalog.ts'
+import { seedCatalog } from './seedCatalog.ts'
+import { setUpCoupon } from './setUpCoupon.ts'
+import { setUpPrice } from './setUpPrice.ts'
+import { setUpWebhook } from './setUpWebhook.ts'
+
+/** What was found or done. `differs` needs a hand: Stripe lets nobody change that. */
+export interface SetupStep {
+  done: 'made' | 'changed' | 'kept' | 'differs'
+  what: string
+}
+
+/** All steps, and the signing secret of a webhook endpoint made now: Stripe never tells it again. */
+export interface Setup {
+  steps: SetupStep[]
+  webhookSecret: string | undefined
+}
+
+/**
+ * Puts the catalog into a Stripe account, and registers a webhook endpoint where a URL is given. Run again it makes nothing twice: what
+ * is as it should be is kept, names are corrected, and a changed price is replaced. Rejects as the SDK does.
+ */
+export async function setUpStripe(stripe: Stripe, options: { webhookUrl?: string } = {}): Promise<Setup> {
+  const { ids: before, now } = await readAccount(stripe)
+  await seedCatalog(stripe, now)
+  const done = (id: string) => (before.has(id) ? 'kept' : 'made')
+  const steps: SetupStep[] = []
+  for (const row of catalogProducts) {
+    steps.push(await setUpProduct(stripe, row, done(row.id)), await setUpPrice(stripe, row, done(row.planCode)))
+  }
+  for (const row of catalogCoupons) steps.push(...(await setUpCoupon(stripe, row, done)))
+  if (options.webhookUrl === undefined) return { steps, webhookSecret: undefined }
+  const { step, secret } = await setUpWebhook(stripe, options.webhookUrl)
+  return { steps: [...steps, step], webhookSecret: secret }
+}
+
+/** Ids of products and coupons, lookup keys and promotion codes that are there, and the gateway's clock in unix seconds. */
+async function readAccount(stripe: Stripe): Promise<{ ids: Set<string>; now: number }> {
+  const [products, prices, coupons, codes] = await Promise.all([
+    stripe.products.list({ ids: catalogProducts.map(({ id }) => id) }),
+    stripe.prices.list({ lookup_keys: catalogProducts.map(({ planCode }) => planCode) }),
+    stripe.coupons.list({ limit: 100 }),
+    Promise.all(catalogCoupons.map(({ promotionCode: code }) => stripe.promotionCodes.list({ code, limit: 1 }))),
+  ])
+  const ids = new Set([
+    ...[...products.data, ...coupons.data].map(({ id }) => id),
+    ...prices.data.map(({ lookup_key }) => lookup_key ?? ''),
+    ...codes.flatMap(({ data }) => data.map(({ code }) => code)),
+  ])
+  return { ids, now: Date.parse(products.lastResponse.headers.date ?? '') / 1000 }
+}
+
+async function setUpProduct(
+  stripe: Stripe,
+  { id, name }: { id: string; name: string },
+  done: 'made' | 'kept',
+): Promise<SetupStep> {
+  const what = `product ${id}`
+  const product = await stripe.products.retrieve(id)
+  if (product.active && product.name === name) return { done, what }
+  await stripe.products.update(id, { name, active: true })
+  return { done: 'changed', what }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { AccountSettings } from './context.ts'
+
+const limit = z.int().min(0).nullable()
+
+/** Settings as the control interface takes them; what is left out stays as it is. */
+export const settingsSchema = z.strictObject({
+  retry_days: z.array(z.int().min(1)).optional(),
+  after_retries: z.enum(['canceled', 'unpaid', 'past_due']).optional(),
+  draft_seconds: z.int().min(0).optional(),
+  search_lag_seconds: z.int().min(0).optional(),
+  one_live_per: z.array(z.string()).optional(),
+  rate_limit: z.strictObject({ global: limit.default(null), endpoint: limit.default(null) }).optional(),
+})
+
+/** Account settings where nothing else is said. */
+export const defaultSettings: AccountSettings = {
+  retryDays: [3, 5, 7],
+  afterRetries: 'canceled',
+  draftSeconds: 3600,
+  searchLagSeconds: 60,
+  oneLivePer: [],
+  rateLimit: { global: null, endpoint: null },
+}
+
+/** `settings` with what was sent. */
+export function mergeSettings(settings: AccountSettings, sent: z.output<typeof settingsSchema>): AccountSettings {
+  return {
+    retryDays: sent.retry_days ?? settings.retryDays,
+    afterRetries: sent.after_retries ?? settings.afterRetries,
+    draftSeconds: sent.draft_seconds ?? settings.draftSeconds,
+    searchLagSeconds: sent.search_lag_seconds ?? settings.searchLagSeconds,
+    oneLivePer: sent.one_live_per ?? settings.oneLivePer,
+    rateLimit: sent.rate_limit ?? settings.rateLimit,
+  }
+}
+
+/** Settings in the words of the control interface. */
+export function wireSettings(settings: AccountSettings) {
+  return {
+    retry_days: settings.retryDays,
+    after_retries: settings.afterRetries,
+    draft_seconds: settings.draftSeconds,
+    search_lag_seconds: settings.searchLagSeconds,
+    one_live_per: settings.oneLivePer,
+    rate_limit: settings.rateLimit,
+  }
+}

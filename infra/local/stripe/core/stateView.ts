@@ -1,0 +1,33 @@
+import type { Ledger } from './ledger.ts'
+
+/** Every object by kind beside the clock: what `GET /_emulator/state` answers. Bookkeeping that nobody could ask for is left out. */
+export function stateView(ledger: Pick<Ledger, 'store' | 'now' | 'webhookMode' | 'violations'>) {
+  const { all } = ledger.store()
+  return {
+    now: ledger.now(),
+    webhook_mode: ledger.webhookMode(),
+    violations: ledger.violations(),
+    customers: all('customers'),
+    deleted_customers: all('deleted_customers'),
+    payment_methods: all('payment_methods'),
+    setup_intents: all('setup_intents'),
+    products: all('products'),
+    prices: all('prices'),
+    coupons: all('coupons'),
+    promotion_codes: all('promotion_codes'),
+    discounts: all('discounts'),
+    subscriptions: all('subscriptions'),
+    invoices: all('invoices'),
+    invoice_payments: all('invoice_payments'),
+    payment_intents: all('payment_intents'),
+    charges: all('charges'),
+    refunds: all('refunds'),
+    credit_notes: all('credit_notes'),
+    events: all('events'),
+    webhook_endpoints: all('webhook_endpoints'),
+    deliveries: all('deliveries'),
+  }
+}
+
+/** What `stateView` answers. */
+export type StateView = ReturnType<typeof stateView>

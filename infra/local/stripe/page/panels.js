@@ -1,0 +1,117 @@
+import { element, reconcile, setAttribute, setText, showParts } from './dom.js'
+import { faultText, planText } from './faults.js'
+import { count, date, money } from './format.js'
+
+const find = (selector) => document.querySelector(selector)
+
+function newViolation({ trace }) {
+  const requests = (trace ?? []).map(({ method, path, idempotency_key: key }) => {
+    return element('li', { text: `${method} ${path}${key ? `, key ${key}` : ''}` })
+  })
+  const summary = element('summary', { text: `The last ${count(requests.length, 'request')} before it` })
+  const details = element('details', {}, summary, element('ol', {}, ...requests))
+  return element('li', {}, element('p'), ...(requests.length > 0 ? [details] : []))
+}
+
+function showViolations({ violations }) {
+  const alarm = find('.alarm')
+  setText(find('#violations-title'), `${count(violations.length, 'money rule')} broken`)
+  const parts = ({ at, rule, message }) => [
+    { kind: 'strong', text: rule },
+    { kind: 'text', text: message },
+    { kind: 'time', text: date(at, 'second') },
+  ]
+  reconcile(
+    find('#violations'),
+    violations,
+    (row) => row.id,
+    newViolation,
+    (node, row) => showParts(node.firstChild, parts(row)),
+  )
+  alarm.hidden = violations.length === 0
+  document.title = violations.length > 0 ? `(${violations.length} broken) Stripe stand-in` : 'Stripe stand-in'
+}
+
+function newStep({ id }) {
+  const button = (text, outcome, style) =>
+    element('button', { type: 'button', class: style, 'data-id': id, 'data-outcome': outcome, text })
+  const buttons = element(
+    'div',
+    { class: 'buttons' },
+    button('Confirm', 'succeed', 'primary'),
+    button('Fail', 'fail', ''),
+  )
+  return element('li', {}, element('p'), buttons)
+}
+
+function showStep(node, intent, model) {
+  const what = intent.object === 'payment_intent' ? `Payment of ${money(intent.amount, intent.currency)}` : 'Card setup'
+  const title = `${what}, ${model.customerName(intent.customer)}`
+  showParts(node.firstChild, [
+    { kind: 'strong', text: title },
+    { kind: 'id', text: intent.id },
+  ])
+  for (const button of node.lastChild.children) setAttribute(button, 'aria-label', `${button.textContent}: ${title}`)
+}
+
+function showSteps(model) {
+  const section = find('.steps')
+  reconcile(
+    find('#steps'),
+    model.steps,
+    (row) => row.id,
+    newStep,
+    (node, row) => showStep(node, row, model),
+  )
+  const done = model.steps.length === 0
+  if (done && section.contains(document.activeElement)) find('#main').focus({ preventScroll: true })
+  section.hidden = done
+}
+
+function showWebhooks({ mode, undelivered, endpoints }) {
+  const held = mode === 'hold'
+  for (const radio of document.querySelectorAll('#webhook-mode input')) radio.checked = radio.value === mode
+  showBadge(find('#mode'), held ? `Webhooks held: ${undelivered.length}` : 'Webhooks on', held ? 'warn' : 'quiet')
+  const waiting = undelivered.length === 1 ? '1 delivery is' : `${undelivered.length} deliveries are`
+  setText(find('#waiting'), `${waiting} not accepted yet.`)
+  reconcile(
+    find('#endpoints'),
+    endpoints,
+    (row) => row.id,
+    () => element('li'),
+    (node, { url, status }) =>
+      showParts(node, [
+        { kind: 'mono', text: url },
+        ...(status === 'enabled' ? [] : [{ kind: 'badge', text: status, tone: 'warn' }]),
+      ]),
+  )
+}
+
+function showFaults({ faults, plan }) {
+  const texts = [...faults.map(faultText), ...(plan ? [planText(plan)] : [])]
+  const rows = texts.map((text, index) => ({ text, key: String(index) }))
+  reconcile(
+    find('#faults'),
+    rows,
+    (row) => row.key,
+    () => element('li'),
+    (node, row) => setText(node, row.text),
+  )
+  find('#no-faults').hidden = rows.length > 0
+}
+
+/** Writes a badge of this tone. */
+export function showBadge(node, text, tone) {
+  setText(node, text)
+  setAttribute(node, 'class', `badge ${tone}`)
+}
+
+/** Shows the clock, broken rules, waiting 3-D Secure steps, webhooks and faults. */
+export function showPanels(model) {
+  setText(find('#now'), `${date(model.now, 'second')} UTC`)
+  setAttribute(find('#now'), 'datetime', new Date(model.now * 1000).toISOString())
+  showViolations(model)
+  showSteps(model)
+  showWebhooks(model)
+  showFaults(model)
+}

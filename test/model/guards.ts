@@ -1,0 +1,36 @@
+/** Every guard of the slot protocol that can be taken away, by what it demands. */
+export const slotGuards = [
+  'keys come from the claim',
+  'send only while the lease lasts',
+  'settle on the rev of the claim',
+  'unknown is never a refusal',
+  'unsaved rejection after an earlier attempt is unknown',
+  'replay only under 20 h, list after',
+  'list, never search',
+  'quiet period before giving up',
+  'the quiet period has passed before the list is read',
+  'await or abort before returning',
+  'a replayed answer is fetched anew',
+  'cancel a declined purchase before freeing',
+  'cancel at the gateway first',
+  'the projection fetches the latest',
+  'the projection compares and sets',
+  'the projection is guarded by subscription id',
+] as const
+/** One of them. */
+export type SlotGuard = (typeof slotGuards)[number]
+
+/** Every guard of the coupon protocol that can be taken away. */
+export const couponGuards = [
+  'reserved in the transaction of the claim',
+  'released in the transaction that frees the slot',
+  'never freed by an expiry',
+  'buy anew only on a projection that stands',
+] as const
+/** One of them. */
+export type CouponGuard = (typeof couponGuards)[number]
+
+/** What is believed of the gateway and not enforced by anything here. */
+export const assumptions = ['a stored failure is rolled forward at once or never'] as const
+/** One of them. */
+export type Assumption = (typeof assumptions)[number]

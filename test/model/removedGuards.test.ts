@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals'
+import { explore } from './explore.ts'
+import { assumptions, slotGuards } from './guards.ts'
+import { guardedSlots, slotRemovals } from './removedGuards.ts'
+import { report } from './report.ts'
+import { slotProtocol } from './slotProtocol.ts'
+
+const removable = [...slotGuards, ...assumptions]
+
+describe('The slot protocol without one of its guards, or of what it assumes of the gateway', () => {
+  it.each(removable)('goes wrong without "%s"', (guard) => {
+    const { bounds, kind, steps } = slotRemovals[guard]
+    const exploration = explore(slotProtocol(bounds, [guard]))
+    report(`without "${guard}"`, exploration)
+    expect(exploration.violation?.kind).toBe(kind)
+    expect(exploration.violation?.trace).toHaveLength(steps)
+  })
+
+  it.each(removable)('goes wrong within bounds in which all guards hold: "%s"', (guard) => {
+    const { workers, hooks, cancels, faults, ticks } = slotRemovals[guard].bounds
+    const within = guardedSlots.some(
+      ({ bounds }) =>
+        workers <= bounds.workers &&
+        hooks <= bounds.hooks &&
+        cancels <= bounds.cancels &&
+        faults <= bounds.faults &&
+        ticks <= bounds.ticks,
+    )
+    expect(within).toBe(true)
+  })
+})

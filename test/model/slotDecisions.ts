@@ -1,0 +1,84 @@
+import { at } from './at.ts'
+import type { SlotGuard } from './guards.ts'
+import { slotOf } from './slotCodes.ts'
+import type { Slot, SlotModelOptions, State, Status, Subscription } from './slotState.ts'
+
+/** What a subscription is known to be: its number, its purchase, its status and how many of its changes that covers. */
+export interface Seen {
+  sub: number
+  n: number
+  status: Status
+  covered: number
+}
+
+/** Free slot -> pending. */
+export function claimed(slot: Slot, now: number): Slot {
+  const claim = { leased: true, first: now, last: now }
+  return slotOf({ ...slot, ...claim, state: 'pending', n: slot.n + 1, rev: slot.rev + 1 })
+}
+
+/** Pending slot -> the same purchase in other hands. */
+export function takenOver(slot: Slot, now: number, replay: boolean): Slot {
+  return slotOf({ ...slot, rev: slot.rev + 1, leased: true, last: replay ? now : slot.last })
+}
+
+/** Pending slot -> the same purchase without its lease. */
+export function givenUp(slot: Slot): Slot {
+  return slotOf({ ...slot, rev: slot.rev + 1, leased: false })
+}
+
+const unclaimed = { leased: false, first: 0, last: 0 } as const
+
+/** Pending slot -> free; an earlier subscription stays remembered. */
+export function released(slot: Slot): Slot {
+  return slotOf({ ...slot, ...unclaimed, rev: slot.rev + 1, state: 'free' })
+}
+
+/** Any slot -> what the gateway says of its subscription. */
+export function projected(slot: Slot, { sub, n, status, covered }: Seen): Slot {
+  const state = status === 'ended' ? 'free' : 'held'
+  return slotOf({ ...slot, ...unclaimed, state, n: Math.max(slot.n, n), rev: slot.rev + 1, sub, seen: status, covered })
+}
+
+/** Any slot with its fence moved. */
+export function fenced(slot: Slot): Slot {
+  return slotOf({ ...slot, rev: slot.rev + 1 })
+}
+
+/** What an event comes to before the gateway is asked. `maybe covered` where the gateway's clock may tell it is. */
+export function beforeFetch(slot: Slot, sub: number, event: number, subscription: Subscription) {
+  if (slot.sub === sub) {
+    if (slot.seen === 'ended') return 'ignore'
+    return event <= slot.covered ? 'maybe covered' : 'fetch'
+  }
+  const ofPendingPurchase = slot.state === 'pending' && slot.n === subscription.n
+  return ofPendingPurchase || !isDeletion(subscription, event) ? 'fetch' : 'ignore'
+}
+
+/** One that was never paid expires, which is an update and not a deletion. */
+function isDeletion({ history }: Subscription, event: number): boolean {
+  return at(history, event - 1) === 'ended' && history[event - 2] === 'live'
+}
+
+/** What a fetched subscription makes of the slot. */
+export function project(slot: Slot, latest: Seen, without: SlotModelOptions['without']): Slot | 'ignore' | 'orphan' {
+  if (without.has('the projection is guarded by subscription id' satisfies SlotGuard)) return projected(slot, latest)
+  if (slot.state === 'pending' && slot.n === latest.n) {
+    return latest.status === 'declined' ? 'ignore' : projected(slot, latest)
+  }
+  if (slot.sub === latest.sub && slot.state !== 'pending') return projected(slot, latest)
+  if (latest.status === 'ended') return 'ignore'
+  return slot.state === 'free' && latest.n >= slot.n ? projected(slot, latest) : 'orphan'
+}
+
+/** The gateway's latest word on a subscription. */
+export function fetched({ subs }: Pick<State, 'subs'>, sub: number): Seen {
+  const { n, history } = at(subs, sub)
+  return { sub, n, status: at(history, history.length - 1), covered: history.length }
+}
+
+/** The subscription that the gateway's list shows for a purchase: one that has not ended, if there is one. */
+export function listed({ subs }: Pick<State, 'subs'>, n: number): number | undefined {
+  const found = subs.flatMap((subscription, index) => (subscription.n === n ? [index] : []))
+  return found.find((index) => fetched({ subs }, index).status !== 'ended') ?? found[0]
+}

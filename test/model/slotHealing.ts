@@ -1,0 +1,72 @@
+import { at } from './at.ts'
+import { beforeFetch, fetched, listed, project, projected, released } from './slotDecisions.ts'
+import { acknowledged } from './slotProjection.ts'
+import { ended, statusOf } from './slotRuns.ts'
+import type { Slot, SlotModelOptions, State, Subscription } from './slotState.ts'
+
+/** What must hold in every state, by what its breach is called. */
+export type SlotViolation =
+  | 'two live subscriptions'
+  | 'one purchase charged twice'
+  | 'the slot differs from the gateway after healing'
+
+type Books = Pick<State, 'slot' | 'subs'>
+
+/** Judges states; what a slot and the gateway's books heal to is worked out once for each pair. */
+export function createSlotJudge({ without }: SlotModelOptions): (state: State) => SlotViolation | undefined {
+  const verdicts = new Map<string, SlotViolation | undefined>()
+  return ({ slot, subs }) => {
+    const key = `${slot.code}|${subs.map(({ code }) => code).join()}`
+    if (verdicts.has(key)) return verdicts.get(key)
+    const verdict = judge({ slot, subs }, without)
+    verdicts.set(key, verdict)
+    return verdict
+  }
+}
+
+function judge(books: Books, without: SlotModelOptions['without']): SlotViolation | undefined {
+  if (books.subs.filter((subscription) => statusOf(subscription) === 'live').length > 1) return 'two live subscriptions'
+  const charged = books.subs.filter(({ history }) => history.includes('live')).map(({ n }) => n)
+  if (new Set(charged).size < charged.length) return 'one purchase charged twice'
+  const healed = repeated(delivered(books, without))
+  return agrees(healed) ? undefined : 'the slot differs from the gateway after healing'
+}
+
+/** Every invocation has crashed; the gateway delivers every event that it still owes. */
+function delivered(books: Books, without: SlotModelOptions['without']): Books {
+  let { slot, subs } = books
+  for (let sub = 0; sub < subs.length; sub += 1) {
+    for (let event = 1; event <= at(subs, sub).history.length; event += 1) {
+      const subscription = at(subs, sub)
+      if (subscription.acked & (1 << event)) continue
+      subs = acknowledged(subs, sub, event)
+      if (beforeFetch(slot, sub, event, subscription) !== 'fetch') continue
+      const signed = { sub, n: subscription.n, status: at(subscription.history, event - 1), covered: event }
+      const latest = without.has('the projection fetches the latest') ? signed : fetched({ subs }, sub)
+      const projection = project(slot, latest, without)
+      if (projection === 'orphan') subs = ended(subs, sub)
+      else if (projection !== 'ignore') slot = projection
+    }
+  }
+  return { slot, subs }
+}
+
+/** One request a day later, without faults, up to where it would buy anew. */
+function repeated({ slot, subs }: Books): Books {
+  if (slot.state === 'free') return { slot, subs }
+  if (slot.state === 'held') {
+    // A live one is answered as it is; only an incomplete one is looked at.
+    return slot.seen === 'incomplete' ? { slot: projected(slot, fetched({ subs }, slot.sub)), subs } : { slot, subs }
+  }
+  const found = listed({ subs }, slot.n)
+  if (found === undefined) return { slot: released(slot), subs }
+  const latest = fetched({ subs }, found)
+  if (latest.status === 'declined') return { slot: released(slot), subs: ended(subs, found) }
+  return { slot: projected(slot, latest), subs }
+}
+
+function agrees({ slot, subs }: { slot: Slot; subs: readonly Subscription[] }): boolean {
+  const standing = subs.flatMap((subscription, index) => (statusOf(subscription) === 'ended' ? [] : [index]))
+  if (slot.state !== 'held') return standing.length === 0
+  return standing.length === 1 && standing[0] === slot.sub && statusOf(at(subs, slot.sub)) === slot.seen
+}

@@ -1,0 +1,100 @@
+import { answers, doneWorker } from './slotCodes.ts'
+import { projected, released } from './slotDecisions.ts'
+import { written } from './slotProjection.ts'
+import { ended } from './slotRuns.ts'
+import { type Answer, FLIGHT, REPLAY_WINDOW } from './slotState.ts'
+import { buyAnew, giveUp, has, moved, settle, type Turn } from './slotTurn.ts'
+
+/** The table that decides money. */
+export function decide(turn: Turn): void {
+  const { worker, slot, without, to } = turn
+  const answer = worker.answer ?? answers.unknown
+  const sentBefore = worker.mode !== 'send' || worker.attempts > 1
+  const free = () => settle(turn, `frees the slot: ${answer.kind}`, released(slot))
+  if (answer.kind === 'subscription') {
+    settleSubscription(turn, answer)
+    return
+  }
+  if (answer.kind === 'refused') {
+    free()
+    return
+  }
+  if (answer.kind === 'rejected') {
+    const unknown = sentBefore && !has(without, 'unsaved rejection after an earlier attempt is unknown')
+    if (unknown) giveUp(turn, 'rejected')
+    else free()
+    return
+  }
+  if (has(without, 'unknown is never a refusal')) {
+    free()
+    return
+  }
+  if (answer.kind === 'failed') to('must list', moved(worker, 'list', null))
+  else giveUp(turn, 'unknown')
+}
+
+function settleSubscription(turn: Turn, answer: Extract<Answer, { kind: 'subscription' }>): void {
+  const { state, worker, slot, without, to } = turn
+  const { sub, status } = answer
+  if (answer.replayed && !has(without, 'a replayed answer is fetched anew')) {
+    to('looks', moved(worker, 'fetch'))
+    return
+  }
+  if (status === 'declined') {
+    if (!has(without, 'cancel a declined purchase before freeing')) {
+      to('cancels', moved(worker, 'cancelFirst'))
+      return
+    }
+    const next = written(state.slot, released(slot), false)
+    if (next) to('frees the slot before it cancels', moved(worker, 'cancelLate'), { slot: next })
+    else to('lost the slot', doneWorker)
+    return
+  }
+  const next = projected(slot, { ...answer, n: slot.n })
+  const stored = written(state.slot, next, has(without, 'settle on the rev of the claim'))
+  if (!stored) {
+    settleLost(turn, answer)
+    return
+  }
+  if (status === 'ended') buyAnew(turn, `finds sub${sub} ended`, stored, { slot: stored })
+  else to(`settles on sub${sub}: ${status}`, doneWorker, { slot: stored })
+}
+
+/** Somebody else wrote the slot since it was claimed. */
+function settleLost({ state, slot, to }: Turn, { sub, status }: Extract<Answer, { kind: 'subscription' }>): void {
+  const standing = state.slot
+  const samePurchase = standing.n === slot.n && standing.state !== 'held'
+  const mine = standing.sub === sub || samePurchase || status === 'ended'
+  if (mine) to('lost the slot to its own purchase', doneWorker)
+  else to(`lost the slot, removes the orphan sub${sub}`, doneWorker, { subs: ended(state.subs, sub) })
+}
+
+/** Too old for its key and quiet for long enough that nothing sent can still be on its way. */
+export function canNoLongerArrive({ state, slot, without }: Turn): boolean {
+  const quiet = state.now - slot.last > FLIGHT || has(without, 'quiet period before giving up')
+  return state.now - slot.first >= REPLAY_WINDOW && quiet
+}
+
+/** The list showed nothing, when nothing could arrive any more. */
+export function absent(turn: Turn): void {
+  const stored = written(turn.state.slot, released(turn.slot), has(turn.without, 'settle on the rev of the claim'))
+  if (stored) buyAnew(turn, 'absent for good: frees the slot', stored, { slot: stored })
+  else turn.to('lost the slot', doneWorker)
+}
+
+/** The list showed nothing while something could still arrive: time that passes after it proves nothing. */
+export function unsure(turn: Turn): void {
+  const judgedLate = has(turn.without, 'the quiet period has passed before the list is read')
+  if (judgedLate && canNoLongerArrive(turn)) absent(turn)
+  else giveUp(turn, 'absent, but may still arrive')
+}
+
+/** A declined purchase is cancelled before its slot is freed. */
+export function cancelFirst(turn: Turn): void {
+  const { state, worker, to } = turn
+  if (worker.answer?.kind !== 'subscription') return
+  const { sub } = worker.answer
+  const subs = ended(state.subs, sub)
+  to(`cancels the declined sub${sub}`, moved(worker, 'freeAfterCancel', null), { subs })
+  if (state.faults > 0) giveUp({ ...turn, state: { ...state, faults: state.faults - 1 } }, 'cancellation unheard')
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type Stripe from 'stripe'
+import { paymentOf } from './paymentOf.ts'
+import { refusal } from './refusal.ts'
+import { goodCard, type UnderTest, underTest } from './underTest.ts'
+
+let side: UnderTest
+beforeAll(async () => {
+  side = await underTest()
+})
+afterAll(() => side.close())
+
+async function buyWith(discount: Stripe.SubscriptionCreateParams.Discount) {
+  const { id: customer } = await side.customerWith(goodCard)
+  return side.stripe.subscriptions.create({ customer, items: [{ price: side.prices.paid }], discounts: [discount] })
+}
+const totalOf = async (subscription: Stripe.Subscription) => (await paymentOf(side.stripe, subscription)).invoice.total
+
+describe('A coupon', () => {
+  it('takes its percentage off the invoice, and counts', async () => {
+    const { id: coupon } = await side.coupon({ percent_off: 25, duration: 'once' })
+    expect(await totalOf(await buyWith({ coupon }))).toBe(3675)
+    expect((await side.stripe.coupons.retrieve(coupon)).times_redeemed).toBe(1)
+  })
+
+  it('takes its amount off the invoice', async () => {
+    const { id: coupon } = await side.coupon({ amount_off: 500, currency: 'usd', duration: 'once' })
+    expect(await totalOf(await buyWith({ coupon }))).toBe(4400)
+  })
+
+  it('is no longer valid once used up, and refused', async () => {
+    const { id: coupon } = await side.coupon({ percent_off: 10, duration: 'once', max_redemptions: 1 })
+    await buyWith({ coupon })
+    expect(await side.stripe.coupons.retrieve(coupon)).toMatchObject({ valid: false, times_redeemed: 1 })
+    expect((await refusal(buyWith({ coupon }))).statusCode).toBe(400)
+  })
+
+  it('tells the products it applies to only when expanded', async () => {
+    const { product } = await side.stripe.prices.retrieve(side.prices.paid)
+    const applies_to = { products: [String(product)] }
+    const { id } = await side.coupon({ percent_off: 10, duration: 'once', applies_to })
+    expect((await side.stripe.coupons.retrieve(id)).applies_to).toBeUndefined()
+    expect((await side.stripe.coupons.retrieve(id, { expand: ['applies_to'] })).applies_to).toEqual(applies_to)
+  })
+
+  it('of an id already taken is refused', async () => {
+    const terms = { id: side.unique('taken'), percent_off: 10, duration: 'once' as const }
+    await side.coupon(terms)
+    expect(await refusal(side.stripe.coupons.create(terms))).toMatchObject({
+      statusCode: 400,
+      code: 'resource_already_exists',
+    })
+  })
+})
+
+describe('A promotion code', () => {
+  it('is found in any case, is redeemed by its id, and ends with its coupon', async () => {
+    const { id: coupon } = await side.coupon({ percent_off: 20, duration: 'once', max_redemptions: 1 })
+    const code = side.unique('Spring')
+    const { id } = await side.promotionCode({ code, promotion: { type: 'coupon', coupon } })
+    const find = () =>
+      side.stripe.promotionCodes.list({ code: code.toUpperCase(), active: true, expand: ['data.promotion.coupon'] })
+    expect((await find()).data).toMatchObject([{ id, code, promotion: { coupon: { id: coupon, valid: true } } }])
+    expect(await totalOf(await buyWith({ promotion_code: id }))).toBe(3920)
+    expect((await find()).data).toEqual([])
+    expect((await refusal(buyWith({ promotion_code: id }))).statusCode).toBe(400)
+  })
+
+  it('is refused to all but its customer', async () => {
+    const { id: coupon } = await side.coupon({ percent_off: 20, duration: 'once' })
+    const { id: customer } = await side.customerWith(goodCard)
+    const { id } = await side.promotionCode({ promotion: { type: 'coupon', coupon }, customer })
+    expect(await refusal(buyWith({ promotion_code: id }))).toMatchObject({ statusCode: 400 })
+  })
+
+  it('takes its coupon under promotion only', async () => {
+    const { id: coupon } = await side.coupon({ percent_off: 20, duration: 'once' })
+    const flat = { promotion: { type: 'coupon' as const, coupon }, coupon }
+    expect(await refusal(side.stripe.promotionCodes.create(flat))).toMatchObject({
+      statusCode: 400,
+      code: 'parameter_unknown',
+      param: 'coupon',
+    })
+  })
+})

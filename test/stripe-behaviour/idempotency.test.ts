@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { refusal } from './refusal.ts'
+import { goodCard, type UnderTest, underTest } from './underTest.ts'
+
+let side: UnderTest
+beforeAll(async () => {
+  side = await underTest()
+})
+afterAll(() => side.close())
+
+async function buyer(card = goodCard) {
+  const { id: customer } = await side.customerWith(card)
+  return { customer, items: [{ price: side.prices.paid }] }
+}
+
+describe('Idempotency-Key', () => {
+  it('answers the same subscription again, marked as replayed, and buys nothing more', async () => {
+    const params = await buyer()
+    const key = { idempotencyKey: side.unique('replay') }
+    const first = await side.stripe.subscriptions.create(params, key)
+    const second = await side.stripe.subscriptions.create(params, key)
+    expect(second.id).toBe(first.id)
+    expect(first.lastResponse.headers['idempotent-replayed']).toBeUndefined()
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
+    expect((await side.stripe.subscriptions.list({ customer: params.customer })).data).toHaveLength(1)
+  })
+
+  it('refuses other parameters under the same key', async () => {
+    const params = await buyer()
+    const key = { idempotencyKey: side.unique('mismatch') }
+    await side.stripe.subscriptions.create(params, key)
+    const other = { ...params, metadata: { other: 'yes' } }
+    expect(await refusal(side.stripe.subscriptions.create(other, key))).toMatchObject({
+      statusCode: 400,
+      type: 'StripeIdempotencyError',
+    })
+  })
+
+  it('replays a 402 without charging again', async () => {
+    const params = { ...(await buyer('pm_card_chargeCustomerFail')), payment_behavior: 'error_if_incomplete' as const }
+    const key = { idempotencyKey: side.unique('declined') }
+    const first = await refusal(side.stripe.subscriptions.create(params, key))
+    const second = await refusal(side.stripe.subscriptions.create(params, key))
+    expect([first.statusCode, second.statusCode, second.code]).toEqual([402, 402, 'card_declined'])
+    expect(second.headers?.['idempotent-replayed']).toBe('true')
+  })
+
+  it('does not keep a request that failed validation', async () => {
+    const params = await buyer()
+    const key = { idempotencyKey: side.unique('invalid') }
+    const invalid = { ...params, frequency: 'often' }
+    expect(await refusal(side.stripe.subscriptions.create(invalid, key))).toMatchObject({ code: 'parameter_unknown' })
+    expect((await side.stripe.subscriptions.create(params, key)).status).toBe('active')
+  })
+})

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { refusal } from './refusal.ts'
+import { type UnderTest, underTest } from './underTest.ts'
+
+let side: UnderTest
+let customer: string
+let ids: string[]
+beforeAll(async () => {
+  side = await underTest()
+  customer = (await side.customerWith()).id
+  ids = []
+  for (let count = 0; count < 5; count += 1) {
+    const items = [{ price: side.prices.free }]
+    ids.unshift((await side.stripe.subscriptions.create({ customer, items })).id)
+  }
+  await side.stripe.subscriptions.cancel(ids[0] ?? '')
+})
+afterAll(() => side.close())
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+describe('GET /v1/subscriptions', () => {
+  it('answers a page at a time, and says whether there is more', async () => {
+    const { subscriptions } = side.stripe
+    const first = await subscriptions.list({ customer, status: 'all', limit: 2 })
+    expect(first).toMatchObject({ object: 'list', url: '/v1/subscriptions', has_more: true })
+    expect(first.data).toHaveLength(2)
+    const after = first.data.at(-1)?.id ?? ''
+    const rest = await subscriptions.list({ customer, status: 'all', limit: 10, starting_after: after })
+    expect(rest.has_more).toBe(false)
+    expect(idsOf([...first.data, ...rest.data]).sort()).toEqual([...ids].sort())
+    const back = await subscriptions.list({ customer, status: 'all', limit: 2, ending_before: rest.data[0]?.id ?? '' })
+    expect(idsOf(back.data)).toEqual(idsOf(first.data))
+  })
+
+  it('leaves out canceled ones unless asked for', async () => {
+    const { subscriptions } = side.stripe
+    const list = async (status?: 'all' | 'canceled' | 'ended') =>
+      idsOf((await subscriptions.list({ customer, limit: 100, ...(status && { status }) })).data).sort()
+    expect(await list()).toEqual(ids.slice(1).sort())
+    expect(await list('canceled')).toEqual(ids.slice(0, 1))
+    expect(await list('ended')).toEqual(ids.slice(0, 1))
+  })
+
+  it.each([
+    [
+      'a cursor that is nothing',
+      { starting_after: 'sub_unknown' },
+      { code: 'resource_missing', param: 'starting_after' },
+    ],
+    ['a page of none', { limit: 0 }, { param: 'limit' }],
+    ['a page of more than a hundred', { limit: 101 }, { param: 'limit' }],
+    ['a status that is none', { status: 'gone' }, { param: 'status' }],
+    ['an unknown customer', { customer: 'cus_unknown' }, { code: 'resource_missing', param: 'customer' }],
+  ])('refuses %s', async (_case, change, expected) => {
+    const params: object = { customer, ...change }
+    expect(await refusal(side.stripe.subscriptions.list(params))).toMatchObject({ statusCode: 400, ...expected })
+  })
+})

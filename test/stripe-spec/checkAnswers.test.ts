@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals'
+import { createAnswerChecker } from '../support/stripeSpec/checkAnswers.ts'
+import { readSpec } from '../support/stripeSpec/readSpec.ts'
+import { miniSpec } from './miniSpec.ts'
+
+const endpoints = [
+  { method: 'GET', path: '/v1/shops' },
+  { method: 'GET', path: '/v1/shops/:id' },
+  { method: 'GET', path: '/v1/owners/:id' },
+  { method: 'GET', path: '/v1/events/:id' },
+]
+const spec = readSpec(JSON.stringify(miniSpec), endpoints)
+const owner = { id: 'ow_1', object: 'owner', name: 'A' }
+const shop = { id: 'sh_1', object: 'shop', status: 'open', address: { city: 'Bern' }, owner: 'ow_1' }
+
+function findings(body: unknown, { path = '/v1/shops/sh_1', status = 200 } = {}) {
+  const checker = createAnswerChecker(spec)
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  checker.check({ method: 'GET', path, status, body: text })
+  return checker.findings()
+}
+const told = (...answer: Parameters<typeof findings>) =>
+  findings(...answer).mismatches.map(({ where, what }) => `${where} ${what}`)
+
+describe('An answer of the stand-in', () => {
+  it.each([
+    ['as the file has it', shop],
+    ['null beside a reference', { ...shop, address: null }],
+    ['null beside a union', { ...shop, owner: null }],
+    ['null beside a type', { ...shop, note: null }],
+    ['an expanded object that the stand-in answers with', { ...shop, owner }],
+    ['any metadata', { ...shop, metadata: { any: 'thing' } }],
+    ['the other of two objects', { id: 'sh_1', object: 'shop', deleted: true }],
+  ])('passes with %s', (_case, body) => {
+    expect(told(body)).toEqual([])
+  })
+
+  it.each([
+    ['a member is missing', { ...shop, status: undefined }, "/ must have required property 'status'"],
+    ['a nested member is missing', { ...shop, address: {} }, "/address must have required property 'city'"],
+    ['a member is not in the file', { ...shop, colour: 'red' }, '/ must not have colour'],
+    [
+      'a member of what was expanded is not in the file',
+      { ...shop, owner: { ...owner, age: 7 } },
+      '/owner must not have age',
+    ],
+    ['a word is none of those allowed', { ...shop, status: 'ajar' }, '/status must be one of ["open","closed"]'],
+    ['null is not allowed', { ...shop, metadata: null }, '/metadata must be object'],
+    ['metadata is no text', { ...shop, metadata: { a: 1 } }, '/metadata/a must be string'],
+  ])('is told where %s', (_case, body, expected) => {
+    expect(told(body)).toContain(expected)
+  })
+
+  it('is told once however many rows of a list have it, and how often', () => {
+    const row = { ...shop, colour: 'red' }
+    const { mismatches } = findings({ object: 'list', data: [row, shop, row] }, { path: '/v1/shops?limit=3' })
+    expect(mismatches).toMatchObject([{ operation: 'GET /v1/shops', where: '/data/*', what: 'must not have colour' }])
+  })
+
+  it('is held to the error schema where it is one', () => {
+    expect(told({ error: { type: 'api_error' } }, { status: 500 })).toEqual([])
+    expect(told({ error: { type: 'bad' } }, { status: 400 })).toEqual(['/error/type must be one of ["api_error"]'])
+    expect(told(shop, { status: 400 })).not.toEqual([])
+  })
+
+  it('is passed over where the stand-in speaks of itself', () => {
+    const { answers, mismatches } = findings({ error: { type: 'x', code: 'not_covered' } }, { status: 501 })
+    expect([answers, mismatches]).toEqual([0, []])
+  })
+
+  it('is told where it is no JSON, and where Stripe has no such operation', () => {
+    expect(told('<html>')).toEqual(['/ is not JSON'])
+    expect(told({}, { path: '/v1/boats' })).toEqual(['/ is no operation of the file'])
+  })
+
+  it('takes a literal path before one with an id', () => {
+    const { operations } = findings({ object: 'search_result' }, { path: '/v1/shops/search' })
+    expect([...operations]).toEqual(['GET /v1/shops/search'])
+  })
+
+  it('is an event whose object is held to its own schema', () => {
+    const event = (object: object) => ({ id: 'evt_1', object: 'event', data: { object } })
+    const path = '/v1/events/evt_1'
+    expect(told(event(owner), { path })).toEqual([])
+    expect(told(event({ ...owner, age: 7 }), { path })).toEqual(["event's owner: / must not have age"])
+  })
+})
+
+describe('The part of the file that is read', () => {
+  it('cuts what may be expanded to what the stand-in answers with', () => {
+    expect(Object.keys(spec.definitions).sort()).toEqual(['address', 'deleted_shop', 'error', 'event', 'owner', 'shop'])
+    expect(told({ ...shop, bank: 'ba_1' })).toEqual([])
+    expect(told({ ...shop, bank: { id: 'ba_1', object: 'bank', branch: { id: 'b' } } })).toEqual([
+      '/bank must be string',
+    ])
+  })
+
+  it('counts the schemas that answers were held to', () => {
+    expect([...findings(owner, { path: '/v1/owners/ow_1' }).schemas]).toEqual(['owner'])
+    expect([...findings(shop).schemas].sort()).toEqual(['address', 'deleted_shop', 'owner', 'shop'])
+  })
+
+  it('has the version and the digest of the file, and refuses what is none', () => {
+    expect([spec.version, spec.sha256]).toEqual(['2026-01-01.test', expect.stringMatching(/^[0-9a-f]{64}$/)])
+    expect(() => readSpec('{}', [])).toThrow('not an OpenAPI file')
+  })
+})

@@ -1,0 +1,117 @@
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { intentOf, invoiceOf, openStandIn, refusal, type StandIn, secretKey, withPayment } from './standIn.ts'
+
+const standIn: StandIn = await openStandIn()
+afterAll(() => standIn.close())
+const { paymentIntents } = standIn.stripe
+const open = (more: object = {}) => paymentIntents.create({ amount: 2500, currency: 'usd', ...more })
+
+describe('POST /v1/payment_intents', () => {
+  it('opens one that waits for a card, and charges when confirmed', async () => {
+    const { id, status, client_secret } = await open({ description: 'one', metadata: { a: 'b' } })
+    expect([status, client_secret]).toEqual(['requires_payment_method', expect.stringMatching(`^${id}_secret_`)])
+    expect((await paymentIntents.update(id, { amount: 2600, payment_method: 'pm_card_visa' })).status).toBe(
+      'requires_confirmation',
+    )
+    const paid = await paymentIntents.confirm(id, { expand: ['latest_charge'] })
+    expect(paid).toMatchObject({ status: 'succeeded', amount_received: 2600, latest_charge: { amount: 2600 } })
+  })
+
+  it('with confirm charges at once, or answers 402 and keeps the attempt', async () => {
+    expect((await open({ confirm: true, payment_method: 'pm_card_visa' })).status).toBe('succeeded')
+    const { id: customer } = await standIn.stripe.customers.create()
+    const declined = open({ customer, confirm: true, payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds' })
+    expect(await refusal(declined)).toMatchObject({ statusCode: 402, decline_code: 'insufficient_funds' })
+    const [kept] = (await paymentIntents.list({ customer })).data
+    expect(kept).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code: 'card_declined' } })
+  })
+
+  it('attaches the card where it is for the future; a loose one cannot be used again', async () => {
+    const { id: customer } = await standIn.stripe.customers.create()
+    const kept = await open({
+      customer,
+      confirm: true,
+      payment_method: 'pm_card_visa',
+      setup_future_usage: 'off_session',
+    })
+    expect((await standIn.stripe.paymentMethods.list({ customer })).data).toMatchObject([{ id: kept.payment_method }])
+    const loose = await open({ customer, confirm: true, payment_method: 'pm_card_visa' })
+    const again = standIn.stripe.paymentMethods.attach(String(loose.payment_method), { customer })
+    expect(await refusal(again)).toMatchObject({ statusCode: 400 })
+  })
+
+  it('waits for 3-D Secure with the buyer, and answers 402 authentication_required without', async () => {
+    const payment_method = 'pm_card_authenticationRequired'
+    const { id, status, next_action } = await open({ confirm: true, payment_method })
+    expect([status, next_action?.type]).toEqual(['requires_action', 'use_stripe_sdk'])
+    expect(await standIn.authenticate(id, 'succeed')).toMatchObject({ status: 'succeeded' })
+    expect(await refusal(open({ confirm: true, off_session: true, payment_method }))).toMatchObject({
+      statusCode: 402,
+      code: 'authentication_required',
+    })
+  })
+
+  it('refuses too little, off_session without confirm, and payment_method_types', async () => {
+    expect(await refusal(open({ amount: 49 }))).toMatchObject({ code: 'amount_too_small', param: 'amount' })
+    expect(await refusal(open({ off_session: true }))).toMatchObject({ statusCode: 400, param: 'off_session' })
+    expect(await refusal(open({ payment_method_types: ['card'] }))).toMatchObject({
+      code: 'payment_method_types_no_longer_supported',
+    })
+  })
+})
+
+describe('POST /v1/payment_intents/:id/cancel', () => {
+  it('ends an unpaid one for good', async () => {
+    const { id } = await open()
+    expect(await paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })).toMatchObject({
+      status: 'canceled',
+      cancellation_reason: 'abandoned',
+    })
+    for (const late of [paymentIntents.cancel(id), paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })]) {
+      expect(await refusal(late)).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' })
+    }
+  })
+
+  it('refuses a paid one, and is not covered for the one of an invoice', async () => {
+    const { id } = await open({ confirm: true, payment_method: 'pm_card_visa' })
+    expect(await refusal(paymentIntents.cancel(id))).toMatchObject({ code: 'payment_intent_unexpected_state' })
+    const { id: customer } = await standIn.customerWith('pm_card_chargeCustomerFail')
+    const subscription = await standIn.stripe.subscriptions.create({
+      customer,
+      items: [{ price: standIn.ota }],
+      expand: withPayment,
+    })
+    const intent = await intentOf(standIn.stripe, invoiceOf(subscription))
+    expect(await refusal(paymentIntents.cancel(intent.id))).toMatchObject({ statusCode: 501 })
+  })
+})
+
+describe('Test payment methods with an afterlife', () => {
+  it('pm_card_refundFail: the refund succeeds first and fails some time later', async () => {
+    const { id } = await open({ confirm: true, payment_method: 'pm_card_refundFail' })
+    const refund = await standIn.stripe.refunds.create({ payment_intent: id, expand: ['charge'] })
+    expect(refund).toMatchObject({ status: 'succeeded', charge: { refunded: true } })
+    await standIn.advance(3600)
+    expect(await standIn.stripe.refunds.retrieve(refund.id, { expand: ['charge'] })).toMatchObject({
+      status: 'failed',
+      failure_reason: 'expired_or_canceled_card',
+      charge: { refunded: false, amount_refunded: 0 },
+    })
+    expect(await standIn.eventTypes()).toContain('refund.failed')
+    expect(standIn.core.violations()).toEqual([])
+  })
+
+  it('pm_card_createDispute: can be attached, and is 501 when charged', async () => {
+    const { id: customer } = await standIn.customerWith('pm_card_createDispute')
+    const [method] = (await standIn.stripe.paymentMethods.list({ customer })).data
+    const charged = open({ customer, confirm: true, payment_method: method?.id ?? '' })
+    expect(await refusal(charged)).toMatchObject({ statusCode: 501, message: expect.stringContaining('dispute') })
+  })
+
+  it('any other pm_card name is unknown', async () => {
+    const answer = await fetch(`${standIn.apiBase}/v1/payment_methods/pm_card_madeUp`, {
+      headers: { authorization: `Bearer ${secretKey}` },
+    })
+    expect(answer.status).toBe(404)
+  })
+})

@@ -1,0 +1,38 @@
+import type Stripe from 'stripe'
+import { openStandIn, withPayment } from './standIn.ts'
+
+/** The only item of a subscription. */
+export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
+  const [item] = items.data
+  if (item === undefined) throw new Error('a subscription has an item')
+  return item
+}
+
+/** A stand-in with one customer whose default card is a Visa, and what such tests do again and again. */
+export async function openSubscriber() {
+  const standIn = await openStandIn()
+  const { stripe } = standIn
+  const { id: customer } = await standIn.customerWith('pm_card_visa')
+  return {
+    ...standIn,
+    customer,
+    now: () => standIn.core.now(),
+    buy: (more: Partial<Stripe.SubscriptionCreateParams> = {}) =>
+      stripe.subscriptions.create({ customer, items: [{ price: standIn.ota }], ...more }),
+    update: (id: string, params: Stripe.SubscriptionUpdateParams) =>
+      stripe.subscriptions.update(id, { expand: withPayment, ...params }),
+    /** Half a period of a subscription goes by. */
+    async halfway(subscription: Stripe.Subscription) {
+      const { current_period_start: start, current_period_end: end } = itemOf(subscription)
+      await standIn.advance((end - start) / 2)
+    },
+    /** Another test card becomes the customer's default. */
+    async replaceCard(card: string) {
+      const { id } = await stripe.paymentMethods.attach(card, { customer })
+      await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
+    },
+  }
+}
+
+/** What `openSubscriber` opens. */
+export type Subscriber = Awaited<ReturnType<typeof openSubscriber>>

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type Stripe from 'stripe'
+import { openStandIn, refusal, type StandIn } from './standIn.ts'
+
+let standIn: StandIn
+let created: Stripe.Subscription
+beforeEach(async () => {
+  standIn = await openStandIn()
+  const { id: customer } = await standIn.customerWith('pm_card_visa')
+  created = await standIn.stripe.subscriptions.create({ customer, items: [{ price: standIn.ota }] })
+})
+afterEach(async () => {
+  expect(standIn.core.violations()).toEqual([])
+  await standIn.close()
+})
+const first = () => created.items.data[0]?.id ?? ''
+const quantities = async () =>
+  (await standIn.stripe.subscriptionItems.list({ subscription: created.id })).data.map(({ quantity }) => quantity)
+
+describe('Subscription items', () => {
+  it('are added, changed, read and removed one at a time', async () => {
+    const { subscriptionItems } = standIn.stripe
+    const added = await subscriptionItems.create({ subscription: created.id, price: standIn.free, quantity: 4 })
+    expect(added).toMatchObject({ object: 'subscription_item', subscription: created.id, quantity: 4 })
+    expect(await quantities()).toEqual([1, 4])
+    expect((await subscriptionItems.update(added.id, { quantity: 5, metadata: { a: 'b' } })).metadata).toEqual({
+      a: 'b',
+    })
+    expect((await subscriptionItems.retrieve(added.id)).quantity).toBe(5)
+    expect(await subscriptionItems.del(added.id)).toEqual(expect.objectContaining({ id: added.id, deleted: true }))
+    expect(await quantities()).toEqual([1])
+  })
+
+  it('bill as the subscription’s own update does', async () => {
+    await standIn.stripe.subscriptionItems.update(first(), { quantity: 2, proration_behavior: 'always_invoice' })
+    const invoices = await standIn.stripe.invoices.list({ subscription: created.id })
+    expect(invoices.data.map(({ total }) => total)).toEqual([4900, 4900])
+  })
+
+  it('refuse a price twice, the last item gone, and an item of nobody', async () => {
+    const { subscriptionItems } = standIn.stripe
+    const twice = subscriptionItems.create({ subscription: created.id, price: standIn.ota })
+    expect(await refusal(twice)).toMatchObject({ statusCode: 400 })
+    expect(await refusal(subscriptionItems.del(first()))).toMatchObject({ statusCode: 400 })
+    expect(await refusal(subscriptionItems.retrieve('si_unknown'))).toMatchObject({ code: 'resource_missing' })
+  })
+})
