@@ -18,7 +18,7 @@ export interface Exploration {
   transitions: number
   /** Steps from the initial state to the farthest one. */
   depth: number
-  /** False where `limit` ended it early. */
+  /** False where a violation or `limit` ended it early. */
   complete: boolean
   /** The first violation; breadth first, so no trace is shorter. */
   violation: { kind: string; trace: string[] } | undefined
@@ -33,11 +33,13 @@ export function explore<State>(model: Model<State>, limit = Number.POSITIVE_INFI
   let transitions = 0
   let depth = 0
   let violation: Exploration['violation']
+  let complete = true
 
-  while (frontier.length > 0 && violation === undefined && seen.size < limit) {
+  while (frontier.length > 0 && complete) {
     const following: State[] = []
     frontier.forEach((state, offset) => {
-      if (violation !== undefined) return
+      if (seen.size >= limit || violation !== undefined) complete = false
+      if (!complete) return
       let ordinal = 0
       model.next(state, (_, next) => {
         ordinal += 1
@@ -56,7 +58,7 @@ export function explore<State>(model: Model<State>, limit = Number.POSITIVE_INFI
     first += frontier.length
     frontier = following
   }
-  return { states: seen.size, transitions, depth, complete: frontier.length === 0, violation }
+  return { states: seen.size, transitions, depth, complete: complete && violation === undefined, violation }
 }
 
 /** How a state was reached: the state before it, and which of that state's steps it was. */
