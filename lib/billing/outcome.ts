@@ -52,6 +52,8 @@ export async function findOutcome(
 }
 
 async function lookUp(deps: Pick<BillingDeps, 'gateway' | 'clock'>, slot: Slot, customerId: string): Promise<Outcome> {
+  // Read before the list: only what was quiet for long enough by then is proven absent by it.
+  const now = deps.clock.now()
   const found = await deps.gateway.findSubscription(customerId, {
     organization_id: slot.organizationId,
     plan_code: planCodes[slot.product],
@@ -59,7 +61,7 @@ async function lookUp(deps: Pick<BillingDeps, 'gateway' | 'clock'>, slot: Slot, 
   })
   if (found.kind === 'ok' && found.value !== null) return { kind: 'subscription', subscription: found.value }
   const surelyNotThere = found.kind === 'ok' || (found.kind === 'refused' && found.reason === 'customer_missing')
-  return surelyNotThere && canNoLongerArrive(slot, deps.clock.now()) ? { kind: 'absent' } : { kind: 'unknown' }
+  return surelyNotThere && canNoLongerArrive(slot, now) ? { kind: 'absent' } : { kind: 'unknown' }
 }
 
 /** Too old for its key and quiet for long enough that nothing sent can still be on its way. */

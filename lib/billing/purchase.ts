@@ -87,6 +87,8 @@ async function settleDeclined(
 ): Promise<CartLine> {
   const cancelled = await context.deps.gateway.cancelNow(subscription.id)
   if (!isGone(cancelled)) return giveUp(context, line)
+  // Paid elsewhere in the meantime: what was cancelled is given back.
+  if (cancelled.kind === 'ok' && cancelled.value.invoicePaid) await removeOrphan(context.deps, cancelled.value)
   await commit(context, toFree(line.slot, context.deps.clock.now()))
   const payment = subscription.firstPayment
   return refused(line.code, 'card_declined', payment.kind === 'declined' ? payment.declineCode : null)
@@ -107,7 +109,7 @@ async function settleLost(
   mine: GatewaySubscription,
 ): Promise<CartLine> {
   const sameSubscription = standing.subscription?.id === mine.id
-  if (sameSubscription && !isFree(standing)) return bought(standing, mine)
+  if (sameSubscription && standing.state !== 'pending' && !isFree(standing)) return bought(standing, mine)
   const samePurchase = standing.n === line.slot.n && (standing.state === 'pending' || isFree(standing))
   if (sameSubscription || samePurchase) return refused(line.code, 'gateway_unavailable')
   if (!isEnded(mine.status)) await removeOrphan(context.deps, mine)

@@ -1,6 +1,6 @@
 import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
 import type { CheckoutContext, Freed } from './purchase.ts'
-import { fencedForPayment, type Slot } from './slot.ts'
+import { fencedForPayment, projected, type Slot } from './slot.ts'
 import { toSubscription } from './slotChange.ts'
 import { type GatewaySubscription, isEnded, isLive } from './subscription.ts'
 
@@ -13,7 +13,8 @@ export async function resume(context: CheckoutContext, code: string, slot: Slot)
   if (!subscription) return refused(code, 'gateway_unavailable')
   if (subscription.status !== 'incomplete') {
     const next = await project(context, slot, subscription)
-    return isLive(subscription.status) ? refused(code, 'already_subscribed') : { freed: next }
+    if (isLive(subscription.status)) return refused(code, 'already_subscribed')
+    return next ? { freed: next } : refused(code, 'checkout_in_progress')
   }
   // The open invoice cannot take another coupon, and is not to be paid in full by someone who asked for one.
   if (asksForAnotherCoupon(context, slot)) return refused(code, 'coupon_invalid')
@@ -50,8 +51,10 @@ async function payOpenInvoice(
   if (!latest) return refused(code, 'gateway_unavailable')
 
   const next = await project(context, fenced, latest)
-  if (isEnded(latest.status)) return { freed: next }
-  if (latest.status !== 'incomplete' || waitsForCard(latest, context.paymentMethodId)) return bought(next, latest)
+  if (isEnded(latest.status)) return next ? { freed: next } : refused(code, 'checkout_in_progress')
+  if (latest.status !== 'incomplete' || waitsForCard(latest, context.paymentMethodId)) {
+    return bought(next ?? projected(fenced, latest), latest)
+  }
   return paid.kind === 'refused' ? refusedBy(code, paid.reason, paid.declineCode) : refused(code, 'gateway_unavailable')
 }
 
@@ -61,9 +64,11 @@ async function fetchOwn(context: CheckoutContext, slot: Slot): Promise<GatewaySu
   return fetched.kind === 'ok' ? fetched.value : undefined
 }
 
-/** Losing this write is harmless: whoever won it wrote what the gateway says of the same subscription. */
-async function project(context: CheckoutContext, slot: Slot, subscription: GatewaySubscription): Promise<Slot> {
+/**
+ * Writes what the gateway says. Null where somebody else was faster: a live state is then theirs to have written, but a
+ * slot is free for a new purchase only by a write that stands, for that is what gives the coupon back.
+ */
+async function project(context: CheckoutContext, slot: Slot, subscription: GatewaySubscription): Promise<Slot | null> {
   const change = toSubscription(slot, subscription, context.deps.clock.now())
-  await context.deps.records.commit([change])
-  return change.next
+  return (await context.deps.records.commit([change])) === null ? change.next : null
 }

@@ -1,7 +1,7 @@
 import { entitlementOf } from './entitlement.ts'
 import type { RedemptionChange, SlotChange } from './ports.ts'
 import { projected, released, type Slot } from './slot.ts'
-import type { GatewaySubscription } from './subscription.ts'
+import { type GatewaySubscription, isEnded } from './subscription.ts'
 
 /**
  * Slot, entitlement and coupon as the gateway's subscription makes them, to be written together.
@@ -17,8 +17,9 @@ export function toFree(slot: Slot, now: number): SlotChange {
 }
 
 /** A purchase that was never paid gives its coupon back, however long it waited for its buyer to authenticate. */
-function redemptionAfter(slot: Slot, { status }: GatewaySubscription): RedemptionChange | null {
-  if (status === 'incomplete_expired') return 'release'
+function redemptionAfter(slot: Slot, subscription: GatewaySubscription): RedemptionChange | null {
+  const unpaidSoFar = slot.state === 'pending' || slot.state === 'incomplete'
+  if (unpaidSoFar && isEnded(subscription.status) && !subscription.invoicePaid) return 'release'
   return slot.state === 'pending' ? 'apply' : null
 }
 

@@ -25,7 +25,9 @@ export interface GatewaySubscription {
   currentPeriodEnd: number | null
   cancelAt: number | null
   endedAt: number | null
+  /** The latest invoice, and whether it is paid. */
   invoiceId: string | null
+  invoicePaid: boolean
   firstPayment: FirstPayment
   /** The gateway's own clock when it answered: its `Date` header, Unix seconds. */
   asOf: number

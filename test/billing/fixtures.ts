@@ -19,6 +19,7 @@ export function subscription(change: Partial<GatewaySubscription> = {}): Gateway
     cancelAt: null,
     endedAt: null,
     invoiceId: 'in_1',
+    invoicePaid: true,
     firstPayment: { kind: 'none' },
     asOf: noon,
     ...change,

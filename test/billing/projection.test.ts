@@ -77,7 +77,7 @@ describe('What the gateway says of a subscription', () => {
     })
 
     it('gives the coupon back when it expired unpaid', () => {
-      const expired = subscription({ status: 'incomplete_expired', endedAt: noon })
+      const expired = subscription({ status: 'incomplete_expired', endedAt: noon, invoicePaid: false })
       expect(project(pendingSlot({ coupon }), expired, now)).toMatchObject({
         change: { next: { state: 'canceled' }, redemption: { coupon, change: 'release' } },
       })

@@ -23,6 +23,7 @@ const subscriptionSchema = z.object({
   latest_invoice: z
     .object({
       id: z.string(),
+      status: z.string().nullable(),
       payments: z
         .object({
           data: z.array(z.object({ payment: z.object({ payment_intent: idOf.optional() }), is_default: z.boolean() })),
@@ -60,6 +61,7 @@ export function readSubscription(object: Stripe.Subscription, asOf: number): Rea
       cancelAt: parsed.cancel_at,
       endedAt: parsed.ended_at,
       invoiceId: parsed.latest_invoice?.id ?? null,
+      invoicePaid: parsed.latest_invoice?.status === 'paid',
       firstPayment: { kind: 'none' },
       asOf,
     },

@@ -87,7 +87,7 @@ export function createSubscriptions(stripe: Stripe, callGateway: GatewayCall, cl
     },
 
     cancelNow(id) {
-      return subscriptionOf(() => stripe.subscriptions.cancel(id))
+      return subscriptionOf(() => stripe.subscriptions.cancel(id, { expand: SUBSCRIPTION_EXPANSION }))
     },
   }
 }

@@ -1,0 +1,47 @@
+import type { BillingDeps, BillingRecords, PaymentGateway } from '../../lib/billing/ports.ts'
+import { noon } from './fixtures.ts'
+
+function unexpected(name: string) {
+  return () => {
+    throw new Error(`${name} was not expected`)
+  }
+}
+
+/** Ports of which a test gives the methods that it expects; any other one fails it. */
+export function fakeBilling(given: {
+  records?: Partial<BillingRecords>
+  gateway?: Partial<PaymentGateway>
+}): BillingDeps {
+  return {
+    records: {
+      read: unexpected('read'),
+      readSlot: unexpected('readSlot'),
+      readAccount: unexpected('readAccount'),
+      readEntitlements: unexpected('readEntitlements'),
+      commit: unexpected('commit'),
+      bindCustomer: unexpected('bindCustomer'),
+      unbindCustomer: unexpected('unbindCustomer'),
+      ...given.records,
+    },
+    gateway: {
+      prices: unexpected('prices'),
+      findCoupon: unexpected('findCoupon'),
+      createCustomer: unexpected('createCustomer'),
+      freezeSubscription: unexpected('freezeSubscription'),
+      createSubscription: unexpected('createSubscription'),
+      fetchSubscription: unexpected('fetchSubscription'),
+      findSubscription: unexpected('findSubscription'),
+      payInvoice: unexpected('payInvoice'),
+      cancelAtPeriodEnd: unexpected('cancelAtPeriodEnd'),
+      cancelNow: unexpected('cancelNow'),
+      refundSubscription: unexpected('refundSubscription'),
+      createSetupIntent: unexpected('createSetupIntent'),
+      setFirstDefaultCard: unexpected('setFirstDefaultCard'),
+      ...given.gateway,
+    },
+    cipher: { encrypt: unexpected('encrypt'), decrypt: unexpected('decrypt') },
+    clock: { now: () => noon * 1000, sync: async () => {} },
+    ids: { uuid: () => 'uuid', secret: unexpected('secret') },
+    logger: { info: () => {}, warn: () => {}, error: () => {} },
+  }
+}
