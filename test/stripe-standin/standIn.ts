@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
-import { seedCatalogue } from '../../infra/local/stripe/seedCatalogue.ts'
 import { type StripeServerOptions, startStripeServer } from '../../infra/local/stripe/startStripeServer.ts'
+import { seedCatalogue } from './seedCatalogue.ts'
 
 /** The key every stand-in of these tests lets in. */
 export const secretKey = 'sk_test_standin'

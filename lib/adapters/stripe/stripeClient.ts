@@ -1,14 +1,12 @@
 import Stripe from 'stripe'
+import { ATTEMPT } from '../../billing/timing.ts'
 import { limitedFetch } from './wireCall.ts'
 
 /** Pinned: a newer SDK that moves the API version does not compile until this is looked at. */
 const API_VERSION = '2026-10-28.endive'
 
-/** What one attempt may take, headers and body, in milliseconds; a call is attempted at most twice, with the same key. */
-export const ATTEMPT_TIMEOUT = 8000
-
 /**
- * Stripe's SDK with limits that fit a function. Its defaults (80 s, 3 attempts) outlive any caller; with `fetch`, unlike
+ * Stripe's SDK with limits that fit a function: two attempts at most, with the same key. Its defaults (80 s, 3 attempts) outlive any caller; with `fetch`, unlike
  * with its node client, the timeout is one for the whole attempt and a closed connection is not tried once more in secret.
  * @param options.apiBase another address of the Stripe API, such as a stand-in's
  */
@@ -16,7 +14,7 @@ export function createStripeClient(options: { secretKey: string; apiBase?: strin
   return new Stripe(options.secretKey, {
     apiVersion: API_VERSION,
     httpClient: Stripe.createFetchHttpClient(limitedFetch),
-    timeout: ATTEMPT_TIMEOUT,
+    timeout: ATTEMPT,
     maxNetworkRetries: 1,
     telemetry: false,
     ...(options.apiBase !== undefined && address(options.apiBase)),
