@@ -51,14 +51,28 @@ async function settle(context: CheckoutContext, line: ClaimedLine, outcome: Outc
     case 'subscription':
       return settleSubscription(context, line, outcome.subscription)
     case 'refused':
-      await commit(context, toFree(line.slot, context.deps.clock.now()))
-      if (outcome.reason === 'customer_missing') await forgetCustomer(context.deps, context.account)
-      return refusedBy(line.code, outcome.reason, outcome.declineCode)
+      return settleRefused(context, line, outcome)
     case 'absent':
       return settleAbsent(context, line)
     case 'unknown':
       return giveUp(context, line)
   }
+}
+
+async function settleRefused(
+  context: CheckoutContext,
+  line: ClaimedLine,
+  { reason, declineCode }: Extract<Outcome, { kind: 'refused' }>,
+): Promise<CartLine> {
+  const standing = await commit(context, toFree(line.slot, context.deps.clock.now()))
+  if (stillPending(line, standing)) return refused(line.code, 'gateway_unavailable')
+  if (reason === 'customer_missing') await forgetCustomer(context.deps, context.account)
+  return refusedBy(line.code, reason, declineCode)
+}
+
+/** Somebody else carries this very purchase on, and will free the slot: until then the refusal is not final. */
+function stillPending({ slot }: ClaimedLine, standing: Slot | null): boolean {
+  return standing?.state === 'pending' && standing.n === slot.n
 }
 
 async function settleAbsent(context: CheckoutContext, line: ClaimedLine): Promise<CartLine | Freed> {
@@ -89,7 +103,8 @@ async function settleDeclined(
   if (!isGone(cancelled)) return giveUp(context, line)
   // Paid elsewhere in the meantime: what was cancelled is given back.
   if (cancelled.kind === 'ok' && cancelled.value.invoicePaid) await removeOrphan(context.deps, cancelled.value)
-  await commit(context, toFree(line.slot, context.deps.clock.now()))
+  const standing = await commit(context, toFree(line.slot, context.deps.clock.now()))
+  if (stillPending(line, standing)) return refused(line.code, 'gateway_unavailable')
   const payment = subscription.firstPayment
   return refused(line.code, 'card_declined', payment.kind === 'declined' ? payment.declineCode : null)
 }

@@ -1,0 +1,138 @@
+import { describe, expect, it } from '@jest/globals'
+import { claimLines, type WantedLine } from '../../lib/billing/claim.ts'
+import type { Conflict, Coupon, PaymentGateway } from '../../lib/billing/ports.ts'
+import { emptySlot, type Slot } from '../../lib/billing/slot.ts'
+import { fakeBilling } from './fakeBilling.ts'
+import { liveSlot, noon, organizationId, pendingSlot, slot, userId } from './fixtures.ts'
+import { checkoutContext, memoryRecords } from './memoryRecords.ts'
+
+const now = noon * 1000
+const HOUR = 3_600_000
+const price = { id: 'price_1', gatewayProductId: 'prod_1' }
+const coupon: Coupon = { id: 'coupon-1', code: 'CODE', promotionCodeId: null, gatewayProductIds: null }
+
+const free = slot({ state: 'canceled' })
+const want = (wanted: Slot = free, code = 'base_ota') => ({ kind: 'claim', code, slot: wanted, price }) as const
+const other = emptySlot(organizationId, 'monitoring')
+const takeOver = (wanted: Slot) => ({ kind: 'take_over', code: 'base_ota', slot: wanted }) as const
+
+/** Claims lines while these slots stand, with a card. */
+async function claimBeside(standing: readonly Slot[], wanted: readonly WantedLine[], withCoupon?: Coupon) {
+  const records = memoryRecords(standing)
+  const frozen: Parameters<PaymentGateway['freezeSubscription']>[0][] = []
+  const freezeSubscription: PaymentGateway['freezeSubscription'] = (request) => {
+    frozen.push(request)
+    return 'frozen'
+  }
+  const deps = fakeBilling({ records, gateway: { freezeSubscription } })
+  const results = await claimLines(checkoutContext(deps, { paymentMethodId: 'pm_1' }), wanted, withCoupon)
+  return { results, frozen, committed: records.committed, tries: records.tries }
+}
+
+/** Claims two lines in a store that answers with this conflict every time. */
+async function claimAgainst(conflict: Conflict, wanted: readonly WantedLine[] = [want()]) {
+  let tries = 0
+  const commit = async () => {
+    tries += 1
+    return conflict
+  }
+  const deps = fakeBilling({ records: { commit }, gateway: { freezeSubscription: () => 'frozen' } })
+  return { results: await claimLines(checkoutContext(deps), wanted, coupon), tries }
+}
+
+const lost = (code: string, error: string) => ({ kind: 'lost', line: { ok: false, product_code: code, error } })
+
+describe('Claiming', () => {
+  it('writes nothing for no line', async () => {
+    expect(await claimBeside([], [])).toMatchObject({ results: [], tries: 0 })
+  })
+
+  it('holds a free slot under a new number, with what will be sent', async () => {
+    const { results, frozen, committed } = await claimBeside([free], [want()])
+    const claim = {
+      owner: 'uuid',
+      leaseUntil: now + 45_000,
+      firstSent: now,
+      lastSent: now,
+      frozenRequest: 'frozen',
+      userId,
+    }
+    const next = { ...free, state: 'pending', n: 2, rev: 4, claim }
+    expect(results).toEqual([{ kind: 'held', line: { code: 'base_ota', slot: next, mode: 'send' } }])
+    expect(committed).toEqual([{ next }])
+    const purchase = { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: 2, user_id: userId }
+    expect(frozen).toEqual([{ priceId: 'price_1', paymentMethodId: 'pm_1', coupon: undefined, purchase }])
+  })
+
+  it('keeps an ended subscription in mind', async () => {
+    const { subscription } = liveSlot()
+    const remembered = { ...free, ...(subscription && { subscription }) }
+    const { committed } = await claimBeside([remembered], [want(remembered)])
+    expect(committed).toMatchObject([{ next: { subscription } }])
+  })
+
+  it('reserves the coupon for this user in the same write', async () => {
+    const { frozen, committed } = await claimBeside([free], [want()], coupon)
+    const applied = { id: 'coupon-1', code: 'CODE', userId }
+    expect(committed).toMatchObject([{ next: { coupon: applied }, redemption: { coupon: applied, change: 'reserve' } }])
+    expect(frozen).toMatchObject([{ coupon }])
+  })
+
+  it('claims all lines in one write', async () => {
+    const { results, tries, committed } = await claimBeside([free], [want(), want(other, 'addon_monitoring')])
+    expect(results.map(({ kind }) => kind)).toEqual(['held', 'held'])
+    expect([tries, committed.length]).toEqual([1, 2])
+  })
+})
+
+describe('Taking a purchase over', () => {
+  function pendingSince(age: number) {
+    const slot = pendingSlot()
+    if (!slot.claim) throw new Error('A pending slot has a claim')
+    return { ...slot, claim: { ...slot.claim, firstSent: now - age, lastSent: now - age, leaseUntil: 0 } }
+  }
+
+  it.each([
+    ['replays it, and counts it as sent now', 20 * HOUR - 1, 'replay', now],
+    ['only looks it up from 20 h on, and leaves it quiet', 20 * HOUR, 'look_up', now - 20 * HOUR],
+  ] as const)('%s', async (_, age, mode, lastSent) => {
+    const pending = pendingSince(age)
+    const { results, frozen, committed } = await claimBeside([pending], [takeOver(pending)])
+    const claim = { ...pending.claim, owner: 'uuid', leaseUntil: now + 45_000, lastSent }
+    const next = { ...pending, rev: 4, claim }
+    expect(results).toEqual([{ kind: 'held', line: { code: 'base_ota', slot: next, mode } }])
+    expect(committed).toEqual([{ next }])
+    expect(frozen).toEqual([])
+  })
+
+  it('refuses a pending slot without a claim, which nobody writes', async () => {
+    const { claim: _, ...broken } = pendingSlot()
+    await expect(claimBeside([broken], [takeOver(broken)])).rejects.toThrow('A pending slot has a claim')
+  })
+})
+
+describe('A claim that somebody else was faster with', () => {
+  it.each([
+    ['holds it', pendingSlot({ rev: 4, n: 2 }), 'checkout_in_progress'],
+    ['bought it', liveSlot({ rev: 5, n: 2 }), 'already_subscribed'],
+    ['freed it again', slot({ state: 'canceled', rev: 6, n: 2 }), 'checkout_in_progress'],
+  ] as const)('is answered where they %s, and the other line is claimed', async (_, standing, error) => {
+    const { results, tries } = await claimBeside([standing], [want(), want(other, 'addon_monitoring')])
+    expect(results).toMatchObject([lost('base_ota', error), { kind: 'held', line: { code: 'addon_monitoring' } }])
+    expect(tries).toBe(2)
+  })
+
+  it('is answered for every line where another purchase holds the coupon', async () => {
+    const conflict = { slots: [], couponTaken: true }
+    const { results, tries } = await claimAgainst(conflict, [want(), want(other, 'addon_monitoring')])
+    const error = 'coupon_already_redeemed'
+    expect(results).toMatchObject([lost('base_ota', error), lost('addon_monitoring', error)])
+    expect(tries).toBe(1)
+  })
+
+  it('is answered, and not tried for ever, where the store does not say whose slot it was', async () => {
+    const { results, tries } = await claimAgainst({ slots: [], couponTaken: false })
+    expect(results).toMatchObject([lost('base_ota', 'checkout_in_progress')])
+    expect(tries).toBe(1)
+  })
+})

@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { organizationId } from './fixtures.ts'
+import { answer, openGateway, stripeSubscription } from './tinyGateway.ts'
+
+let opened: Awaited<ReturnType<typeof openGateway>> | undefined
+afterEach(() => opened?.close())
+
+/** Finds purchase 2 where the customer's list has these pages. */
+async function find(pages: readonly (readonly ReturnType<typeof stripeSubscription>[])[]) {
+  const asked: string[] = []
+  opened = await openGateway((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://stripe')
+    const one = pages.flat().find(({ id }) => pathname === `/v1/subscriptions/${id}`)
+    if (one) return answer(response, 200, one)
+    asked.push(`${pathname}?status=${searchParams.get('status')}`)
+    const after = searchParams.get('starting_after')
+    const page = after === null ? 0 : pages.findIndex((listed) => listed.at(-1)?.id === after) + 1
+    const body = {
+      object: 'list',
+      url: '/v1/subscriptions',
+      data: pages[page] ?? [],
+      has_more: page < pages.length - 1,
+    }
+    answer(response, 200, body)
+  })
+  const purchase = { organization_id: organizationId, plan_code: 'base_ota', n: 2 }
+  return { found: await opened.subscriptions.findSubscription('cus_1', purchase), asked }
+}
+
+const other = stripeSubscription('sub_other', 1)
+const ended = stripeSubscription('sub_ended', 2, 'canceled')
+const live = stripeSubscription('sub_live', 2)
+
+describe('The subscription of a purchase', () => {
+  it('is found on the last page of the list, in every status', async () => {
+    const { found, asked } = await find([[other], [stripeSubscription('sub_older', 1)], [ended]])
+    expect(found).toMatchObject({ kind: 'ok', value: { id: 'sub_ended' } })
+    expect(asked).toEqual(Array.from({ length: 3 }, () => '/v1/subscriptions?status=all'))
+  })
+
+  it('is one that has not ended, where several claim the same purchase', async () => {
+    expect((await find([[ended], [live]])).found).toMatchObject({ value: { id: 'sub_live' } })
+  })
+
+  it('is not there where no page has it', async () => {
+    expect((await find([[other], []])).found).toMatchObject({ kind: 'ok', value: null })
+  })
+})

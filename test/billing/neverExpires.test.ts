@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals'
+import { writeRedemption } from '../../lib/adapters/dynamodb/couponRedemption.ts'
+import { putSlot } from '../../lib/adapters/dynamodb/slot.ts'
+import { tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { pendingSlot, userId } from './fixtures.ts'
+
+const coupon = { id: 'coupon-1', code: 'CODE', userId }
+
+describe('What money depends on', () => {
+  it('stands in a table from which nothing expires', () => {
+    expect(tables.billing).not.toHaveProperty('timeToLiveAttribute')
+  })
+
+  it.each(['reserve', 'apply'] as const)('has a redemption without a time of its own: %s', (change) => {
+    const { Put } = writeRedemption('billing', pendingSlot(), { coupon, change })
+    expect(Object.keys(Put?.Item ?? {}).sort()).toEqual([
+      'couponId',
+      'n',
+      'pk',
+      'product_code',
+      'sk',
+      'state',
+      'userId',
+    ])
+  })
+
+  it('has a slot without a time to be deleted at', () => {
+    const item = putSlot('billing', pendingSlot()).Put?.Item ?? {}
+    expect(Object.keys(item).filter((name) => /expire|ttl/i.test(name))).toEqual([])
+    expect(item).toMatchObject({ pendingKey: 'PENDING' })
+  })
+})

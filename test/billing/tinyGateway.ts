@@ -1,0 +1,47 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createStripeClient } from '../../lib/adapters/stripe/stripeClient.ts'
+import { createSubscriptions } from '../../lib/adapters/stripe/subscriptions.ts'
+import { createGatewayCall } from '../../lib/adapters/stripe/wireCall.ts'
+import type { Clock } from '../../lib/core/clock.ts'
+import { noon, organizationId, userId } from './fixtures.ts'
+
+/** A subscription as Stripe writes it, as purchase `n` of the organization's `ota`. */
+export function stripeSubscription(id: string, n: number, status = 'active') {
+  return {
+    id,
+    object: 'subscription',
+    status,
+    customer: 'cus_1',
+    metadata: { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: String(n), user_id: userId },
+    cancel_at: null,
+    ended_at: null,
+    items: { data: [{ current_period_end: noon + 86_400 }] },
+    latest_invoice: null,
+  }
+}
+
+/** Answers with JSON, and with Stripe's headers. */
+export function answer(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', 'stripe-should-retry': 'false', ...headers })
+  response.end(JSON.stringify(body))
+}
+
+/** The adapter of subscriptions on a Stripe that answers as a test says; `handle` gets every request as it arrives. */
+export async function openGateway(
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+  clock: Clock = { now: () => noon * 1000, sync: async () => {} },
+) {
+  const server = createServer(handle)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server listens on a port')
+  const stripe = createStripeClient({ secretKey: 'sk_test_x', apiBase: `http://127.0.0.1:${address.port}` })
+  const logger = { info: () => {}, warn: () => {}, error: () => {} }
+  return {
+    subscriptions: createSubscriptions(stripe, createGatewayCall(logger), clock),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

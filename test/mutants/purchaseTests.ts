@@ -1,0 +1,16 @@
+// Every fast test of the purchase and projection code, as one file: mutation testing starts each run anew, and a run of
+// one file takes a third of the time.
+import '../billing/cancelSteps.test.ts'
+import '../billing/carryOut.test.ts'
+import '../billing/claimLines.test.ts'
+import '../billing/findOutcome.test.ts'
+import '../billing/lostWrites.test.ts'
+import '../billing/productCode.test.ts'
+import '../billing/projectedEvents.test.ts'
+import '../billing/projection.test.ts'
+import '../billing/projectionEdges.test.ts'
+import '../billing/readCart.test.ts'
+import '../billing/resumePurchase.test.ts'
+import '../billing/settleFence.test.ts'
+import '../billing/slotChange.test.ts'
+import '../billing/slotMachine.test.ts'

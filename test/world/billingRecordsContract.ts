@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { entitlementOf } from '../../lib/billing/entitlement.ts'
+import type { BillingAccount, BillingRecords, RedemptionChange, SlotChange } from '../../lib/billing/ports.ts'
+import { claimed, emptySlot, projected, released, type Slot } from '../../lib/billing/slot.ts'
+import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
+import type { Role } from '../../lib/organizations/ports.ts'
+import { noon, subscription } from '../billing/fixtures.ts'
+
+/** A store to be held to the contract, and how organizations come into it. */
+export interface RecordsUnderTest {
+  readonly records: BillingRecords
+  createOrganization(organizationId: OrganizationId, createdAt: string): Promise<void>
+  setMembership(
+    organizationId: OrganizationId,
+    userId: ReturnType<typeof userIdSchema.parse>,
+    role: Role,
+  ): Promise<void>
+}
+
+const at = noon * 1000
+const createdAt = '2026-11-21T12:00:00Z'
+
+/** What every `BillingRecords` must do; `open` is asked before each rule. */
+export function describeBillingRecords(open: () => RecordsUnderTest): void {
+  let store: RecordsUnderTest
+  let organizationId: OrganizationId
+  let account: BillingAccount
+  const newUser = () => userIdSchema.parse(randomUUID())
+  const user = newUser()
+
+  beforeEach(async () => {
+    store = open()
+    organizationId = organizationIdSchema.parse(randomUUID())
+    await store.createOrganization(organizationId, createdAt)
+    account = { organizationId, createdAt, customerRev: 0 }
+  })
+
+  const free = (product: Slot['product'] = 'ota') => emptySlot(organizationId, product)
+  const coupon = () => ({ id: randomUUID(), code: 'WELCOME', userId: newUser() })
+  function claim(slot: Slot, applied?: Slot['coupon'], owner = 'w1'): Slot {
+    const terms = {
+      owner,
+      leaseUntil: at + 45_000,
+      firstSent: at,
+      lastSent: at,
+      frozenRequest: '{"a":1}',
+      userId: user,
+    }
+    return claimed(slot, terms, applied)
+  }
+  function change(next: Slot, redemption?: RedemptionChange, applied = next.coupon): SlotChange {
+    return { next, ...(redemption && applied && { redemption: { coupon: applied, change: redemption } }) }
+  }
+  const commit = (...changes: SlotChange[]) => store.records.commit(changes)
+  const standing = async (product: Slot['product'] = 'ota') =>
+    (await store.records.readSlot(organizationId, product)).slot
+  const away = expect.objectContaining({ code: 'service_unavailable' })
+
+  describe('read', () => {
+    it('answers an empty slot for every product, and neither role nor account for whoever is unknown', async () => {
+      const stranger = organizationIdSchema.parse(randomUUID())
+      expect(await store.records.read(stranger, user)).toEqual({
+        role: undefined,
+        account: undefined,
+        slots: (['ota', 'monitoring', 'crash_reporting', 'remote_ssh'] as const).map((p) => emptySlot(stranger, p)),
+      })
+      await store.setMembership(organizationId, user, 'billing_admin')
+      const { slots: _slots, ...standing } = await store.records.read(organizationId, user)
+      expect(standing).toEqual({ role: 'billing_admin', account })
+      expect(await store.records.readAccount(organizationId)).toEqual(account)
+      expect(await store.records.readAccount(stranger)).toBeUndefined()
+    })
+
+    it('answers what was written, and nothing that is changed in it afterwards', async () => {
+      const pending = claim(free())
+      await commit(change(pending))
+      pending.n = 99
+      const read = (await store.records.read(organizationId, user)).slots[0]
+      expect(read).toEqual({ ...pending, n: 1 })
+      if (read) read.n = 98
+      expect((await standing()).n).toBe(1)
+    })
+
+    it('answers the entitlement that was written with its slot', async () => {
+      const live = projected(claim(free()), subscription())
+      await commit(change(claim(free())))
+      await commit({ next: live, entitlement: entitlementOf(live, at) })
+      expect((await store.records.readEntitlements(organizationId, user)).entitlements).toEqual([
+        entitlementOf(live, at),
+      ])
+    })
+  })
+
+  describe('commit, conditional on rev', () => {
+    it('writes the successor of what stands and answers null', async () => {
+      const pending = claim(free())
+      expect(await commit(change(pending))).toBeNull()
+      expect(await commit(change(released(pending)))).toBeNull()
+      expect(await standing()).toEqual(released(pending))
+    })
+
+    it('lets one of two claims win and tells the other what stands', async () => {
+      const winner = claim(free(), undefined, 'winner')
+      const answers = [await commit(change(winner)), await commit(change(claim(free(), undefined, 'loser')))]
+      expect(answers).toEqual([null, { slots: [winner], couponTaken: false }])
+    })
+
+    it('refuses a rev that was skipped, and names no slot where none stands', async () => {
+      expect(await commit(change({ ...claim(free()), rev: 2 }))).toEqual({ slots: [], couponTaken: false })
+      await commit(change(claim(free())))
+      const conflict = await commit(change({ ...claim(free()), rev: 3 }))
+      expect(conflict?.slots).toEqual([claim(free())])
+    })
+
+    it('counts a change that stands already as committed', async () => {
+      const reserved = claim(free(), coupon())
+      expect([await commit(change(reserved, 'reserve')), await commit(change(reserved, 'reserve'))]).toEqual([
+        null,
+        null,
+      ])
+    })
+
+    it('writes all changes or none, and tells only the slots that lost', async () => {
+      const taken = claim(free('ota'), undefined, 'other')
+      await commit(change(taken))
+      const conflict = await commit(change(claim(free('ota'))), change(claim(free('monitoring'))))
+      expect(conflict).toEqual({ slots: [taken], couponTaken: false })
+      expect(await standing('monitoring')).toEqual(free('monitoring'))
+    })
+
+    it('counts as committed only where every change stands', async () => {
+      const [ota, monitoring] = [claim(free('ota')), claim(free('monitoring'))]
+      expect(await commit(change(ota), change(monitoring))).toBeNull()
+      expect(await commit(change(ota), change(monitoring))).toBeNull()
+      expect(await commit(change(ota), change(claim(free('crash_reporting'))))).not.toBeNull()
+    })
+
+    it('refuses nothing at all, and an item named twice', async () => {
+      await expect(commit()).rejects.toEqual(away)
+      await expect(commit(change(claim(free())), change(claim(free())))).rejects.toEqual(away)
+      expect(await standing()).toEqual(free())
+    })
+  })
+
+  describe('commit of a redemption', () => {
+    it('reserves once for one coupon and user, and leaves the loser’s slot alone', async () => {
+      const applied = coupon()
+      expect(await commit(change(claim(free('ota'), applied), 'reserve'))).toBeNull()
+      const second = change(claim(free('monitoring'), applied), 'reserve')
+      expect(await commit(second)).toEqual({ slots: [], couponTaken: true })
+      expect(await standing('monitoring')).toEqual(free('monitoring'))
+      const forSomebodyElse = { ...applied, userId: newUser() }
+      expect(await commit(change(claim(free('monitoring'), forSomebodyElse), 'reserve'))).toBeNull()
+    })
+
+    it('keeps an applied one: nobody reserves it again, not even its holder', async () => {
+      const pending = claim(free(), coupon())
+      await commit(change(pending, 'reserve'))
+      const live = projected(pending, subscription())
+      expect(await commit(change(live, 'apply'))).toBeNull()
+      const again = claim(projected(live, subscription({ status: 'canceled' })), pending.coupon)
+      await commit(change(projected(live, subscription({ status: 'canceled' }))))
+      expect(await commit(change(again, 'reserve'))).toEqual({ slots: [], couponTaken: true })
+    })
+
+    it('applies one that nobody holds, and refuses one that another purchase holds', async () => {
+      const applied = coupon()
+      const unheld = claim(free(), applied)
+      await commit(change(unheld))
+      expect(await commit(change(projected(unheld, subscription()), 'apply'))).toBeNull()
+      const other = claim(free('monitoring'), applied)
+      await commit(change(other))
+      const stolen = await commit(change(projected(other, subscription()), 'apply'))
+      expect(stolen).toEqual({ slots: [], couponTaken: true })
+      expect(await standing('monitoring')).toEqual(other)
+    })
+
+    it('gives it back by its holder alone, and then lets anybody reserve it', async () => {
+      const pending = claim(free(), coupon())
+      await commit(change(pending, 'reserve'))
+      const other = claim(free('monitoring'))
+      await commit(change(other))
+      expect(await commit(change(released(other), 'release', pending.coupon))).toEqual({ slots: [], couponTaken: true })
+      const laterPurchase = { ...released(pending), n: 2 }
+      expect(await commit(change(laterPurchase, 'release', pending.coupon))).toMatchObject({ couponTaken: true })
+      expect(await commit(change(released(pending), 'release', pending.coupon))).toBeNull()
+      expect(await commit(change(claim(free('remote_ssh'), pending.coupon), 'reserve'))).toBeNull()
+    })
+
+    it('refuses to give back what nobody holds', async () => {
+      const pending = claim(free(), coupon())
+      await commit(change(pending))
+      expect(await commit(change(released(pending), 'release', pending.coupon))).toEqual({
+        slots: [],
+        couponTaken: true,
+      })
+    })
+
+    it('tells both where slot and coupon were lost', async () => {
+      const pending = claim(free(), coupon())
+      await commit(change(pending, 'reserve'))
+      const late = claim(free(), pending.coupon, 'late')
+      expect(await commit(change(late, 'reserve'))).toEqual({ slots: [pending], couponTaken: true })
+    })
+  })
+
+  describe('the customer', () => {
+    const mine = { cipher: 'c1', digest: 'd1' }
+    const theirs = { cipher: 'c2', digest: 'd2' }
+
+    it('is bound by the first writer; every later one is told the winner', async () => {
+      expect(await store.records.bindCustomer(account, mine)).toEqual(mine)
+      expect(await store.records.bindCustomer(account, theirs)).toEqual(mine)
+      expect(await store.records.readAccount(organizationId)).toEqual({ ...account, customer: mine })
+    })
+
+    it('is not bound to an organization that is unknown, or that forgot one meanwhile', async () => {
+      const unknown = { ...account, organizationId: organizationIdSchema.parse(randomUUID()) }
+      await expect(store.records.bindCustomer(unknown, mine)).rejects.toEqual(away)
+      await store.records.bindCustomer(account, mine)
+      await store.records.unbindCustomer(organizationId, mine.digest)
+      await expect(store.records.bindCustomer(account, theirs)).rejects.toEqual(away)
+      expect(await store.records.bindCustomer({ ...account, customerRev: 1 }, theirs)).toEqual(theirs)
+    })
+
+    it('is forgotten only while every slot is free, and only by its own digest', async () => {
+      await store.records.bindCustomer(account, mine)
+      const pending = claim(free('remote_ssh'))
+      await commit(change(pending))
+      expect(await store.records.unbindCustomer(organizationId, mine.digest)).toBe(false)
+      await commit(change(released(pending)))
+      expect(await store.records.unbindCustomer(organizationId, theirs.digest)).toBe(false)
+      expect(await store.records.unbindCustomer(organizationId, mine.digest)).toBe(true)
+      expect(await store.records.unbindCustomer(organizationId, mine.digest)).toBe(false)
+      expect(await store.records.readAccount(organizationId)).toEqual({ ...account, customerRev: 1 })
+    })
+  })
+}

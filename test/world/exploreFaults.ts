@@ -1,0 +1,91 @@
+import { type Healing, playStory, type RunResult } from './faultRun.ts'
+import { distinctFaultsAt, type Fault, faultsAt } from './faults.ts'
+import { gapNames } from './gaps.ts'
+import type { Story } from './operations.ts'
+
+/** A run that broke a rule. */
+export interface Finding {
+  story: string
+  faults: readonly Fault[]
+  healing: Healing
+  broken: string[]
+  trace: readonly string[]
+}
+
+/** What an exploration came to. */
+export interface Explored {
+  runs: number
+  /** The method calls that reached the gate at least once, without invocation and number. */
+  reached: Set<string>
+  /** The run with the shortest trace for each set of broken rules, ids left out. */
+  findings: Map<string, Finding>
+  /** The most repeats that a run took until one was answered for good. */
+  mostRepeats: number
+}
+
+export function nothingExplored(): Explored {
+  return { runs: 0, reached: new Set(), findings: new Map(), mostRepeats: 0 }
+}
+
+async function play(story: Story, faults: readonly Fault[], healing: Healing, explored: Explored): Promise<RunResult> {
+  const result = await playStory(story, faults, healing)
+  explored.runs += 1
+  explored.mostRepeats = Math.max(explored.mostRepeats, result.repeats)
+  for (const name of result.awaits) explored.reached.add(name.replace(/^\d+\//, '').replace(/#\d+$/, ''))
+  note(explored, { story: story.name, faults, healing, ...result })
+  return result
+}
+
+/** Keeps a run that broke rules nobody broke in fewer steps. */
+export function note(
+  { findings }: Pick<Explored, 'findings'>,
+  { story, faults, healing, broken, trace }: Finding,
+): void {
+  if (broken.length === 0) return
+  const key = `${story}: ${broken.join('; ').replace(/\b(sub|in|pi)_\w+/g, '$1')}`
+  const known = findings.get(key)
+  if (!known || known.trace.length > trace.length) findings.set(key, { story, faults, healing, broken, trace })
+}
+
+/** Every single fault of a story's own awaits, healed at every gap; the webhooks come before the repeat and after it in turn. */
+export async function exploreSingles(story: Story, awaits: readonly string[], explored: Explored): Promise<void> {
+  let turn = 0
+  for (const at of awaits) {
+    for (const kind of faultsAt(at)) {
+      for (const gap of story.gaps)
+        await play(story, [{ at, kind }], { gap, webhooks: turn++ % 2 ? 'before' : 'after' }, explored)
+    }
+  }
+}
+
+/**
+ * Every pair of faults that can be told apart: the first at one of the story's own awaits, the second at any later await of
+ * the run that this leads to, its repeats and webhooks included. Gap and order of healing rotate from one first fault to the next.
+ */
+export async function explorePairs(story: Story, awaits: readonly string[], explored: Explored): Promise<void> {
+  const firsts = awaits.flatMap((at) => distinctFaultsAt(at).map((kind) => ({ at, kind })))
+  for (const [index, first] of firsts.entries()) {
+    const healing = healingOf(story, index)
+    const alone = await play(story, [first], healing, explored)
+    const later = alone.awaits.slice(alone.awaits.indexOf(first.at) + 1)
+    for (const [offset, at] of later.entries()) {
+      for (const kind of distinctFaultsAt(at)) {
+        const { gap } = healingOf(story, index + offset)
+        await play(story, [first, { at, kind }], { gap, webhooks: healing.webhooks }, explored)
+      }
+    }
+  }
+}
+
+/** The order of healing changes the awaits of a run, so it stays the same for one first fault. */
+export function healingOf(story: Story, turn: number): Healing {
+  return { gap: story.gaps[turn % story.gaps.length] ?? gapNames[0], webhooks: turn % 2 === 0 ? 'after' : 'before' }
+}
+
+/** A finding for people: what failed, what broke, and every step. */
+export function tell({ story, faults, healing, broken, trace }: Finding): string {
+  const failed = faults.map(({ at, kind }) => `${at} ${kind}`).join(', ')
+  return [`${story}; ${failed}; repeated at ${healing.gap}, webhooks ${healing.webhooks}`, ...broken, ...trace].join(
+    '\n  ',
+  )
+}

@@ -1,0 +1,3 @@
+import { describePairs } from './describePairs.ts'
+
+describePairs(['checkout of a returning buyer'])

@@ -1,0 +1,3 @@
+import { describePairs } from './describePairs.ts'
+
+describePairs(['checkout with a coupon'])

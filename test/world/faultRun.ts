@@ -1,0 +1,97 @@
+import { BillingError } from '../../lib/billing/errors.ts'
+import { CommonError } from '../../lib/core/errors.ts'
+import type { Fault } from './faults.ts'
+import { notAtRest } from './finalState.ts'
+import { type Gap, gaps } from './gaps.ts'
+import type { Ending } from './gate.ts'
+import type { Story } from './operations.ts'
+import { createWorld, type World } from './world.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** How a run is healed: when the operation is repeated, and whether the owed webhooks come before that or after. */
+export interface Healing {
+  gap: Gap
+  webhooks: 'before' | 'after'
+}
+
+/** What came of one run. */
+export interface RunResult {
+  /** What was broken, in words; empty where everything held. */
+  broken: string[]
+  trace: readonly string[]
+  /** Every call that reached the gate. */
+  awaits: readonly string[]
+  /** Calls that reached the gate before the first repeat. */
+  firstAwaits: readonly string[]
+  /** Repeats until one was answered for good and nothing was left pending. */
+  repeats: number
+}
+
+/**
+ * Who was told to come back, because a lease or the quiet time was not over, comes back; and a purchase that was left pending
+ * behind another answer is carried on, as the sweeper would.
+ */
+const COME_BACK = [MINUTE, 20 * MINUTE, 21 * HOUR]
+
+/** Plays a story with its faults, heals it and looks at what is left. */
+export async function playStory(
+  story: Story,
+  faults: readonly Fault[],
+  healing: Healing,
+  seed = 7,
+): Promise<RunResult> {
+  const world = createWorld(seed, { faults, meanwhile: story.meanwhile, others: story.others }, story.beginning)
+  try {
+    await act(world, story)
+    const firstAwaits = [...world.awaits]
+    if (healing.webhooks === 'before') await world.deliverWebhooks()
+    await world.pass(gaps[healing.gap])
+    let [answered, repeats] = [await act(world, story), 1]
+    await acknowledgeWebhooks(world)
+    for (const wait of COME_BACK) {
+      if (answered && !isPending(world)) break
+      await world.pass(wait)
+      answered = await act(world, { ...story, operation: isPending(world) ? story.meanwhile : story.operation })
+      repeats += 1
+      await acknowledgeWebhooks(world)
+    }
+    const broken = [...world.violations, ...notAtRest(world)]
+    return { broken, trace: world.trace, awaits: world.awaits, firstAwaits, repeats }
+  } finally {
+    world.close()
+  }
+}
+
+/** Delivers until nothing is owed. A webhook that meets a fault is sent again; a renewal may fall due meanwhile and owes more of them. */
+export async function acknowledgeWebhooks(world: World): Promise<void> {
+  const { core } = world.stripe
+  for (let round = 0; round < 6; round += 1) {
+    if ((await world.deliverWebhooks()) > 0) await world.pass(MINUTE)
+    core.tick()
+    if (core.pendingWebhooks(true).length === 0) return
+  }
+}
+
+/** Whether a purchase waits to be carried on. */
+export function isPending(world: World): boolean {
+  return world.records.save().slots.some(({ state }) => state === 'pending')
+}
+
+/** Does what the story tells once. Answers whether that was the last word. */
+async function act(world: World, { operation }: Pick<Story, 'operation'>): Promise<boolean> {
+  if (operation === 'webhooks') return (await world.deliverWebhooks()) === 0
+  return isFinal(await world.run(operation))
+}
+
+function isFinal(ending: Ending<unknown>): boolean {
+  if (ending.kind === 'crashed') return false
+  if (ending.kind === 'answered')
+    return !/"error":"(gateway_unavailable|checkout_in_progress)"/.test(JSON.stringify(ending.value))
+  const { error } = ending
+  if (error instanceof BillingError)
+    return error.code !== 'gateway_unavailable' && error.code !== 'checkout_in_progress'
+  if (error instanceof CommonError) return false
+  throw error
+}

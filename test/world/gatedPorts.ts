@@ -1,0 +1,61 @@
+import type { BillingRecords, CustomerCipher, PaymentGateway } from '../../lib/billing/ports.ts'
+import { CommonError } from '../../lib/core/errors.ts'
+import type { Enter } from './gate.ts'
+
+const away = (): never => {
+  throw new CommonError('service_unavailable')
+}
+const unknown = () => ({ kind: 'unknown', saved: false }) as const
+
+/** Records of which every call passes the gate. */
+export function gatedRecords(records: BillingRecords, enter: Enter): BillingRecords {
+  return {
+    read: (...args) => enter('records.read', () => records.read(...args), away),
+    readSlot: (...args) => enter('records.readSlot', () => records.readSlot(...args), away),
+    readAccount: (...args) => enter('records.readAccount', () => records.readAccount(...args), away),
+    readEntitlements: (...args) => enter('records.readEntitlements', () => records.readEntitlements(...args), away),
+    commit: (...args) => enter('records.commit', () => records.commit(...args), away),
+    bindCustomer: (...args) => enter('records.bindCustomer', () => records.bindCustomer(...args), away),
+    unbindCustomer: (...args) => enter('records.unbindCustomer', () => records.unbindCustomer(...args), away),
+  }
+}
+
+/** A gateway of which every call passes the gate; `freezeSubscription` calls nobody. */
+export function gatedGateway(gateway: PaymentGateway, enter: Enter): PaymentGateway {
+  return {
+    freezeSubscription: (request) => gateway.freezeSubscription(request),
+    prices: () => enter('gateway.prices', () => gateway.prices(), unknown),
+    findCoupon: (...args) => enter('gateway.findCoupon', () => gateway.findCoupon(...args), unknown),
+    createCustomer: (...args) => enter('gateway.createCustomer', () => gateway.createCustomer(...args), unknown),
+    createSubscription: (...args) =>
+      enter('gateway.createSubscription', () => gateway.createSubscription(...args), unknown),
+    fetchSubscription: (...args) =>
+      enter('gateway.fetchSubscription', () => gateway.fetchSubscription(...args), unknown),
+    findSubscription: (...args) => enter('gateway.findSubscription', () => gateway.findSubscription(...args), unknown),
+    payInvoice: (...args) => enter('gateway.payInvoice', () => gateway.payInvoice(...args), unknown),
+    cancelAtPeriodEnd: (...args) =>
+      enter('gateway.cancelAtPeriodEnd', () => gateway.cancelAtPeriodEnd(...args), unknown),
+    cancelNow: (...args) => enter('gateway.cancelNow', () => gateway.cancelNow(...args), unknown),
+    refundSubscription: (...args) =>
+      enter('gateway.refundSubscription', () => gateway.refundSubscription(...args), unknown),
+    createSetupIntent: (...args) =>
+      enter('gateway.createSetupIntent', () => gateway.createSetupIntent(...args), unknown),
+    setFirstDefaultCard: (...args) =>
+      enter('gateway.setFirstDefaultCard', () => gateway.setFirstDefaultCard(...args), unknown),
+  }
+}
+
+/** A key service that binds a customer id to its organization, every call through the gate. Not encrypted, only bound. */
+export function gatedCipher(enter: Enter): CustomerCipher {
+  return {
+    encrypt: (organizationId, customerId) =>
+      enter('cipher.encrypt', async () => `${organizationId}|${customerId}`, away),
+    decrypt: (organizationId, cipher) => enter('cipher.decrypt', async () => opened(organizationId, cipher), away),
+  }
+}
+
+function opened(organizationId: string, cipher: string): string {
+  const [owner, customerId] = cipher.split('|')
+  if (owner !== organizationId || customerId === undefined) throw new Error('Encrypted for another organization')
+  return customerId
+}

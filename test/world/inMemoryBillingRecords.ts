@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util'
+import { products } from '../../lib/billing/catalog.ts'
+import { type Entitlement, entitlementOf } from '../../lib/billing/entitlement.ts'
+import type { BillingAccount, BillingRecords, SlotChange } from '../../lib/billing/ports.ts'
+import { emptySlot, isFree, productCode, type Slot } from '../../lib/billing/slot.ts'
+import { CommonError } from '../../lib/core/errors.ts'
+import type { OrganizationId, UserId } from '../../lib/core/ids.ts'
+import type { Role } from '../../lib/organizations/ports.ts'
+
+/** A coupon's redemption: who holds it, and whether for good. */
+export interface Redemption {
+  couponId: string
+  userId: UserId
+  productCode: string
+  n: number
+  state: 'RESERVED' | 'APPLIED'
+}
+
+/** Everything the store holds, as plain data: taken with `save`, put back with `load`. */
+export interface StoredBilling {
+  accounts: BillingAccount[]
+  roles: [string, Role][]
+  slots: Slot[]
+  redemptions: Redemption[]
+  entitlements: Entitlement[]
+}
+
+/** `BillingRecords` in memory, with what only a test may do. */
+export interface InMemoryBillingRecords extends BillingRecords {
+  createOrganization(organizationId: OrganizationId, createdAt: string): Promise<void>
+  setMembership(organizationId: OrganizationId, userId: UserId, role: Role): Promise<void>
+  /** Writes a slot past every condition, as another writer would have, and the entitlement that goes with it. */
+  overwrite(slot: Slot): void
+  save(): StoredBilling
+  load(stored: StoredBilling): void
+}
+
+/**
+ * The fake of the DynamoDB adapter: one call is one instant, all of a commit or none. Held to the adapter by the contract
+ * suite in `billingRecordsContract.ts`, refusals of DynamoDB itself (an empty transaction, an item named twice) included.
+ */
+export function createInMemoryBillingRecords(): InMemoryBillingRecords {
+  const accounts = new Map<string, BillingAccount>()
+  const roles = new Map<string, Role>()
+  const slots = new Map<string, Slot>()
+  const redemptions = new Map<string, Redemption>()
+  const entitlements = new Map<string, Entitlement>()
+
+  const slotOf = (organizationId: OrganizationId, product: Slot['product']): Slot => {
+    const empty = emptySlot(organizationId, product)
+    return copy(slots.get(productCode(empty)) ?? empty)
+  }
+  const accountOf = (organizationId: OrganizationId) => copy(accounts.get(organizationId))
+
+  return {
+    async read(organizationId, userId) {
+      return {
+        role: roles.get(memberKey(organizationId, userId)),
+        account: accountOf(organizationId),
+        slots: products.map((product) => slotOf(organizationId, product)),
+      }
+    },
+    readSlot: async (organizationId, product) => ({
+      account: accountOf(organizationId),
+      slot: slotOf(organizationId, product),
+    }),
+    readAccount: async (organizationId) => accountOf(organizationId),
+    async readEntitlements(organizationId, userId) {
+      const stored = products.map((product) => entitlements.get(productCode({ organizationId, product })))
+      return {
+        role: roles.get(memberKey(organizationId, userId)),
+        account: accountOf(organizationId),
+        entitlements: copy(stored.filter((entitlement) => entitlement !== undefined)),
+      }
+    },
+
+    async commit(changes) {
+      refuseMalformed(changes)
+      const failed = changes.map(({ next }) => (slots.get(productCode(next))?.rev ?? 0) !== next.rev - 1)
+      const couponTaken = changes.some((change) => couponFails(change, redemptions))
+      if (!couponTaken && !failed.includes(true)) {
+        for (const change of changes) write(change)
+        return null
+      }
+      // Only an item whose condition failed is told, as in DynamoDB's cancellation reasons.
+      const standing = changes.map(({ next }, index) =>
+        failed[index] ? copy(slots.get(productCode(next))) : undefined,
+      )
+      if (changes.every(({ next }, index) => isDeepStrictEqual(standing[index], next))) return null
+      return { slots: standing.filter((slot) => slot !== undefined), couponTaken }
+    },
+
+    async bindCustomer({ organizationId, customerRev }, customer) {
+      const account = accounts.get(organizationId)
+      if (account?.customer) return { ...account.customer }
+      if (account?.customerRev !== customerRev) throw new CommonError('service_unavailable')
+      accounts.set(organizationId, { ...account, customer: { ...customer } })
+      return customer
+    },
+
+    async unbindCustomer(organizationId, digest) {
+      const account = accounts.get(organizationId)
+      if (account?.customer?.digest !== digest) return false
+      if (!products.every((product) => isFree(slotOf(organizationId, product)))) return false
+      const { customer: _customer, ...rest } = account
+      accounts.set(organizationId, { ...rest, customerRev: rest.customerRev + 1 })
+      return true
+    },
+
+    async createOrganization(organizationId, createdAt) {
+      accounts.set(organizationId, { organizationId, createdAt, customerRev: 0 })
+    },
+    async setMembership(organizationId, userId, role) {
+      roles.set(memberKey(organizationId, userId), role)
+    },
+    overwrite(slot) {
+      slots.set(productCode(slot), copy(slot))
+      // Only a claim leaves the entitlement as it was.
+      if (!slot.claim) entitlements.set(productCode(slot), entitlementOf(slot, 0))
+    },
+    save: () =>
+      copy({
+        accounts: [...accounts.values()],
+        roles: [...roles],
+        slots: [...slots.values()],
+        redemptions: [...redemptions.values()],
+        entitlements: [...entitlements.values()],
+      }),
+    load(stored) {
+      const own = copy(stored)
+      refill(
+        accounts,
+        own.accounts.map((row) => [row.organizationId, row]),
+      )
+      refill(roles, own.roles)
+      refill(
+        slots,
+        own.slots.map((row) => [productCode(row), row]),
+      )
+      refill(
+        redemptions,
+        own.redemptions.map((row) => [redemptionKey(row.couponId, row.userId), row]),
+      )
+      refill(
+        entitlements,
+        own.entitlements.map((row) => [productCode(row), row]),
+      )
+    },
+  }
+
+  function write({ next, redemption, entitlement }: SlotChange): void {
+    slots.set(productCode(next), copy(next))
+    if (entitlement) entitlements.set(productCode(entitlement), copy(entitlement))
+    if (!redemption) return
+    const { coupon, change } = redemption
+    const key = redemptionKey(coupon.id, coupon.userId)
+    if (change === 'release') redemptions.delete(key)
+    else {
+      const holder = { productCode: productCode(next), n: next.n }
+      const state = change === 'reserve' ? 'RESERVED' : 'APPLIED'
+      redemptions.set(key, { couponId: coupon.id, userId: coupon.userId, ...holder, state })
+    }
+  }
+}
+
+/** Reserving fails where any redemption stands, applying where another purchase holds it, releasing unless this one does. */
+function couponFails({ next, redemption }: SlotChange, redemptions: ReadonlyMap<string, Redemption>): boolean {
+  if (!redemption) return false
+  const held = redemptions.get(redemptionKey(redemption.coupon.id, redemption.coupon.userId))
+  const mine = held?.productCode === productCode(next) && held.n === next.n
+  if (redemption.change === 'reserve') return held !== undefined
+  return redemption.change === 'apply' ? held !== undefined && !mine : !mine
+}
+
+function refuseMalformed(changes: readonly SlotChange[]): void {
+  const keys = changes.flatMap(({ next, redemption, entitlement }) => [
+    `slot ${productCode(next)}`,
+    ...(redemption ? [redemptionKey(redemption.coupon.id, redemption.coupon.userId)] : []),
+    ...(entitlement ? [`entitlement ${productCode(entitlement)}`] : []),
+  ])
+  if (keys.length === 0 || new Set(keys).size < keys.length) throw new CommonError('service_unavailable')
+}
+
+/** Through JSON: like the store it keeps no `undefined`, and its objects are of this realm, which deep equality asks for. */
+const copy = <Value>(value: Value): Value => (value === undefined ? value : JSON.parse(JSON.stringify(value)))
+const memberKey = (organizationId: string, userId: string) => `${organizationId}/${userId}`
+const redemptionKey = (couponId: string, userId: string) => `coupon ${couponId}/${userId}`
+
+function refill<Value>(map: Map<string, Value>, entries: Iterable<readonly [string, Value]>): void {
+  map.clear()
+  for (const [key, value] of entries) map.set(key, value)
+}

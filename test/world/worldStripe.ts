@@ -1,0 +1,109 @@
+import Stripe from 'stripe'
+import { createStripeCore, type StripeCore } from '../../infra/local/stripe/core/stripeCore.ts'
+import { limitedFetch } from '../../lib/adapters/stripe/wireCall.ts'
+import { answerHost, type WireRequest } from './worldFetch.ts'
+import type { VirtualClock } from './worldTime.ts'
+
+export const SECRET_KEY = 'sk_test_world'
+
+/** What happens to the next request on the wire. */
+export type WireFault = 'rate limit' | 'key in use' | 'late' | { before: () => Promise<void> }
+
+/** Stripe in this process, behind the real SDK. */
+export interface WorldStripe {
+  readonly core: StripeCore
+  readonly sdk: Stripe
+  /** Meets the next request that is sent. */
+  faultNext(fault: WireFault): void
+  /** The fault that no request has met. */
+  takeFault(): WireFault | undefined
+  /** When the next request that was given up arrives, Unix milliseconds. */
+  nextArrival(): number | undefined
+  /** Carries out the requests that were given up and have arrived by now. */
+  arrive(): Promise<void>
+  close(): void
+}
+
+interface Hooks {
+  clock: VirtualClock
+  random: () => number
+  /** Told of every request that Stripe carried out, after it was. */
+  carriedOut(request: WireRequest, answer: { status: number; body: string }): void
+}
+
+/** How long the adapter waits for an answer, and when a request that was given up still arrives. Milliseconds. */
+const GIVEN_UP = 8000
+const ARRIVES = 46_000
+
+let opened = 0
+
+export function createWorldStripe({ clock, random, carriedOut }: Hooks): WorldStripe {
+  const core = createStripeCore({
+    now: () => clock.now() / 1000,
+    random,
+    secretKeys: [SECRET_KEY],
+    settings: { oneLivePer: ['organization_id', 'product'] },
+  })
+  let fault: WireFault | undefined
+  let underway: { at: number; request: WireRequest }[] = []
+
+  async function carryOut(request: WireRequest): Promise<Response> {
+    const answer = await core.handle(request)
+    if (!answer) throw new TypeError('the connection was cut')
+    carriedOut(request, answer)
+    return new Response(answer.body, { status: answer.status, headers: answer.headers })
+  }
+
+  async function answer(request: WireRequest): Promise<Response> {
+    const met = fault
+    fault = undefined
+    if (met === 'rate limit') return refusal(429, 'invalid_request_error', 'rate_limit', clock)
+    if (met === 'key in use') return refusal(409, 'idempotency_error', 'idempotency_key_in_use', clock)
+    if (met === 'late') {
+      underway.push({ at: clock.now() + ARRIVES, request })
+      clock.advance(GIVEN_UP)
+      throw new TypeError('the answer took too long')
+    }
+    await met?.before()
+    return carryOut(request)
+  }
+
+  opened += 1
+  const host = `world-${opened}.invalid:80`
+  const [name = ''] = host.split(':')
+  const { close } = answerHost(name, answer)
+  const sdk = new Stripe(SECRET_KEY, {
+    httpClient: Stripe.createFetchHttpClient(limitedFetch),
+    // The SDK sleeps between attempts in real time; a second attempt is the fault `duplicated`.
+    maxNetworkRetries: 0,
+    telemetry: false,
+    protocol: 'http',
+    host: name,
+    port: '80',
+  })
+
+  return {
+    core,
+    sdk,
+    faultNext(next) {
+      fault = next
+    },
+    takeFault() {
+      const left = fault
+      fault = undefined
+      return left
+    },
+    nextArrival: () => underway.map(({ at }) => at).toSorted((one, other) => one - other)[0],
+    async arrive() {
+      const due = underway.filter(({ at }) => at <= clock.now())
+      underway = underway.filter(({ at }) => at > clock.now())
+      for (const { request } of due) await carryOut(request).catch(() => undefined)
+    },
+    close,
+  }
+}
+
+function refusal(status: number, type: string, code: string, clock: VirtualClock): Response {
+  const headers = { 'content-type': 'application/json', date: new Date(clock.now()).toUTCString() }
+  return new Response(JSON.stringify({ error: { type, code, message: code } }), { status, headers })
+}
