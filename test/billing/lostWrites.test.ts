@@ -88,6 +88,45 @@ describe('A write that lost its condition', () => {
   })
 })
 
+describe('A refusal whose write lost its condition', () => {
+  const declined = subscription({
+    status: 'incomplete',
+    invoicePaid: false,
+    firstPayment: { kind: 'declined', declineCode: 'expired_card' },
+  })
+
+  async function refusedAgainst(standing: Slot, outcome: 'refused' | 'declined') {
+    const deps = fakeBilling({
+      records: lostTo(standing),
+      gateway: {
+        createSubscription:
+          outcome === 'declined'
+            ? ok(declined)
+            : async () => ({ kind: 'refused', reason: 'payment_method_required' }) as const,
+        cancelNow: ok(subscription({ status: 'incomplete_expired', endedAt: noon, invoicePaid: false })),
+      },
+    })
+    return carryOut(context(deps), { code: 'base_ota', slot: pendingSlot(), mode: 'send' }, 'cus_1')
+  }
+
+  it.each(['refused', 'declined'] as const)(
+    'is not final while somebody carries the purchase on (%s)',
+    async (outcome) => {
+      const line = await refusedAgainst(pendingSlot({ rev: 4 }), outcome)
+      expect(line).toMatchObject({ ok: false, error: 'gateway_unavailable' })
+    },
+  )
+
+  it.each([
+    ['refused', 'payment_method_required'],
+    ['declined', 'card_declined'],
+  ] as const)('is final once the slot is free or bought anew (%s)', async (outcome, error) => {
+    for (const standing of [liveSlot({ state: 'none', rev: 4 }), pendingSlot({ n: 2, rev: 5 })]) {
+      expect(await refusedAgainst(standing, outcome)).toMatchObject({ ok: false, error })
+    }
+  })
+})
+
 describe('A declined purchase that was paid elsewhere before it could be cancelled', () => {
   it('is paid back', async () => {
     const declined = subscription({
