@@ -1,4 +1,4 @@
-import { toRfc3339 } from '../core/clock.ts'
+import { secondsToRfc3339 } from '../core/clock.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { Product } from './catalog.ts'
 import { BillingError } from './errors.ts'
@@ -37,7 +37,10 @@ export async function cancel(
   await record(deps, slot, subscription)
   return isEnded(subscription.status)
     ? ended(subscription.endedAt)
-    : { status: 'cancellation_scheduled', effective_at: timeOf(subscription.cancelAt ?? subscription.currentPeriodEnd) }
+    : {
+        status: 'cancellation_scheduled',
+        effective_at: secondsToRfc3339(subscription.cancelAt ?? subscription.currentPeriodEnd),
+      }
 }
 
 /** Writes over an older projection of the same subscription; where it keeps losing, the gateway's event writes the same. */
@@ -75,9 +78,5 @@ function failure(answer: GatewayAnswer<unknown>): BillingError {
 }
 
 function ended(endedAt: number | null): Cancellation {
-  return { status: 'canceled', effective_at: timeOf(endedAt) }
-}
-
-function timeOf(seconds: number | null): string | null {
-  return seconds === null ? null : toRfc3339(seconds * 1000)
+  return { status: 'canceled', effective_at: secondsToRfc3339(endedAt) }
 }

@@ -1,4 +1,4 @@
-import { toRfc3339 } from '../core/clock.ts'
+import { secondsToRfc3339 } from '../core/clock.ts'
 import { type Product, planCodes } from './catalog.ts'
 import type { RefusalReason } from './gatewayAnswer.ts'
 import type { Slot, SlotState } from './slot.ts'
@@ -97,8 +97,8 @@ export function bought(slot: Slot, subscription: GatewaySubscription): BoughtLin
       product: slot.product,
       plan_code: planCode,
       status: slot.state,
-      current_period_end: rfc3339OrNull(slot.subscription?.currentPeriodEnd),
-      cancel_at: rfc3339OrNull(slot.subscription?.cancelAt),
+      current_period_end: secondsToRfc3339(slot.subscription?.currentPeriodEnd),
+      cancel_at: secondsToRfc3339(slot.subscription?.cancelAt),
       coupon_code: slot.coupon?.code ?? null,
     },
     client:
@@ -106,8 +106,4 @@ export function bought(slot: Slot, subscription: GatewaySubscription): BoughtLin
         ? { action: 'confirm_payment', client_secret: payment.clientSecret }
         : { action: 'none', client_secret: null },
   }
-}
-
-function rfc3339OrNull(seconds: number | null | undefined): string | null {
-  return seconds === null || seconds === undefined ? null : toRfc3339(seconds * 1000)
 }

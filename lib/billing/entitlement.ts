@@ -1,4 +1,4 @@
-import { toRfc3339 } from '../core/clock.ts'
+import { secondsToRfc3339, toRfc3339 } from '../core/clock.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import { type Product, products } from './catalog.ts'
 import type { Slot, SlotState } from './slot.ts'
@@ -21,12 +21,12 @@ const entitlingStates: readonly SlotState[] = ['trialing', 'active', 'past_due']
  */
 export function entitlementOf(slot: Slot, now: number): Entitlement {
   const active = entitlingStates.includes(slot.state)
-  const until = slot.subscription?.cancelAt ?? slot.subscription?.currentPeriodEnd ?? null
+  const until = slot.subscription?.cancelAt ?? slot.subscription?.currentPeriodEnd
   return {
     organizationId: slot.organizationId,
     product: slot.product,
     active,
-    validUntil: active && until !== null ? toRfc3339(until * 1000) : null,
+    validUntil: active ? secondsToRfc3339(until) : null,
     updatedAt: toRfc3339(now),
   }
 }

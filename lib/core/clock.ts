@@ -10,3 +10,8 @@ export interface Clock {
 export function toRfc3339(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, 'Z')
 }
+
+/** Unix seconds, as Stripe gives them, as RFC 3339 in UTC; null where there is no time. */
+export function secondsToRfc3339(seconds: number | null | undefined): string | null {
+  return seconds === null || seconds === undefined ? null : toRfc3339(seconds * 1000)
+}

@@ -4,6 +4,7 @@ import { planCodes } from '../../billing/catalog.ts'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { Price } from '../../billing/ports.ts'
 import type { Clock } from '../../core/clock.ts'
+import { idOf } from './idOf.ts'
 import type { GatewayCall } from './wireCall.ts'
 
 /** Milliseconds for which a price list is used. What was bought with an older one is frozen with its purchase. */
@@ -12,7 +13,7 @@ const FRESH = 5 * 60 * 1000
 const priceSchema = z.object({
   id: z.string(),
   lookup_key: z.string(),
-  product: z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]),
+  product: idOf,
 })
 
 /** The active prices of the catalogue by plan code, asked for once in five minutes and container. */

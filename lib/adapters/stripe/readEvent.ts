@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { GatewayEvent, SubscriptionEventType } from '../../billing/gatewayEvent.ts'
 import { purchaseReferenceSchema } from '../../billing/subscription.ts'
+import { idOf } from './idOf.ts'
 
 type ProjectedType = SubscriptionEventType | 'setup_intent.succeeded' | 'payment_method.detached' | 'customer.deleted'
 
-const idOf = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
 const purchase = purchaseReferenceSchema.nullable().catch(null)
 const organization = z.object({ organization_id: z.string() }).transform((metadata) => metadata.organization_id)
 const organizationId = organization.nullable().catch(null)

@@ -6,11 +6,10 @@ import {
   gatewayStatusSchema,
   purchaseReferenceSchema,
 } from '../../billing/subscription.ts'
+import { idOf } from './idOf.ts'
 
 /** What is read of a subscription: four levels of expansion are Stripe's limit, so the payment itself takes another call. */
 export const SUBSCRIPTION_EXPANSION = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
-
-const idOf = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
 
 const subscriptionSchema = z.object({
   id: z.string(),
