@@ -1,15 +1,17 @@
 import type { TableName } from '../lib/adapters/dynamodb/tables.ts'
 
-/** How a function is reached: a route of the HTTP API, every route that nothing else matches, or a Lambda URL of its own. */
+/** How a function is reached: a route of the HTTP API, every route that nothing else matches, a Lambda URL of its own, or a schedule. */
 export type Trigger =
   | { readonly kind: 'http'; readonly method: 'GET' | 'POST' | 'PATCH'; readonly path: `/api/${string}` }
   | { readonly kind: 'unmatched' }
   | { readonly kind: 'url' }
+  | { readonly kind: 'schedule'; readonly every: 'minute' | 'day' }
 
 export type DynamoDbAction =
   | 'GetItem'
   | 'BatchGetItem'
   | 'Query'
+  | 'Scan'
   | 'PutItem'
   | 'UpdateItem'
   | 'DeleteItem'
@@ -23,7 +25,7 @@ export interface FunctionRow {
   readonly summary: string
   readonly trigger: Trigger
   /** Who may call it. */
-  readonly caller: 'anyone' | 'client' | 'user' | 'member' | 'billing admin' | 'stripe'
+  readonly caller: 'anyone' | 'client' | 'user' | 'member' | 'billing admin' | 'stripe' | 'schedule'
   readonly tables: { readonly [Name in TableName]?: readonly DynamoDbAction[] }
   readonly kms: { readonly customer?: readonly KmsUse[]; readonly token?: readonly KmsUse[] }
   readonly secrets: readonly SecretName[]
@@ -49,7 +51,7 @@ export const manifest = [
     summary: 'Read the signed-in user',
     trigger: { kind: 'http', method: 'GET', path: '/api/users/me' },
     caller: 'user',
-    tables: { accounts: ['GetItem'] },
+    tables: { accounts: ['GetItem', 'UpdateItem'] },
     kms: {},
     secrets: [],
     memoryMb: 512,
@@ -71,7 +73,10 @@ export const manifest = [
     summary: 'Buy a cart of products; one answer per line',
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/checkout' },
     caller: 'billing admin',
-    tables: { billing: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    tables: {
+      accounts: ['UpdateItem'],
+      billing: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    },
     kms: { customer: ['Encrypt', 'Decrypt'] },
     secrets: ['stripeSecretKey'],
     memoryMb: 512,
@@ -82,7 +87,7 @@ export const manifest = [
     summary: 'Mint a secret with which the console sets up a card',
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/card-gateway/setup-intent' },
     caller: 'billing admin',
-    tables: { billing: ['GetItem', 'BatchGetItem', 'UpdateItem'] },
+    tables: { accounts: ['UpdateItem'], billing: ['GetItem', 'BatchGetItem', 'UpdateItem'] },
     kms: { customer: ['Encrypt', 'Decrypt'] },
     secrets: ['stripeSecretKey'],
     memoryMb: 512,
@@ -93,7 +98,10 @@ export const manifest = [
     summary: 'Cancel one product, at period end or at once',
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/cancel' },
     caller: 'billing admin',
-    tables: { billing: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    tables: {
+      accounts: ['UpdateItem'],
+      billing: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    },
     kms: {},
     secrets: ['stripeSecretKey'],
     memoryMb: 512,
@@ -104,7 +112,7 @@ export const manifest = [
     summary: 'Read what an organization is entitled to',
     trigger: { kind: 'http', method: 'GET', path: '/api/billing/entitlements' },
     caller: 'member',
-    tables: { billing: ['BatchGetItem'] },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
     kms: {},
     secrets: [],
     memoryMb: 512,
@@ -120,6 +128,28 @@ export const manifest = [
     secrets: ['stripeSecretKey', 'stripeWebhookSecrets'],
     memoryMb: 512,
     timeoutSeconds: 28,
+  },
+  {
+    name: 'billing-sweep',
+    summary: 'Carry on the purchases that nobody repeats',
+    trigger: { kind: 'schedule', every: 'minute' },
+    caller: 'schedule',
+    tables: { billing: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    kms: { customer: ['Decrypt'] },
+    secrets: ['stripeSecretKey'],
+    memoryMb: 512,
+    timeoutSeconds: 120,
+  },
+  {
+    name: 'billing-reconcile',
+    summary: 'Compare everything with Stripe and repair what a rule covers',
+    trigger: { kind: 'schedule', every: 'day' },
+    caller: 'schedule',
+    tables: { billing: ['BatchGetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    kms: {},
+    secrets: ['stripeSecretKey'],
+    memoryMb: 512,
+    timeoutSeconds: 900,
   },
   {
     name: 'unmatched-route',

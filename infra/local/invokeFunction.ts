@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import type { APIGatewayProxyEventV2, Context, ScheduledEvent } from 'aws-lambda'
 import * as z from 'zod'
 import type { FunctionRow } from '../manifest.ts'
 
-type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>
+/** What a function is called with: a request, or the tick of a schedule. */
+export type LambdaEvent = APIGatewayProxyEventV2 | ScheduledEvent
+
+type Handler = (event: LambdaEvent, context: Context) => Promise<unknown>
 
 const handlerModule = z.object({ handler: z.custom<Handler>((value) => typeof value === 'function') })
 
@@ -12,10 +16,10 @@ const handlerModule = z.object({ handler: z.custom<Handler>((value) => typeof va
  * the context counts down the row's timeout.
  * @throws what the handler throws, and an error when the timeout passes first
  */
-export async function invokeFunction(row: FunctionRow, event: APIGatewayProxyEventV2): Promise<unknown> {
+export async function invokeFunction(row: FunctionRow, event: LambdaEvent): Promise<unknown> {
   const url = new URL(`../../functions/${row.name}/handler.ts`, import.meta.url)
   const { handler } = handlerModule.parse(await import(url.href))
-  const context = lambdaContext(row, event.requestContext.requestId)
+  const context = lambdaContext(row, 'requestContext' in event ? event.requestContext.requestId : randomUUID())
   const stop = new AbortController()
   const timedOut = delay(row.timeoutSeconds * 1000, undefined, { signal: stop.signal }).then(
     () => Promise.reject(new Error(`${row.name} timed out after ${row.timeoutSeconds} seconds`)),

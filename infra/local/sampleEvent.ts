@@ -1,22 +1,26 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod'
 import { createFollowedClock } from '../../lib/adapters/clock/followedClock.ts'
 import { systemClock } from '../../lib/adapters/clock/systemClock.ts'
+import type { LambdaEvent } from './invokeFunction.ts'
 import type { LocalClient } from './localClient.ts'
 import { createPlaceholders } from './placeholders.ts'
 import { clockUrlOf } from './settings.ts'
 
 const eventsFolder = new URL('../../events/', import.meta.url)
 
-const sampleEvent = z.looseObject({
-  /** The status that the function answers. */
-  '//expect': z.number().int(),
-  version: z.literal('2.0'),
-  headers: z.record(z.string(), z.string()),
-  requestContext: z.looseObject({ requestId: z.string() }),
-  body: z.string().optional(),
-})
+/** The status that the function answers; 200 where it answers a report. */
+const expectation = { '//expect': z.number().int() }
+const sampleEvent = z.union([
+  z.looseObject({
+    ...expectation,
+    version: z.literal('2.0'),
+    headers: z.record(z.string(), z.string()),
+    requestContext: z.looseObject({ requestId: z.string() }),
+    body: z.string().optional(),
+  }),
+  z.looseObject({ ...expectation, version: z.literal('0'), 'detail-type': z.literal('Scheduled Event') }),
+])
 
 /** The sample events of a function, `<name>.<case>.json`, in alphabetical order. */
 export async function listSampleEvents(functionName: string): Promise<string[]> {
@@ -39,7 +43,7 @@ export async function expectedStatusOf(file: string): Promise<number> {
 
 /** A sample event with fresh values for its placeholders, and the status it is meant to be answered with. */
 export interface FilledEvent {
-  readonly event: APIGatewayProxyEventV2
+  readonly event: LambdaEvent
   readonly expectedStatus: number
 }
 
@@ -52,8 +56,9 @@ export async function fillSampleEvent(file: string, client: LocalClient): Promis
   )
   const { '//expect': expectedStatus, ...event } = sampleEvent.parse(filled)
   // A signature is over the body, so it comes when everything else is there.
-  const signed = await fill(event, (name) => sign(name, event.body ?? '', client))
-  return { event: z.custom<APIGatewayProxyEventV2>().parse(signed), expectedStatus }
+  const body = typeof event.body === 'string' ? event.body : ''
+  const signed = await fill(event, (name) => sign(name, body, client))
+  return { event: z.custom<LambdaEvent>().parse(signed), expectedStatus }
 }
 
 /** Replaces `{{name}}` in every text of a JSON value. */

@@ -3,8 +3,9 @@ import { type CartLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
 import type { Conflict, Coupon, Price, SlotChange } from './ports.ts'
 import type { CheckoutContext, ClaimedLine } from './purchase.ts'
-import { type AppliedCoupon, type Claim, claimed, reclaimed, type Slot } from './slot.ts'
-import { LEASE, REPLAY_WINDOW } from './timing.ts'
+import { type AppliedCoupon, type Claim, claimed, type Slot } from './slot.ts'
+import { type Lease, takeOver } from './takeOver.ts'
+import { LEASE } from './timing.ts'
 
 /** A line whose slot this request wants to hold; `price` is what a new purchase buys, a take-over keeps its frozen request. */
 export type WantedLine = { code: string; slot: Slot } & ({ kind: 'claim'; price: Price } | { kind: 'take_over' })
@@ -37,18 +38,16 @@ export async function claimLines(
   )
 }
 
-interface Lease {
-  owner: string
-  now: number
-}
-
 function claimOf(
   context: CheckoutContext,
   line: WantedLine,
   lease: Lease,
   coupon: Coupon | undefined,
 ): { line: ClaimedLine; change: SlotChange } {
-  if (line.kind === 'take_over') return takeOver(line, lease)
+  if (line.kind === 'take_over') {
+    const taken = takeOver(line, lease)
+    return { line: taken, change: { next: taken.slot } }
+  }
   const applied: AppliedCoupon | undefined = coupon && { id: coupon.id, code: coupon.code, userId: context.userId }
   const next = claimed(line.slot, newClaim(context, line, lease, coupon), applied)
   const redemption = applied && { coupon: applied, change: 'reserve' as const }
@@ -76,15 +75,6 @@ function newClaim(
     purchase,
   })
   return { owner, leaseUntil: now + LEASE, firstSent: now, lastSent: now, frozenRequest, userId }
-}
-
-/** A key that may still be replayed counts as sent now; an older one is only looked up, and stays quiet. */
-function takeOver({ code, slot }: WantedLine, { owner, now }: Lease): { line: ClaimedLine; change: SlotChange } {
-  if (!slot.claim) throw new Error('A pending slot has a claim')
-  const mode = now - slot.claim.firstSent < REPLAY_WINDOW ? 'replay' : 'look_up'
-  const lastSent = mode === 'replay' ? now : slot.claim.lastSent
-  const next = reclaimed(slot, { ...slot.claim, owner, leaseUntil: now + LEASE, lastSent })
-  return { line: { code, slot: next, mode }, change: { next } }
 }
 
 function lostTo(context: CheckoutContext, line: WantedLine, conflict: Conflict): ClaimResult | undefined {

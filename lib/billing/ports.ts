@@ -75,6 +75,22 @@ export interface BillingRecords {
   unbindCustomer(organizationId: OrganizationId, digest: string): Promise<boolean>
 }
 
+/** A pending slot by its name. */
+export interface PendingSlot {
+  organizationId: OrganizationId
+  product: Product
+  /** Unix milliseconds. */
+  firstSent: number
+}
+
+/** Slots of all organizations, every page. Throws `CommonError` `service_unavailable` where the store is away. */
+export interface SlotListing {
+  /** Purchases that are not settled, oldest first. The index lags behind: read a slot before acting on it. */
+  listPending(): Promise<PendingSlot[]>
+  /** Every slot that is not free. A scan of the table, for a daily look at all of it. */
+  listHeld(): Promise<Slot[]>
+}
+
 /** Encrypts the gateway's customer id under the organization's encryption context (KMS). Throws where KMS is away. */
 export interface CustomerCipher {
   encrypt(organizationId: OrganizationId, customerId: string): Promise<string>
@@ -140,6 +156,14 @@ export interface PaymentGateway {
   createSetupIntent(customerId: string, organizationId: OrganizationId): Promise<GatewayAnswer<string>>
   /** Makes a card the customer's default where it has none. */
   setFirstDefaultCard(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<null>>
+}
+
+/** What stands at the gateway, every page. Never throws, like `PaymentGateway`. */
+export interface GatewayListing {
+  /** All subscriptions in every status; how an open payment stands is not told. */
+  listSubscriptions(): Promise<GatewayAnswer<GatewaySubscription[]>>
+  /** Events since then (Unix seconds; 30 days are kept) that some endpoint did not acknowledge, oldest first. */
+  listUndeliveredEvents(since: number): Promise<GatewayAnswer<GatewayEvent[]>>
 }
 
 /** Every side effect of billing. */

@@ -8,14 +8,18 @@ import { givenUp, isFree, type Slot } from './slot.ts'
 import { toFree, toSubscription } from './slotChange.ts'
 import { type GatewaySubscription, isDeclined, isEnded } from './subscription.ts'
 
-/** One checkout request: who buys for which organization, and until when it must be answered (Unix milliseconds). */
-export interface CheckoutContext {
+/** Whose purchase is carried out, and by when it must be settled (Unix milliseconds). */
+export interface PurchaseContext {
   readonly deps: BillingDeps
   readonly account: BillingAccount
+  readonly deadline: number
+}
+
+/** One checkout request: who buys for which organization, and with what. */
+export interface CheckoutContext extends PurchaseContext {
   readonly userId: UserId
   readonly paymentMethodId: string | undefined
   readonly couponCode: string | undefined
-  readonly deadline: number
 }
 
 /** A pending slot that this request holds, and how its purchase goes on. */
@@ -32,7 +36,7 @@ export interface Freed {
 
 /** Sends a claimed purchase, or carries an earlier one on, and settles it. Ends with the slot in a state that can be repeated. */
 export async function carryOut(
-  context: CheckoutContext,
+  context: PurchaseContext,
   line: ClaimedLine,
   customerId: string,
 ): Promise<CartLine | Freed> {
@@ -46,7 +50,7 @@ export async function carryOut(
   }
 }
 
-async function settle(context: CheckoutContext, line: ClaimedLine, outcome: Outcome): Promise<CartLine | Freed> {
+async function settle(context: PurchaseContext, line: ClaimedLine, outcome: Outcome): Promise<CartLine | Freed> {
   switch (outcome.kind) {
     case 'subscription':
       return settleSubscription(context, line, outcome.subscription)
@@ -60,7 +64,7 @@ async function settle(context: CheckoutContext, line: ClaimedLine, outcome: Outc
 }
 
 async function settleRefused(
-  context: CheckoutContext,
+  context: PurchaseContext,
   line: ClaimedLine,
   { reason, declineCode }: Extract<Outcome, { kind: 'refused' }>,
 ): Promise<CartLine> {
@@ -75,14 +79,14 @@ function stillPending({ slot }: ClaimedLine, standing: Slot | null): boolean {
   return standing?.state === 'pending' && standing.n === slot.n
 }
 
-async function settleAbsent(context: CheckoutContext, line: ClaimedLine): Promise<CartLine | Freed> {
+async function settleAbsent(context: PurchaseContext, line: ClaimedLine): Promise<CartLine | Freed> {
   const change = toFree(line.slot, context.deps.clock.now())
   const standing = await commit(context, change)
   return standing ? refused(line.code, 'checkout_in_progress') : { freed: change.next }
 }
 
 async function settleSubscription(
-  context: CheckoutContext,
+  context: PurchaseContext,
   line: ClaimedLine,
   subscription: GatewaySubscription,
 ): Promise<CartLine | Freed> {
@@ -95,7 +99,7 @@ async function settleSubscription(
 
 /** Cancels first and frees the slot after, so that nothing payable is left behind a free slot. */
 async function settleDeclined(
-  context: CheckoutContext,
+  context: PurchaseContext,
   line: ClaimedLine,
   subscription: GatewaySubscription,
 ): Promise<CartLine> {
@@ -110,7 +114,7 @@ async function settleDeclined(
 }
 
 /** The outcome is not known: the lease ends now, and the next request carries this very purchase on. */
-async function giveUp(context: CheckoutContext, line: ClaimedLine): Promise<CartLine> {
+async function giveUp(context: PurchaseContext, line: ClaimedLine): Promise<CartLine> {
   await context.deps.records.commit([{ next: givenUp(line.slot) }])
   context.deps.logger.warn('Purchase outcome unknown', facts(line.slot))
   return refused(line.code, 'gateway_unavailable')
@@ -118,7 +122,7 @@ async function giveUp(context: CheckoutContext, line: ClaimedLine): Promise<Cart
 
 /** Somebody else wrote the slot since it was claimed: a webhook that settled it, or a request that took it over. */
 async function settleLost(
-  context: CheckoutContext,
+  context: PurchaseContext,
   line: ClaimedLine,
   standing: Slot,
   mine: GatewaySubscription,
@@ -132,7 +136,7 @@ async function settleLost(
 }
 
 /** One conditional write of slot, entitlement and coupon. @returns null, or the slot that stands there instead */
-async function commit({ deps }: CheckoutContext, change: SlotChange): Promise<Slot | null> {
+async function commit({ deps }: PurchaseContext, change: SlotChange): Promise<Slot | null> {
   const conflict = await deps.records.commit([change])
   if (conflict === null) return null
   const standing = conflict.slots[0]

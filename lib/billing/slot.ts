@@ -22,6 +22,8 @@ export interface Claim {
   /** First and last instant at which the key of this purchase may have been sent. */
   firstSent: number
   lastSent: number
+  /** When the sweeper carried it on last. */
+  sweptAt?: number
   /** The exact parameters sent, without the customer: a replay must not differ by a byte. */
   frozenRequest: string
   userId: UserId

@@ -1,6 +1,7 @@
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** How long a claim keeps others away. Longer than any invocation that holds it can live. */
 export const LEASE = 45 * SECOND
@@ -14,3 +15,20 @@ export const BUDGET = 25 * SECOND
 export const REPLAY_WINDOW = 20 * HOUR
 /** How long after the last sending a purchase that the gateway does not list may still arrive there. */
 export const QUIET_PERIOD = 15 * MINUTE
+
+/** When a purchase that nobody repeats is carried on for the first and the second time; from then on once a day. */
+export const FIRST_SWEEP = 5 * MINUTE
+const SECOND_SWEEP = HOUR
+
+/**
+ * When a purchase was last due to be carried on by the sweeper; undefined before the first time.
+ * @param firstSent Unix milliseconds, as is `now`
+ */
+export function lastSweepTime(firstSent: number, now: number): number | undefined {
+  const age = now - firstSent
+  if (age < FIRST_SWEEP) return undefined
+  if (age < SECOND_SWEEP) return firstSent + FIRST_SWEEP
+  return firstSent + Math.max(SECOND_SWEEP, age - (age % DAY))
+}
+/** How many days back a reconciliation asks for webhooks that were not delivered; Stripe keeps events for 30. */
+export const EVENT_DAYS = 7

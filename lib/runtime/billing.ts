@@ -1,12 +1,16 @@
 import { createBillingRecords } from '../adapters/dynamodb/billingRecords.ts'
 import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
+import { createSlotListing } from '../adapters/dynamodb/slotListing.ts'
 import { createCustomerCipher } from '../adapters/kms/customerCipher.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'
 import { ids } from '../adapters/random/ids.ts'
+import { createGatewayListing } from '../adapters/stripe/gatewayListing.ts'
 import { createPaymentGateway } from '../adapters/stripe/paymentGateway.ts'
 import { createStripeClient } from '../adapters/stripe/stripeClient.ts'
 import { createWebhookVerifier } from '../adapters/stripe/webhookVerifier.ts'
-import type { BillingDeps, BillingRecords, WebhookVerifier } from '../billing/ports.ts'
+import type { BillingDeps, BillingRecords, SlotListing, WebhookVerifier } from '../billing/ports.ts'
+import type { ReconcileDeps } from '../billing/reconcile.ts'
+import type { SweepDeps } from '../billing/sweep.ts'
 import { clock } from './clock.ts'
 import { environment, readEnvironment } from './environment.ts'
 import { logger } from './logger.ts'
@@ -14,21 +18,13 @@ import { stripeSecretKey, stripeWebhookSecrets } from './secrets.ts'
 
 /** The records of the table `billing`. */
 export function billingRecordsFromEnvironment(): BillingRecords {
-  const { AWS_REGION, BILLING_TABLE } = readEnvironment(environment.pick({ AWS_REGION: true, BILLING_TABLE: true }))
-  return createBillingRecords(createDocumentClient({ region: AWS_REGION }), BILLING_TABLE)
+  const { client, table } = billingTable()
+  return createBillingRecords(client, table)
 }
 
 /** All of billing but the key of the customer ids, for functions that never open one. */
 export async function projectionDepsFromEnvironment(): Promise<Omit<BillingDeps, 'cipher'>> {
-  const { STRIPE_API_BASE } = readEnvironment(environment.pick({ STRIPE_API_BASE: true }))
-  const stripe = createStripeClient({ secretKey: await stripeSecretKey(), apiBase: STRIPE_API_BASE })
-  return {
-    records: billingRecordsFromEnvironment(),
-    gateway: createPaymentGateway(stripe, clock, logger),
-    clock,
-    ids,
-    logger,
-  }
+  return projectionDeps(await stripeClient())
 }
 
 /** All of billing. Throws at cold start where the environment is not complete or a secret cannot be read. */
@@ -38,7 +34,38 @@ export async function billingDepsFromEnvironment(): Promise<BillingDeps> {
   return { ...(await projectionDepsFromEnvironment()), cipher }
 }
 
+/** All of billing, and the index of pending purchases. */
+export async function sweepDepsFromEnvironment(): Promise<SweepDeps> {
+  return { ...(await billingDepsFromEnvironment()), slots: slotListing() }
+}
+
+/** What stands on both sides, and what repairs it. */
+export async function reconcileDepsFromEnvironment(): Promise<ReconcileDeps> {
+  const stripe = await stripeClient()
+  return { ...projectionDeps(stripe), slots: slotListing(), listing: createGatewayListing(stripe, logger) }
+}
+
 /** Verifies webhooks with the secrets in force. */
 export async function webhookVerifierFromEnvironment(): Promise<WebhookVerifier> {
   return createWebhookVerifier(await stripeWebhookSecrets(), clock)
+}
+
+function billingTable() {
+  const { AWS_REGION, BILLING_TABLE } = readEnvironment(environment.pick({ AWS_REGION: true, BILLING_TABLE: true }))
+  return { client: createDocumentClient({ region: AWS_REGION }), table: BILLING_TABLE }
+}
+
+function slotListing(): SlotListing {
+  const { client, table } = billingTable()
+  return createSlotListing(client, table)
+}
+
+async function stripeClient(): Promise<ReturnType<typeof createStripeClient>> {
+  const { STRIPE_API_BASE } = readEnvironment(environment.pick({ STRIPE_API_BASE: true }))
+  return createStripeClient({ secretKey: await stripeSecretKey(), apiBase: STRIPE_API_BASE })
+}
+
+function projectionDeps(stripe: ReturnType<typeof createStripeClient>): Omit<BillingDeps, 'cipher'> {
+  const records = billingRecordsFromEnvironment()
+  return { records, gateway: createPaymentGateway(stripe, clock, logger), clock, ids, logger }
 }

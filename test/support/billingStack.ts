@@ -64,10 +64,10 @@ export class BillingStack {
     this.#close = parts.close
   }
 
-  static async start(): Promise<BillingStack> {
+  static async start({ schedules = false } = {}): Promise<BillingStack> {
     const database = await startDynamoDb()
     const dynamoDb = await startDynamoDbProxy(database.endpoint)
-    const stack = await startStack({ env: { AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint }, quiet: true })
+    const stack = await startStack({ env: { AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint }, quiet: true, schedules })
     const close = async () => {
       await stack.close()
       await dynamoDb.close()
@@ -247,10 +247,10 @@ export class BillingStack {
 }
 
 /** A stack for the tests of one file, started before them and stopped after. */
-export function useBillingStack(): { readonly stack: BillingStack } {
+export function useBillingStack(options: { schedules?: boolean } = {}): { readonly stack: BillingStack } {
   let started: BillingStack | undefined
   beforeAll(async () => {
-    started = await BillingStack.start()
+    started = await BillingStack.start(options)
   })
   afterAll(() => started?.close())
   return {

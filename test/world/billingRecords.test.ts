@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals'
 import { createBillingRecords } from '../../lib/adapters/dynamodb/billingRecords.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createOrganizations } from '../../lib/adapters/dynamodb/organization.ts'
+import { createSlotListing } from '../../lib/adapters/dynamodb/slotListing.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 import { describeBillingRecords, type RecordsUnderTest } from './billingRecordsContract.ts'
@@ -17,6 +18,7 @@ describe('BillingRecords on DynamoDB', () => {
     const organizations = createOrganizations(client, table)
     subject = {
       records: createBillingRecords(client, table),
+      slots: createSlotListing(client, table),
       createOrganization: (id, createdAt) => organizations.create({ id, name: 'Acme', createdAt }),
       setMembership: organizations.setMembership,
     }
@@ -32,6 +34,6 @@ describe('BillingRecords on DynamoDB', () => {
 describe('BillingRecords in memory', () => {
   describeBillingRecords(() => {
     const records = createInMemoryBillingRecords()
-    return { ...records, records }
+    return { ...records, records, slots: records }
   })
 })

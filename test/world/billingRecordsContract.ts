@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { entitlementOf } from '../../lib/billing/entitlement.ts'
-import type { BillingAccount, BillingRecords, RedemptionChange, SlotChange } from '../../lib/billing/ports.ts'
+import type {
+  BillingAccount,
+  BillingRecords,
+  RedemptionChange,
+  SlotChange,
+  SlotListing,
+} from '../../lib/billing/ports.ts'
 import { claimed, emptySlot, projected, released, type Slot } from '../../lib/billing/slot.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import type { Role } from '../../lib/organizations/ports.ts'
@@ -10,6 +16,7 @@ import { noon, subscription } from '../billing/fixtures.ts'
 /** A store to be held to the contract, and how organizations come into it. */
 export interface RecordsUnderTest {
   readonly records: BillingRecords
+  readonly slots: SlotListing
   createOrganization(organizationId: OrganizationId, createdAt: string): Promise<void>
   setMembership(
     organizationId: OrganizationId,
@@ -38,11 +45,11 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
 
   const free = (product: Slot['product'] = 'ota') => emptySlot(organizationId, product)
   const coupon = () => ({ id: randomUUID(), code: 'WELCOME', userId: newUser() })
-  function claim(slot: Slot, applied?: Slot['coupon'], owner = 'w1'): Slot {
+  function claim(slot: Slot, applied?: Slot['coupon'], owner = 'w1', firstSent = at): Slot {
     const terms = {
       owner,
       leaseUntil: at + 45_000,
-      firstSent: at,
+      firstSent,
       lastSent: at,
       frozenRequest: '{"a":1}',
       userId: user,
@@ -202,6 +209,39 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await commit(change(pending, 'reserve'))
       const late = claim(free(), pending.coupon, 'late')
       expect(await commit(change(late, 'reserve'))).toEqual({ slots: [pending], couponTaken: true })
+    })
+  })
+
+  describe('the lists of slots', () => {
+    const own = <Row extends { organizationId: OrganizationId }>(rows: readonly Row[]) =>
+      rows.filter((row) => row.organizationId === organizationId)
+
+    it('names the purchases that are not settled, oldest first, and no other', async () => {
+      const pending = claim(free('monitoring'), undefined, 'w1', at + 1000)
+      await commit(change(pending), change(claim(free('ota'))), change(claim(free('remote_ssh'))))
+      await commit(change(projected(claim(free('remote_ssh')), subscription())))
+      expect(own(await store.slots.listPending())).toEqual([
+        { organizationId, product: 'ota', firstSent: at },
+        { organizationId, product: 'monitoring', firstSent: at + 1000 },
+      ])
+      await commit(change(released(claim(free('ota')))))
+      expect(own(await store.slots.listPending()).map(({ product }) => product)).toEqual(['monitoring'])
+    })
+
+    it('gives every slot that is held, as it stands', async () => {
+      const live = projected(claim(free('remote_ssh')), subscription())
+      await commit(change(claim(free('ota'))), change(claim(free('monitoring'))), change(claim(free('remote_ssh'))))
+      await commit(change(released(claim(free('monitoring')))), change(live))
+      const held = own(await store.slots.listHeld()).toSorted((one, other) => one.product.localeCompare(other.product))
+      expect(held).toEqual([claim(free('ota')), live])
+    })
+
+    it('gives every page of many', async () => {
+      const large = { ...coupon(), code: 'x'.repeat(100_000) }
+      const organizations = Array.from({ length: 12 }, () => organizationIdSchema.parse(randomUUID()))
+      for (const id of organizations) await commit(change(claim(emptySlot(id, 'ota'), large)))
+      const listed = (await store.slots.listHeld()).map((slot) => slot.organizationId)
+      expect(organizations.filter((id) => !listed.includes(id))).toEqual([])
     })
   })
 

@@ -1,4 +1,10 @@
-import type { BillingRecords, CustomerCipher, PaymentGateway } from '../../lib/billing/ports.ts'
+import type {
+  BillingRecords,
+  CustomerCipher,
+  GatewayListing,
+  PaymentGateway,
+  SlotListing,
+} from '../../lib/billing/ports.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import type { Enter } from './gate.ts'
 
@@ -42,6 +48,23 @@ export function gatedGateway(gateway: PaymentGateway, enter: Enter): PaymentGate
       enter('gateway.createSetupIntent', () => gateway.createSetupIntent(...args), unknown),
     setFirstDefaultCard: (...args) =>
       enter('gateway.setFirstDefaultCard', () => gateway.setFirstDefaultCard(...args), unknown),
+  }
+}
+
+/** The index and the scan, of which every call passes the gate. */
+export function gatedSlots(slots: SlotListing, enter: Enter): SlotListing {
+  return {
+    listPending: () => enter('slots.listPending', () => slots.listPending(), away),
+    listHeld: () => enter('slots.listHeld', () => slots.listHeld(), away),
+  }
+}
+
+/** The gateway's lists, of which every call passes the gate. */
+export function gatedListing(listing: GatewayListing, enter: Enter): GatewayListing {
+  return {
+    listSubscriptions: () => enter('listing.listSubscriptions', () => listing.listSubscriptions(), unknown),
+    listUndeliveredEvents: (since) =>
+      enter('listing.listUndeliveredEvents', () => listing.listUndeliveredEvents(since), unknown),
   }
 }
 

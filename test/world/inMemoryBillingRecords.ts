@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { products } from '../../lib/billing/catalog.ts'
 import { type Entitlement, entitlementOf } from '../../lib/billing/entitlement.ts'
-import type { BillingAccount, BillingRecords, SlotChange } from '../../lib/billing/ports.ts'
+import type { BillingAccount, BillingRecords, SlotChange, SlotListing } from '../../lib/billing/ports.ts'
 import { emptySlot, isFree, productCode, type Slot } from '../../lib/billing/slot.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import type { OrganizationId, UserId } from '../../lib/core/ids.ts'
@@ -25,8 +25,8 @@ export interface StoredBilling {
   entitlements: Entitlement[]
 }
 
-/** `BillingRecords` in memory, with what only a test may do. */
-export interface InMemoryBillingRecords extends BillingRecords {
+/** `BillingRecords` and `SlotListing` in memory, with what only a test may do. */
+export interface InMemoryBillingRecords extends BillingRecords, SlotListing {
   createOrganization(organizationId: OrganizationId, createdAt: string): Promise<void>
   setMembership(organizationId: OrganizationId, userId: UserId, role: Role): Promise<void>
   /** Writes a slot past every condition, as another writer would have, and the entitlement that goes with it. */
@@ -106,6 +106,14 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       accounts.set(organizationId, { ...rest, customerRev: rest.customerRev + 1 })
       return true
     },
+
+    async listPending() {
+      const pending = [...slots.values()].flatMap(({ organizationId, product, claim }) =>
+        claim ? [{ organizationId, product, firstSent: claim.firstSent }] : [],
+      )
+      return pending.toSorted((one, other) => one.firstSent - other.firstSent)
+    },
+    listHeld: async () => copy([...slots.values()].filter((slot) => !isFree(slot))),
 
     async createOrganization(organizationId, createdAt) {
       accounts.set(organizationId, { organizationId, createdAt, customerRev: 0 })

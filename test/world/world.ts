@@ -1,16 +1,17 @@
 import { webhookEvents } from '../../infra/local/webhookEvents.ts'
+import { createGatewayListing } from '../../lib/adapters/stripe/gatewayListing.ts'
 import { createPaymentGateway } from '../../lib/adapters/stripe/paymentGateway.ts'
 import { createWebhookVerifier } from '../../lib/adapters/stripe/webhookVerifier.ts'
 import { planCodes } from '../../lib/billing/catalog.ts'
 import type { GatewayEvent } from '../../lib/billing/gatewayEvent.ts'
-import type { BillingDeps } from '../../lib/billing/ports.ts'
+import type { BillingDeps, GatewayListing, SlotListing } from '../../lib/billing/ports.ts'
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import type { Logger } from '../../lib/core/logger.ts'
 import { noon } from '../billing/fixtures.ts'
 import { seedCatalogue } from '../stripe-standin/seedCatalogue.ts'
 import type { Fault } from './faults.ts'
 import { type Choose, createGate, type Ending, type Enter } from './gate.ts'
-import { gatedCipher, gatedGateway, gatedRecords } from './gatedPorts.ts'
+import { gatedCipher, gatedGateway, gatedListing, gatedRecords, gatedSlots } from './gatedPorts.ts'
 import { injectFaults } from './injectFaults.ts'
 import {
   createInMemoryBillingRecords,
@@ -26,7 +27,13 @@ const WEBHOOK_SECRET = 'whsec_world'
 const silent: Logger = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** One thing that somebody does with billing. */
-export type Operation<Value = unknown> = (deps: BillingDeps) => Promise<Value>
+export type Operation<Value = unknown> = (deps: WorldDeps) => Promise<Value>
+
+/** Every side effect of billing, the lists of sweeper and reconciliation with them. */
+export interface WorldDeps extends BillingDeps {
+  readonly slots: SlotListing
+  readonly listing: GatewayListing
+}
 
 /** A prepared world, to begin from as often as wanted. */
 export interface Beginning {
@@ -98,6 +105,7 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
   const started = clock.now()
 
   const gateway = createPaymentGateway(stripe.sdk, clock, silent)
+  const listing = createGatewayListing(stripe.sdk, silent)
   const verifier = createWebhookVerifier([WEBHOOK_SECRET], clock)
   const gate = createGate(
     injectFaults(injection.faults, {
@@ -112,9 +120,11 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
       },
     }),
   )
-  const depsOf = (enter: Enter): BillingDeps => ({
+  const depsOf = (enter: Enter): WorldDeps => ({
     records: gatedRecords(records, enter),
+    slots: gatedSlots(records, enter),
     gateway: gatedGateway(gateway, enter),
+    listing: gatedListing(listing, enter),
     cipher: gatedCipher(enter),
     clock,
     ids,

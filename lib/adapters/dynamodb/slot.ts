@@ -8,7 +8,7 @@ import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../c
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 
 /** The sweeper's sparse index holds exactly the pending slots. */
-const PENDING = 'PENDING'
+export const PENDING = 'PENDING'
 
 export function slotKey(slot: { organizationId: OrganizationId; product: Product }) {
   return { pk: `ORG#${slot.organizationId}`, sk: `SLOT#${productCode(slot)}` }
@@ -27,6 +27,7 @@ const slotItem = z.object({
       leaseUntil: z.number(),
       firstSent: z.number(),
       lastSent: z.number(),
+      sweptAt: z.number().exactOptional(),
       frozenRequest: z.string(),
       userId: userIdSchema,
     })

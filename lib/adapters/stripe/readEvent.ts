@@ -38,6 +38,9 @@ const readers = {
   'customer.deleted': readCustomerDeleted,
 } as const satisfies Record<ProjectedType, (event: Envelope) => GatewayEvent>
 
+/** The event types that are projected. */
+export const projectedTypes: string[] = Object.keys(readers)
+
 /**
  * Reduces a verified event to what it points at. An event of a projected type whose object is not as expected, such as an
  * invoice without a subscription, is `other`: it concerns nothing here.

@@ -1,0 +1,22 @@
+import * as z from 'zod'
+
+/** Called once a day by EventBridge; its event says nothing that is needed. */
+export const contract = {
+  report: z.object({
+    undelivered_events: z.int(),
+    subscriptions: z.int(),
+    held_slots: z.int(),
+    drift: z.array(
+      z.object({
+        remedy: z.enum(['adopt', 'project', 'free', 'cancel and refund', 'deliver', 'report']),
+        organization_id: z.string().nullable(),
+        product: z.string().nullable(),
+        subscription_id: z.string().nullable(),
+        here: z.string(),
+        there: z.string(),
+        why: z.string(),
+        done: z.boolean(),
+      }),
+    ),
+  }),
+} as const

@@ -1,0 +1,11 @@
+import * as z from 'zod'
+
+/** Called every minute by EventBridge; its event says nothing that is needed. */
+export const contract = {
+  report: z.object({
+    pending: z.int(),
+    oldest_seconds: z.int(),
+    swept: z.int(),
+    resolved: z.int(),
+  }),
+} as const

@@ -1,0 +1,85 @@
+import { planCodes } from './catalog.ts'
+import { customerOf } from './customer.ts'
+import type { BillingDeps, PendingSlot, SlotListing } from './ports.ts'
+import { carryOut } from './purchase.ts'
+import { givenUp, type Slot } from './slot.ts'
+import { toFree } from './slotChange.ts'
+import { takeOver } from './takeOver.ts'
+import { BUDGET, FIRST_SWEEP, lastSweepTime } from './timing.ts'
+
+export interface SweepDeps extends BillingDeps {
+  readonly slots: SlotListing
+}
+
+/** What a sweep found and did. */
+export interface SweepReport {
+  /** Purchases in the index, those under way included, and the age of the oldest in seconds. */
+  pending: number
+  oldest_seconds: number
+  /** Purchases that were carried on, and how many of them came to an end. */
+  swept: number
+  resolved: number
+}
+
+/** Purchases that are carried on at a time: after an outage there may be many. */
+const TOGETHER = 4
+
+/**
+ * Carries on the purchases that nobody repeats, 5 minutes and 1 hour after they were first sent and then once a day, on the
+ * same decisions as a repeated request. It starts no purchase: one that came to nothing frees its slot and no more.
+ * @param finishBy Unix milliseconds; what does not fit is left for the next sweep
+ * @throws CommonError `service_unavailable` where the pending purchases cannot be listed
+ */
+export async function sweep(deps: SweepDeps, finishBy: number): Promise<SweepReport> {
+  const now = deps.clock.now()
+  const pending = await deps.slots.listPending()
+  const old = pending.filter(({ firstSent }) => firstSent <= now - FIRST_SWEEP)
+  const report = { pending: pending.length, oldest_seconds: ageOf(pending[0], now), swept: 0, resolved: 0 }
+  for (let next = 0; next < old.length && deps.clock.now() + BUDGET <= finishBy; next += TOGETHER) {
+    const results = await Promise.all(old.slice(next, next + TOGETHER).map((slot) => sweepSafely(deps, slot)))
+    report.swept += results.filter((result) => result !== 'not due').length
+    report.resolved += results.filter((result) => result === 'resolved').length
+  }
+  return report
+}
+
+function ageOf(slot: PendingSlot | undefined, now: number): number {
+  return slot ? Math.max(0, Math.round((now - slot.firstSent) / 1000)) : 0
+}
+
+type Result = 'not due' | 'resolved' | 'still pending'
+
+/** One slot whose store or key is away must not keep the others waiting. */
+async function sweepSafely(deps: SweepDeps, pending: PendingSlot): Promise<Result> {
+  try {
+    return await sweepSlot(deps, pending)
+  } catch (error) {
+    deps.logger.error('Purchase not swept', { ...pending, reason: String(error) })
+    return 'still pending'
+  }
+}
+
+async function sweepSlot(deps: SweepDeps, { organizationId, product }: PendingSlot): Promise<Result> {
+  const { account, slot } = await deps.records.readSlot(organizationId, product)
+  const now = deps.clock.now()
+  if (!account || !isDue(slot, now)) return 'not due'
+  const line = takeOver({ code: planCodes[product], slot }, { owner: deps.ids.uuid(), now, sweptAt: now })
+  if (await deps.records.commit([{ next: line.slot }])) return 'not due'
+
+  // A customer is bound before anything is sent to it: without one there is no purchase to carry on.
+  if (!account.customer) return (await deps.records.commit([toFree(line.slot, now)])) ? 'still pending' : 'resolved'
+  const customer = await customerOf(deps, account)
+  if (customer.kind !== 'ok') {
+    await deps.records.commit([{ next: givenUp(line.slot) }])
+    return 'still pending'
+  }
+  const answer = await carryOut({ deps, account, deadline: now + BUDGET }, line, customer.value)
+  const unknown = 'error' in answer && answer.error === 'gateway_unavailable'
+  return unknown ? 'still pending' : 'resolved'
+}
+
+function isDue({ state, claim }: Slot, now: number): boolean {
+  if (state !== 'pending' || !claim || claim.leaseUntil > now) return false
+  const dueAt = lastSweepTime(claim.firstSent, now)
+  return dueAt !== undefined && (claim.sweptAt ?? 0) < dueAt
+}

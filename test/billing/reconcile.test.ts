@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { type Reconciliation, reconcile } from '../../lib/billing/reconcile.ts'
+import { spawnScript } from '../local/support/childStack.ts'
+import { useBillingStack } from '../support/billingStack.ts'
+import { cleanAfterEach } from './cleanAfterEach.ts'
+import { customerOf } from './gatewayView.ts'
+import { moneyState } from './moneyState.ts'
+
+const bed = useBillingStack()
+beforeAll(() => bed.stack.emulator.allowSeveralLive())
+cleanAfterEach(bed)
+
+async function run(dryRun = false): Promise<Reconciliation> {
+  const { reconcileDepsFromEnvironment } = await import('../../lib/runtime/billing.ts')
+  const deps = await reconcileDepsFromEnvironment()
+  await deps.clock.sync()
+  return reconcile(deps, { dryRun })
+}
+
+/** What it says of one organization: remedy, product and whether it was done. */
+function driftOf({ drift }: Reconciliation, organizationId: string): string[] {
+  return drift
+    .filter(({ organization_id }) => organization_id === organizationId)
+    .map(({ remedy, product, here, there, done }) => `${remedy} ${product}: ${here} -> ${there}${done ? ', done' : ''}`)
+}
+
+async function bought() {
+  const { stack } = bed
+  const { organizationId, card } = await stack.organizationWithCard()
+  expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
+  await stack.emulator.flush()
+  await stack.emulator.webhooks('hold')
+  const [subscription] = await stack.subscriptions(organizationId)
+  return { organizationId, card, subscriptionId: subscription?.id ?? '' }
+}
+
+/** A subscription that nobody bought through the service, paid with the organization's card. */
+async function createAtGateway(organizationId: string, card: string, n: number, customer?: string) {
+  const { stack } = bed
+  const { data } = await stack.stripe.prices.list({ lookup_keys: ['base_ota'] })
+  const user_id = stack.client.info.demo.owner.id
+  const own = customer ?? (await customerOf(stack, organizationId))
+  return stack.stripe.subscriptions.create({
+    customer: own,
+    ...(customer === undefined && { default_payment_method: card }),
+    items: [{ price: data[0]?.id ?? '' }],
+    metadata: { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: String(n), user_id },
+  })
+}
+
+/** Says what it would do and does nothing, then does it, then finds nothing more. */
+async function expectRepaired(organizationId: string, difference: string) {
+  const before = await moneyState(bed.stack, organizationId)
+  expect(driftOf(await run(true), organizationId)).toEqual([difference])
+  expect(await moneyState(bed.stack, organizationId)).toEqual(before)
+  expect(driftOf(await run(), organizationId)).toEqual([`${difference}, done`])
+  expect(driftOf(await run(), organizationId)).toEqual([])
+}
+
+describe('The reconciliation', () => {
+  it('finds nothing where every webhook was handled', async () => {
+    const { organizationId } = await bought()
+    const reconciliation = await run()
+    expect(driftOf(reconciliation, organizationId)).toEqual([])
+    expect(reconciliation).toMatchObject({ undelivered_events: 0, subscriptions: expect.any(Number) })
+    expect(reconciliation.subscriptions).toBeGreaterThan(0)
+    expect(reconciliation.held_slots).toBeGreaterThan(0)
+  })
+
+  it('projects a subscription that changed at Stripe and whose webhook was lost', async () => {
+    const { stack } = bed
+    const { organizationId, subscriptionId } = await bought()
+    await stack.stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
+    await expectRepaired(organizationId, 'project ota: active, n=1 -> active, n=1')
+    expect(await stack.slot(organizationId)).toMatchObject({ subscription: { cancelAt: expect.any(Number) } })
+  })
+
+  it('frees the slot of a subscription that ended at Stripe', async () => {
+    const { stack } = bed
+    const { organizationId, subscriptionId } = await bought()
+    await stack.stripe.subscriptions.cancel(subscriptionId)
+    await expectRepaired(organizationId, 'free ota: active, n=1 -> canceled, n=1')
+    expect(await stack.entitlements(organizationId)).toContainEqual(
+      expect.objectContaining({ product: 'ota', active: false }),
+    )
+  })
+
+  it('adopts a purchase whose outcome is unknown', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    await stack.emulator.webhooks('hold')
+    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
+    await stack.checkout(organizationId, ['base_ota'], { card })
+    await expectRepaired(organizationId, 'adopt ota: pending, n=1 -> active, n=1')
+    expect(await moneyState(stack, organizationId)).toEqual({ slot: 'active', subscriptions: ['active'], charges: 1 })
+  })
+
+  it('adopts a live subscription of a free slot', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    await stack.emulator.webhooks('hold')
+    await createAtGateway(organizationId, card, 1)
+    await expectRepaired(organizationId, 'adopt ota: none, n=0 -> active, n=1')
+  })
+
+  it('cancels and refunds a live subscription beside the slot’s own', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await bought()
+    await createAtGateway(organizationId, card, 1)
+    await expectRepaired(organizationId, 'cancel and refund ota: active, n=1 -> active, n=1')
+    expect(await moneyState(stack, organizationId)).toMatchObject({
+      slot: 'active',
+      subscriptions: ['active', 'canceled'],
+    })
+  })
+
+  it('makes a card the default whose webhook was lost', async () => {
+    const { stack } = bed
+    const organizationId = await stack.client.newOrganization()
+    await stack.emulator.webhooks('hold')
+    const token = await stack.token()
+    const card = await stack.client.addCard({ token, organizationId, testCard: 'pm_card_visa' })
+    expect(driftOf(await run(true), organizationId)).toEqual(['deliver null: not told -> card_set_up'])
+    expect(driftOf(await run(), organizationId)).toEqual(['deliver null: not told -> card_set_up, done'])
+    const customer = await stack.stripe.customers.retrieve(await customerOf(stack, organizationId))
+    expect(customer).toMatchObject({ invoice_settings: { default_payment_method: card } })
+  })
+
+  it('only reports a live subscription of another customer, and one of an organization that is unknown', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await bought()
+    const stranger = await stack.stripe.customers.create({ payment_method: 'pm_card_visa' })
+    const { data } = await stack.stripe.paymentMethods.list({ customer: stranger.id })
+    const default_payment_method = data[0]?.id ?? ''
+    await stack.stripe.customers.update(stranger.id, { invoice_settings: { default_payment_method } })
+    const theirs = await createAtGateway(organizationId, card, 7, stranger.id)
+    const unknown = '11111111-2222-4333-8444-555555555555'
+    const nobodys = await createAtGateway(unknown, card, 1, stranger.id)
+    const reconciliation = await run()
+    expect(driftOf(reconciliation, organizationId)).toEqual(['report ota: active, n=1 -> active, n=7'])
+    expect(driftOf(reconciliation, unknown)).toEqual(['report ota: none, n=0 -> active, n=1'])
+    for (const { id } of [theirs, nobodys]) {
+      expect((await stack.stripe.subscriptions.retrieve(id)).status).toBe('active')
+      await stack.stripe.subscriptions.cancel(id)
+    }
+  })
+
+  it('only reports a slot whose subscription Stripe does not know', async () => {
+    const { stack } = bed
+    const { organizationId } = await bought()
+    const items = await stack.items()
+    const item = items.find(({ sk }) => sk === `SLOT#base_ota:${organizationId}`)
+    const known = { status: 'active', currentPeriodEnd: 2, cancelAt: null, endedAt: null, gatewayClock: 1 }
+    await stack.putItem({ ...item, subscription: { ...known, id: 'sub_unknown' } })
+    const [forgotten] = (await run(true)).drift.filter(({ subscription_id }) => subscription_id === 'sub_unknown')
+    expect(forgotten).toMatchObject({ remedy: 'report', here: 'active, n=1', why: 'the gateway does not know it' })
+    await stack.putItem({ ...item })
+    expect(driftOf(await run(), organizationId)).toEqual([])
+  })
+
+  it('throws, and repairs nothing, where Stripe cannot be listed', async () => {
+    const { stack } = bed
+    const { organizationId, subscriptionId } = await bought()
+    await stack.stripe.subscriptions.cancel(subscriptionId)
+    await stack.emulator.fault({ method: 'GET', path: '/v1/subscriptions', kind: 'status', status: 500, times: 3 })
+    await expect(run()).rejects.toMatchObject({ code: 'gateway_unavailable' })
+    expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
+    await stack.emulator.clearFaults()
+    expect(driftOf(await run(), organizationId)).toEqual(['free ota: active, n=1 -> canceled, n=1, done'])
+  })
+})
+
+describe('npm run reconcile', () => {
+  it('shows a person what would be done with --dry-run, and then does it', async () => {
+    const { stack } = bed
+    const { organizationId, subscriptionId } = await bought()
+    await stack.stripe.subscriptions.cancel(subscriptionId)
+    const base = ['--base', stack.client.info.base_url]
+    const dry = spawnScript('reconcile.ts', ['--dry-run', ...base])
+    expect(await dry.exited).toBe(2)
+    expect(dry.output()).toMatch(new RegExp(`${organizationId}.*${subscriptionId}.*'active, n=1'.*'free'`))
+    expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
+    const wet = spawnScript('reconcile.ts', base)
+    expect(await wet.exited).toBe(0)
+    expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled' })
+    const again = spawnScript('reconcile.ts', base)
+    expect(await again.exited).toBe(0)
+    expect(again.output()).toContain('no drift')
+  })
+})

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals'
+import { claimed, emptySlot } from '../../lib/billing/slot.ts'
+import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
+import { useBillingStack } from '../support/billingStack.ts'
+import { cleanAfterEach } from './cleanAfterEach.ts'
+import { moneyState } from './moneyState.ts'
+
+const bed = useBillingStack({ schedules: true })
+cleanAfterEach(bed)
+
+const MINUTE = 60
+const HOUR = 3600
+
+/** A purchase whose answer was lost, or that never arrived, and that nobody repeats; no webhook helps. */
+async function leftPending(kind: 'drop_before' | 'drop_after', testCard = 'pm_card_visa') {
+  const { stack } = bed
+  const { organizationId, card } = await stack.organizationWithCard(testCard)
+  const { id, code } = await stack.newCoupon()
+  await stack.emulator.webhooks('hold')
+  await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind, times: 2 })
+  const lost = await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
+  expect(lost.outcomes).toEqual(['gateway_unavailable'])
+  expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1 })
+  return { organizationId, card, couponId: id }
+}
+
+const stateOf = async (organizationId: string) => (await bed.stack.slot(organizationId))?.state
+
+describe('The sweeper, five minutes after a purchase whose outcome is unknown', () => {
+  it.each(['drop_before', 'drop_after'] as const)('buys it once after %s, its coupon applied', async (kind) => {
+    const { stack } = bed
+    const { organizationId, couponId } = await leftPending(kind)
+    await stack.emulator.advance(5 * MINUTE)
+    await stack.until(async () => (await stateOf(organizationId)) === 'active')
+    expect(await moneyState(stack, organizationId)).toEqual({ slot: 'active', subscriptions: ['active'], charges: 1 })
+    expect(await stack.redemptions(couponId)).toMatchObject([{ state: 'APPLIED', n: 1 }])
+    expect(await stack.entitlements(organizationId)).toContainEqual(
+      expect.objectContaining({ product: 'ota', active: true }),
+    )
+    const sent = (await stack.emulator.requests()).filter(
+      ({ path, method }) => method + path === 'POST/v1/subscriptions',
+    )
+    expect(new Set(sent.map(({ idempotency_key }) => idempotency_key))).toEqual(
+      new Set([`sub:${organizationId}:ota:1`]),
+    )
+  })
+
+  it('frees the slot of a card that is declined, and gives the coupon back', async () => {
+    const { stack } = bed
+    const { organizationId, couponId } = await leftPending('drop_before', 'pm_card_chargeCustomerFail')
+    await stack.emulator.advance(5 * MINUTE)
+    await stack.until(async () => (await stateOf(organizationId)) === 'none')
+    expect(await moneyState(stack, organizationId)).toMatchObject({ slot: 'none', charges: 0 })
+    expect(await stack.redemptions(couponId)).toEqual([])
+  })
+
+  it('frees the slot of a purchase that crashed before its organization had a customer, and makes none', async () => {
+    const { stack } = bed
+    const organizationId = organizationIdSchema.parse(await stack.client.newOrganization())
+    const { records } = await stack.billing()
+    const now = (await stack.emulator.now()) * 1000
+    const userId = userIdSchema.parse(stack.client.info.demo.owner.id)
+    const claim = {
+      owner: 'crashed',
+      leaseUntil: now + 45_000,
+      firstSent: now,
+      lastSent: now,
+      frozenRequest: '{}',
+      userId,
+    }
+    expect(await records.commit([{ next: claimed(emptySlot(organizationId, 'ota'), claim) }])).toBeNull()
+    const customers = (await stack.stripe.customers.list({ limit: 100 })).data.length
+    await stack.emulator.advance(5 * MINUTE)
+    await stack.until(async () => (await stateOf(organizationId)) === 'none')
+    expect((await stack.stripe.customers.list({ limit: 100 })).data).toHaveLength(customers)
+  })
+})
+
+describe('The sweeper', () => {
+  it('leaves a purchase alone before that', async () => {
+    const { stack } = bed
+    const { organizationId } = await leftPending('drop_after')
+    await stack.emulator.clearRequests()
+    await stack.emulator.advance(4 * MINUTE)
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    expect(await stateOf(organizationId)).toBe('pending')
+    expect((await stack.emulator.requests()).filter(({ path }) => path.startsWith('/v1/'))).toEqual([])
+    await stack.emulator.advance(MINUTE)
+    await stack.until(async () => (await stateOf(organizationId)) === 'active')
+  })
+
+  it('tries again after an hour where the gateway was away at first', async () => {
+    const { stack } = bed
+    const { organizationId } = await leftPending('drop_before')
+    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_before', times: 2 })
+    await stack.emulator.advance(5 * MINUTE)
+    await stack.until(async () => ((await stack.slot(organizationId))?.rev ?? 0) >= 4)
+    expect(await stateOf(organizationId)).toBe('pending')
+    await stack.emulator.advance(HOUR)
+    await stack.until(async () => (await stateOf(organizationId)) === 'active')
+    expect(await stack.charges(organizationId)).toBe(1)
+  })
+
+  it('starts no purchase: one that never arrived and can no longer do so frees its slot and its coupon', async () => {
+    const { stack } = bed
+    const { organizationId, couponId } = await leftPending('drop_before')
+    await stack.emulator.advance(25 * HOUR)
+    await stack.until(async () => (await stateOf(organizationId)) === 'none')
+    expect(await moneyState(stack, organizationId)).toEqual({ slot: 'none', subscriptions: [], charges: 0 })
+    expect(await stack.redemptions(couponId)).toEqual([])
+  })
+
+  it('adopts after 25 hours what the gateway did', async () => {
+    const { stack } = bed
+    const { organizationId, couponId } = await leftPending('drop_after')
+    await stack.emulator.advance(25 * HOUR)
+    await stack.until(async () => (await stateOf(organizationId)) === 'active')
+    expect(await moneyState(stack, organizationId)).toEqual({ slot: 'active', subscriptions: ['active'], charges: 1 })
+    expect(await stack.redemptions(couponId)).toMatchObject([{ state: 'APPLIED', n: 1 }])
+  })
+})
