@@ -45,9 +45,13 @@ export async function reconcileDepsFromEnvironment(): Promise<ReconcileDeps> {
   return { ...projectionDeps(stripe), slots: slotListing(), listing: createGatewayListing(stripe, logger) }
 }
 
-/** Verifies webhooks with the secrets in force. */
-export async function webhookVerifierFromEnvironment(): Promise<WebhookVerifier> {
-  return createWebhookVerifier(await stripeWebhookSecrets(), clock)
+/** Opens the secrets of the webhook; what it answers verifies with the ones that are in force at that moment. */
+export async function webhookVerifierFromEnvironment(): Promise<() => Promise<WebhookVerifier>> {
+  const secrets = await stripeWebhookSecrets()
+  return async () => {
+    const inForce = (await secrets.current()).split(',').map((secret) => secret.trim())
+    return createWebhookVerifier(inForce, clock)
+  }
 }
 
 function billingTable() {
@@ -62,7 +66,7 @@ function slotListing(): SlotListing {
 
 async function stripeClient(): Promise<ReturnType<typeof createStripeClient>> {
   const { STRIPE_API_BASE } = readEnvironment(environment.pick({ STRIPE_API_BASE: true }))
-  return createStripeClient({ secretKey: await stripeSecretKey(), apiBase: STRIPE_API_BASE })
+  return createStripeClient({ key: await stripeSecretKey(), apiBase: STRIPE_API_BASE })
 }
 
 function projectionDeps(stripe: ReturnType<typeof createStripeClient>): Omit<BillingDeps, 'cipher'> {

@@ -1,24 +1,26 @@
 import { readSecret } from '../adapters/secretsmanager/readSecret.ts'
+import { openStoredSecret } from '../adapters/secretsmanager/storedSecret.ts'
+import { fixedSecret, type Secret } from '../core/secret.ts'
+import { clock } from './clock.ts'
 import { environment, readEnvironment } from './environment.ts'
 
 /** Stripe's secret API key. Throws where it is neither set nor named by an ARN, or cannot be read. */
-export function stripeSecretKey(): Promise<string> {
+export function stripeSecretKey(): Promise<Secret> {
   const variables = readEnvironment(environment.pick({ STRIPE_SECRET_KEY: true, STRIPE_SECRET_KEY_ARN: true }))
-  return secretOf(variables.STRIPE_SECRET_KEY, variables.STRIPE_SECRET_KEY_ARN)
+  return openSecret(variables.STRIPE_SECRET_KEY, variables.STRIPE_SECRET_KEY_ARN)
 }
 
-/** The signing secrets of the webhook endpoint that are in force: one, or two while they are rotated. */
-export async function stripeWebhookSecrets(): Promise<string[]> {
+/** The signing secrets of the webhook endpoint that are in force, as one text: one, or two separated by a comma. */
+export function stripeWebhookSecrets(): Promise<Secret> {
   const variables = readEnvironment(
     environment.pick({ STRIPE_WEBHOOK_SECRETS: true, STRIPE_WEBHOOK_SECRETS_ARN: true }),
   )
-  const secrets = await secretOf(variables.STRIPE_WEBHOOK_SECRETS, variables.STRIPE_WEBHOOK_SECRETS_ARN)
-  return secrets.split(',').map((secret) => secret.trim())
+  return openSecret(variables.STRIPE_WEBHOOK_SECRETS, variables.STRIPE_WEBHOOK_SECRETS_ARN)
 }
 
-async function secretOf(value: string | undefined, arn: string | undefined): Promise<string> {
-  if (value !== undefined) return value
+async function openSecret(value: string | undefined, arn: string | undefined): Promise<Secret> {
+  if (value !== undefined) return fixedSecret(value)
   if (arn === undefined) throw new Error('Neither the secret nor its ARN is set')
   const { AWS_REGION } = readEnvironment(environment.pick({ AWS_REGION: true }))
-  return readSecret({ region: AWS_REGION, arn })
+  return openStoredSecret(() => readSecret({ region: AWS_REGION, arn }), clock)
 }

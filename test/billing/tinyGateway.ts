@@ -3,6 +3,7 @@ import { createStripeClient } from '../../lib/adapters/stripe/stripeClient.ts'
 import { createSubscriptions } from '../../lib/adapters/stripe/subscriptions.ts'
 import { createGatewayCall } from '../../lib/adapters/stripe/wireCall.ts'
 import type { Clock } from '../../lib/core/clock.ts'
+import { fixedSecret } from '../../lib/core/secret.ts'
 import { noon, organizationId, userId } from './fixtures.ts'
 
 /** A subscription as Stripe writes it, as purchase `n` of the organization's `ota`. */
@@ -35,7 +36,7 @@ export async function openGateway(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server listens on a port')
-  const stripe = createStripeClient({ secretKey: 'sk_test_x', apiBase: `http://127.0.0.1:${address.port}` })
+  const stripe = createStripeClient({ key: fixedSecret('sk_test_x'), apiBase: `http://127.0.0.1:${address.port}` })
   const logger = { info: () => {}, warn: () => {}, error: () => {} }
   return {
     subscriptions: createSubscriptions(stripe, createGatewayCall(logger), clock),

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { stripeSecretKey, stripeWebhookSecrets } from '../../lib/runtime/secrets.ts'
+import Stripe from 'stripe'
+import { webhookVerifierFromEnvironment } from '../../lib/runtime/billing.ts'
+import { stripeSecretKey } from '../../lib/runtime/secrets.ts'
 
 const ARN = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:stripe-AbCdEf'
 
@@ -42,20 +44,25 @@ describe('Secrets', () => {
   it('are read from Secrets Manager by their ARN', async () => {
     process.env.STRIPE_SECRET_KEY_ARN = ARN
     answer = { status: 200, body: { ARN, Name: 'stripe', SecretString: 'sk_test_stored' } }
-    expect(await stripeSecretKey()).toBe('sk_test_stored')
+    expect(await (await stripeSecretKey()).current()).toBe('sk_test_stored')
     expect(asked).toEqual([`secretsmanager.GetSecretValue {"SecretId":"${ARN}"}`])
   })
 
-  it('are two while the webhook’s is rotated', async () => {
+  it('of the webhook are two while they are rotated', async () => {
     process.env.STRIPE_WEBHOOK_SECRETS_ARN = ARN
     answer = { status: 200, body: { ARN, SecretString: 'whsec_new, whsec_old\n' } }
-    expect(await stripeWebhookSecrets()).toEqual(['whsec_new', 'whsec_old'])
+    const verifier = await (await webhookVerifierFromEnvironment())()
+    const payload = '{"type":"ping","created":1,"data":{"object":{}}}'
+    for (const [secret, verified] of Object.entries({ whsec_new: true, whsec_old: true, whsec_other: false })) {
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
+      expect([secret, verifier.verify(Buffer.from(payload), signature) !== null]).toEqual([secret, verified])
+    }
   })
 
   it('are taken from the environment where they are set there, without a call', async () => {
     process.env.STRIPE_SECRET_KEY = 'sk_test_local'
     process.env.STRIPE_SECRET_KEY_ARN = ARN
-    expect(await stripeSecretKey()).toBe('sk_test_local')
+    expect(await (await stripeSecretKey()).current()).toBe('sk_test_local')
     expect(asked).toEqual([])
   })
 

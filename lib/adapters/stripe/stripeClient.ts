@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { ATTEMPT } from '../../billing/timing.ts'
+import type { Secret } from '../../core/secret.ts'
 import { limitedFetch } from './wireCall.ts'
 
 /** Pinned: a newer SDK that moves the API version does not compile until this is looked at. */
@@ -8,17 +9,35 @@ const API_VERSION = '2026-10-28.endive'
 /**
  * Stripe's SDK with limits that fit a function: two attempts at most, with the same key. Its defaults (80 s, 3 attempts) outlive any caller; with `fetch`, unlike
  * with its node client, the timeout is one for the whole attempt and a closed connection is not tried once more in secret.
+ * @param options.key the secret API key; where Stripe refuses it, it is asked for anew and the request sent once more
  * @param options.apiBase another address of the Stripe API, such as a stand-in's
  */
-export function createStripeClient(options: { secretKey: string; apiBase?: string | undefined }): Stripe {
-  return new Stripe(options.secretKey, {
+export function createStripeClient(options: { key: Secret; apiBase?: string | undefined }): Stripe {
+  const { key } = options
+  return new Stripe('', {
+    // In place of the key above, which would be the same for good.
+    authenticator: async (request) => {
+      request.headers.Authorization = `Bearer ${await key.current()}`
+    },
     apiVersion: API_VERSION,
-    httpClient: Stripe.createFetchHttpClient(limitedFetch),
+    httpClient: Stripe.createFetchHttpClient(fetchWithFreshKey(key)),
     timeout: ATTEMPT,
     maxNetworkRetries: 1,
     telemetry: false,
     ...(options.apiBase !== undefined && address(options.apiBase)),
   })
+}
+
+/** 401 comes before Stripe does or remembers anything, so another key may carry the same request. */
+function fetchWithFreshKey(key: Secret): typeof fetch {
+  return async (input, init) => {
+    const response = await limitedFetch(input, init)
+    const latest = response.status === 401 ? await key.refresh() : null
+    if (latest === null) return response
+    const headers = new Headers(init?.headers)
+    headers.set('authorization', `Bearer ${latest}`)
+    return limitedFetch(input, { ...init, headers })
+  }
 }
 
 function address(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {
