@@ -1,7 +1,8 @@
 import * as z from 'zod'
 
-/** Called once a day by EventBridge; its event says nothing that is needed. */
+/** Called once a day by EventBridge, or by a person: `{"dry_run": true}` only says what would be done. */
 export const contract = {
+  event: z.object({ dry_run: z.boolean().default(false) }),
   report: z.object({
     undelivered_events: z.int(),
     subscriptions: z.int(),

@@ -1,10 +1,12 @@
 import { type Reconciliation, reconcile } from '../../lib/billing/reconcile.ts'
 import { reconcileDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { contract } from './contract.ts'
 
 const deps = await reconcileDepsFromEnvironment()
 
 /** Every day: compares the record with all of the gateway's and repairs what a rule covers. */
-export async function handler(): Promise<Reconciliation> {
+export async function handler(event: unknown): Promise<Reconciliation> {
+  const { dry_run } = contract.event.parse(event)
   await deps.clock.sync()
-  return reconcile(deps, { dryRun: false })
+  return reconcile(deps, { dryRun: dry_run })
 }

@@ -1,12 +1,14 @@
 import { tokenEndpoint } from '../../lib/http/tokenEndpoint.ts'
 import { requestTokens } from '../../lib/oauth/requestTokens.ts'
 import { oauthDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { contract } from './contract.ts'
 
 const deps = oauthDepsFromEnvironment()
+const rateLimit = rateLimitFromEnvironment('oauth-token')
 
 /** POST /api/oauth/token: tokens for an authorization code or a refresh token. */
-export const handler = tokenEndpoint(contract, deps, async ({ body }) => {
+export const handler = tokenEndpoint(contract, { ...deps, rateLimit }, async ({ body }) => {
   const tokens = await requestTokens(deps, {
     clientId: body.client_id,
     clientSecret: body.client_secret,

@@ -1,14 +1,16 @@
 import { BillingError } from '../../lib/billing/errors.ts'
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
+import { bodyBytes } from '../../lib/http/bodyBytes.ts'
 import { header } from '../../lib/http/headers.ts'
 import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
 import { projectionDepsFromEnvironment, webhookVerifierFromEnvironment } from '../../lib/runtime/billing.ts'
 
-const [deps, verifier] = await Promise.all([projectionDepsFromEnvironment(), webhookVerifierFromEnvironment()])
+const [deps, verifierInForce] = await Promise.all([projectionDepsFromEnvironment(), webhookVerifierFromEnvironment()])
 
 /** Stripe's webhook: 2xx only after what it reports is committed, 500 so that Stripe sends it again. */
 export const handler = publicEndpoint(deps, async (event) => {
-  const payload = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  const payload = bodyBytes(event, 'event_too_large')
+  const verifier = await verifierInForce()
   const verified = verifier.verify(payload, header(event, 'stripe-signature'))
   if (!verified) throw new BillingError('invalid_signature')
   try {

@@ -16,12 +16,15 @@ export interface EnvironmentSource {
   readonly info: Pick<LocalInfo, 'dynamodb_endpoint' | 'kms_endpoint' | 'kms' | 'stripe' | 'tables'>
   readonly tokenPublicKey: string
   readonly clockUrl: string | undefined
+  /** Whether requests are limited; not, where left out. */
+  readonly rateLimits?: boolean | undefined
   /** Logs nothing of the functions; where left out, their warnings and errors. */
   readonly quiet?: boolean | undefined
 }
 
 /** The variables of the functions on the local stack; the same names as `infra/aws` sets on Lambda. */
-export function functionEnvironment({ info, tokenPublicKey, clockUrl, quiet }: EnvironmentSource): Variables {
+export function functionEnvironment(source: EnvironmentSource): Variables {
+  const { info, tokenPublicKey, clockUrl, rateLimits, quiet } = source
   const { api_base, secret_key, webhook_secret, previous_webhook_secret } = info.stripe
   return {
     AWS_ENDPOINT_URL_DYNAMODB: info.dynamodb_endpoint,
@@ -37,6 +40,7 @@ export function functionEnvironment({ info, tokenPublicKey, clockUrl, quiet }: E
     STRIPE_WEBHOOK_SECRETS: [webhook_secret, previous_webhook_secret].filter((secret) => secret !== '').join(','),
     ...(api_base !== STRIPE_ITSELF && { STRIPE_API_BASE: api_base }),
     ...(clockUrl !== undefined && { CLOCK_URL: clockUrl }),
+    RATE_LIMITS: rateLimits ? 'on' : 'off',
     ROUTES: JSON.stringify(routes),
     // The server prints a line for each request already.
     POWERTOOLS_LOG_LEVEL: quiet ? 'SILENT' : 'WARN',

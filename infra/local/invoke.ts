@@ -1,13 +1,11 @@
 import { basename } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
 import { apiGatewayAnswer } from './apiGatewayAnswer.ts'
-import { dummyCredentials, functionEnvironment, setEnvironment } from './functionEnvironment.ts'
 import { invokeFunction } from './invokeFunction.ts'
-import { findStack, localClient } from './localClient.ts'
-import { readTokenPublicKey } from './openKms.ts'
+import { joinStack } from './joinStack.ts'
+import { localClient } from './localClient.ts'
 import { findRow } from './router.ts'
 import { defaultSampleEvent, fillSampleEvent } from './sampleEvent.ts'
-import { clockUrlOf, readSettings } from './settings.ts'
 
 const usage = 'npm run invoke -- <function> [events/<function>.<case>.json] [--port N | --base URL]'
 
@@ -25,15 +23,7 @@ async function main(): Promise<void> {
   if (row === undefined) throw new Error(`usage: ${usage}`)
   const file = positionals[1] ? basename(positionals[1]) : await defaultSampleEvent(row.name)
   if (file === undefined) throw new Error(`events/ has no sample event of ${row.name}`)
-  const baseUrl = values.base ?? `http://127.0.0.1:${values.port ?? (process.env.PORT || '3000')}`
-  const info = await findStack(baseUrl)
-  if (info === undefined) throw new Error(`no local stack answers at ${baseUrl}: start one with npm start`)
-
-  const { region, hasCredentials } = readSettings(process.env)
-  setEnvironment({ AWS_REGION: region, ...(!hasCredentials && dummyCredentials) })
-  const tokenPublicKey = await readTokenPublicKey(info.kms_endpoint, region)
-  setEnvironment(functionEnvironment({ info, tokenPublicKey, clockUrl: clockUrlOf(info.stripe.api_base) }))
-
+  const info = await joinStack(values)
   const { event, expectedStatus } = await fillSampleEvent(file, localClient(info))
   const { status, body } = apiGatewayAnswer(await invokeFunction(row, event))
   const verdict =

@@ -4,8 +4,8 @@ import type { APIGatewayProxyEventV2, Context, ScheduledEvent } from 'aws-lambda
 import * as z from 'zod'
 import type { FunctionRow } from '../manifest.ts'
 
-/** What a function is called with: a request, or the tick of a schedule. */
-export type LambdaEvent = APIGatewayProxyEventV2 | ScheduledEvent
+/** What a function is called with: a request, the tick of a schedule, or a person's wish. */
+export type LambdaEvent = APIGatewayProxyEventV2 | ScheduledEvent | { readonly dry_run: boolean }
 
 type Handler = (event: LambdaEvent, context: Context) => Promise<unknown>
 

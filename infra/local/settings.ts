@@ -18,6 +18,7 @@ const variables = z.object({
   STRIPE_SECRET_KEY: variable,
   STRIPE_WEBHOOK_SECRETS: variable,
   CLOCK_URL: variable,
+  RATE_LIMITS: variable,
 })
 
 /** Where Stripe is when no stand-in is used. */
@@ -40,6 +41,7 @@ export interface Settings {
   /** The current signing secret, and the previous one while it is rotated. */
   readonly webhookSecrets: readonly [current: string, previous?: string]
   readonly clockUrl: string | undefined
+  readonly rateLimits: boolean
 }
 
 /**
@@ -64,5 +66,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     stripeSecretKey: key ?? localSecrets.stripeSecretKey,
     webhookSecrets: previous === undefined ? [current] : [current, previous],
     clockUrl: given.CLOCK_URL,
+    rateLimits: given.RATE_LIMITS === 'on',
   }
 }

@@ -9,6 +9,7 @@ import { openStores } from './openStores.ts'
 import { openStripe } from './openStripe.ts'
 import { consoleRequestLog, silentRequestLog } from './requestLog.ts'
 import { matchApiRoute, matchUrl } from './router.ts'
+import { runSchedules } from './runSchedules.ts'
 import { seedAccounts } from './seedAccounts.ts'
 import { readSettings } from './settings.ts'
 import { type Opened, trackOpened } from './trackOpened.ts'
@@ -22,6 +23,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Prints no line for each request. */
   readonly quiet?: boolean
+  /** Whether functions run by their schedules; they do where left out. */
+  readonly schedules?: boolean
 }
 
 /** A running stack: everything to use it with is in `info`. */
@@ -46,7 +49,10 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
   }
 }
 
-async function open({ port = 0, dataDir, env, quiet }: StackOptions, opened: Opened): Promise<LocalInfo> {
+async function open(
+  { port = 0, dataDir, env, quiet, schedules = true }: StackOptions,
+  opened: Opened,
+): Promise<LocalInfo> {
   const settings = readSettings({ ...process.env, ...env })
   const { region } = settings
   opened.add(setEnvironment({ AWS_REGION: region, ...(!settings.hasCredentials && dummyCredentials) }))
@@ -87,7 +93,10 @@ async function open({ port = 0, dataDir, env, quiet }: StackOptions, opened: Ope
       other_organization_id: demoOrganizations.other.id,
     },
   }
-  opened.add(setEnvironment(functionEnvironment({ info, tokenPublicKey, clockUrl: gateway.clockUrl, quiet })))
+  const { rateLimits } = settings
+  const { clockUrl } = gateway
+  opened.add(setEnvironment(functionEnvironment({ info, tokenPublicKey, clockUrl, rateLimits, quiet })))
   ready(localControls({ info, stores, clock: gateway.clock }))
+  if (schedules) opened.add(runSchedules({ clock: gateway.clock, log }))
   return info
 }

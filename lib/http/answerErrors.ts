@@ -3,11 +3,15 @@ import { ServiceError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Answer, HttpEvent, HttpResult } from './contract.ts'
 import { type ErrorAnswer, errorAnswers, isErrorCode } from './errorAnswers.ts'
+import { RateLimitedError } from './errors.ts'
 import { toResult } from './toResult.ts'
 import { ValidationError } from './validationError.ts'
 
-/** The table's answer for a `ServiceError`, and 500 for anything else. */
+/** The table's answer for a `ServiceError`, with when to come back where that is known, and 500 for anything else. */
 export function answerInTable(error: unknown): ErrorAnswer {
+  if (error instanceof RateLimitedError) {
+    return { ...errorAnswers.rate_limited, headers: { 'retry-after': `${error.retryAfterSeconds}` } }
+  }
   if (error instanceof ServiceError && isErrorCode(error.code)) return errorAnswers[error.code]
   return { status: 500, detail: 'Internal Server Error' }
 }

@@ -1,14 +1,18 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { RequestError } from './errors.ts'
 
-const maxBytes = 32 * 1024
+/** What a client sends us, and what Stripe does: an event holds a whole object, and the largest are far below this. */
+const maxBytes = { payload_too_large: 32 * 1024, event_too_large: 1024 * 1024 } as const
 
 /**
  * The body as it was sent, empty where there is none.
- * @throws RequestError `payload_too_large` over 32 KiB
+ * @throws RequestError with the code `tooLarge`: `payload_too_large` over 32 KiB, `event_too_large` over 1 MiB
  */
-export function bodyBytes(event: Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>): Buffer {
+export function bodyBytes(
+  event: Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>,
+  tooLarge: keyof typeof maxBytes = 'payload_too_large',
+): Buffer {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
-  if (bytes.length > maxBytes) throw new RequestError('payload_too_large')
+  if (bytes.length > maxBytes[tooLarge]) throw new RequestError(tooLarge)
   return bytes
 }

@@ -3,6 +3,8 @@ import type * as z from 'zod'
 import type { Clock } from '../core/clock.ts'
 import type { AccessTokenVerifier, Identity } from '../core/identity.ts'
 import type { Logger } from '../core/logger.ts'
+import type { RateLimits } from '../core/rateLimits.ts'
+import type { LimitedFunction } from './rateLimitTable.ts'
 
 /** What an endpoint takes and answers: data only. `query` and `body` are synchronous schemas of objects; left out, that part is not read. */
 export interface Contract {
@@ -14,11 +16,19 @@ export interface Contract {
 /** What a schema yields; `undefined` where a contract has none. */
 export type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
+/** Which row of the table of limits holds for a function, and where its requests are counted. */
+export interface RateLimiting {
+  functionName: LimitedFunction
+  rateLimits: RateLimits
+}
+
 /** The side effects that every endpoint needs. */
 export interface HttpDeps {
   accessTokens: AccessTokenVerifier
   clock: Clock
   logger: Logger
+  /** Where left out, requests are not limited. */
+  rateLimit?: RateLimiting | undefined
 }
 
 /** An answer before it is written as JSON; `headers` come on top of the ones that every answer carries. */
@@ -31,6 +41,8 @@ export interface Answer {
 /** API Gateway's event (payload format 2.0) and what the middlewares have found out about it so far. */
 export interface HttpEvent extends APIGatewayProxyEventV2 {
   identity?: Identity
+  /** Fails where the request is over its limit; `undefined` where it is not counted. */
+  admission?: Promise<void>
   /** The body as parsed and not yet validated; `undefined` where there is none. */
   payload?: unknown
 }

@@ -6,14 +6,25 @@ import { authenticate } from './authenticate.ts'
 import type { Answer, Contract, HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
 import { followClock } from './followClock.ts'
 import { outOfTime } from './outOfTime.ts'
+import { rateLimit } from './rateLimit.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { toResult } from './toResult.ts'
 import { type Validated, validated } from './validated.ts'
 
-export type { Answer, Contract, HttpDeps, HttpEvent, HttpHandler, HttpResult, Output } from './contract.ts'
+export type {
+  Answer,
+  Contract,
+  HttpDeps,
+  HttpEvent,
+  HttpHandler,
+  HttpResult,
+  Output,
+  RateLimiting,
+} from './contract.ts'
 
 /**
- * A Lambda handler for signed-in users. In this order: the clock, 401, 413 and broken JSON, 422, then `handle`.
+ * A Lambda handler for signed-in users. In this order: the clock, 401, 429, 413 and broken JSON, 422, then `handle`; for a GET the
+ * check behind 429 takes place beside `handle`.
  * What `handle` throws is answered from the table of `errorAnswers.ts`, anything not in it as 500.
  */
 export function protectedEndpoint<C extends Contract>(
@@ -22,10 +33,11 @@ export function protectedEndpoint<C extends Contract>(
   handle: (request: { identity: Identity } & Validated<C>) => Promise<Answer>,
 ): HttpHandler {
   return middy<HttpEvent, HttpResult>(outOfTime)
+    .use(answerErrors(deps.logger))
     .use(followClock(deps.clock))
     .use(authenticate(deps.accessTokens))
+    .use(rateLimit(deps, ({ identity }) => identity?.userId))
     .use(readJsonBody(contract))
-    .use(answerErrors(deps.logger))
     .handler(async (event: HttpEvent): Promise<HttpResult> => {
       const { identity } = event
       if (identity === undefined) throw new CommonError('unauthorized')

@@ -52,6 +52,9 @@ export const errorAnswers = {
   },
   invalid_signature: { status: 400, detail: 'Invalid signature' },
   payload_too_large: { status: 413, detail: 'Request body is larger than 32 KiB' },
+  event_too_large: { status: 413, detail: 'Event is larger than 1 MiB' },
+  // Its Retry-After is the error's own.
+  rate_limited: { status: 429, detail: 'Too many requests' },
   invalid_request: { status: 400, detail: 'A parameter is missing, repeated or malformed' },
   invalid_client: { status: 401, detail: 'Client authentication failed' },
   invalid_grant: {

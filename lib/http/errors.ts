@@ -1,7 +1,17 @@
 import { ServiceError } from '../core/errors.ts'
 
 /** Codes of `RequestError`. */
-export type RequestErrorCode = 'payload_too_large'
+export type RequestErrorCode = 'payload_too_large' | 'event_too_large' | 'rate_limited'
 
 /** A request refused before its contents were looked at. */
 export class RequestError extends ServiceError<RequestErrorCode> {}
+
+/** One request too many in its window; `retryAfterSeconds` from now, at least 1, the next window begins. */
+export class RateLimitedError extends RequestError {
+  readonly retryAfterSeconds: number
+
+  constructor({ retryAfterSeconds }: { retryAfterSeconds: number }) {
+    super('rate_limited')
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

@@ -1,10 +1,12 @@
 import middy from '@middy/core'
+import * as z from 'zod'
 import { OAuthError } from '../oauth/errors.ts'
 import { answerErrors, answerInTable, errorAnswer } from './answerErrors.ts'
 import { triedBasic } from './basicCredentials.ts'
 import type { Answer, Contract, HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
 import { followClock } from './followClock.ts'
 import { outOfTime } from './outOfTime.ts'
+import { rateLimit } from './rateLimit.ts'
 import { isForm, readFormBody } from './readFormBody.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { toResult } from './toResult.ts'
@@ -17,20 +19,32 @@ import { ValidationError } from './validationError.ts'
  */
 export function tokenEndpoint<C extends Contract>(
   contract: C,
-  deps: Pick<HttpDeps, 'clock' | 'logger'>,
+  deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>,
   handle: (request: Pick<Validated<C>, 'body'>) => Promise<Answer>,
 ): HttpHandler {
   return middy<HttpEvent, HttpResult>(outOfTime)
+    .use(answerErrors(deps.logger, tokenErrorAnswer))
     .use(followClock(deps.clock))
     .use(readJsonBody(contract))
     .use(readFormBody())
-    .use(answerErrors(deps.logger, tokenErrorAnswer))
+    .use(rateLimit(deps, clientAtAddress))
     .handler(async (event: HttpEvent): Promise<HttpResult> => {
       const { body } = isForm(event) ? validatedForm(contract, event) : validated(contract, event)
       const answer = await handle({ body })
       // RFC 6749 §5.1 wants it beside Cache-Control, for HTTP/1.0 caches.
       return toResult({ ...answer, headers: { pragma: 'no-cache', ...answer.headers } })
     })
+}
+
+const namesClient = z.looseObject({ client_id: z.string() })
+
+/**
+ * Whom a token request counts for, known or not, with the right secret or not. One that names no client is refused without a
+ * look at any store: there is nothing in it to guess with.
+ */
+function clientAtAddress({ payload, requestContext }: HttpEvent): string | undefined {
+  const clientId = namesClient.safeParse(payload).data?.client_id
+  return clientId === undefined ? undefined : `${requestContext.http.sourceIp} ${clientId}`
 }
 
 function validatedForm<C extends Contract>(contract: C, event: HttpEvent): Validated<C> {
@@ -52,9 +66,12 @@ function tokenErrorAnswer(thrown: unknown, event: HttpEvent): Answer {
   }
 }
 
-/** RFC 6749 §5.2 has no word for trouble of the server's own: these are §4.1.2.1's. */
+/**
+ * RFC 6749 §5.2 has no word for trouble of the server's own: these are §4.1.2.1's. 429 has the one for overloading, for "try again
+ * later" is what it means; `slow_down` (RFC 8628 §3.5) speaks to a device that polls.
+ */
 function oauthErrorName(thrown: unknown, status: number): string {
   if (thrown instanceof OAuthError) return thrown.code
-  if (status === 503) return 'temporarily_unavailable'
+  if (status === 503 || status === 429) return 'temporarily_unavailable'
   return status < 500 ? 'invalid_request' : 'server_error'
 }

@@ -23,6 +23,8 @@ export const environment = z.object({
   STRIPE_API_BASE: z.url().optional(),
   /** A clock to follow (`GET` answers `{"now": unix seconds}`); the system's own where unset. */
   CLOCK_URL: z.url().optional(),
+  /** `on` limits the rate of requests; anything else leaves them unlimited. */
+  RATE_LIMITS: z.string().optional(),
   /** JSON of every path and its methods, for the answers 404 and 405. */
   ROUTES: present,
 })

@@ -51,7 +51,7 @@ const layers: Record<string, Layer> = {
   'infra/data': {
     files: /^infra\/data\//,
     ours: [/^infra\/manifest\.ts$/, /^lib\/core\//, /^lib\/billing\/catalog\.ts$/, /^lib\/organizations\/ports\.ts$/],
-    packages: [],
+    packages: [zod],
   },
   'infra/aws': {
     files: /^infra\/aws\//,

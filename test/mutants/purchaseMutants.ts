@@ -56,7 +56,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     guard: 'replay only under 20 h, list after',
     edits: [
       {
-        file: 'lib/billing/claim.ts',
+        file: 'lib/billing/takeOver.ts',
         original: 'now - slot.claim.firstSent < REPLAY_WINDOW ?',
         replacement: 'now >= slot.claim.firstSent ?',
       },

@@ -25,7 +25,7 @@ export interface TableDescription {
   readonly indexes?: readonly IndexDescription[]
 }
 
-/** Every table. Accounts: users, organizations, clients, codes, tokens. Billing: what is sold, and to whom. */
+/** Every table. Accounts: users, clients, codes, tokens, counted requests. Billing: organizations, what is sold, and to whom. */
 export const tables = {
   accounts: {
     environmentVariable: 'ACCOUNTS_TABLE',

@@ -1,0 +1,25 @@
+import { dummyCredentials, functionEnvironment, setEnvironment } from './functionEnvironment.ts'
+import type { LocalInfo } from './info.ts'
+import { findStack } from './localClient.ts'
+import { readTokenPublicKey } from './openKms.ts'
+import { clockUrlOf, readSettings } from './settings.ts'
+
+/**
+ * Gives this process the environment of the functions of a running stack: its tables, keys, gateway and clock.
+ * @param where a port of this machine, or a base URL; the port of `npm start` where neither is given
+ * @throws Error that says how to start one, where none answers
+ */
+export async function joinStack(
+  where: { port?: string | undefined; base?: string | undefined },
+  { quiet = false } = {},
+): Promise<LocalInfo> {
+  const baseUrl = where.base ?? `http://127.0.0.1:${where.port ?? (process.env.PORT || '3000')}`
+  const info = await findStack(baseUrl)
+  if (info === undefined) throw new Error(`no local stack answers at ${baseUrl}: start one with npm start`)
+  const { region, hasCredentials, rateLimits } = readSettings(process.env)
+  setEnvironment({ AWS_REGION: region, ...(!hasCredentials && dummyCredentials) })
+  const tokenPublicKey = await readTokenPublicKey(info.kms_endpoint, region)
+  const clockUrl = clockUrlOf(info.stripe.api_base)
+  setEnvironment(functionEnvironment({ info, tokenPublicKey, clockUrl, rateLimits, quiet }))
+  return info
+}

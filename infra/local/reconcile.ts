@@ -1,0 +1,78 @@
+import { parseArgs, styleText } from 'node:util'
+import * as z from 'zod'
+import { invokeFunction } from './invokeFunction.ts'
+import { joinStack } from './joinStack.ts'
+import { findRow } from './router.ts'
+
+/** What the function answers, as far as it is shown. */
+const report = z.object({
+  undelivered_events: z.int(),
+  subscriptions: z.int(),
+  held_slots: z.int(),
+  drift: z.array(
+    z.object({
+      remedy: z.string(),
+      organization_id: z.string().nullable(),
+      product: z.string().nullable(),
+      subscription_id: z.string().nullable(),
+      here: z.string(),
+      there: z.string(),
+      why: z.string(),
+      done: z.boolean(),
+    }),
+  ),
+})
+
+/**
+ * `npm run reconcile -- [--dry-run] [--port N | --base URL | --aws]`: what `billing-reconcile` does every day, as a table for
+ * a person. Against a running local stack, or with `--aws` against the table and the Stripe account that the environment
+ * names (`BILLING_TABLE`, `STRIPE_SECRET_KEY` or its `_ARN`, AWS credentials). The exit code is 2 where drift is left.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      port: { type: 'string' },
+      base: { type: 'string' },
+      aws: { type: 'boolean', default: false },
+    },
+  })
+  const row = findRow('billing-reconcile')
+  if (row === undefined) throw new Error('the manifest has no billing-reconcile')
+  // The table says it all; log lines would only repeat it.
+  if (values.aws) process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
+  else await joinStack(values, { quiet: true })
+  const reconciliation = report.parse(await invokeFunction(row, { dry_run: values['dry-run'] }))
+  print(reconciliation, values['dry-run'])
+  process.exitCode = reconciliation.drift.every(({ done }) => done) ? 0 : 2
+}
+
+function print({ drift, ...counts }: z.infer<typeof report>, dryRun: boolean): void {
+  const { subscriptions, held_slots, undelivered_events } = counts
+  console.log(
+    `${subscriptions} subscriptions at Stripe, ${held_slots} held slots, ${undelivered_events} undelivered events`,
+  )
+  if (drift.length === 0) {
+    console.log(styleText('green', 'no drift'))
+    return
+  }
+  console.table(
+    drift.map(({ organization_id, product, subscription_id, here, there, remedy, why, done }) => ({
+      organization: organization_id ?? '',
+      product: product ?? '',
+      subscription: subscription_id ?? '',
+      here,
+      'at Stripe': there,
+      [dryRun ? 'would' : 'did']: remedy === 'report' || dryRun || done ? remedy : `${remedy}: failed`,
+      why,
+    })),
+  )
+}
+
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,55 @@
+import type { MiddlewareObj } from '@middy/core'
+import { windowAt } from '../core/rateLimits.ts'
+import type { HttpDeps, HttpEvent, HttpResult, RateLimiting } from './contract.ts'
+import { RateLimitedError } from './errors.ts'
+import { type FunctionRateLimit, rateLimitTable } from './rateLimitTable.ts'
+
+type Deps = Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>
+
+/**
+ * Middleware: one call counts the request against its principal's limit. A GET changes nothing (RFC 9110 §9.2.1), so its handler
+ * runs beside the call, and what it answers is thrown away where the limit is exceeded; any other method waits for the call, and
+ * nothing is read or written for a request that is not admitted. Either way 429 comes before every failure of what follows it.
+ * Throws RateLimitedError, and CommonError `service_unavailable` where the store is away and the table says to refuse.
+ * @param principalOf whom to count the request for; undefined for one that is refused anyway and costs nothing
+ */
+export function rateLimit(
+  deps: Deps,
+  principalOf: (event: HttpEvent) => string | undefined,
+): MiddlewareObj<HttpEvent, HttpResult, Error> {
+  return {
+    async before({ event }) {
+      const principal = principalOf(event)
+      if (deps.rateLimit === undefined || principal === undefined) return
+      event.admission = admit(deps, deps.rateLimit, principal)
+      // Whoever waits for it sees the refusal; until then it must not count as unhandled.
+      event.admission.catch(() => {})
+      if (event.requestContext.http.method !== 'GET') await event.admission
+    },
+    async after({ event }) {
+      await event.admission
+    },
+    async onError(request) {
+      await request.event.admission?.catch((refusal) => {
+        request.error = refusal
+      })
+    },
+  }
+}
+
+async function admit(
+  { clock, logger }: Deps,
+  { functionName, rateLimits }: RateLimiting,
+  principal: string,
+): Promise<void> {
+  const limit: FunctionRateLimit = rateLimitTable[functionName]
+  const window = { functionName, principal, ...windowAt(limit, clock.now()) }
+  const admitted = await rateLimits.admit(window, limit.requests).catch((error: unknown) => {
+    if (limit.whenStoreAway === 'refuse') throw error
+    logger.warn('Rate limit not checked', { functionName, reason: error instanceof Error ? error.message : 'unknown' })
+    return true
+  })
+  if (admitted) return
+  logger.warn('Rate limit exceeded', { functionName })
+  throw new RateLimitedError({ retryAfterSeconds: Math.max(1, Math.ceil(window.endsAt - clock.now() / 1000)) })
+}

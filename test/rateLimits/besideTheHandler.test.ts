@@ -1,0 +1,138 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { BillingError } from '../../lib/billing/errors.ts'
+import { CommonError } from '../../lib/core/errors.ts'
+import type { RateWindow } from '../../lib/core/rateLimits.ts'
+import { type Answer, type HttpHandler, protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { call, fakeDeps, identity, json, signedIn } from '../http/call.ts'
+
+const contract = {
+  query: z.object({ name: z.string() }),
+  body: z.object({}).optional(),
+  responses: { 200: z.unknown() },
+}
+const good = { query: 'name=x', headers: { ...signedIn, ...json } }
+const admitAll = async () => true
+const admitNone = async () => false
+const storeAway = () => Promise.reject(new CommonError('service_unavailable'))
+const tooMany = { status: 429, body: { detail: 'Too many requests' }, headers: { 'retry-after': '60' } }
+
+function sentAs(method: 'GET' | 'POST', handler: HttpHandler): HttpHandler {
+  return (event, context) => {
+    const { requestContext } = event
+    return handler(
+      { ...event, requestContext: { ...requestContext, http: { ...requestContext.http, method } } },
+      context,
+    )
+  }
+}
+
+/** An endpoint that is limited by `admit` and answers by `handle`, and what happened in which order. */
+function endpoint(
+  method: 'GET' | 'POST',
+  admit: () => Promise<boolean>,
+  handle: () => Promise<Answer> = async () => ({ status: 200, body: {} }),
+) {
+  const { deps, lines } = fakeDeps()
+  const order: string[] = []
+  const windows: RateWindow[] = []
+  const rateLimits = {
+    admit: async (window: RateWindow) => {
+      windows.push(window)
+      order.push('asked')
+      const admitted = await admit()
+      order.push('told')
+      return admitted
+    },
+  }
+  const handler = protectedEndpoint(
+    contract,
+    { ...deps, rateLimit: { functionName: 'users-me', rateLimits } },
+    async () => {
+      order.push('handled')
+      return handle()
+    },
+  )
+  return { handler: sentAs(method, handler), order, windows, lines }
+}
+
+const slowly = (admitted: boolean) => () => new Promise<boolean>((resolve) => setTimeout(resolve, 20, admitted))
+
+describe('A limited endpoint', () => {
+  it('asks once, for the signed-in user and the window of the service’s clock', async () => {
+    const { handler, windows } = endpoint('GET', admitAll)
+    expect((await call(handler, good)).status).toBe(200)
+    expect(windows).toEqual([{ functionName: 'users-me', principal: identity.userId, startsAt: 0, endsAt: 60 }])
+  })
+
+  it('asks nothing for a request without a valid token', async () => {
+    const { handler, windows } = endpoint('GET', admitNone)
+    expect((await call(handler, { ...good, headers: {} })).status).toBe(401)
+    expect(windows).toEqual([])
+  })
+
+  describe('Given a GET', () => {
+    it('reads beside the check, and answers when both are done', async () => {
+      const { handler, order } = endpoint('GET', slowly(true))
+      expect((await call(handler, good)).status).toBe(200)
+      expect(order).toEqual(['asked', 'handled', 'told'])
+    })
+
+    it.each([
+      ['what it has read', async () => ({ status: 200, body: { secret: 1 } })],
+      ['its refusal', () => Promise.reject(new BillingError('not_subscribed'))],
+      ['its failure', () => Promise.reject(new Error('broken'))],
+    ])('throws %s away where the limit is exceeded', async (_, handle) => {
+      const { handler, order } = endpoint('GET', slowly(false), handle)
+      expect(await call(handler, good)).toMatchObject(tooMany)
+      expect(order).toContain('handled')
+    })
+  })
+
+  it('holds a refusal that comes before its GET is read, so that the runtime finds nothing unhandled', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    const reading = () => new Promise<Answer>((resolve) => setTimeout(resolve, 20, { status: 200, body: {} }))
+    expect(await call(endpoint('GET', admitNone, reading).handler, good)).toMatchObject(tooMany)
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+  })
+
+  describe('Given another method', () => {
+    it('handles nothing before the check is done', async () => {
+      const { handler, order } = endpoint('POST', slowly(true))
+      expect((await call(handler, good)).status).toBe(200)
+      expect(order).toEqual(['asked', 'told', 'handled'])
+    })
+
+    it('handles nothing where the limit is exceeded', async () => {
+      const { handler, order } = endpoint('POST', slowly(false))
+      expect(await call(handler, good)).toMatchObject(tooMany)
+      expect(order).toEqual(['asked', 'told'])
+    })
+  })
+
+  describe.each(['GET', 'POST'] as const)('Given a %s that is wrong as well', (method) => {
+    it.each([
+      ['an ill-formed query', { ...good, query: '' }],
+      ['broken JSON', { ...good, body: '{' }],
+      ['a body over 32 KiB', { ...good, body: 'x'.repeat(32_769) }],
+    ])('answers 429 rather than what is wrong with %s', async (_, sent) => {
+      expect(await call(endpoint(method, slowly(false)).handler, sent)).toMatchObject(tooMany)
+      expect([413, 422]).toContain((await call(endpoint(method, slowly(true)).handler, sent)).status)
+    })
+  })
+
+  it.each(['GET', 'POST'] as const)('serves a %s while the store is away, and says so in the log', async (method) => {
+    const { handler, lines } = endpoint(method, storeAway)
+    expect((await call(handler, good)).status).toBe(200)
+    expect(lines).toEqual([
+      {
+        level: 'warn',
+        message: 'Rate limit not checked',
+        fields: { functionName: 'users-me', reason: 'service_unavailable' },
+      },
+    ])
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals'
+import { type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { windowAt } from '../../lib/core/rateLimits.ts'
+import { rateLimitTable } from '../../lib/http/rateLimitTable.ts'
+
+const rows: readonly FunctionRow[] = manifest
+const limitedCallers: readonly FunctionRow['caller'][] = ['client', 'user', 'member', 'billing admin']
+const limited = rows.filter(({ caller }) => limitedCallers.includes(caller))
+
+describe('The table of rate limits', () => {
+  it('has a row for every function that clients and users call, and no other', () => {
+    expect(Object.keys(rateLimitTable).sort()).toEqual(limited.map(({ name }) => name).sort())
+  })
+
+  it.each(limited)('is enforceable for $name: it may count in the table `accounts`', ({ tables }) => {
+    expect(tables.accounts).toContain('UpdateItem')
+  })
+
+  it('refuses while nobody can count at the token endpoint, and nowhere else', () => {
+    const refusing = Object.entries(rateLimitTable).filter(([, { whenStoreAway }]) => whenStoreAway === 'refuse')
+    expect(refusing.map(([name]) => name)).toEqual(['oauth-token'])
+  })
+})
+
+describe('The windows of a limit', () => {
+  const limit = { requests: 1, windowSeconds: 60 }
+  const start = Date.UTC(2026, 10, 20, 8, 0, 0)
+
+  it.each([
+    [0, 0],
+    [59_999, 0],
+    [60_000, 60],
+    [-1, -60],
+  ])('follow each other without a gap: %d ms from a full minute', (milliseconds, startsAfter) => {
+    const startsAt = start / 1000 + startsAfter
+    expect(windowAt(limit, start + milliseconds)).toEqual({ startsAt, endsAt: startsAt + 60 })
+  })
+})
