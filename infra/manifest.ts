@@ -1,8 +1,10 @@
 import type { TableName } from '../lib/adapters/dynamodb/tables.ts'
 
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
 /** How a function is reached: a route of the HTTP API, every route that nothing else matches, a Lambda URL of its own, or a schedule. */
 export type Trigger =
-  | { readonly kind: 'http'; readonly method: 'GET' | 'POST' | 'PATCH'; readonly path: `/api/${string}` }
+  | { readonly kind: 'http'; readonly method: Method; readonly path: `/api/${string}` | `/.well-known/${string}` }
   | { readonly kind: 'unmatched' }
   | { readonly kind: 'url' }
   | { readonly kind: 'schedule'; readonly every: 'minute' | 'day' }

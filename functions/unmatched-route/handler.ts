@@ -1,15 +1,16 @@
+import { matchPath } from '../../lib/core/pathTemplate.ts'
 import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { logger } from '../../lib/runtime/logger.ts'
 import { routesFromEnvironment } from '../../lib/runtime/routes.ts'
 
-const routes = new Map(Object.entries(routesFromEnvironment()))
+const routes = Object.entries(routesFromEnvironment())
 
 /** Every request that no route matches: 405 with `Allow` where its path is known with other methods (RFC 9110 §15.5.6), else 404. */
 export const handler = publicEndpoint({ clock, logger }, async ({ rawPath, requestContext }) => {
-  const methods = routes.get(rawPath)
+  const methods = routes.flatMap(([template, own]) => (matchPath(template, rawPath) ? own : []))
   // A known path with its own method comes here only in a spelling that is another path, such as `%2F` for a slash.
-  if (methods === undefined || methods.includes(requestContext.http.method)) {
+  if (methods.length === 0 || methods.includes(requestContext.http.method)) {
     return { status: 404, body: { detail: 'Not Found' } }
   }
   return { status: 405, body: { detail: 'Method Not Allowed' }, headers: { allow: methods.join(', ') } }

@@ -42,7 +42,7 @@ export function apiGatewayEvent(request: WireRequest, route: EventRoute): APIGat
     ...(cookies.length > 0 && { cookies }),
     headers,
     ...(query !== '' && { queryStringParameters: joinedQuery(query) }),
-    ...(route.pathParameters && { pathParameters: { ...route.pathParameters } }),
+    ...(Object.keys(route.pathParameters ?? {}).length > 0 && { pathParameters: { ...route.pathParameters } }),
     requestContext: {
       accountId: route.kind === 'http' ? '000000000000' : 'anonymous',
       apiId: 'local',

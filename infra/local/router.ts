@@ -1,3 +1,4 @@
+import { matchPath } from '../../lib/core/pathTemplate.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
 import type { EventRoute } from './apiGatewayEvent.ts'
 
@@ -9,13 +10,13 @@ export interface Match {
 
 const rows: readonly FunctionRow[] = manifest
 
-/** The function of an API request: the row with this method and path, or else the row for what nothing matches. */
+/** The function of an API request: the row whose method and path template it has, or else the row for what nothing matches. */
 export function matchApiRoute(method: string, path: string): Match {
   for (const row of rows) {
     const { trigger } = row
-    if (trigger.kind === 'http' && trigger.method === method && trigger.path === path) {
-      return { row, route: { kind: 'http', routeKey: `${method} ${path}` } }
-    }
+    if (trigger.kind !== 'http' || trigger.method !== method) continue
+    const pathParameters = matchPath(trigger.path, path)
+    if (pathParameters) return { row, route: { kind: 'http', routeKey: `${method} ${trigger.path}`, pathParameters } }
   }
   return { row: onlyRow('unmatched'), route: { kind: 'http', routeKey: '$default' } }
 }

@@ -6,8 +6,9 @@ import type { Logger } from '../core/logger.ts'
 import type { RateLimits } from '../core/rateLimits.ts'
 import type { LimitedFunction } from './rateLimitTable.ts'
 
-/** What an endpoint takes and answers: data only. `query` and `body` are synchronous schemas of objects; left out, that part is not read. */
+/** What an endpoint takes and answers: data only. `path`, `query` and `body` are synchronous schemas of objects; left out, that part is not read. */
 export interface Contract {
+  path?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
   responses: Readonly<Record<number, z.ZodType>>

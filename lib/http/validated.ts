@@ -5,23 +5,25 @@ import { type Problem, ValidationError } from './validationError.ts'
 
 /** A request as its contract describes it. */
 export interface Validated<C extends Contract> {
+  path: Output<C['path']>
   query: Output<C['query']>
   body: Output<C['body']>
 }
 
 /**
- * The query and the body of a request, checked.
- * @throws ValidationError with every problem of both, the query's first, each in field order
+ * The path parameters, the query and the body of a request, checked.
+ * @throws ValidationError with every problem of all, the path's first, then the query's, each in field order
  */
 export function validated<C extends Contract>(contract: C, event: HttpEvent): Validated<C>
-export function validated({ query, body }: Contract, event: HttpEvent): Validated<Contract> {
+export function validated({ path, query, body }: Contract, event: HttpEvent): Validated<Contract> {
   const problems: Problem[] = []
-  const check = (where: 'query' | 'body', schema: z.ZodType | undefined, input: unknown): unknown => {
+  const check = (where: 'path' | 'query' | 'body', schema: z.ZodType | undefined, input: unknown): unknown => {
     const result = schema?.safeParse(input, { reportInput: true })
     problems.push(...pydanticProblems(where, result?.error?.issues ?? []))
     return result?.data
   }
   const checked = {
+    path: check('path', path, event.pathParameters ?? {}),
     query: check('query', query, parameters(event.rawQueryString)),
     body: check('body', body, event.payload),
   }
@@ -33,7 +35,7 @@ export function validated({ query, body }: Contract, event: HttpEvent): Validate
  * Query parameters by name. `queryStringParameters` is not used: API Gateway decodes it and joins repeats with a comma.
  * Repeats are joined here as well, and on purpose: no id contains a comma, so a repeated id is an ill-formed one.
  */
-function parameters(rawQueryString: string | undefined): Record<string, string> {
+export function parameters(rawQueryString: string | undefined): Record<string, string> {
   const byName = Map.groupBy(new URLSearchParams(rawQueryString ?? ''), ([name]) => name)
   return Object.fromEntries([...byName].map(([name, pairs]) => [name, pairs.map(([, value]) => value).join(',')]))
 }

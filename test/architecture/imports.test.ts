@@ -40,7 +40,7 @@ const layers: Record<string, Layer> = {
   'lib/runtime': { files: /^lib\/runtime\//, ours: [/^lib\//], packages: [zod, /^@aws-lambda-powertools\//] },
   functions: {
     files: /^functions\//,
-    ours: [/^lib\/runtime\//, /^lib\/http\//, anyFeature],
+    ours: [/^lib\/runtime\//, /^lib\/http\//, /^lib\/core\/pathTemplate\.ts$/, anyFeature],
     packages: [zod],
   },
   'infra/manifest': {
