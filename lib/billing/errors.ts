@@ -8,4 +8,6 @@ export type BillingErrorCode =
   | 'invalid_signature'
 
 /** A billing operation that was refused as a whole; refusals of single cart lines are values (`lineErrors.ts`). */
-export class BillingError extends ServiceError<BillingErrorCode> {}
+export class BillingError extends ServiceError<BillingErrorCode> {
+  override readonly name = 'BillingError'
+}

@@ -3,11 +3,12 @@
  * `message` and `cause` are for the log and never reach a caller.
  */
 export class ServiceError<Code extends string = string> extends Error {
+  /** Written out, for a class's own name is not the same in a minified bundle. */
+  override readonly name: string = 'ServiceError'
   readonly code: Code
 
   constructor(code: Code, options: { message?: string; cause?: unknown } = {}) {
     super(options.message ?? code, { cause: options.cause })
-    this.name = new.target.name
     this.code = code
   }
 }
@@ -15,4 +16,15 @@ export class ServiceError<Code extends string = string> extends Error {
 export type CommonErrorCode = 'unauthorized' | 'invalid_token' | 'service_unavailable'
 
 /** Failures that any operation can have: no or a bad access token, or a store or key service that is away. */
-export class CommonError extends ServiceError<CommonErrorCode> {}
+export class CommonError extends ServiceError<CommonErrorCode> {
+  override readonly name = 'CommonError'
+}
+
+/**
+ * What the log may say of a failure: the message of an error of ours, which is constant; of any other its name alone, for its
+ * words may quote what it was given, as those of `JSON.parse` and of Stripe do.
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ServiceError) return error.message
+  return error instanceof Error ? error.name : 'unknown'
+}

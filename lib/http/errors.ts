@@ -4,10 +4,13 @@ import { ServiceError } from '../core/errors.ts'
 export type RequestErrorCode = 'payload_too_large' | 'event_too_large' | 'rate_limited'
 
 /** A request refused before its contents were looked at. */
-export class RequestError extends ServiceError<RequestErrorCode> {}
+export class RequestError extends ServiceError<RequestErrorCode> {
+  override readonly name: string = 'RequestError'
+}
 
 /** One request too many in its window; `retryAfterSeconds` from now, at least 1, the next window begins. */
 export class RateLimitedError extends RequestError {
+  override readonly name = 'RateLimitedError'
   readonly retryAfterSeconds: number
 
   constructor({ retryAfterSeconds }: { retryAfterSeconds: number }) {

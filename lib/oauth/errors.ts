@@ -10,4 +10,6 @@ export type OAuthErrorCode =
   | 'invalid_scope'
 
 /** A token request that was refused. `message` says why for the log; the caller gets the code's one constant sentence. */
-export class OAuthError extends ServiceError<OAuthErrorCode> {}
+export class OAuthError extends ServiceError<OAuthErrorCode> {
+  override readonly name = 'OAuthError'
+}

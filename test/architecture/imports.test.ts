@@ -60,8 +60,23 @@ const layers: Record<string, Layer> = {
       /^lib\/adapters\/dynamodb\/tables\.ts$/,
       /^lib\/runtime\/environment\.ts$/,
     ],
-    packages: [node, zod, /^aws-cdk-lib(\/|$)/, /^constructs$/, /^esbuild$/, /^aws-lambda$/, /^@aws-sdk\/client-kms$/],
+    packages: [
+      node,
+      zod,
+      /^aws-cdk-lib(\/|$)/,
+      /^constructs$/,
+      /^esbuild$/,
+      /^aws-lambda$/,
+      /^@aws-sdk\/client-kms$/,
+      /^cdk-nag$/,
+    ],
   },
+  'infra/bench': {
+    files: /^infra\/bench\//,
+    ours: [/^infra\/(manifest\.ts$|aws\/bundle|local\/)/],
+    packages: [node, zod, /^esbuild$/],
+  },
+  'infra/cost': { files: /^infra\/cost\//, ours: [/^infra\/manifest\.ts$/], packages: [node] },
   // Stored items have one home, so the seed and the controls write through it (infra/decisions/local-stack.md).
   'infra/local': {
     files: /^infra\/local\//,

@@ -1,0 +1,27 @@
+/** Credentials in the shape that the SDK's clients take. */
+export interface LambdaCredentials {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string
+}
+
+/**
+ * Stands in bundles for the whole of `@aws-sdk/credential-provider-node`: the credentials of the function's role, which Lambda puts into
+ * the environment and replaces with the sandbox before they expire. Of the chain's other links (SSO, profiles, web identity, processes,
+ * instance metadata) none can ever answer on Lambda. The provider fails where the variables are not set.
+ */
+export function defaultProvider(): () => Promise<LambdaCredentials> {
+  return async () => {
+    const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env
+    if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
+      throw new Error(
+        'A bundled function takes AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY as Lambda sets them: not set',
+      )
+    }
+    return {
+      accessKeyId: AWS_ACCESS_KEY_ID,
+      secretAccessKey: AWS_SECRET_ACCESS_KEY,
+      ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Metafile } from 'esbuild'
+import { entryPoints } from '../aws/bundle/entryPoints.ts'
+import { buildBundles, type CodeDirectory } from '../aws/bundle.ts'
+
+export interface BundledFunctions {
+  /** Of every function that is deployed, and of `bare`. */
+  readonly codeDirectory: CodeDirectory
+  /** The runtime client that starts a function's process. */
+  readonly bootstrap: string
+  /** @see buildBundles */
+  readonly metafile: Metafile
+  /** Removes the bundles. */
+  close(): Promise<void>
+}
+
+/** The bundles exactly as they are deployed, in a directory of their own, with what it takes to run them. */
+export async function bundleFunctions(): Promise<BundledFunctions> {
+  const outdir = await mkdtemp(join(tmpdir(), 'bundles-'))
+  const close = () => rm(outdir, { recursive: true })
+  const codeDirectory = (name: string) => join(outdir, name)
+  const bare = join(import.meta.dirname, 'bareHandler.ts')
+  const bootstrap = join(import.meta.dirname, 'bootstrap.ts')
+  try {
+    const metafile = await buildBundles({ ...entryPoints, bare, bootstrap }, outdir)
+    return { codeDirectory, bootstrap: join(codeDirectory('bootstrap'), 'handler.mjs'), metafile, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

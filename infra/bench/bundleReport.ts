@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util'
+import { entryPoints } from '../aws/bundle/entryPoints.ts'
+import { bundleContents, unitOf } from './bundleContents.ts'
+import { bundleFunctions } from './bundleFunctions.ts'
+import { dependencyTree } from './dependencyTree.ts'
+
+/**
+ * `npm run bundle:report`: the size of every function's bundle and its largest parts; with the name of a function, the tree of what it
+ * brings along and why.
+ */
+async function main(): Promise<void> {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const bundles = await bundleFunctions()
+  await bundles.close()
+  for (const name of positionals) console.log(dependencyTree(bundleContents(bundles.metafile, name), bundles.metafile))
+  if (positionals.length > 0) return
+  for (const name of Object.keys(entryPoints)) {
+    const { bytes, files } = bundleContents(bundles.metafile, name)
+    const parts = [...Map.groupBy(files, ([file]) => unitOf(file))]
+      .map(([unit, ofUnit]) => ({ unit, size: ofUnit.reduce((sum, [, part]) => sum + part, 0) }))
+      .toSorted((a, b) => b.size - a.size)
+    const largest = parts.slice(0, 5).map(({ unit, size }) => `${unit} ${Math.round(size / 1000)}`)
+    console.log(`${name.padEnd(22)}${`${Math.round(bytes / 1000)} KB`.padStart(7)}  ${largest.join(', ')}`)
+  }
+}
+
+await main()

@@ -1,0 +1,92 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import * as z from 'zod'
+import { dummyCredentials, functionEnvironment } from '../local/functionEnvironment.ts'
+import { type LocalClient, localClient } from '../local/localClient.ts'
+import { readTokenPublicKey } from '../local/openKms.ts'
+import { expectedStatusOf, fillSampleEvent } from '../local/sampleEvent.ts'
+import { startStack } from '../local/stack.ts'
+import { type FunctionRow, manifest } from '../manifest.ts'
+import { bundleContents } from './bundleContents.ts'
+import { bundleFunctions } from './bundleFunctions.ts'
+import { type ColdStart, measureColdStarts } from './coldStart.ts'
+import { renderColdFigures, replaceFigures } from './figures.ts'
+import { requests } from './requests.ts'
+
+const readme = new URL('../../README.md', import.meta.url)
+const region = 'us-east-1'
+const rows: readonly FunctionRow[] = manifest
+const httpAnswer = z.object({ statusCode: z.number() })
+
+const bare: ColdStart = {
+  name: 'bare',
+  memoryMb: 512,
+  timeoutSeconds: 5,
+  environment: {},
+  event: async () => ({}),
+  check: (answer) => httpAnswer.parse(answer),
+}
+
+/**
+ * `npm run bench:cold [-- --runs N --dry-run]`: measures every function's cold start against a local stack and writes the table into
+ * the README. The stack's clock is the machine's, so the functions need not ask for it, as on AWS.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { runs: { type: 'string', default: '15' }, 'dry-run': { type: 'boolean', default: false } },
+  })
+  const runs = z.coerce.number().int().min(1).parse(values.runs)
+  // Before minutes of work for nothing.
+  if (!values['dry-run']) replaceFigures(await readFile(readme, 'utf8'), 'cold', '')
+
+  await using cleanUp = new AsyncDisposableStack()
+  const bundles = cleanUp.adopt(await bundleFunctions(), (it) => it.close())
+  const { info } = cleanUp.adopt(await startStack({ quiet: true, schedules: false }), (it) => it.close())
+  const client = localClient(info)
+  const tokenPublicKey = await readTokenPublicKey(info.kms_endpoint, region)
+  const environment = {
+    ...functionEnvironment({ info, tokenPublicKey, clockUrl: undefined, quiet: true }),
+    ...dummyCredentials,
+    AWS_REGION: region,
+  }
+
+  const starts = await coldStarts(client, environment)
+  const times = await measureColdStarts(bundles, starts, runs)
+  const table = renderColdFigures(
+    times.get('bare') ?? Number.NaN,
+    rows.map(({ name }) => ({
+      name,
+      bytes: bundleContents(bundles.metafile, name).bytes,
+      refused: times.get(`${name} refused`),
+      served: times.get(`${name} served`),
+    })),
+  )
+  const conditions = `Median of ${runs} starts, Node ${process.versions.node}, ${process.arch}, ${availableParallelism()} cores.`
+  console.log(`${table}\n\n${conditions}`)
+  if (values['dry-run']) return
+  await writeFile(readme, replaceFigures(await readFile(readme, 'utf8'), 'cold', `${table}\n\n${conditions}`))
+}
+
+/** What is measured, by `<function> refused`, `<function> served` and `bare`. */
+async function coldStarts(
+  client: LocalClient,
+  environment: ColdStart['environment'],
+): Promise<ReadonlyMap<string, ColdStart>> {
+  const starts = new Map<string, ColdStart>([['bare', bare]])
+  for (const row of rows) {
+    for (const [kind, file] of Object.entries(requests[row.name] ?? {})) {
+      const expected = await expectedStatusOf(file)
+      const check = (answer: unknown) => {
+        // A schedule's function answers a report, without a status.
+        const status = httpAnswer.safeParse(answer).data?.statusCode ?? 200
+        if (status !== expected) throw new Error(`${row.name} answered ${file} with ${JSON.stringify(answer)}`)
+      }
+      const event = async () => (await fillSampleEvent(file, client)).event
+      starts.set(`${row.name} ${kind}`, { ...row, environment, event, check })
+    }
+  }
+  return starts
+}
+
+await main()

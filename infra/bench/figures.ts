@@ -1,0 +1,38 @@
+/** The cold start of one function. Times are medians in milliseconds, from the spawn of its process to its first answer. */
+export interface ColdFigures {
+  readonly name: string
+  readonly bytes: number
+  /** First answer without a call to a neighbour; undefined where the function has no such answer. */
+  readonly refused: number | undefined
+  /** First answer after all its work; undefined where there is no work. */
+  readonly served: number | undefined
+}
+
+/** The README's table of cold starts: every time also as a multiple of `bare`, the function that does nothing. */
+export function renderColdFigures(bare: number, figures: readonly ColdFigures[]): string {
+  const cell = (time: number | undefined) =>
+    time === undefined ? '–' : `${Math.round(time)} ms (${(time / bare).toFixed(2)})`
+  return [
+    '| function | bundle | first answer refused | first answer served |',
+    '|---|---|---|---|',
+    `| a function that does nothing | 0 KB | ${Math.round(bare)} ms (1) | – |`,
+    ...figures.map(
+      ({ name, bytes, refused, served }) =>
+        `| \`${name}\` | ${Math.round(bytes / 1000)} KB | ${cell(refused)} | ${cell(served)} |`,
+    ),
+  ].join('\n')
+}
+
+/**
+ * Puts figures between `<!-- figures:<name> -->` and `<!-- /figures:<name> -->`, in place of what was there.
+ * @throws Error where the text does not have both, once and in this order
+ */
+export function replaceFigures(text: string, name: string, figures: string): string {
+  const [open, close] = [`<!-- figures:${name} -->`, `<!-- /figures:${name} -->`]
+  const [before, rest, ...more] = text.split(open)
+  const [, after, ...again] = rest?.split(close) ?? []
+  if (before === undefined || after === undefined || more.length > 0 || again.length > 0) {
+    throw new Error(`The text has no place for figures: ${open} and ${close}, each once`)
+  }
+  return `${before}${open}\n\n${figures}\n\n${close}${after}`
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
+import * as z from 'zod'
+
+/** What a function, or its start, reports instead of an answer. `name` is the error's own. */
+export class FunctionError extends Error {
+  constructor({ errorType, errorMessage }: z.infer<typeof reported>) {
+    super(errorMessage)
+    this.name = errorType
+  }
+}
+
+/** One sandbox's Runtime API on 127.0.0.1. */
+export interface RuntimeApi {
+  /** `host:port`, the value of `AWS_LAMBDA_RUNTIME_API`. */
+  readonly address: string
+  /**
+   * Gives the event to the sandbox when it next asks for one. Resolves with the function's answer.
+   * @throws FunctionError what the function threw, or its start
+   * @throws Error the reason of `fail`
+   */
+  invoke(event: unknown, timeoutSeconds: number): Promise<unknown>
+  /** Rejects whatever is not answered yet and comes later: the sandbox is gone. */
+  fail(reason: Error): void
+  close(): Promise<void>
+}
+
+const reported = z.object({ errorType: z.string(), errorMessage: z.string() })
+
+interface Invocation {
+  readonly id: string
+  readonly event: unknown
+  readonly timeoutSeconds: number
+  readonly answer: PromiseWithResolvers<unknown>
+}
+
+/** Starts a Runtime API on a free port: `next` waits for an event, as AWS's does. Source: AWS, "Using the Lambda runtime API". */
+export async function startRuntimeApi(): Promise<RuntimeApi> {
+  const waiting: Invocation[] = []
+  const running = new Map<string, Invocation>()
+  let asking: ServerResponse | undefined
+  let broken: Error | undefined
+
+  function handOut(): void {
+    const invocation = asking && waiting.shift()
+    if (asking === undefined || invocation === undefined) return
+    running.set(invocation.id, invocation)
+    asking
+      .writeHead(200, {
+        'content-type': 'application/json',
+        'lambda-runtime-aws-request-id': invocation.id,
+        'lambda-runtime-deadline-ms': String(Date.now() + invocation.timeoutSeconds * 1000),
+        'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:us-east-1:000000000000:function:local',
+      })
+      .end(JSON.stringify(invocation.event))
+    asking = undefined
+  }
+
+  function fail(reason: Error): void {
+    broken ??= reason
+    for (const { answer } of [...waiting.splice(0), ...running.values()]) answer.reject(broken)
+    running.clear()
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, id = '', outcome] =
+      /^\/2018-06-01\/runtime\/(?:invocation\/([^/]+)|init)\/(response|error)$/.exec(request.url ?? '') ?? []
+    if (request.method === 'GET' && request.url === '/2018-06-01/runtime/invocation/next') {
+      asking = response
+      handOut()
+      return
+    }
+    const body = await json(request)
+    const invocation = running.get(id)
+    running.delete(id)
+    if (outcome === 'response') invocation?.answer.resolve(body)
+    else if (invocation) invocation.answer.reject(new FunctionError(reported.parse(body)))
+    else fail(new FunctionError(reported.parse(body)))
+    response.writeHead(202).end()
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      fail(error instanceof Error ? error : new Error(String(error)))
+      response.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+
+  return {
+    address: `127.0.0.1:${address.port}`,
+    fail,
+    invoke(event, timeoutSeconds) {
+      const answer = Promise.withResolvers<unknown>()
+      if (broken) answer.reject(broken)
+      else waiting.push({ id: randomUUID(), event, timeoutSeconds, answer })
+      handOut()
+      return answer.promise
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
