@@ -1,12 +1,21 @@
 import { type SweepReport, sweep } from '../../lib/billing/sweep.ts'
+import { inInvocation } from '../../lib/http/requestScope.ts'
 import { sweepDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 
 const deps = await sweepDepsFromEnvironment()
 
+interface Context {
+  awsRequestId: string
+  getRemainingTimeInMillis(): number
+}
+
 /** Every minute: carries on the purchases that nobody repeats. What it throws is the function's failure. */
-export async function handler(_event: unknown, context: { getRemainingTimeInMillis(): number }): Promise<SweepReport> {
-  await deps.clock.sync()
-  const report = await sweep(deps, deps.clock.now() + context.getRemainingTimeInMillis())
-  if (report.pending > 0) deps.logger.info('Pending purchases swept', { ...report })
-  return report
+export function handler(_event: unknown, context: Context): Promise<SweepReport> {
+  return inInvocation(context, async () => {
+    await deps.clock.sync()
+    const report = await sweep(deps, deps.clock.now() + context.getRemainingTimeInMillis())
+    const { oldest_seconds: oldestSeconds, ...counts } = report
+    deps.logger.info('Pending purchases swept', { ...counts, oldestSeconds })
+    return report
+  })
 }

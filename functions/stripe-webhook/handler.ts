@@ -1,8 +1,10 @@
 import { BillingError } from '../../lib/billing/errors.ts'
-import { projectEvent } from '../../lib/billing/projectEvent.ts'
+import { organizationOf } from '../../lib/billing/gatewayEvent.ts'
+import { receiveEvent } from '../../lib/billing/receiveEvent.ts'
 import { bodyBytes } from '../../lib/http/bodyBytes.ts'
 import { header } from '../../lib/http/headers.ts'
 import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
+import { forOrganization } from '../../lib/http/requestScope.ts'
 import { projectionDepsFromEnvironment, webhookVerifierFromEnvironment } from '../../lib/runtime/billing.ts'
 
 const [deps, verifierInForce] = await Promise.all([projectionDepsFromEnvironment(), webhookVerifierFromEnvironment()])
@@ -13,11 +15,7 @@ export const handler = publicEndpoint(deps, async (event) => {
   const verifier = await verifierInForce()
   const verified = verifier.verify(payload, header(event, 'stripe-signature'))
   if (!verified) throw new BillingError('invalid_signature')
-  try {
-    await projectEvent(deps, verified)
-    return { status: 200, body: { received: true } }
-  } catch (error) {
-    deps.logger.error('Event not recorded', { reason: error instanceof Error ? error.message : 'unknown' })
-    return { status: 500, body: { detail: 'The event could not be recorded' } }
-  }
+  return (await forOrganization(organizationOf(verified), () => receiveEvent(deps, verified)))
+    ? { status: 200, body: { received: true } }
+    : { status: 500, body: { detail: 'The event could not be recorded' } }
 })

@@ -1,6 +1,6 @@
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { VariableName } from '../../lib/runtime/environment.ts'
-import { localKeys, localTokens } from '../data/demo.ts'
+import { localKeys, localMail, localTokens } from '../data/demo.ts'
 import { routes } from '../data/routes.ts'
 import type { LocalInfo } from './info.ts'
 import { STRIPE_ITSELF } from './settings.ts'
@@ -13,7 +13,10 @@ export const dummyCredentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_
 
 /** What the environment needs to know of a running stack. */
 export interface EnvironmentSource {
-  readonly info: Pick<LocalInfo, 'dynamodb_endpoint' | 'kms_endpoint' | 'kms' | 'stripe' | 'tables'>
+  readonly info: Pick<
+    LocalInfo,
+    'base_url' | 'dynamodb_endpoint' | 'kms_endpoint' | 'kms' | 'stripe' | 'mail' | 'tables'
+  >
   readonly tokenPublicKey: string
   readonly clockUrl: string | undefined
   /** Whether requests are limited; not, where left out. */
@@ -29,6 +32,7 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
   return {
     AWS_ENDPOINT_URL_DYNAMODB: info.dynamodb_endpoint,
     AWS_ENDPOINT_URL_KMS: info.kms_endpoint,
+    AWS_ENDPOINT_URL_SESV2: info.mail.endpoint,
     [tables.accounts.environmentVariable]: info.tables.accounts,
     [tables.billing.environmentVariable]: info.tables.billing,
     CUSTOMER_KEY_ID: localKeys.customer,
@@ -39,10 +43,13 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     STRIPE_SECRET_KEY: secret_key,
     STRIPE_WEBHOOK_SECRETS: [webhook_secret, previous_webhook_secret].filter((secret) => secret !== '').join(','),
     ...(api_base !== STRIPE_ITSELF && { STRIPE_API_BASE: api_base }),
+    MAIL_FROM: localMail.from,
+    ACCOUNT_URL: info.base_url,
     ...(clockUrl !== undefined && { CLOCK_URL: clockUrl }),
     RATE_LIMITS: rateLimits ? 'on' : 'off',
     ROUTES: JSON.stringify(routes),
     // The server prints a line for each request already.
+    POWERTOOLS_METRICS_DISABLED: 'true',
     POWERTOOLS_LOG_LEVEL: quiet ? 'SILENT' : 'WARN',
   }
 }

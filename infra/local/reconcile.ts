@@ -1,5 +1,6 @@
 import { parseArgs, styleText } from 'node:util'
 import * as z from 'zod'
+import { setEnvironment } from './functionEnvironment.ts'
 import { invokeFunction } from './invokeFunction.ts'
 import { joinStack } from './joinStack.ts'
 import { findRow } from './router.ts'
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
   const row = findRow('billing-reconcile')
   if (row === undefined) throw new Error('the manifest has no billing-reconcile')
   // The table says it all; log lines would only repeat it.
-  if (values.aws) process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
+  if (values.aws) setEnvironment({ POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' })
   else await joinStack(values, { quiet: true })
   const reconciliation = report.parse(await invokeFunction(row, { dry_run: values['dry-run'] }))
   print(reconciliation, values['dry-run'])

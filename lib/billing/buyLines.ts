@@ -1,3 +1,4 @@
+import { reasonOf } from '../core/errors.ts'
 import type { Step } from './cart.ts'
 import { type CartLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
@@ -5,7 +6,7 @@ import { type ClaimResult, claimLines, type WantedLine } from './claim.ts'
 import { appliesTo, type CartCoupon } from './coupon.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { Price } from './ports.ts'
-import { type CheckoutContext, type ClaimedLine, carryOut, type Freed } from './purchase.ts'
+import { type CheckoutContext, type ClaimedLine, carryOut, type Freed, facts } from './purchase.ts'
 import { resume } from './resume.ts'
 import { givenUp } from './slot.ts'
 import { toFree } from './slotChange.ts'
@@ -62,7 +63,7 @@ async function resumeLine(shop: Shop, step: Extract<Step, { kind: 'resume' }>): 
   try {
     return await resume(shop.context, planCodes[step.slot.product], step.slot)
   } catch (error) {
-    shop.context.deps.logger.error('Purchase not settled', { product: step.slot.product, reason: String(error) })
+    shop.context.deps.logger.error('Purchase not settled', { ...facts(step.slot), reason: reasonOf(error) })
     return unavailable(step)
   }
 }
@@ -89,7 +90,7 @@ async function claim(shop: Shop, steps: readonly Step[]): Promise<Map<Step, Clai
       if (step) results.set(step, result)
     })
   } catch (error) {
-    shop.context.deps.logger.error('Claim not written', { reason: String(error) })
+    shop.context.deps.logger.error('Claim not written', { reason: reasonOf(error) })
   }
   return results
 }
@@ -110,7 +111,7 @@ function wantedLine(shop: Shop, step: Step) {
 async function unclaim({ deps }: CheckoutContext, { slot, mode }: ClaimedLine): Promise<void> {
   const change = mode === 'send' ? toFree(slot, deps.clock.now()) : { next: givenUp(slot) }
   // Where the store is away as well, the lease ends by itself and the purchase is looked up later.
-  await deps.records.commit([change]).catch(() => deps.logger.error('Claim not given back', { n: slot.n }))
+  await deps.records.commit([change]).catch(() => deps.logger.error('Claim not given back', facts(slot)))
 }
 
 function needsCustomer(step: Step): boolean {

@@ -5,6 +5,7 @@ import { type CartLine, refused } from './cartLine.ts'
 import { findCoupon } from './coupon.ts'
 import { customerOf } from './customer.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
+import { logLines } from './logLines.ts'
 import type { BillingDeps } from './ports.ts'
 import { requireStanding } from './standing.ts'
 import { BUDGET } from './timing.ts'
@@ -23,6 +24,12 @@ export interface CheckoutRequest {
  * @throws OrganizationError for whoever may not buy here; nothing was written or sent then
  */
 export async function checkout(deps: BillingDeps, request: CheckoutRequest): Promise<CartLine[]> {
+  const lines = await buyCart(deps, request)
+  logLines(deps.logger, lines)
+  return lines
+}
+
+async function buyCart(deps: BillingDeps, request: CheckoutRequest): Promise<CartLine[]> {
   const startedAt = deps.clock.now()
   const billing = await deps.records.read(request.organizationId, request.userId).catch(() => null)
   if (billing === null) return request.productCodes.map((code) => refused(code, 'gateway_unavailable'))

@@ -26,7 +26,10 @@ export async function claimLines(
   if (wanted.length === 0) return []
   const lease = { owner: context.deps.ids.uuid(), now: context.deps.clock.now() }
   const claims = wanted.map((line) => claimOf(context, line, lease, coupon))
-  const conflict = await context.deps.records.commit(claims.map(({ change }) => change))
+  const conflict = await context.deps.records.commit(
+    claims.map(({ change }) => change),
+    context.account,
+  )
   if (conflict === null) return claims.map(({ line }) => ({ kind: 'held', line }))
   const lost = wanted.map((line) => lostTo(context, line, conflict))
   const others = wanted.filter((_, index) => lost[index] === undefined)
@@ -83,6 +86,7 @@ function lostTo(context: CheckoutContext, line: WantedLine, conflict: Conflict):
     const step = stepFor(line.code, standing, context.deps.clock.now())
     return lostLine(step.kind === 'answered' ? step.line : refused(line.code, 'checkout_in_progress'))
   }
+  if (conflict.customerForgotten) return lostLine(refused(line.code, 'gateway_unavailable'))
   return conflict.couponTaken ? lostLine(refused(line.code, 'coupon_already_redeemed')) : undefined
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { reasonOf, ServiceError } from '../core/errors.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { BillingAccount, BillingDeps } from './ports.ts'
@@ -20,15 +21,22 @@ export async function customerOf(deps: CustomerDeps, account: BillingAccount): P
       ? ok(await deps.cipher.decrypt(account.organizationId, account.customer.cipher))
       : await createCustomer(deps, account)
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'unknown'
-    deps.logger.error('Customer id unavailable', { organizationId: account.organizationId, reason })
+    const { organizationId } = account
+    // The store says what went wrong in an error of ours; what else is thrown here comes from KMS.
+    if (error instanceof ServiceError)
+      deps.logger.error('Customer not bound', { organizationId, reason: reasonOf(error) })
+    else deps.logger.error('KMS call failed', { key: 'customer', organizationId, reason: reasonOf(error) })
     return { kind: 'unknown', saved: false }
   }
 }
 
 async function createCustomer(deps: CustomerDeps, account: BillingAccount): Promise<GatewayAnswer<string>> {
   const { organizationId } = account
-  const created = await deps.gateway.createCustomer(organizationId, customerKey(organizationId, account.customerRev))
+  const key = customerKey(organizationId, account.customerRev)
+  const first = await deps.gateway.createCustomer(organizationId, key)
+  // A failure that is kept under the key would be repeated for a day. A second customer does no harm: only one is ever bound.
+  const failedForGood = first.kind === 'unknown' && first.saved
+  const created = failedForGood ? await deps.gateway.createCustomer(organizationId, `${key}:again`) : first
   if (created.kind !== 'ok') return created
   const mine = {
     cipher: await deps.cipher.encrypt(organizationId, created.value),

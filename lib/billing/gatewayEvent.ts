@@ -1,3 +1,4 @@
+import { type OrganizationId, organizationIdSchema } from '../core/ids.ts'
 import type { PurchaseReference } from './subscription.ts'
 
 /** The gateway's event types that change something here; any other type is acknowledged and counted. */
@@ -11,13 +12,11 @@ export type SubscriptionEventType =
   | 'invoice.payment_failed'
   | 'invoice.payment_action_required'
 
-/** A verified event, reduced to what it points at: state is fetched, never taken from the event. */
-export type GatewayEvent =
+/** What an event points at: state is fetched, never taken from the event. */
+export type EventPointer =
   | {
       kind: 'subscription'
       type: SubscriptionEventType
-      /** Unix seconds of the gateway's clock, to the second: no order can be read from it. */
-      created: number
       subscriptionId: string
       customerId: string
       purchase: PurchaseReference | null
@@ -26,3 +25,19 @@ export type GatewayEvent =
   | { kind: 'card_removed' }
   | { kind: 'customer_deleted'; customerId: string; organizationId: string | null }
   | { kind: 'other'; type: string }
+
+/** A verified event, reduced to what it points at, and when it happened. */
+export type GatewayEvent = EventPointer & {
+  /** Unix seconds of the gateway's clock, to the second: no order can be read from it. */
+  created: number
+}
+
+/** The organization of ours that an event names, if any; whether it is its own is told by its record. */
+export function organizationOf(event: GatewayEvent): OrganizationId | undefined {
+  return organizationIdSchema.safeParse(namedOrganization(event)).data
+}
+
+function namedOrganization(event: GatewayEvent): string | null | undefined {
+  if (event.kind === 'subscription') return event.purchase?.organization_id
+  return 'organizationId' in event ? event.organizationId : null
+}

@@ -42,10 +42,14 @@ export interface SlotChange {
   entitlement?: Entitlement
 }
 
-/** A commit that lost: what stands in each slot now, and whether the coupon is held by another purchase. */
+/**
+ * A commit that lost: what stands in each slot now, whether the coupon is held by another purchase, and whether the customer
+ * was forgotten since the account was read.
+ */
 export interface Conflict {
   slots: Slot[]
   couponTaken: boolean
+  customerForgotten: boolean
 }
 
 /**
@@ -67,8 +71,13 @@ export interface BillingRecords {
   /**
    * All of `changes` or none. Conditional on every slot's `rev` and on the coupon's holder; a change that turns out to be
    * stored already (an acknowledgement was lost) counts as committed. Null means committed.
+   * @param account conditional also on its customer not having been forgotten: no purchase is begun with a customer that is
+   * gone, to be carried on with another one
    */
-  commit(changes: readonly SlotChange[]): Promise<Conflict | null>
+  commit(
+    changes: readonly SlotChange[],
+    account?: Pick<BillingAccount, 'organizationId' | 'customerRev'>,
+  ): Promise<Conflict | null>
   /** First writer wins: the binding that stands afterwards. */
   bindCustomer(account: BillingAccount, customer: CustomerBinding): Promise<CustomerBinding>
   /** Forgets a customer that the gateway deleted, unless a slot is held: then false. */

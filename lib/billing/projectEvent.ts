@@ -1,15 +1,15 @@
-import { organizationIdSchema } from '../core/ids.ts'
 import { productOf } from './catalog.ts'
 import { customerDigest } from './customer.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
-import type { GatewayEvent } from './gatewayEvent.ts'
+import { type GatewayEvent, organizationOf } from './gatewayEvent.ts'
 import { removeOrphan } from './orphan.ts'
 import type { BillingAccount, BillingDeps, SlotChange } from './ports.ts'
 import { beforeFetch, project } from './projection.ts'
 import type { Slot } from './slot.ts'
 
-type ProjectionDeps = Pick<BillingDeps, 'records' | 'gateway' | 'clock' | 'logger'>
+/** What a projection reads, asks and writes. */
+export type ProjectionDeps = Pick<BillingDeps, 'records' | 'gateway' | 'clock' | 'logger'>
 type EventOf<Kind extends GatewayEvent['kind']> = Extract<GatewayEvent, { kind: Kind }>
 
 /** How often a projection is computed anew after another writer was faster. */
@@ -36,7 +36,7 @@ export async function projectEvent(deps: ProjectionDeps, event: GatewayEvent): P
 }
 
 async function projectSubscription(deps: ProjectionDeps, event: EventOf<'subscription'>): Promise<void> {
-  const organizationId = organizationIdSchema.safeParse(event.purchase?.organization_id).data
+  const organizationId = organizationOf(event)
   const product = productOf(event.purchase?.plan_code ?? '')
   if (!organizationId || !product) return ignore(deps, event.type, 'not ours')
 
@@ -76,7 +76,7 @@ async function commit(deps: ProjectionDeps, change: SlotChange): Promise<boolean
 
 /** The first card set up becomes the default, with which purchases and renewals are paid where no other card is named. */
 async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>): Promise<void> {
-  if (!isCustomerOf(await accountOf(deps, event.organizationId), event.customerId)) {
+  if (!isCustomerOf(await accountOf(deps, event), event.customerId)) {
     return ignore(deps, 'setup_intent.succeeded', 'not ours')
   }
   requireDone(await deps.gateway.setFirstDefaultCard(event.customerId, event.paymentMethodId))
@@ -84,14 +84,14 @@ async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>):
 
 /** The customer is forgotten once none of its subscriptions holds a slot; until then the event is sent again. */
 async function projectDeletedCustomer(deps: ProjectionDeps, event: EventOf<'customer_deleted'>): Promise<void> {
-  const account = await accountOf(deps, event.organizationId)
+  const account = await accountOf(deps, event)
   if (!account || !isCustomerOf(account, event.customerId)) return ignore(deps, 'customer.deleted', 'not ours')
   const forgotten = await deps.records.unbindCustomer(account.organizationId, customerDigest(event.customerId))
   if (!forgotten) throw new BillingError('gateway_unavailable', { message: 'A slot is still held' })
 }
 
-async function accountOf(deps: ProjectionDeps, organizationId: string | null): Promise<BillingAccount | undefined> {
-  const id = organizationIdSchema.safeParse(organizationId).data
+async function accountOf(deps: ProjectionDeps, event: GatewayEvent): Promise<BillingAccount | undefined> {
+  const id = organizationOf(event)
   return id && deps.records.readAccount(id)
 }
 

@@ -1,6 +1,8 @@
+import { reasonOf } from '../core/errors.ts'
 import type { UserId } from '../core/ids.ts'
 import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
 import { forgetCustomer } from './customer.ts'
+import { BillingError } from './errors.ts'
 import { isGone, removeOrphan } from './orphan.ts'
 import { findOutcome, type Outcome, type PurchaseMode } from './outcome.ts'
 import type { BillingAccount, BillingDeps, SlotChange } from './ports.ts'
@@ -45,7 +47,7 @@ export async function carryOut(
     return await settle(context, line, outcome)
   } catch (error) {
     // The store is away: the slot stays pending, and the same request sent again finds the same purchase.
-    context.deps.logger.error('Purchase not settled', { ...facts(line.slot), reason: String(error) })
+    context.deps.logger.error('Purchase not settled', { ...facts(line.slot), reason: reasonOf(error) })
     return refused(line.code, 'gateway_unavailable')
   }
 }
@@ -140,10 +142,13 @@ async function commit({ deps }: PurchaseContext, change: SlotChange): Promise<Sl
   const conflict = await deps.records.commit([change])
   if (conflict === null) return null
   const standing = conflict.slots[0]
-  if (!standing) throw new Error('The coupon of this purchase is held by another one')
+  if (!standing) {
+    throw new BillingError('gateway_unavailable', { message: 'The coupon of this purchase is held by another one' })
+  }
   return standing
 }
 
-function facts({ organizationId, product, n }: Slot) {
+/** Which purchase a log line speaks of. */
+export function facts({ organizationId, product, n }: Slot) {
   return { organizationId, product, n }
 }

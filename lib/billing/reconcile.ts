@@ -1,3 +1,4 @@
+import { reasonOf } from '../core/errors.ts'
 import { organizationIdSchema } from '../core/ids.ts'
 import type { Logger } from '../core/logger.ts'
 import { productOf } from './catalog.ts'
@@ -7,7 +8,7 @@ import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
 import type { GatewayListing, SlotListing } from './ports.ts'
 import { projectEvent } from './projectEvent.ts'
-import { type RepairDeps, reasonOf, repair, type SlotName } from './repair.ts'
+import { type RepairDeps, repair, type SlotName } from './repair.ts'
 import { productCode, type Slot } from './slot.ts'
 import type { GatewaySubscription } from './subscription.ts'
 import { EVENT_DAYS } from './timing.ts'
@@ -51,7 +52,14 @@ export async function reconcile(deps: ReconcileDeps, { dryRun }: { dryRun: boole
   }
   const drift = [...delivered, ...compared]
   for (const difference of drift) log(deps.logger, difference)
-  deps.logger.info('Reconciled with the gateway', { ...counts, drift: drift.length })
+  deps.logger.info('Reconciled with the gateway', {
+    undeliveredEvents: counts.undelivered_events,
+    subscriptions: counts.subscriptions,
+    heldSlots: counts.held_slots,
+    drift: drift.length,
+    // A dry run leaves everything as it is; what no rule covers is left by any run.
+    left: drift.filter(({ remedy, done }) => (dryRun ? remedy === 'report' : !done)).length,
+  })
   return { ...counts, drift }
 }
 

@@ -1,3 +1,4 @@
+import { reasonOf } from '../core/errors.ts'
 import { customerDigest } from './customer.ts'
 import { type Drift, isRecorded, type Remedy, remedyOf } from './drift.ts'
 import { removeOrphan } from './orphan.ts'
@@ -75,9 +76,4 @@ function driftOf(
     why,
     done,
   }
-}
-
-/** The words of an error for a report. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'it failed'
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../core/errors.ts'
 import { planCodes } from './catalog.ts'
 import { customerOf } from './customer.ts'
 import type { BillingDeps, PendingSlot, SlotListing } from './ports.ts'
@@ -54,7 +55,8 @@ async function sweepSafely(deps: SweepDeps, pending: PendingSlot): Promise<Resul
   try {
     return await sweepSlot(deps, pending)
   } catch (error) {
-    deps.logger.error('Purchase not swept', { ...pending, reason: String(error) })
+    const { organizationId, product } = pending
+    deps.logger.error('Purchase not swept', { organizationId, product, reason: reasonOf(error) })
     return 'still pending'
   }
 }

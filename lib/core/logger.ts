@@ -1,9 +1,19 @@
-/** Fields that may be logged: ids of ours, codes and counts. Never a secret, a body, an email address or a gateway customer. */
+import type { FieldsOf, MessageAt, MessageName } from './logMessages.ts'
+
+/** Fields of any message: ids of ours, codes and counts. Never a secret, a body, an email address or a gateway customer. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** Structured log. Messages are constants, so that they can be searched and alarmed on; what varies goes into fields. */
+/** A message of the registry with fields that it may carry. */
+export type LogEntry<Name extends MessageName = MessageName> = {
+  [One in Name]: [message: One, fields: FieldsOf<One>]
+}[Name]
+
+/**
+ * Structured log, and with it the metrics: each message of `logMessages.ts` says what it counts. Messages are constants, so that
+ * they can be searched and alarmed on; what varies goes into fields. Never throws.
+ */
 export interface Logger {
-  info(message: string, fields?: LogFields): void
-  warn(message: string, fields?: LogFields): void
-  error(message: string, fields?: LogFields): void
+  info(...entry: LogEntry<MessageAt<'info'>>): void
+  warn(...entry: LogEntry<MessageAt<'warn'>>): void
+  error(...entry: LogEntry<MessageAt<'error'>>): void
 }

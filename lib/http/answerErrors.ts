@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core'
-import { ServiceError } from '../core/errors.ts'
+import { reasonOf, ServiceError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
+import { OAuthError } from '../oauth/errors.ts'
 import type { Answer, HttpEvent, HttpResult } from './contract.ts'
 import { type ErrorAnswer, errorAnswers, isErrorCode } from './errorAnswers.ts'
 import { RateLimitedError } from './errors.ts'
@@ -43,15 +44,26 @@ export function answerErrors(
   }
 }
 
-/** Names, codes and messages only: bodies, tokens and query strings are never logged. */
+/** Names, codes and the messages of our own errors only: bodies, tokens and query strings are never logged. */
 function log(logger: Logger, status: number, error: unknown): void {
   if (error instanceof ValidationError) return
-  const { name, message, stack, cause } = error instanceof Error ? error : new Error('not an Error was thrown')
+  const reason = reasonOf(error)
   if (error instanceof ServiceError) {
-    const fields = { code: error.code, status, reason: message, cause: cause instanceof Error ? cause.name : undefined }
-    if (status < 500) logger.info('Request refused', fields)
+    const { code, cause } = error
+    const fields = { code, status, reason, cause: cause === undefined ? undefined : reasonOf(cause) }
+    if (error instanceof OAuthError) logger.info('Token request refused', { code, status, reason })
+    else if (status < 500) logger.info('Request refused', fields)
     else logger.error('Request not served', fields)
   } else {
-    logger.error('Request failed', { name, reason: message, stack })
+    logger.error('Request failed', { name: reason, stack: framesOf(error) })
   }
+}
+
+/** Where an error was thrown; the message that a stack begins with may quote what the request held. */
+function framesOf(error: unknown): string | undefined {
+  const stack = error instanceof Error ? error.stack : undefined
+  return stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
 }

@@ -8,6 +8,7 @@ import { followClock } from './followClock.ts'
 import { outOfTime } from './outOfTime.ts'
 import { rateLimit } from './rateLimit.ts'
 import { readJsonBody } from './readJsonBody.ts'
+import { withRequestScope } from './requestScope.ts'
 import { toResult } from './toResult.ts'
 import { type Validated, validated } from './validated.ts'
 
@@ -32,7 +33,7 @@ export function protectedEndpoint<C extends Contract>(
   deps: HttpDeps,
   handle: (request: { identity: Identity } & Validated<C>) => Promise<Answer>,
 ): HttpHandler {
-  return middy<HttpEvent, HttpResult>(outOfTime)
+  const handler = middy<HttpEvent, HttpResult>(outOfTime)
     .use(answerErrors(deps.logger))
     .use(followClock(deps.clock))
     .use(authenticate(deps.accessTokens))
@@ -43,4 +44,5 @@ export function protectedEndpoint<C extends Contract>(
       if (identity === undefined) throw new CommonError('unauthorized')
       return toResult(await handle({ identity, ...validated(contract, event) }))
     })
+  return withRequestScope(handler)
 }

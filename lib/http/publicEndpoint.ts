@@ -3,6 +3,7 @@ import { answerErrors } from './answerErrors.ts'
 import type { Answer, HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
 import { followClock } from './followClock.ts'
 import { outOfTime } from './outOfTime.ts'
+import { withRequestScope } from './requestScope.ts'
 import { toResult } from './toResult.ts'
 
 /** A Lambda handler for anyone, which reads the event itself: the webhook and unmatched routes. Headers and errors as everywhere. */
@@ -10,8 +11,9 @@ export function publicEndpoint(
   deps: Pick<HttpDeps, 'clock' | 'logger'>,
   handle: (event: HttpEvent) => Promise<Answer>,
 ): HttpHandler {
-  return middy<HttpEvent, HttpResult>(outOfTime)
+  const handler = middy<HttpEvent, HttpResult>(outOfTime)
     .use(followClock(deps.clock))
     .use(answerErrors(deps.logger))
     .handler(async (event: HttpEvent): Promise<HttpResult> => toResult(await handle(event)))
+  return withRequestScope(handler)
 }

@@ -1,4 +1,5 @@
 import type { MiddlewareObj } from '@middy/core'
+import { reasonOf } from '../core/errors.ts'
 import { windowAt } from '../core/rateLimits.ts'
 import type { HttpDeps, HttpEvent, HttpResult, RateLimiting } from './contract.ts'
 import { RateLimitedError } from './errors.ts'
@@ -46,7 +47,7 @@ async function admit(
   const window = { functionName, principal, ...windowAt(limit, clock.now()) }
   const admitted = await rateLimits.admit(window, limit.requests).catch((error: unknown) => {
     if (limit.whenStoreAway === 'refuse') throw error
-    logger.warn('Rate limit not checked', { functionName, reason: error instanceof Error ? error.message : 'unknown' })
+    logger.warn('Rate limit not checked', { functionName, reason: reasonOf(error) })
     return true
   })
   if (admitted) return

@@ -9,6 +9,7 @@ import { outOfTime } from './outOfTime.ts'
 import { rateLimit } from './rateLimit.ts'
 import { isForm, readFormBody } from './readFormBody.ts'
 import { readJsonBody } from './readJsonBody.ts'
+import { withRequestScope } from './requestScope.ts'
 import { toResult } from './toResult.ts'
 import { type Validated, validated } from './validated.ts'
 import { ValidationError } from './validationError.ts'
@@ -22,7 +23,7 @@ export function tokenEndpoint<C extends Contract>(
   deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>,
   handle: (request: Pick<Validated<C>, 'body'>) => Promise<Answer>,
 ): HttpHandler {
-  return middy<HttpEvent, HttpResult>(outOfTime)
+  const handler = middy<HttpEvent, HttpResult>(outOfTime)
     .use(answerErrors(deps.logger, tokenErrorAnswer))
     .use(followClock(deps.clock))
     .use(readJsonBody(contract))
@@ -34,6 +35,7 @@ export function tokenEndpoint<C extends Contract>(
       // RFC 6749 §5.1 wants it beside Cache-Control, for HTTP/1.0 caches.
       return toResult({ ...answer, headers: { pragma: 'no-cache', ...answer.headers } })
     })
+  return withRequestScope(handler)
 }
 
 const namesClient = z.looseObject({ client_id: z.string() })

@@ -1,4 +1,4 @@
-import { CommonError } from '../core/errors.ts'
+import { CommonError, reasonOf } from '../core/errors.ts'
 import type { UserId } from '../core/ids.ts'
 import type { OAuthDeps } from './tokenRequest.ts'
 
@@ -10,7 +10,7 @@ export const ACCESS_TOKEN_SECONDS = 900
  * @throws CommonError `service_unavailable` when the signing key's keeper is away
  */
 export async function signAccessToken(
-  deps: Pick<OAuthDeps, 'signer' | 'ids' | 'clock' | 'issuer' | 'audience'>,
+  deps: Pick<OAuthDeps, 'signer' | 'ids' | 'clock' | 'logger' | 'issuer' | 'audience'>,
   grant: { clientId: string; userId: UserId; scope: string },
 ): Promise<string> {
   const issuedAt = Math.floor(deps.clock.now() / 1000)
@@ -29,6 +29,7 @@ export async function signAccessToken(
   try {
     return `${signingInput}.${await deps.signer.sign(signingInput)}`
   } catch (cause) {
+    deps.logger.error('KMS call failed', { key: 'token', reason: reasonOf(cause) })
     throw new CommonError('service_unavailable', { message: 'access token could not be signed', cause })
   }
 }

@@ -11,6 +11,6 @@ export async function revokeAndRefuse(
   replay: { familyId: string; reason: string },
 ): Promise<never> {
   await deps.refreshTokens.revokeFamily({ familyId: replay.familyId, now: deps.clock.now() })
-  deps.logger.warn('token family revoked', { familyId: replay.familyId, reason: replay.reason })
+  deps.logger.warn('Token family revoked', { familyId: replay.familyId, reason: replay.reason })
   throw new OAuthError('invalid_grant', { message: replay.reason })
 }

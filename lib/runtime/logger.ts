@@ -1,11 +1,30 @@
 import { Logger as PowertoolsLogger } from '@aws-lambda-powertools/logger'
-import type { Logger } from '../core/logger.ts'
+import { Metrics } from '@aws-lambda-powertools/metrics'
+import { allowedFields, measurements } from '../core/logEntry.ts'
+import type { LogEntry, Logger } from '../core/logger.ts'
+import type { LogLevel } from '../core/logMessage.ts'
+import { requestScope } from '../http/requestScope.ts'
 
-const powertools = new PowertoolsLogger({ serviceName: 'console-backend' })
+const serviceName = 'console-backend'
+const lines = new PowertoolsLogger({ serviceName })
+// A metric is printed as it is counted: nothing waits for the end of an invocation, before which Lambda may stop it.
+const metrics = new Metrics({ namespace: 'ConsoleBackend', serviceName, singleMetric: true })
 
-/** One line of JSON each: level, message, timestamp, service, sampling rate and the fields given, nothing of the request. */
+/**
+ * One line of JSON each: level, message, timestamp, service, sampling rate, the ids of the request and the fields that the
+ * message may carry. Metrics are lines of their own in CloudWatch's embedded metric format, whatever the log level;
+ * `POWERTOOLS_METRICS_DISABLED` silences them.
+ */
 export const logger: Logger = {
-  info: (message, fields = {}) => powertools.info(message, fields),
-  warn: (message, fields = {}) => powertools.warn(message, fields),
-  error: (message, fields = {}) => powertools.error(message, fields),
+  info: (...entry) => write('info', entry),
+  warn: (...entry) => write('warn', entry),
+  error: (...entry) => write('error', entry),
+}
+
+function write(level: LogLevel, [message, fields]: LogEntry): void {
+  const allowed = allowedFields(message, fields)
+  lines[level](message, { ...requestScope(), ...allowed })
+  for (const { name, unit, value, dimensions } of measurements(message, allowed)) {
+    metrics.addDimensions(dimensions).addMetric(name, unit, value)
+  }
 }

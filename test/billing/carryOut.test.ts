@@ -100,12 +100,12 @@ describe('A purchase that is carried out', () => {
       commit: new Error('away'),
     })
     expect(answer).toMatchObject({ error: 'gateway_unavailable' })
-    expect(logged).toEqual([['Purchase not settled', { ...purchase, reason: 'Error: away' }]])
+    expect(logged).toEqual([['Purchase not settled', { ...purchase, reason: 'Error' }]])
   })
 
   it('is unknown where another purchase holds its coupon, which no slot explains', async () => {
     const fake = fakeBilling({
-      records: { commit: async () => ({ slots: [], couponTaken: true }) },
+      records: { commit: async () => ({ slots: [], couponTaken: true, customerForgotten: false }) },
       gateway: { createSubscription: async () => ok(subscription()) },
     })
     const reasons: unknown[] = []
@@ -113,7 +113,7 @@ describe('A purchase that is carried out', () => {
     const context = checkoutContext({ ...fake, logger: { ...fake.logger, error } })
     const answer = await carryOut(context, { code: 'base_ota', slot: mine, mode: 'send' }, 'cus_1')
     expect(answer).toMatchObject({ error: 'gateway_unavailable' })
-    expect(reasons).toEqual(['Error: The coupon of this purchase is held by another one'])
+    expect(reasons).toEqual(['The coupon of this purchase is held by another one'])
   })
 })
 

@@ -123,7 +123,7 @@ describe('A claim that somebody else was faster with', () => {
   })
 
   it('is answered for every line where another purchase holds the coupon', async () => {
-    const conflict = { slots: [], couponTaken: true }
+    const conflict = { slots: [], couponTaken: true, customerForgotten: false }
     const { results, tries } = await claimAgainst(conflict, [want(), want(other, 'addon_monitoring')])
     const error = 'coupon_already_redeemed'
     expect(results).toMatchObject([lost('base_ota', error), lost('addon_monitoring', error)])
@@ -131,7 +131,7 @@ describe('A claim that somebody else was faster with', () => {
   })
 
   it('is answered, and not tried for ever, where the store does not say whose slot it was', async () => {
-    const { results, tries } = await claimAgainst({ slots: [], couponTaken: false })
+    const { results, tries } = await claimAgainst({ slots: [], couponTaken: false, customerForgotten: false })
     expect(results).toMatchObject([lost('base_ota', 'checkout_in_progress')])
     expect(tries).toBe(1)
   })

@@ -13,7 +13,7 @@ function ok<Value>(value: Value) {
 
 /** A store in which somebody else has just written the slot. */
 function lostTo(standing: Slot) {
-  return { commit: async () => ({ slots: [standing], couponTaken: false }) }
+  return { commit: async () => ({ slots: [standing], couponTaken: false, customerForgotten: false }) }
 }
 
 function context(deps: CheckoutContext['deps']): CheckoutContext {

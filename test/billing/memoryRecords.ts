@@ -25,7 +25,11 @@ export function memoryRecords(given: readonly Slot[]): MemoryRecords {
       tries += 1
       const lost = changes.filter(({ next }) => (slots.get(next.product)?.rev ?? 0) !== next.rev - 1)
       if (lost.length > 0) {
-        return { slots: lost.flatMap(({ next }) => slots.get(next.product) ?? []), couponTaken: false }
+        return {
+          slots: lost.flatMap(({ next }) => slots.get(next.product) ?? []),
+          couponTaken: false,
+          customerForgotten: false,
+        }
       }
       for (const { next } of changes) slots.set(next.product, next)
       committed.push(...changes)

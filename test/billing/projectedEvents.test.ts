@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { customerDigest } from '../../lib/billing/customer.ts'
 import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
-import type { GatewayEvent } from '../../lib/billing/gatewayEvent.ts'
+import type { EventPointer } from '../../lib/billing/gatewayEvent.ts'
 import type { PaymentGateway } from '../../lib/billing/ports.ts'
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
@@ -32,7 +32,10 @@ interface World {
   unbound?: boolean
 }
 
-async function play(event: GatewayEvent, { standing = liveSlot(), gateway = {}, ...rest }: World = {}) {
+async function play(
+  event: EventPointer & { created?: number },
+  { standing = liveSlot(), gateway = {}, ...rest }: World = {},
+) {
   const records = memoryRecords([standing])
   const reads: string[] = []
   const unbound: string[] = []
@@ -64,7 +67,7 @@ async function play(event: GatewayEvent, { standing = liveSlot(), gateway = {}, 
     gateway,
   })
   const deps = { ...fake, logger: { info: log, warn: log, error: log } }
-  const failure = await projectEvent(deps, event).then(
+  const failure = await projectEvent(deps, { created: noon, ...event }).then(
     () => undefined,
     (error: unknown) => error,
   )

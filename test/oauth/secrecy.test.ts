@@ -46,7 +46,7 @@ describe('Secrets, codes and tokens', () => {
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line): unknown => JSON.parse(line))
-    const revocation = { level: 'WARN', message: 'token family revoked', reason: 'refresh token used again' }
+    const revocation = { level: 'WARN', message: 'Token family revoked', reason: 'refresh token used again' }
     const token = await stack().refreshTokens.find(digestSecret(refresh.refresh_token))
     expect(lines).toContainEqual(
       expect.objectContaining({ ...revocation, familyId: token?.familyId, service: 'console-backend' }),

@@ -33,17 +33,19 @@ const pointer = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('card_set_up'),
+    created: z.number(),
     customerId: z.string(),
     paymentMethodId: z.string(),
     organizationId: z.string().nullable(),
   }),
-  z.strictObject({ kind: z.literal('card_removed') }),
+  z.strictObject({ kind: z.literal('card_removed'), created: z.number() }),
   z.strictObject({
     kind: z.literal('customer_deleted'),
+    created: z.number(),
     customerId: z.string(),
     organizationId: z.string().nullable(),
   }),
-  z.strictObject({ kind: z.literal('other'), type: z.string() }),
+  z.strictObject({ kind: z.literal('other'), type: z.string(), created: z.number() }),
 ])
 
 const envelope = ([type, object]: readonly [string, unknown]) => ({ type, created: noon, data: { object } })
@@ -63,7 +65,7 @@ describe('Reading an event', () => {
     checkProperty(
       fc.property(types, (type) => {
         fc.pre(!events.some(([known]) => known === type))
-        expect(readEvent(envelope([type, subscription]))).toEqual({ kind: 'other', type })
+        expect(readEvent(envelope([type, subscription]))).toEqual({ kind: 'other', type, created: noon })
       }),
     )
   })

@@ -1,5 +1,7 @@
+const readWithCoupon = ['records.read#1', 'gateway.prices#1', 'gateway.findCoupon#1']
 const claimAndSend = ['cipher.decrypt#1', 'records.commit#1', 'gateway.createSubscription#1', 'records.commit#2']
 const newCustomer = ['gateway.createCustomer#1', 'cipher.encrypt#1', 'records.bindCustomer#1']
+const forgotten = ['records.readAccount#1', 'records.unbindCustomer#1']
 const projected = ['records.readSlot#1', 'gateway.fetchSubscription#1', 'records.commit#1']
 
 /**
@@ -9,9 +11,7 @@ const projected = ['records.readSlot#1', 'gateway.fetchSubscription#1', 'records
 export const awaitsOf: Readonly<Record<string, readonly string[]>> = {
   'checkout of a returning buyer': ['records.read#1', 'gateway.prices#1', ...claimAndSend],
   'checkout of a first buyer': [
-    'records.read#1',
-    'gateway.prices#1',
-    'gateway.findCoupon#1',
+    ...readWithCoupon,
     'records.commit#1',
     ...newCustomer,
     'gateway.createSubscription#1',
@@ -25,12 +25,10 @@ export const awaitsOf: Readonly<Record<string, readonly string[]>> = {
     'gateway.createSubscription#1',
     'records.commit#2',
   ],
-  'checkout with a coupon': ['records.read#1', 'gateway.prices#1', 'gateway.findCoupon#1', ...claimAndSend],
+  'checkout with a coupon': [...readWithCoupon, ...claimAndSend],
   'checkout with 3-D Secure': ['records.read#1', 'gateway.prices#1', ...claimAndSend],
   'checkout with a declined card': [
-    'records.read#1',
-    'gateway.prices#1',
-    'gateway.findCoupon#1',
+    ...readWithCoupon,
     'cipher.decrypt#1',
     'records.commit#1',
     'gateway.createSubscription#1',
@@ -38,18 +36,72 @@ export const awaitsOf: Readonly<Record<string, readonly string[]>> = {
     'records.commit#2',
   ],
   'resume with another card': [
-    'records.read#1',
-    'gateway.prices#1',
-    'gateway.findCoupon#1',
+    ...readWithCoupon,
     'gateway.fetchSubscription#1',
     'records.commit#1',
     'gateway.payInvoice#1',
     'gateway.fetchSubscription#2',
     'records.commit#2',
   ],
+  'takeover within the hour of a purchase that met a saved 500 after it was made': [
+    ...readWithCoupon,
+    'cipher.decrypt#1',
+    'records.commit#1',
+    'gateway.createSubscription#1',
+    'gateway.findSubscription#1',
+    'records.commit#2',
+  ],
+  'takeover after a day of a purchase that met a saved 500 and was never made': [
+    ...readWithCoupon,
+    'cipher.decrypt#1',
+    'records.commit#1',
+    'gateway.findSubscription#1',
+    'records.commit#2',
+    'records.commit#3',
+    'gateway.createSubscription#1',
+    'records.commit#4',
+  ],
+  'checkout of two products': [
+    'records.read#1',
+    'gateway.prices#1',
+    'cipher.decrypt#1',
+    'records.commit#1',
+    ...numbered('gateway.createSubscription', 1, 2),
+    ...numbered('records.commit', 2, 3),
+  ],
+  'checkout of two products with a coupon': [...readWithCoupon, ...claimAndSend, 'records.commit#3'],
+  'checkout of two products with a coupon and a declined card': [
+    ...readWithCoupon,
+    'cipher.decrypt#1',
+    'records.commit#1',
+    'gateway.createSubscription#1',
+    'gateway.cancelNow#1',
+    ...numbered('records.commit', 2, 3),
+    'gateway.createSubscription#2',
+    'gateway.cancelNow#2',
+    'records.commit#4',
+  ],
+  'checkout of four products': [
+    'records.read#1',
+    'gateway.prices#1',
+    'cipher.decrypt#1',
+    'records.commit#1',
+    ...numbered('gateway.createSubscription', 1, 4),
+    ...numbered('records.commit', 2, 5),
+  ],
   'cancel now': ['records.read#1', 'gateway.cancelNow#1', 'records.commit#1'],
   'cancel at the end of the period': ['records.read#1', 'gateway.cancelAtPeriodEnd#1', 'records.commit#1'],
-  'setup intent of a first buyer': ['records.read#1', ...newCustomer, 'gateway.createSetupIntent#1'],
   'webhooks of a purchase that crashed after it was sent': [...projected, ...projected, ...projected],
   'webhooks of a subscription that the gateway ended': projected,
+  'setup intent of a first buyer': ['records.read#1', ...newCustomer, 'gateway.createSetupIntent#1'],
+  'setup intent of a returning buyer': ['records.read#1', 'cipher.decrypt#1', 'gateway.createSetupIntent#1'],
+  'webhook of the first card set up': ['records.readAccount#1', 'gateway.setFirstDefaultCard#1'],
+  'webhook of a deleted customer who holds no slot': forgotten,
+  'webhooks of a deleted customer with a live subscription': [...projected, ...forgotten],
+  'webhook of a deleted customer with a purchase that was never sent': forgotten,
+}
+
+/** The calls of one method that are made one after the other, or one for each line of a cart. */
+function numbered(method: string, first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => `${method}#${first + index}`)
 }

@@ -110,11 +110,15 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     it('lets one of two claims win and tells the other what stands', async () => {
       const winner = claim(free(), undefined, 'winner')
       const answers = [await commit(change(winner)), await commit(change(claim(free(), undefined, 'loser')))]
-      expect(answers).toEqual([null, { slots: [winner], couponTaken: false }])
+      expect(answers).toEqual([null, { slots: [winner], couponTaken: false, customerForgotten: false }])
     })
 
     it('refuses a rev that was skipped, and names no slot where none stands', async () => {
-      expect(await commit(change({ ...claim(free()), rev: 2 }))).toEqual({ slots: [], couponTaken: false })
+      expect(await commit(change({ ...claim(free()), rev: 2 }))).toEqual({
+        slots: [],
+        couponTaken: false,
+        customerForgotten: false,
+      })
       await commit(change(claim(free())))
       const conflict = await commit(change({ ...claim(free()), rev: 3 }))
       expect(conflict?.slots).toEqual([claim(free())])
@@ -132,7 +136,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const taken = claim(free('ota'), undefined, 'other')
       await commit(change(taken))
       const conflict = await commit(change(claim(free('ota'))), change(claim(free('monitoring'))))
-      expect(conflict).toEqual({ slots: [taken], couponTaken: false })
+      expect(conflict).toEqual({ slots: [taken], couponTaken: false, customerForgotten: false })
       expect(await standing('monitoring')).toEqual(free('monitoring'))
     })
 
@@ -155,7 +159,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const applied = coupon()
       expect(await commit(change(claim(free('ota'), applied), 'reserve'))).toBeNull()
       const second = change(claim(free('monitoring'), applied), 'reserve')
-      expect(await commit(second)).toEqual({ slots: [], couponTaken: true })
+      expect(await commit(second)).toEqual({ slots: [], couponTaken: true, customerForgotten: false })
       expect(await standing('monitoring')).toEqual(free('monitoring'))
       const forSomebodyElse = { ...applied, userId: newUser() }
       expect(await commit(change(claim(free('monitoring'), forSomebodyElse), 'reserve'))).toBeNull()
@@ -168,7 +172,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await commit(change(live, 'apply'))).toBeNull()
       const again = claim(projected(live, subscription({ status: 'canceled' })), pending.coupon)
       await commit(change(projected(live, subscription({ status: 'canceled' }))))
-      expect(await commit(change(again, 'reserve'))).toEqual({ slots: [], couponTaken: true })
+      expect(await commit(change(again, 'reserve'))).toEqual({ slots: [], couponTaken: true, customerForgotten: false })
     })
 
     it('applies one that nobody holds, and refuses one that another purchase holds', async () => {
@@ -179,7 +183,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const other = claim(free('monitoring'), applied)
       await commit(change(other))
       const stolen = await commit(change(projected(other, subscription()), 'apply'))
-      expect(stolen).toEqual({ slots: [], couponTaken: true })
+      expect(stolen).toEqual({ slots: [], couponTaken: true, customerForgotten: false })
       expect(await standing('monitoring')).toEqual(other)
     })
 
@@ -188,7 +192,11 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await commit(change(pending, 'reserve'))
       const other = claim(free('monitoring'))
       await commit(change(other))
-      expect(await commit(change(released(other), 'release', pending.coupon))).toEqual({ slots: [], couponTaken: true })
+      expect(await commit(change(released(other), 'release', pending.coupon))).toEqual({
+        slots: [],
+        couponTaken: true,
+        customerForgotten: false,
+      })
       const laterPurchase = { ...released(pending), n: 2 }
       expect(await commit(change(laterPurchase, 'release', pending.coupon))).toMatchObject({ couponTaken: true })
       expect(await commit(change(released(pending), 'release', pending.coupon))).toBeNull()
@@ -201,6 +209,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await commit(change(released(pending), 'release', pending.coupon))).toEqual({
         slots: [],
         couponTaken: true,
+        customerForgotten: false,
       })
     })
 
@@ -208,7 +217,11 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const pending = claim(free(), coupon())
       await commit(change(pending, 'reserve'))
       const late = claim(free(), pending.coupon, 'late')
-      expect(await commit(change(late, 'reserve'))).toEqual({ slots: [pending], couponTaken: true })
+      expect(await commit(change(late, 'reserve'))).toEqual({
+        slots: [pending],
+        couponTaken: true,
+        customerForgotten: false,
+      })
     })
   })
 
@@ -262,6 +275,18 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await store.records.unbindCustomer(organizationId, mine.digest)
       await expect(store.records.bindCustomer(account, theirs)).rejects.toEqual(away)
       expect(await store.records.bindCustomer({ ...account, customerRev: 1 }, theirs)).toEqual(theirs)
+    })
+
+    it('is not claimed for once it was forgotten: nothing of such a commit is written', async () => {
+      await store.records.bindCustomer(account, mine)
+      expect(await store.records.commit([change(claim(free('ota')))], account)).toBeNull()
+      await commit(change(released(claim(free('ota')))))
+      await store.records.unbindCustomer(organizationId, mine.digest)
+      const late = await store.records.commit([change(claim(free('monitoring')))], account)
+      expect(late).toEqual({ slots: [], couponTaken: false, customerForgotten: true })
+      expect(await standing('monitoring')).toEqual(free('monitoring'))
+      const again = { ...account, customerRev: 1 }
+      expect(await store.records.commit([change(claim(free('monitoring')))], again)).toBeNull()
     })
 
     it('is forgotten only while every slot is free, and only by its own digest', async () => {

@@ -47,12 +47,17 @@ export function note(
   if (!known || known.trace.length > trace.length) findings.set(key, { story, faults, healing, broken, trace })
 }
 
-/** Every single fault of a story's own awaits, healed at every gap; the webhooks come before the repeat and after it in turn. */
+/**
+ * Every single fault of a story's own awaits, healed at every gap; the webhooks come before the repeat and after it in turn.
+ * A fault that cannot be told from another one is healed at one gap, each in turn.
+ */
 export async function exploreSingles(story: Story, awaits: readonly string[], explored: Explored): Promise<void> {
   let turn = 0
   for (const at of awaits) {
+    const distinct = distinctFaultsAt(at, isLast(at, awaits))
     for (const kind of faultsAt(at)) {
-      for (const gap of story.gaps)
+      const gaps = distinct.includes(kind) ? story.gaps : [healingOf(story, turn).gap]
+      for (const gap of gaps)
         await play(story, [{ at, kind }], { gap, webhooks: turn++ % 2 ? 'before' : 'after' }, explored)
     }
   }
@@ -63,18 +68,24 @@ export async function exploreSingles(story: Story, awaits: readonly string[], ex
  * the run that this leads to, its repeats and webhooks included. Gap and order of healing rotate from one first fault to the next.
  */
 export async function explorePairs(story: Story, awaits: readonly string[], explored: Explored): Promise<void> {
-  const firsts = awaits.flatMap((at) => distinctFaultsAt(at).map((kind) => ({ at, kind })))
+  const firsts = awaits.flatMap((at) => distinctFaultsAt(at, isLast(at, awaits)).map((kind) => ({ at, kind })))
   for (const [index, first] of firsts.entries()) {
     const healing = healingOf(story, index)
     const alone = await play(story, [first], healing, explored)
     const later = alone.awaits.slice(alone.awaits.indexOf(first.at) + 1)
     for (const [offset, at] of later.entries()) {
-      for (const kind of distinctFaultsAt(at)) {
+      for (const kind of distinctFaultsAt(at, isLast(at, later))) {
         const { gap } = healingOf(story, index + offset)
         await play(story, [first, { at, kind }], { gap, webhooks: healing.webhooks }, explored)
       }
     }
   }
+}
+
+/** Whether this is the last call of its invocation. */
+function isLast(at: string, awaits: readonly string[]): boolean {
+  const [invocation] = at.split('/')
+  return awaits.findLast((other) => other.startsWith(`${invocation}/`)) === at
 }
 
 /** The order of healing changes the awaits of a run, so it stays the same for one first fault. */

@@ -32,15 +32,16 @@ describe.each(Object.entries(awaitsOf))('%s', (name, listed) => {
   let awaits: readonly string[] = []
 
   it('has the awaits that are listed, each of which is given its faults, and comes to rest', async () => {
-    const { firstAwaits, broken, repeats } = await playStory(storyOf(name), [], { gap: '+1 min', webhooks: 'after' })
+    const story = storyOf(name)
+    const { firstAwaits, broken, repeats } = await playStory(story, [], { gap: '+1 min', webhooks: 'after' })
     awaits = firstAwaits
     expect(firstAwaits.map((at) => at.replace(/^\d+\//, ''))).toEqual(listed)
-    expect({ broken, repeats }).toEqual({ broken: [], repeats: 1 })
+    expect({ broken, repeats }).toEqual({ broken: [], repeats: story.repeats })
   })
 
   it('keeps every rule whatever single call fails, and comes to rest whenever it is repeated', async () => {
     expect(awaits.length).toBe(listed.length)
     await exploreSingles(storyOf(name), awaits, explored)
-    expect([...explored.findings.values()].map(tell)).toEqual([])
+    expect([...explored.findings.values()].filter(({ story }) => story === name).map(tell)).toEqual([])
   }, 240_000)
 })

@@ -31,9 +31,9 @@ export interface RunResult {
 
 /**
  * Who was told to come back, because a lease or the quiet time was not over, comes back; and a purchase that was left pending
- * behind another answer is carried on, as the sweeper would.
+ * behind another answer is carried on, as the sweeper would: soon, and then daily.
  */
-const COME_BACK = [MINUTE, 20 * MINUTE, 21 * HOUR]
+const COME_BACK = [MINUTE, 20 * MINUTE, 21 * HOUR, 24 * HOUR, 24 * HOUR]
 
 /** Plays a story with its faults, heals it and looks at what is left. */
 export async function playStory(
@@ -57,7 +57,7 @@ export async function playStory(
       repeats += 1
       await acknowledgeWebhooks(world)
     }
-    const broken = [...world.violations, ...notAtRest(world)]
+    const broken = [...world.violations, ...notAtRest(world), ...story.atRest(world)]
     return { broken, trace: world.trace, awaits: world.awaits, firstAwaits, repeats }
   } finally {
     world.close()

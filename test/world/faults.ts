@@ -13,6 +13,9 @@ export const faultKinds = [
   'overtaken',
   /** The caller gives up on it after 8 s; it takes effect after 46 s. Gateway writes only. */
   'late',
+  /** The gateway fails and keeps its 500 under the idempotency key; nothing is done, or all of it is. */
+  'saved 500',
+  'saved 500 after the effect',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -22,20 +25,29 @@ export interface Fault {
   kind: FaultKind
 }
 
-const gatewayWrites = /gateway\.(create|pay|cancel|refund|set)/
+/** Where a kind of fault can happen, for those that cannot happen everywhere. */
+const onlyAt: Partial<Record<FaultKind, RegExp>> = {
+  late: /gateway\.(create|pay|cancel|refund|set)/,
+  'saved 500': /gateway\.(create|pay|refund)/,
+  'saved 500 after the effect': /gateway\.(create|pay|refund)/,
+}
 
 /** The faults that make a difference at an await. */
 export function faultsAt(await_: string): FaultKind[] {
-  return faultKinds.filter((kind) => kind !== 'late' || gatewayWrites.test(await_))
+  return faultKinds.filter((kind) => onlyAt[kind]?.test(await_) ?? true)
 }
 
 const reads = /\.(read|fetch|find|prices|decrypt|encrypt)/
 
 /**
- * The faults of an await that can be told apart. A read has no effect to lose or to repeat, and whatever keeps a store or
- * key service from answering looks the same to its caller.
+ * The faults of an await that can be told apart. A read has no effect to lose or to repeat; whatever keeps a store, a key
+ * service or the gateway from answering looks the same to its caller; and whoever crashes after a call crashes before the next.
+ * @param last whether its invocation has no later call
  */
-export function distinctFaultsAt(await_: string): FaultKind[] {
+export function distinctFaultsAt(await_: string, last: boolean): FaultKind[] {
   if (reads.test(await_)) return ['not applied', 'crash before', 'delayed', 'overtaken']
-  return faultsAt(await_).filter((kind) => kind !== 'throttled' || await_.includes('gateway.'))
+  const same: FaultKind[] = ['throttled']
+  if (await_.includes('gateway.')) same.push('conflict')
+  if (!last) same.push('crash after')
+  return faultsAt(await_).filter((kind) => !same.includes(kind))
 }

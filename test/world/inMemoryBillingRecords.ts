@@ -74,11 +74,13 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       }
     },
 
-    async commit(changes) {
+    async commit(changes, expected) {
       refuseMalformed(changes)
       const failed = changes.map(({ next }) => (slots.get(productCode(next))?.rev ?? 0) !== next.rev - 1)
       const couponTaken = changes.some((change) => couponFails(change, redemptions))
-      if (!couponTaken && !failed.includes(true)) {
+      const customerForgotten =
+        expected !== undefined && accounts.get(expected.organizationId)?.customerRev !== expected.customerRev
+      if (!couponTaken && !customerForgotten && !failed.includes(true)) {
         for (const change of changes) write(change)
         return null
       }
@@ -87,7 +89,7 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         failed[index] ? copy(slots.get(productCode(next))) : undefined,
       )
       if (changes.every(({ next }, index) => isDeepStrictEqual(standing[index], next))) return null
-      return { slots: standing.filter((slot) => slot !== undefined), couponTaken }
+      return { slots: standing.filter((slot) => slot !== undefined), couponTaken, customerForgotten }
     },
 
     async bindCustomer({ organizationId, customerRev }, customer) {

@@ -1,14 +1,35 @@
-import { cancel } from '../../lib/billing/cancel.ts'
-import { type CheckoutRequest, checkout } from '../../lib/billing/checkout.ts'
-import { customerDigest } from '../../lib/billing/customer.ts'
-import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
-import { type OrganizationId, organizationIdSchema } from '../../lib/core/ids.ts'
-import { organizationId, userId } from '../billing/fixtures.ts'
+import { organizationId } from '../billing/fixtures.ts'
 import { type Gap, gapNames } from './gaps.ts'
+import { buying, join, mustBuy, openOrganization, otherOrganization } from './storiesGround.ts'
+import { storiesOfCarts } from './storiesOfCarts.ts'
+import { storiesOfCheckout } from './storiesOfCheckout.ts'
+import { storiesOfCustomers } from './storiesOfCustomers.ts'
+import { storiesOfSubscriptions } from './storiesOfSubscriptions.ts'
 import { type Beginning, createWorld, type Operation, type World } from './world.ts'
 
-/** The organization that must not be touched by whatever the other one does. */
-export const otherOrganization = organizationIdSchema.parse('9a1b2c3d-4e5f-4a6b-8c7d-0e1f2a3b4c5d')
+export { buying, otherOrganization }
+
+/** What a story does: an operation, or whatever webhooks the gateway owes. */
+export type Deed = Operation | 'webhooks'
+
+/** A story as it is written down. */
+export interface StoryPlan {
+  name: string
+  /** The card that the organization's customer has; left out for an organization without a customer. */
+  card?: string
+  /** Prepares the world with the real code and answers what is done in it. */
+  prepare(world: World): Promise<Deed>
+  /** What somebody else does where a call is overtaken: the same by default, for webhooks a purchase. */
+  meanwhile?: Operation
+  /** Leaves the webhooks of the preparation undelivered; they arrive with the first healing. */
+  owing?: true
+  /** All seven by default, for webhooks the six within which the gateway sends them again. */
+  gaps?: readonly Gap[]
+  /** How often it is repeated where nothing fails; once by default. */
+  repeats?: number
+  /** What is still wrong in the end, beyond what must hold for every story. */
+  atRest?(world: World): string[]
+}
 
 /** One operation, in the world in which it is tried. */
 export interface Story {
@@ -17,128 +38,49 @@ export interface Story {
   /** Ids of the other organization. */
   others: readonly string[]
   /** What is done, and repeated; the gateway repeats `webhooks` by itself. */
-  operation: Operation | 'webhooks'
+  operation: Deed
   /** When it is repeated. Stripe sends a webhook again for three days at most; what is lost after that is the reconciliation's. */
   gaps: readonly Gap[]
   /** What somebody else does where a call is overtaken. */
   meanwhile: Operation
+  repeats: number
+  atRest(world: World): string[]
 }
 
-/** Buys `base_ota` for the organization, unless told otherwise. */
-export const buying = (change: Partial<CheckoutRequest>): Operation => {
-  const request = {
-    organizationId,
-    userId,
-    productCodes: ['base_ota'],
-    paymentMethodId: undefined,
-    couponCode: undefined,
-  }
-  return (deps) => checkout(deps, { ...request, ...change })
-}
+const plans: readonly StoryPlan[] = [
+  ...storiesOfCheckout,
+  ...storiesOfCarts,
+  ...storiesOfSubscriptions,
+  ...storiesOfCustomers,
+]
 
 /** Every story, each with a world prepared by the real code. */
 export async function createStories(): Promise<Story[]> {
   const stories: Story[] = []
-  async function tell(
-    name: string,
-    card: string | undefined,
-    of: (world: World, card: string) => Promise<Story['operation']>,
-  ) {
-    const world = createWorld(1)
-    const others = await openOrganization(world, otherOrganization, 'pm_card_visa')
-    await mustBuy(world, buying({ organizationId: otherOrganization }))
-    const [owned = ''] = card === undefined ? [''] : (await openOrganization(world, organizationId, card)).slice(-1)
-    if (card === undefined) await join(world, organizationId)
-    const operation = await of(world, owned)
-    if (operation !== 'webhooks') await world.deliverWebhooks()
-    const subscriptions = world.stripe.core.control.state().subscriptions
-    const theirs = subscriptions.filter(({ metadata }) => metadata.organization_id === otherOrganization)
-    const meanwhile = operation === 'webhooks' ? buying({}) : operation
-    stories.push({
-      name,
-      beginning: world.begin(),
-      others: [...others, ...theirs.map(({ id }) => id)],
-      operation,
-      meanwhile,
-      gaps: operation === 'webhooks' ? gapNames.filter((gap) => gap !== '+30 d') : gapNames,
-    })
-    world.close()
-  }
-
-  await tell('checkout of a returning buyer', 'pm_card_visa', async () => buying({}))
-  await tell('checkout of a first buyer', undefined, async () => buying({ couponCode: 'free' }))
-  await tell('checkout of a first buyer without a card', undefined, async () => buying({}))
-  await tell('checkout with a coupon', 'pm_card_visa', async () => buying({ couponCode: 'half' }))
-  await tell('checkout with 3-D Secure', 'pm_card_authenticationRequired', async () => buying({}))
-  await tell('checkout with a declined card', 'pm_card_chargeCustomerFail', async () => buying({ couponCode: 'HALF' }))
-  await tell('resume with another card', 'pm_card_authenticationRequired', async (world) => {
-    await mustBuy(world, buying({ couponCode: 'HALF' }))
-    const [customer = ''] = customersOf(world, organizationId)
-    const { id } = await world.stripe.sdk.paymentMethods.attach('pm_card_visa', { customer })
-    return buying({ couponCode: 'HALF', paymentMethodId: id })
-  })
-  await tell('cancel now', 'pm_card_visa', async (world) => {
-    await mustBuy(world, buying({ couponCode: 'HALF' }))
-    return (deps) => cancel(deps, { organizationId, userId, product: 'ota', atPeriodEnd: false })
-  })
-  await tell('cancel at the end of the period', 'pm_card_visa', async (world) => {
-    await mustBuy(world, buying({}))
-    return (deps) => cancel(deps, { organizationId, userId, product: 'ota', atPeriodEnd: true })
-  })
-  await tell('setup intent of a first buyer', undefined, async () => (deps) => {
-    return createSetupIntent(deps, { organizationId, userId })
-  })
-  await tell('webhooks of a purchase that crashed after it was sent', 'pm_card_visa', async (world) => {
-    await world.deliverWebhooks()
-    const crashing = world.begin()
-    const crashed = createWorld(
-      2,
-      { faults: [{ at: '0/gateway.createSubscription#1', kind: 'crash after' }] },
-      crashing,
-    )
-    await crashed.run(buying({ couponCode: 'half' }))
-    world.records.load(crashed.records.save())
-    world.stripe.core.restore(crashed.stripe.core.snapshot())
-    crashed.close()
-    return 'webhooks'
-  })
-  await tell('webhooks of a subscription that the gateway ended', 'pm_card_visa', async (world) => {
-    await mustBuy(world, buying({ couponCode: 'half' }))
-    await world.deliverWebhooks()
-    await world.pass(60_000)
-    const own = world.stripe.core.control
-      .state()
-      .subscriptions.find((row) => row.metadata.organization_id === organizationId)
-    await world.stripe.sdk.subscriptions.cancel(own?.id ?? '')
-    return 'webhooks'
-  })
+  for (const plan of plans) stories.push(await tell(plan))
   return stories
 }
 
-async function mustBuy(world: World, operation: Operation): Promise<void> {
-  const ending = await world.run(operation)
-  const text = JSON.stringify(ending)
-  if (!text.includes('"ok":true')) throw new Error(`Not bought: ${text}`)
-}
-
-async function join(world: World, id: OrganizationId): Promise<void> {
-  await world.records.createOrganization(id, '2026-11-20T08:00:00Z')
-  await world.records.setMembership(id, userId, 'owner')
-}
-
-/** An organization with a customer and a default card. Answers its ids, the card last. */
-async function openOrganization(world: World, id: OrganizationId, card: string): Promise<string[]> {
-  await join(world, id)
-  const { sdk } = world.stripe
-  const customer = await sdk.customers.create({ metadata: { organization_id: id } }, { idempotencyKey: `cus:${id}:0` })
-  const { id: method } = await sdk.paymentMethods.attach(card, { customer: customer.id })
-  await sdk.customers.update(customer.id, { invoice_settings: { default_payment_method: method } })
-  const account = { organizationId: id, createdAt: '2026-11-20T08:00:00Z', customerRev: 0 }
-  await world.records.bindCustomer(account, { cipher: `${id}|${customer.id}`, digest: customerDigest(customer.id) })
-  return [id, customer.id, method]
-}
-
-function customersOf(world: World, id: OrganizationId): string[] {
-  const { customers } = world.stripe.core.control.state()
-  return customers.filter(({ metadata }) => metadata.organization_id === id).map((customer) => customer.id)
+async function tell(plan: StoryPlan): Promise<Story> {
+  const world = createWorld(1)
+  const others = await openOrganization(world, otherOrganization, 'pm_card_visa')
+  await mustBuy(world, buying({ organizationId: otherOrganization }))
+  if (plan.card === undefined) await join(world, organizationId)
+  else await openOrganization(world, organizationId, plan.card)
+  const operation = await plan.prepare(world)
+  if (operation !== 'webhooks' && !plan.owing) await world.deliverWebhooks()
+  const { subscriptions } = world.stripe.core.control.state()
+  const theirs = subscriptions.filter(({ metadata }) => metadata.organization_id === otherOrganization)
+  const beginning = world.begin()
+  world.close()
+  return {
+    name: plan.name,
+    beginning,
+    others: [...others, ...theirs.map(({ id }) => id)],
+    operation,
+    meanwhile: plan.meanwhile ?? (operation === 'webhooks' ? buying({}) : operation),
+    gaps: plan.gaps ?? (operation === 'webhooks' ? gapNames.filter((gap) => gap !== '+30 d') : gapNames),
+    repeats: plan.repeats ?? 1,
+    atRest: plan.atRest ?? (() => []),
+  }
 }

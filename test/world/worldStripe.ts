@@ -7,13 +7,22 @@ import type { VirtualClock } from './worldTime.ts'
 export const SECRET_KEY = 'sk_test_world'
 
 /** What happens to the next request on the wire. */
-export type WireFault = 'rate limit' | 'key in use' | 'late' | { before: () => Promise<void> }
+export type WireFault =
+  | 'rate limit'
+  | 'key in use'
+  | 'late'
+  | 'saved 500'
+  | 'saved 500 after the effect'
+  | { before: () => Promise<void> }
+
+/** Wait for a write: a call may look before it writes, and nothing is kept under the key of a read. */
+const ofWrites: readonly WireFault[] = ['late', 'saved 500', 'saved 500 after the effect']
 
 /** Stripe in this process, behind the real SDK. */
 export interface WorldStripe {
   readonly core: StripeCore
   readonly sdk: Stripe
-  /** Meets the next request that is sent. */
+  /** Meets the next request that is sent, or the next write that is. */
   faultNext(fault: WireFault): void
   /** The fault that no request has met. */
   takeFault(): WireFault | undefined
@@ -55,6 +64,7 @@ export function createWorldStripe({ clock, random, carriedOut }: Hooks): WorldSt
   }
 
   async function answer(request: WireRequest): Promise<Response> {
+    if (request.method === 'GET' && fault && ofWrites.includes(fault)) return carryOut(request)
     const met = fault
     fault = undefined
     if (met === 'rate limit') return refusal(429, 'invalid_request_error', 'rate_limit', clock)
@@ -63,6 +73,12 @@ export function createWorldStripe({ clock, random, carriedOut }: Hooks): WorldSt
       underway.push({ at: clock.now() + ARRIVES, request })
       clock.advance(GIVEN_UP)
       throw new TypeError('the answer took too long')
+    }
+    if (met === 'saved 500' || met === 'saved 500 after the effect') {
+      const kept = { kind: 'status', status: 500, saved: true, effect: met !== 'saved 500' } as const
+      core.control.faults.add({ ...kept, method: request.method, path: request.path, times: 1, delay_ms: 0 })
+      // A key that holds an answer already replays it and leaves the fault where it is.
+      return carryOut(request).finally(core.control.faults.clear)
     }
     await met?.before()
     return carryOut(request)

@@ -9,7 +9,7 @@ import type { OrganizationId, UserId } from '../../core/ids.ts'
 import { callStore } from './callStore.ts'
 import { writeRedemption } from './couponRedemption.ts'
 import { entitlementKey, parseEntitlement, putEntitlement } from './entitlement.ts'
-import { accountKey, membershipKey, parseAccount, parseMembership } from './organization.ts'
+import { accountKey, checkCustomerRev, membershipKey, parseAccount, parseMembership } from './organization.ts'
 import { type Item, type Key, readItems } from './readItems.ts'
 import { checkSlotFree, parseSlot, putSlot, slotKey, type TransactItem } from './slot.ts'
 import { storeAway } from './storeAway.ts'
@@ -56,15 +56,18 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
       }
     },
 
-    async commit(changes) {
-      const outcomes = await transactWrite(client, changeItems(table, changes))
+    async commit(changes, expected) {
+      const writes = changeItems(table, changes)
+      const checks = expected ? [checkCustomerRev(table, expected)] : []
+      const outcomes = await transactWrite(client, [...writes, ...checks])
       if (outcomes === null) return null
       // The slots come first in the transaction, one a change.
       const standing = outcomes.slice(0, changes.length).map(({ item }) => stored(item))
       if (changes.every(({ next }, index) => isDeepStrictEqual(standing[index], next))) return null
       return {
         slots: standing.filter((slot) => slot !== undefined),
-        couponTaken: outcomes.slice(changes.length).some(({ failed }) => failed),
+        couponTaken: outcomes.slice(changes.length, writes.length).some(({ failed }) => failed),
+        customerForgotten: outcomes.slice(writes.length).some(({ failed }) => failed),
       }
     },
 

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { BillingAccount } from '../../billing/ports.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import { type Membership, type Role, roleSchema } from '../../organizations/ports.ts'
+import type { TransactItem } from './slot.ts'
 
 export function accountKey(organizationId: OrganizationId) {
   return { pk: `ORG#${organizationId}`, sk: 'ACCOUNT' }
@@ -28,6 +29,21 @@ export function parseAccount(item: Record<string, unknown>): BillingAccount {
     createdAt,
     customerRev: custRev,
     ...(custCipher && custDigest && { customer: { cipher: custCipher, digest: custDigest } }),
+  }
+}
+
+/** Passes only while the organization has the customer that was read, or still none. */
+export function checkCustomerRev(
+  table: string,
+  { organizationId, customerRev }: Pick<BillingAccount, 'organizationId' | 'customerRev'>,
+): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table,
+      Key: accountKey(organizationId),
+      ConditionExpression: 'custRev = :rev',
+      ExpressionAttributeValues: { ':rev': customerRev },
+    },
   }
 }
 

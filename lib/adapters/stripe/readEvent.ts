@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { GatewayEvent, SubscriptionEventType } from '../../billing/gatewayEvent.ts'
+import type { EventPointer, GatewayEvent, SubscriptionEventType } from '../../billing/gatewayEvent.ts'
 import { purchaseReferenceSchema } from '../../billing/subscription.ts'
 import { idOf } from './idOf.ts'
 
@@ -36,7 +36,7 @@ const readers = {
   'setup_intent.succeeded': readCardSetUp,
   'payment_method.detached': () => ({ kind: 'card_removed' }),
   'customer.deleted': readCustomerDeleted,
-} as const satisfies Record<ProjectedType, (event: Envelope) => GatewayEvent>
+} as const satisfies Record<ProjectedType, (event: Envelope) => EventPointer>
 
 /** The event types that are projected. */
 export const projectedTypes: string[] = Object.keys(readers)
@@ -48,7 +48,8 @@ export const projectedTypes: string[] = Object.keys(readers)
  */
 export function readEvent(payload: unknown): GatewayEvent {
   const event = envelopeSchema.parse(payload)
-  return isProjected(event.type) ? readers[event.type](event) : other(event)
+  const pointer = isProjected(event.type) ? readers[event.type](event) : other(event)
+  return { ...pointer, created: event.created }
 }
 
 function isProjected(type: string): type is ProjectedType {
@@ -56,14 +57,13 @@ function isProjected(type: string): type is ProjectedType {
 }
 
 function readSubscriptionEvent(type: SubscriptionEventType) {
-  return (event: Envelope): GatewayEvent => {
+  return (event: Envelope): EventPointer => {
     const { data } = subscriptionSchema.safeParse(event.data.object)
     if (!data) return other(event)
     const { id, customer, metadata } = data
     return {
       kind: 'subscription',
       type,
-      created: event.created,
       subscriptionId: id,
       customerId: customer,
       purchase: metadata,
@@ -72,14 +72,13 @@ function readSubscriptionEvent(type: SubscriptionEventType) {
 }
 
 function readInvoiceEvent(type: SubscriptionEventType) {
-  return (event: Envelope): GatewayEvent => {
+  return (event: Envelope): EventPointer => {
     const { data } = invoiceSchema.safeParse(event.data.object)
     if (!data) return other(event)
     const { subscription, metadata } = data.parent.subscription_details
     return {
       kind: 'subscription',
       type,
-      created: event.created,
       subscriptionId: subscription,
       customerId: data.customer,
       purchase: metadata,
@@ -87,18 +86,18 @@ function readInvoiceEvent(type: SubscriptionEventType) {
   }
 }
 
-function readCardSetUp(event: Envelope): GatewayEvent {
+function readCardSetUp(event: Envelope): EventPointer {
   const { data } = setupIntentSchema.safeParse(event.data.object)
   if (!data) return other(event)
   const { customer, payment_method, metadata } = data
   return { kind: 'card_set_up', customerId: customer, paymentMethodId: payment_method, organizationId: metadata }
 }
 
-function readCustomerDeleted(event: Envelope): GatewayEvent {
+function readCustomerDeleted(event: Envelope): EventPointer {
   const { data } = customerSchema.safeParse(event.data.object)
   return data ? { kind: 'customer_deleted', customerId: data.id, organizationId: data.metadata } : other(event)
 }
 
-function other({ type }: Envelope): GatewayEvent {
+function other({ type }: Envelope): EventPointer {
   return { kind: 'other', type }
 }

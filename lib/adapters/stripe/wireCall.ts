@@ -73,5 +73,5 @@ function asOf({ headers }: WireCall): number {
 function loggable(error: unknown) {
   if (!(error instanceof Stripe.errors.StripeError)) return { type: error instanceof Error ? error.name : 'unknown' }
   const { type, code, decline_code, param, statusCode, requestId } = error
-  return { type, code, declineCode: decline_code, param, status: statusCode, requestId }
+  return { type, code, declineCode: decline_code, param, status: statusCode, gatewayRequestId: requestId }
 }

@@ -1,0 +1,20 @@
+import { reasonOf } from '../core/errors.ts'
+import type { GatewayEvent } from './gatewayEvent.ts'
+import { type ProjectionDeps, projectEvent } from './projectEvent.ts'
+
+/**
+ * Takes in a verified event, and says in the log how old it was when it came.
+ * @returns whether all that it tells is committed; false where the gateway has to send it again
+ */
+export async function receiveEvent(deps: ProjectionDeps, event: GatewayEvent): Promise<boolean> {
+  const { kind, created } = event
+  const lagSeconds = Math.max(0, Math.round(deps.clock.now() / 1000 - created))
+  deps.logger.info('Event received', { kind, lagSeconds })
+  try {
+    await projectEvent(deps, event)
+    return true
+  } catch (error) {
+    deps.logger.error('Event not recorded', { reason: reasonOf(error) })
+    return false
+  }
+}

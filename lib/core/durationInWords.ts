@@ -1,0 +1,12 @@
+const HOUR = 60
+const DAY = 24 * HOUR
+
+/** How long something lasts, in the largest unit that it is a whole number of: `90 minutes`, `1 hour`, `7 days`. */
+export function durationInWords(minutes: number): string {
+  if (minutes % DAY === 0) return inUnit(minutes / DAY, 'day')
+  return minutes % HOUR === 0 ? inUnit(minutes / HOUR, 'hour') : inUnit(minutes, 'minute')
+}
+
+function inUnit(value: number, unit: 'day' | 'hour' | 'minute'): string {
+  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+}

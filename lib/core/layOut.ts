@@ -1,0 +1,78 @@
+import { type Html, html } from './html.ts'
+import type { Mail } from './mailer.ts'
+
+/** What a mail says, before it is laid out. Every text is plain: one line of prose, escaped where it becomes HTML. */
+export interface Letter {
+  readonly to: string
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  /** The one thing to do: a button in HTML, and the address in full in both forms. */
+  readonly action?: { readonly label: string; readonly link: string }
+  /** What comes after the action, in smaller print: how long a link lives, what to do about a mail not asked for. */
+  readonly notes: readonly string[]
+}
+
+/** Whom the mails are from, as their last line says. */
+const SENDER = 'Console'
+
+/**
+ * Lays a letter out as text and as HTML with the same words in the same order. The HTML needs nothing from elsewhere: its
+ * styles are inline, and the one block of them only turns the colours for readers who like it dark.
+ */
+export function layOut(letter: Letter): Mail {
+  return { to: letter.to, subject: letter.subject, text: textOf(letter), html: documentOf(letter).toString() }
+}
+
+function textOf({ subject, paragraphs, action, notes }: Letter): string {
+  // An address on a line of its own is what every mail program recognizes, whatever stands in it.
+  const step = action === undefined ? [] : [`${action.label}:\n${action.link}`]
+  return `${[subject, ...paragraphs, ...step, ...notes, SENDER].join('\n\n')}\n`
+}
+
+function documentOf({ subject, paragraphs, action, notes }: Letter): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subject}</title>
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #111418 !important; }
+  .card { background: #1b2027 !important; border-color: #343b45 !important; }
+  .words { color: #e6e9ed !important; }
+  .small { color: #b3bac4 !important; }
+  .link { color: #9dbdff !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f3f4f6">
+<div class="page" role="article" aria-roledescription="email" aria-label="${subject}" lang="en" style="background:#f3f4f6;padding:24px 12px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<div class="card" style="max-width:560px;margin:0 auto;padding:32px 28px;background:#ffffff;border:1px solid #d9dde3;border-radius:12px">
+<h1 class="words" style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#16191d;overflow-wrap:anywhere">${subject}</h1>
+${paragraphs.map(paragraphOf)}${action !== undefined && actionOf(action)}${notes.map(noteOf)}</div>
+<p class="small" style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:1.5;color:#4b535e;text-align:center">${SENDER}</p>
+</div>
+</body>
+</html>
+`
+}
+
+function paragraphOf(text: string): Html {
+  return html`<p class="words" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#16191d;overflow-wrap:anywhere">${text}</p>
+`
+}
+
+function noteOf(text: string): Html {
+  return html`<p class="small" style="margin:0 0 8px;font-size:14px;line-height:1.5;color:#4b535e">${text}</p>
+`
+}
+
+function actionOf({ label, link }: { label: string; link: string }): Html {
+  return html`<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 24px;background:#1d4ed8;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;border-radius:8px">${label}</a></p>
+<p class="small" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:#4b535e">If the button does nothing, open this address:<br><a class="link" href="${link}" style="color:#1d4ed8;overflow-wrap:anywhere">${link}</a></p>
+`
+}

@@ -1,0 +1,97 @@
+import { error, info, type LogMessage, warn } from './logMessage.ts'
+
+const purchase = { organizationId: 'id', product: 'code', n: 'number' } as const
+
+/**
+ * Every line that the service logs: no other message and no other field is ever written. None of these fields may hold a
+ * secret, a token, a code, anything out of a body, an e-mail address or a gateway customer.
+ */
+export const logMessages = {
+  'Request refused': info(
+    { code: 'code', status: 'number', reason: 'sentence', cause: 'code' },
+    { metric: 'WebhooksForged', when: { code: ['invalid_signature'] } },
+  ),
+  'Token request refused': info(
+    { code: 'code', status: 'number', reason: 'sentence' },
+    { metric: 'TokensRefused', dimension: 'code' },
+  ),
+  'Request not served': error({ code: 'code', status: 'number', reason: 'sentence', cause: 'code' }),
+  'Request failed': error({ name: 'code', stack: 'stack' }),
+  'Rate limit exceeded': warn({ functionName: 'code' }, { metric: 'RateLimited' }),
+  'Rate limit not checked': warn({ functionName: 'code', reason: 'sentence' }),
+  'Token family revoked': warn({ familyId: 'id', reason: 'sentence' }),
+  'KMS call failed': error({ key: 'code', organizationId: 'id', reason: 'code' }, { metric: 'KmsFailures' }),
+  'Gateway call failed': warn(
+    {
+      outcome: 'code',
+      attempts: 'number',
+      type: 'code',
+      code: 'code',
+      declineCode: 'code',
+      param: 'code',
+      status: 'number',
+      gatewayRequestId: 'id',
+    },
+    { metric: 'StripeKeyRefused', when: { status: [401] } },
+  ),
+
+  'Lines bought': info({ lines: 'number' }, { metric: 'LinesBought', value: 'lines' }),
+  'Lines refused': info(
+    { reason: 'code', lines: 'number' },
+    { metric: 'LinesRefused', value: 'lines', dimension: 'reason' },
+    { metric: 'CouponsRefused', value: 'lines', when: { reason: ['coupon_already_redeemed', 'coupon_invalid'] } },
+  ),
+  'Claim not written': error({ reason: 'sentence' }),
+  'Claim not given back': error(purchase),
+  'Purchase outcome unknown': warn(purchase, { metric: 'PurchasesUnknown' }),
+  'Purchase not settled': error({ ...purchase, reason: 'sentence' }, { metric: 'PurchasesUnknown' }),
+  'Customer not bound': error({ organizationId: 'id', reason: 'sentence' }),
+  'Customer is gone at the gateway': warn({ organizationId: 'id', forgotten: 'flag' }),
+  'Orphaned subscription': error(
+    { ...purchase, subscriptionId: 'id', refunded: 'flag', cancelled: 'flag' },
+    { metric: 'OrphanedSubscriptions' },
+  ),
+
+  'Event received': info({ kind: 'code', lagSeconds: 'number' }, { metric: 'WebhookLag', value: 'lagSeconds' }),
+  'Event ignored': info({ type: 'code', because: 'sentence' }, { metric: 'EventsIgnored', dimension: 'because' }),
+  'Event not recorded': error({ reason: 'sentence' }, { metric: 'WebhooksNotRecorded' }),
+  'Subscription projected': info({ ...purchase, state: 'code' }),
+
+  'Pending purchases swept': info(
+    { pending: 'number', oldestSeconds: 'number', swept: 'number', resolved: 'number' },
+    { metric: 'PendingAge', value: 'oldestSeconds' },
+  ),
+  'Purchase not swept': error({ organizationId: 'id', product: 'code', reason: 'sentence' }),
+  Drift: warn({
+    organizationId: 'id',
+    product: 'code',
+    subscriptionId: 'id',
+    here: 'sentence',
+    there: 'sentence',
+    remedy: 'code',
+    why: 'sentence',
+    done: 'flag',
+  }),
+  'Reconciled with the gateway': info(
+    { undeliveredEvents: 'number', subscriptions: 'number', heldSlots: 'number', drift: 'number', left: 'number' },
+    { metric: 'Drift', value: 'drift' },
+    { metric: 'DriftLeft', value: 'left' },
+  ),
+} as const satisfies Readonly<Record<string, LogMessage>>
+
+type LogMessages = typeof logMessages
+
+/** A message of the log, by its words. */
+export type MessageName = keyof LogMessages
+
+type ValueOf<Kind> = Kind extends 'number' ? number : Kind extends 'flag' ? boolean : string
+
+/** The fields that a message may carry. */
+export type FieldsOf<Name extends MessageName> = {
+  readonly [Field in keyof LogMessages[Name]['fields']]?: ValueOf<LogMessages[Name]['fields'][Field]> | undefined
+}
+
+/** The messages of a level. */
+export type MessageAt<Level> = {
+  [Name in MessageName]: LogMessages[Name]['level'] extends Level ? Name : never
+}[MessageName]

@@ -1,0 +1,21 @@
+/** What the service counts: the unit, and the one dimension beside `service` where a metric has one. Alarms are set on these names. */
+export const metrics = {
+  LinesBought: { unit: 'Count' },
+  LinesRefused: { unit: 'Count', dimension: 'reason' },
+  CouponsRefused: { unit: 'Count' },
+  PurchasesUnknown: { unit: 'Count' },
+  PendingAge: { unit: 'Seconds' },
+  WebhookLag: { unit: 'Seconds' },
+  WebhooksNotRecorded: { unit: 'Count' },
+  WebhooksForged: { unit: 'Count' },
+  EventsIgnored: { unit: 'Count', dimension: 'because' },
+  OrphanedSubscriptions: { unit: 'Count' },
+  Drift: { unit: 'Count' },
+  DriftLeft: { unit: 'Count' },
+  TokensRefused: { unit: 'Count', dimension: 'reason' },
+  RateLimited: { unit: 'Count' },
+  KmsFailures: { unit: 'Count' },
+  StripeKeyRefused: { unit: 'Count' },
+} as const satisfies Readonly<Record<string, { unit: 'Count' | 'Seconds'; dimension?: string }>>
+
+export type MetricName = keyof typeof metrics

@@ -1,0 +1,49 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { organizationIdSchema } from '../core/ids.ts'
+import type { HttpHandler } from './contract.ts'
+import { parameters } from './validated.ts'
+
+/** Which request the code that runs now works for: ids that stand on every line of its log. */
+export interface RequestScope {
+  /** API Gateway's id, which the caller has in `apigw-requestid`; the invocation's where nobody called. */
+  readonly requestId: string
+  /** The invocation's id, under which Lambda reports its time and its failures. */
+  readonly awsRequestId: string
+  /** As the request names it; that it may be used is told elsewhere. */
+  readonly organizationId?: string | undefined
+}
+
+const scopes = new AsyncLocalStorage<RequestScope>()
+
+/** The scope of the code that runs now; none while a function starts. */
+export function requestScope(): RequestScope | undefined {
+  return scopes.getStore()
+}
+
+/** Runs `run`, and all that it starts, in a scope of its own: requests at the same time do not see each other's. */
+export function inRequestScope<Result>(scope: RequestScope, run: () => Result): Result {
+  return scopes.run(scope, run)
+}
+
+/** Runs one invocation of a function that nobody called over HTTP. */
+export function inInvocation<Result>({ awsRequestId }: { awsRequestId: string }, run: () => Result): Result {
+  return inRequestScope({ requestId: awsRequestId, awsRequestId }, run)
+}
+
+/** The same handler, each of its requests in a scope of its own. */
+export function withRequestScope(handler: HttpHandler): HttpHandler {
+  return (event, context) => {
+    const { requestId } = event.requestContext
+    const named = event.pathParameters?.organization_id ?? parameters(event.rawQueryString).organization_id
+    const organizationId = organizationIdSchema.safeParse(named).data
+    return inRequestScope({ requestId, awsRequestId: context.awsRequestId, organizationId }, () =>
+      handler(event, context),
+    )
+  }
+}
+
+/** Runs `run` as part of the same request, for an organization that its query did not name. */
+export function forOrganization<Result>(organizationId: string | undefined, run: () => Result): Result {
+  const scope = requestScope()
+  return scope === undefined ? run() : inRequestScope({ ...scope, organizationId }, run)
+}

@@ -1,0 +1,68 @@
+import { invokeFunction } from '../../infra/local/invokeFunction.ts'
+import { findRow } from '../../infra/local/router.ts'
+import { customerOf, subscriptionOf } from '../billing/gatewayView.ts'
+import { postWebhook, signatureOf, signed } from '../billing/webhookRequests.ts'
+import type { Ground } from './canaryFailures.ts'
+
+const error = (message: string) => ({ type: 'ValidationException', message })
+
+/** Webhooks that are forged, unknown, not recorded, and of a subscription that nobody owns. */
+export async function forgeWebhooks({ stack, canaries, token }: Ground): Promise<void> {
+  const { emulator } = stack
+  const payload = JSON.stringify({ type: canaries.make('event'), data: canaries.make('event') })
+  await postWebhook(stack, payload, [
+    signatureOf(payload, { secret: canaries.make('forged secret', 'whsec_'), timestamp: 1 }),
+  ])
+  await postWebhook(stack, payload, [`t=1,v1=${canaries.make('signature')}`])
+  await postWebhook(stack, canaries.make('no JSON'), [])
+  const charge = JSON.stringify({
+    ...{ id: 'evt_1', object: 'event', type: 'charge.succeeded', created: await emulator.now() },
+    data: { object: { id: canaries.make('charge', 'ch_'), customer: canaries.make('customer', 'cus_') } },
+  })
+  await postWebhook(stack, charge, [await signed(stack, charge)])
+
+  const { organizationId, card } = await stack.organizationWithCard()
+  await emulator.webhooks('hold')
+  await stack.checkoutWith(token, organizationId, ['base_ota'], { card: canaries.add('card', card) })
+  stack.dynamoDb.fail({ operation: 'BatchGetItem', times: 1, error: error(canaries.make('words of DynamoDB')) })
+  await emulator.flush()
+  stack.dynamoDb.reset()
+  await emulator.allowSeveralLive()
+  const { metadata, items } = await subscriptionOf(stack, organizationId)
+  const customer = canaries.add('customer', await customerOf(stack, organizationId))
+  const price = items.data[0]?.price.id ?? ''
+  await stack.stripe.subscriptions.create({ customer, default_payment_method: card, items: [{ price }], metadata })
+  await emulator.flush()
+
+  const gone = await stack.organizationWithCard()
+  await stack.stripe.customers.del(canaries.add('customer', await customerOf(stack, gone.organizationId)))
+  await stack.checkoutWith(token, gone.organizationId, ['base_ota'])
+  await emulator.webhooks('deliver')
+  await emulator.flush()
+}
+
+/** A purchase that is left to the sweeper, which fails and then settles it; one that is cancelled at the gateway alone. */
+export async function runSchedules({ stack, canaries, token }: Ground): Promise<void> {
+  const { emulator } = stack
+  await run('billing-sweep', {})
+  const { organizationId } = await stack.organizationWithCard()
+  await emulator.webhooks('hold')
+  await stack.checkoutWith(token, organizationId, ['addon_monitoring'])
+  await emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
+  await stack.checkoutWith(token, organizationId, ['base_ota'])
+  await emulator.advance(300)
+  stack.dynamoDb.fail({ operation: 'BatchGetItem', times: 1, error: error(canaries.make('words of DynamoDB')) })
+  await run('billing-sweep', {})
+  stack.dynamoDb.reset()
+  await run('billing-sweep', {})
+  for (const { id } of await stack.subscriptions(organizationId)) await stack.stripe.subscriptions.cancel(id)
+  await run('billing-reconcile', {})
+  await emulator.webhooks('deliver')
+  await emulator.flush()
+}
+
+async function run(name: string, event: object): Promise<void> {
+  const row = findRow(name)
+  if (row === undefined) throw new Error(`No function ${name}`)
+  await invokeFunction(row, { ...event, dry_run: false })
+}

@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { inRequestScope, requestScope } from '../../lib/http/requestScope.ts'
+import { useBillingStack } from '../support/billingStack.ts'
+import { captureOutput } from './captureOutput.ts'
+import { readLogLine } from './outputLines.ts'
+
+const bed = useBillingStack()
+beforeAll(() => {
+  // Read at the first request, with which the logger is imported.
+  process.env.POWERTOOLS_LOG_LEVEL = 'INFO'
+})
+
+/** The log lines of requests to paths of the API that are sent together, and the id that each answer carried. */
+async function linesOf(paths: readonly string[], token?: string) {
+  const output = captureOutput()
+  try {
+    const requests = paths.map((path) => bed.stack.wire({ method: 'GET', path, ...(token !== undefined && { token }) }))
+    const ids = (await Promise.all(requests)).map(({ headers }) => headers['apigw-requestid'])
+    return { ids, lines: output.lines().map(readLogLine) }
+  } finally {
+    output.stop()
+  }
+}
+
+const entitlements = (organizationId: string) => `/api/billing/entitlements?organization_id=${organizationId}`
+
+describe('The lines of a request', () => {
+  it('carry the id that its caller has, and the organization it names, each its own where many run at once', async () => {
+    const token = await bed.stack.token('stranger')
+    const organizations = await Promise.all(Array.from({ length: 5 }, () => bed.stack.client.newOrganization()))
+    const { ids, lines } = await linesOf(organizations.map(entitlements), token)
+    const told = lines.map(({ fields }) => `${fields.requestId} ${fields.organizationId} ${fields.code}`)
+    const expected = organizations.map((organization, index) => `${ids[index]} ${organization} organization_not_found`)
+    expect(told.toSorted()).toEqual(expected.toSorted())
+  })
+
+  it('carry no organization where its id is none, or is given twice', async () => {
+    const id = await bed.stack.client.newOrganization()
+    const paths = [entitlements('org-7'), `${entitlements(id)}&organization_id=${id}`, '/api/users/me']
+    const { lines } = await linesOf(paths)
+    expect(lines.map(({ fields }) => [fields.code, fields.organizationId])).toEqual(
+      paths.map(() => ['unauthorized', undefined]),
+    )
+  })
+})
+
+describe('The scope of a request', () => {
+  it('holds for all that the request starts, and for nothing beside it', async () => {
+    const scope = { requestId: 'a', awsRequestId: 'b' }
+    const later = inRequestScope(scope, async () => {
+      await new Promise(setImmediate)
+      return requestScope()
+    })
+    expect(requestScope()).toBeUndefined()
+    expect(await later).toEqual(scope)
+  })
+})

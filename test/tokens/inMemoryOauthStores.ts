@@ -1,0 +1,104 @@
+import type {
+  AuthorizationCode,
+  AuthorizationCodes,
+  OAuthClient,
+  OAuthClients,
+  RefreshToken,
+  RefreshTokens,
+  SecretDigest,
+} from '../../lib/oauth/ports.ts'
+import type { User, Users } from '../../lib/users/ports.ts'
+
+/** Everything the stores hold, as plain data: taken with `save`, put back with `load`. */
+export interface StoredTokens {
+  clients: [string, OAuthClient][]
+  users: [string, User][]
+  codes: [SecretDigest, AuthorizationCode][]
+  refreshTokens: [SecretDigest, RefreshToken][]
+  revokedFamilies: string[]
+}
+
+/** The stores of the token endpoint in memory, with what only a test may do. */
+export interface InMemoryOauthStores {
+  readonly clients: OAuthClients
+  readonly codes: AuthorizationCodes
+  readonly refreshTokens: RefreshTokens
+  readonly users: Pick<Users, 'find'>
+  putClient(client: OAuthClient): Promise<void>
+  putUser(user: User): Promise<void>
+  save(): StoredTokens
+  load(stored: StoredTokens): void
+}
+
+/**
+ * The fakes of the DynamoDB adapters: one call is one instant, all of a rotation or none. Held to the adapters by the
+ * contract suite in `oauthStoresContract.ts`.
+ */
+export function createInMemoryOauthStores(): InMemoryOauthStores {
+  const clients = new Map<string, OAuthClient>()
+  const users = new Map<string, User>()
+  const codes = new Map<SecretDigest, AuthorizationCode>()
+  const tokens = new Map<SecretDigest, RefreshToken>()
+  const revoked = new Set<string>()
+
+  return {
+    clients: { find: async (clientId) => copy(clients.get(clientId)) },
+    users: { find: async (userId) => copy(users.get(userId)) },
+    codes: {
+      find: async (digest) => copy(codes.get(digest)),
+      async consume(digest, { familyId, now }) {
+        const code = codes.get(digest)
+        if (code?.familyId === familyId) return { outcome: 'consumed' }
+        if (code?.familyId !== undefined) return { outcome: 'already_used', familyId: code.familyId }
+        if (!code || code.validUntil <= now) return { outcome: 'expired' }
+        codes.set(digest, { ...code, familyId })
+        return { outcome: 'consumed' }
+      },
+      async issue(digest, code) {
+        codes.set(digest, copy(code))
+      },
+    },
+    refreshTokens: {
+      find: async (digest) => copy(tokens.get(digest)),
+      async issue(digest, { rotatedAt: _, ...token }) {
+        tokens.set(digest, copy(token))
+      },
+      async rotate({ from, to, token: { rotatedAt: _, ...token }, now }) {
+        const old = tokens.get(from)
+        if (!old || old.rotatedAt !== undefined) return 'already_rotated'
+        if (revoked.has(token.familyId) || tokens.has(to)) return 'family_revoked'
+        tokens.set(from, { ...old, rotatedAt: now })
+        tokens.set(to, copy(token))
+        return 'rotated'
+      },
+      async revokeFamily({ familyId }) {
+        revoked.add(familyId)
+      },
+    },
+    async putClient(client) {
+      clients.set(client.clientId, copy(client))
+    },
+    async putUser(user) {
+      users.set(user.id, copy(user))
+    },
+    save: () =>
+      copy({
+        clients: [...clients],
+        users: [...users],
+        codes: [...codes],
+        refreshTokens: [...tokens],
+        revokedFamilies: [...revoked],
+      }),
+    load(stored) {
+      const own = copy(stored)
+      for (const [id, client] of own.clients) clients.set(id, client)
+      for (const [id, user] of own.users) users.set(id, user)
+      for (const [digest, code] of own.codes) codes.set(digest, code)
+      for (const [digest, token] of own.refreshTokens) tokens.set(digest, token)
+      for (const familyId of own.revokedFamilies) revoked.add(familyId)
+    },
+  }
+}
+
+/** Through JSON: like the store it keeps no `undefined`, and its objects are of this realm, which deep equality asks for. */
+const copy = <Value>(value: Value): Value => (value === undefined ? value : JSON.parse(JSON.stringify(value)))

@@ -1,0 +1,158 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { userIdSchema } from '../../lib/core/ids.ts'
+import type {
+  AuthorizationCodes,
+  OAuthClient,
+  OAuthClients,
+  RefreshToken,
+  RefreshTokens,
+} from '../../lib/oauth/ports.ts'
+import { digestSecret } from '../../lib/oauth/secretDigest.ts'
+import type { User, Users } from '../../lib/users/ports.ts'
+
+/** Stores to be held to the contract, and how clients and users come into them. */
+export interface OauthStoresUnderTest {
+  readonly clients: OAuthClients
+  readonly codes: AuthorizationCodes
+  readonly refreshTokens: RefreshTokens
+  readonly users: Pick<Users, 'find'>
+  putClient(client: OAuthClient): Promise<void>
+  putUser(user: User): Promise<void>
+}
+
+/** 2026-11-21T12:00:00Z, Unix milliseconds. */
+const now = Date.UTC(2026, 10, 21, 12)
+const digest = () => digestSecret(randomBytes(32).toString('base64url'))
+
+/** What every set of stores of the token endpoint must do; `open` is asked before each rule. */
+export function describeOauthStores(open: () => OauthStoresUnderTest): void {
+  let stores: OauthStoresUnderTest
+  beforeEach(() => {
+    stores = open()
+  })
+  const grant = () => ({ clientId: 'client', userId: userIdSchema.parse(randomUUID()), scope: 'profile' })
+
+  describe('clients and users', () => {
+    it('are found as they were put, and not by any other id', async () => {
+      const clientId = `client-${randomUUID()}`
+      const client: OAuthClient = {
+        clientId,
+        secretDigest: digest(),
+        grantTypes: ['refresh_token'],
+        redirectUris: ['https://a.example.com/'],
+      }
+      await stores.putClient(client)
+      expect(await stores.clients.find(clientId)).toEqual(client)
+      for (const other of [`${clientId}x`, '', 'not/well formed']) {
+        expect(await stores.clients.find(other)).toBeUndefined()
+      }
+    })
+
+    it('are found with whatever was switched off', async () => {
+      const id = userIdSchema.parse(randomUUID())
+      const flags = { isActive: false, isVerified: true, isSuperuser: false }
+      const user = { id, email: 'a@example.com', username: `u-${id.slice(0, 8)}`, createdAt: now, ...flags }
+      await stores.putUser(user)
+      expect(await stores.users.find(id)).toEqual(user)
+      expect(await stores.users.find(userIdSchema.parse(randomUUID()))).toBeUndefined()
+    })
+  })
+
+  describe('a code', () => {
+    const issue = async (validUntil = now + 1) => {
+      const code = digest()
+      const issued = { ...grant(), redirectUri: 'https://a.example.com/', codeChallenge: digest(), validUntil }
+      await stores.codes.issue(code, issued)
+      return { code, issued }
+    }
+
+    it('is found as it was issued, what was left out included, and not before', async () => {
+      const { code, issued } = await issue()
+      expect(await stores.codes.find(code)).toEqual(issued)
+      const bare = digest()
+      expect(await stores.codes.find(bare)).toBeUndefined()
+      const nothing = { redirectUri: undefined, codeChallenge: undefined, familyId: undefined }
+      await stores.codes.issue(bare, { ...grant(), ...nothing, validUntil: now })
+      expect(Object.keys((await stores.codes.find(bare)) ?? {}).toSorted()).toEqual([
+        'clientId',
+        'scope',
+        'userId',
+        'validUntil',
+      ])
+    })
+
+    it('is consumed by one family, which is told so as often as it asks, and every other one whose it is', async () => {
+      const { code, issued } = await issue()
+      const consume = (familyId: string, at = now) => stores.codes.consume(code, { familyId, now: at })
+      expect([await consume('mine'), await consume('mine')]).toEqual([{ outcome: 'consumed' }, { outcome: 'consumed' }])
+      expect(await consume('theirs')).toEqual({ outcome: 'already_used', familyId: 'mine' })
+      expect(await consume('theirs', now + 100)).toEqual({ outcome: 'already_used', familyId: 'mine' })
+      expect(await stores.codes.find(code)).toMatchObject({ ...issued, familyId: 'mine' })
+    })
+
+    it('is not consumed where it is unknown, nor from the millisecond on at which it ends, and stays as it is', async () => {
+      const { code, issued } = await issue(now)
+      expect(await stores.codes.consume(code, { familyId: 'f', now })).toEqual({ outcome: 'expired' })
+      expect(await stores.codes.consume(digest(), { familyId: 'f', now })).toEqual({ outcome: 'expired' })
+      expect(await stores.codes.find(code)).toEqual(issued)
+      expect(await stores.codes.consume(code, { familyId: 'f', now: now - 1 })).toEqual({ outcome: 'consumed' })
+    })
+  })
+
+  describe('a refresh token', () => {
+    const issue = async (familyId: string = randomUUID()) => {
+      const [from, to] = [digest(), digest()]
+      const token: RefreshToken = { ...grant(), familyId, familyEndsAt: now + 1000 }
+      await stores.refreshTokens.issue(from, token)
+      return { from, to, token, now }
+    }
+
+    it('is found as it was issued, and not before', async () => {
+      const { from, to, token } = await issue()
+      expect(await stores.refreshTokens.find(from)).toEqual(token)
+      expect(await stores.refreshTokens.find(to)).toBeUndefined()
+    })
+
+    it('is rotated once: marked, and replaced by the newest of its family', async () => {
+      const rotation = await issue()
+      expect(await stores.refreshTokens.rotate(rotation)).toBe('rotated')
+      expect(await stores.refreshTokens.find(rotation.from)).toEqual({ ...rotation.token, rotatedAt: now })
+      expect(await stores.refreshTokens.find(rotation.to)).toEqual(rotation.token)
+      const late = digest()
+      expect(await stores.refreshTokens.rotate({ ...rotation, to: late, now: now + 5 })).toBe('already_rotated')
+      expect(await stores.refreshTokens.find(late)).toBeUndefined()
+      expect(await stores.refreshTokens.find(rotation.from)).toMatchObject({ rotatedAt: now })
+      const marked = { ...rotation.token, rotatedAt: now }
+      const next = { from: rotation.to, to: late, token: marked, now: now + 5 }
+      expect(await stores.refreshTokens.rotate(next)).toBe('rotated')
+      expect(await stores.refreshTokens.find(late)).toEqual(rotation.token)
+    })
+
+    it('is not rotated where it is unknown, nor onto one that stands', async () => {
+      const [one, other] = [await issue(), await issue()]
+      expect(await stores.refreshTokens.rotate({ ...one, from: digest() })).toBe('already_rotated')
+      expect(await stores.refreshTokens.rotate({ ...one, to: other.from })).not.toBe('rotated')
+      expect(await stores.refreshTokens.find(one.from)).toEqual(one.token)
+      expect(await stores.refreshTokens.find(other.from)).toEqual(other.token)
+    })
+
+    it('is not rotated in a family that is revoked, however often, before or after it was issued', async () => {
+      const familyId = randomUUID()
+      await stores.refreshTokens.revokeFamily({ familyId, now })
+      const born = await issue(familyId)
+      await stores.refreshTokens.revokeFamily({ familyId, now: now + 1 })
+      expect(await stores.refreshTokens.rotate(born)).toBe('family_revoked')
+      expect(await stores.refreshTokens.find(born.from)).toEqual(born.token)
+      expect(await stores.refreshTokens.find(born.to)).toBeUndefined()
+      expect(await stores.refreshTokens.rotate(await issue())).toBe('rotated')
+    })
+
+    it('is taken for used before it is taken for revoked', async () => {
+      const rotation = await issue()
+      await stores.refreshTokens.rotate(rotation)
+      await stores.refreshTokens.revokeFamily({ familyId: rotation.token.familyId, now })
+      expect(await stores.refreshTokens.rotate({ ...rotation, to: digest() })).toBe('already_rotated')
+    })
+  })
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { gapNames } from '../world/gaps.ts'
+import { tokenFaultKinds } from './injectTokenFaults.ts'
+import { tokenAwaits } from './tokenAwaits.ts'
+import { playTokens } from './tokenRun.ts'
+import { createTokenStories, type TokenStory } from './tokenStories.ts'
+
+let stories: readonly TokenStory[] = []
+let runs = 0
+beforeAll(async () => {
+  stories = await createTokenStories()
+})
+afterAll(() => {
+  const awaits = Object.values(tokenAwaits).flat().length
+  process.stdout.write(
+    `single faults of the token endpoint: ${stories.length} requests, ${awaits} awaits, ${tokenFaultKinds.length} kinds of ` +
+      `fault, ${runs} runs\n`,
+  )
+})
+
+function storyOf(name: string): TokenStory {
+  const story = stories.find((candidate) => candidate.name === name)
+  if (!story) throw new Error(`There is no story ${name}`)
+  return story
+}
+
+it('tells every request that is listed', () => {
+  expect(stories.map(({ name }) => name)).toEqual(Object.keys(tokenAwaits))
+})
+
+describe.each(Object.entries(tokenAwaits))('%s', (name, listed) => {
+  let awaits: readonly string[] = []
+
+  it('has the awaits that are listed, each of which is given its faults', async () => {
+    const { firstAwaits, broken } = await playTokens(storyOf(name), [], '+1 s')
+    awaits = firstAwaits
+    expect(firstAwaits.map((at) => at.replace(/^\d+\//, ''))).toEqual(listed)
+    expect(broken).toEqual([])
+  })
+
+  it('keeps every rule whatever single call fails, and answers for good whenever it is sent again', async () => {
+    expect(awaits.length).toBe(listed.length)
+    const findings = new Map<string, string>()
+    for (const at of awaits) {
+      for (const kind of tokenFaultKinds) {
+        for (const gap of gapNames) {
+          const { broken, trace } = await playTokens(storyOf(name), [{ at, kind }], gap)
+          runs += 1
+          if (broken.length > 0)
+            findings.set(broken.join(), [`${at} ${kind}, ${gap}`, ...broken, ...trace].join('\n  '))
+        }
+      }
+    }
+    expect([...findings.values()]).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import { CommonError } from '../../lib/core/errors.ts'
+import { OAuthError } from '../../lib/oauth/errors.ts'
+import { digestSecret } from '../../lib/oauth/secretDigest.ts'
+import type { IssuedTokens, TokenRequest } from '../../lib/oauth/tokenRequest.ts'
+import type { Ending } from '../world/gate.ts'
+import type { StoredTokens } from './inMemoryOauthStores.ts'
+
+/** A request, and how it ended. */
+export interface Exchange {
+  request: TokenRequest
+  ending: Ending<IssuedTokens>
+}
+
+/** How the code or refresh token of a request stands: the family that used it, or whether it may still be used. */
+export type Standing = { kind: 'good' } | { kind: 'ended' } | { kind: 'used'; familyId: string }
+
+/** @param now Unix milliseconds */
+export function standingOf(stored: StoredTokens, request: TokenRequest, now: number): Standing {
+  const secret = digestSecret(request.code ?? request.refreshToken ?? '')
+  const code = stored.codes.find(([digest]) => digest === secret)?.[1]
+  if (code?.familyId !== undefined) return { kind: 'used', familyId: code.familyId }
+  if (code) return { kind: now < code.validUntil ? 'good' : 'ended' }
+  const token = stored.refreshTokens.find(([digest]) => digest === secret)?.[1]
+  if (!token) return { kind: 'ended' }
+  if (token.rotatedAt !== undefined) return { kind: 'used', familyId: token.familyId }
+  const stands = now < token.familyEndsAt && !stored.revokedFamilies.includes(token.familyId)
+  return { kind: stands ? 'good' : 'ended' }
+}
+
+/** The rules that hold after every call, whatever failed before. Answers the broken ones, in words. */
+export function brokenTokenRules({ codes, refreshTokens, revokedFamilies }: StoredTokens): string[] {
+  const families = [...new Set(refreshTokens.map(([, { familyId }]) => familyId))]
+  return families.flatMap((familyId) => {
+    const own = refreshTokens.map(([, token]) => token).filter((token) => token.familyId === familyId)
+    const live = revokedFamilies.includes(familyId) ? [] : own.filter(({ rotatedAt }) => rotatedAt === undefined)
+    const code = codes.map(([, row]) => row).find((row) => row.familyId === familyId)
+    const granted = own.every(({ clientId, userId, scope }) => {
+      return clientId === code?.clientId && userId === code.userId && scope === code.scope
+    })
+    return [
+      ...(granted ? [] : [`the family ${familyId} was not granted by a code that it used`]),
+      ...(live.length > 1 ? [`the family ${familyId} has ${live.length} live tokens`] : []),
+    ]
+  })
+}
+
+/** What is wrong with the answers that were given so far. `matches`: the requests name a code or token of their own. */
+export function brokenAnswers(
+  exchanges: readonly Exchange[],
+  stored: StoredTokens,
+  { matches, signed }: { matches: boolean; signed: ReadonlySet<string> },
+): string[] {
+  const granted = exchanges.flatMap(({ ending }) => (ending.kind === 'answered' ? [ending.value] : []))
+  return [
+    ...(granted.length > 1 ? [`answered with tokens ${granted.length} times`] : []),
+    ...(granted.length > 0 && !matches ? ['answered with tokens what must not be granted'] : []),
+    ...granted.flatMap(({ accessToken }) => (signed.has(accessToken) ? [] : ['an access token that nobody signed'])),
+    ...exchanges.flatMap(({ request, ending }) => {
+      if (ending.kind !== 'failed') return []
+      const { error } = ending
+      if (error instanceof CommonError && error.code === 'service_unavailable') return []
+      if (!(error instanceof OAuthError)) return [`answered 500: ${String(error)}`]
+      if (error.code !== 'invalid_grant') return [`answered ${error.code}`]
+      const standing = standingOf(stored, request, 0)
+      const alive = matches && standing.kind === 'used' && !stored.revokedFamilies.includes(standing.familyId)
+      return alive ? ['a reuse was refused and its family lives on'] : []
+    }),
+  ]
+}

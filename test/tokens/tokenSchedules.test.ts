@@ -1,0 +1,61 @@
+import { afterAll, describe, expect, it } from '@jest/globals'
+import type { TokenRequest } from '../../lib/oauth/tokenRequest.ts'
+import type { Choose, PortCall } from '../world/gate.ts'
+import { brokenAnswers } from './tokenRules.ts'
+import { createTokenStories, type TokenStory } from './tokenStories.ts'
+import { createTokenWorld, type TokenWorld } from './tokenWorld.ts'
+
+let schedules = 0
+afterAll(() => {
+  process.stdout.write(`schedules of the token endpoint: ${schedules}\n`)
+})
+
+describe.each([
+  ['one code', 'exchange of a code', 'exchange of a code', 1],
+  ['one refresh token', 'refresh', 'refresh', 1],
+  ['a code that was used and the refresh token that it gave', 'refresh', 'used code', 0],
+] as const)('Two requests side by side, with %s', (_, name, other, mustGrant) => {
+  it('keep every rule in every order of their calls', async () => {
+    const story = (await createTokenStories()).find((candidate) => candidate.name === name)
+    if (!story) throw new Error(`There is no story ${name}`)
+    const requests = [story.request, other === 'used code' ? story.before : story.request]
+    for (const world of await everyOrder(story, requests)) {
+      schedules += 1
+      const { exchanges, stores, signed, violations, trace } = world
+      const granted = exchanges.filter(({ ending }) => ending.kind === 'answered').length
+      const broken = [...violations, ...brokenAnswers(exchanges, stores.save(), { matches: true, signed })]
+      expect({ broken, enough: granted >= mustGrant, trace }).toEqual({ broken: [], enough: true, trace })
+      expect(exchanges.filter(({ ending }) => ending.kind === 'crashed')).toEqual([])
+    }
+  })
+})
+
+/** The world after the requests, once for every order in which their calls can be made. */
+async function everyOrder(story: TokenStory, requests: readonly TokenRequest[]): Promise<TokenWorld[]> {
+  const worlds: TokenWorld[] = []
+  let prefix: number[] | undefined = []
+  while (prefix) {
+    const steps: { chosen: number; options: number }[] = []
+    const world = createTokenWorld(7, { faults: [] }, story.beginning)
+    await world.runTogether(requests, followed(prefix, steps))
+    worlds.push(world)
+    const last = steps.findLastIndex(({ chosen, options }) => chosen + 1 < options)
+    const taken = steps.slice(0, last + 1).map(({ chosen }, index) => (index === last ? chosen + 1 : chosen))
+    prefix = last < 0 ? undefined : taken
+  }
+  return worlds
+}
+
+/** Follows the prefix and then the oldest call; notes how many calls were waiting at every step. */
+function followed(prefix: readonly number[], steps: { chosen: number; options: number }[]): Choose {
+  return (ready) => {
+    const chosen = prefix[steps.length] ?? 0
+    steps.push({ chosen, options: ready.length })
+    return required(ready[chosen])
+  }
+}
+
+function required(call: PortCall | undefined): PortCall {
+  if (!call) throw new Error('The same prefix led to other calls')
+  return call
+}

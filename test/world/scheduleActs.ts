@@ -1,0 +1,51 @@
+import { cancel } from '../../lib/billing/cancel.ts'
+import type { GatewayEvent } from '../../lib/billing/gatewayEvent.ts'
+import { projectEvent } from '../../lib/billing/projectEvent.ts'
+import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
+import { sweep } from '../../lib/billing/sweep.ts'
+import { organizationId, userId } from '../billing/fixtures.ts'
+import { buying, type Story } from './operations.ts'
+import type { Operation, World } from './world.ts'
+
+/** Where an act is played; `event` is the owed event of a place in order, waited for where it can still come. */
+export interface Stage {
+  world: World
+  story: Story
+  event(place: number): Promise<GatewayEvent | undefined>
+}
+
+/** Something that is done in a world, made once the world stands. */
+export type Act = (stage: Stage) => Operation
+
+/** What people and the gateway do with one organization's billing. */
+export const acts = {
+  'a purchase': () => buying({}),
+  'a purchase with a coupon': () => buying({ couponCode: 'half' }),
+  'a purchase of another product': () => buying({ productCodes: ['addon_monitoring'] }),
+  'a purchase of another product with the coupon': () =>
+    buying({ couponCode: 'half', productCodes: ['addon_monitoring'] }),
+  'a cart of both products': () => buying({ productCodes: ['base_ota', 'addon_monitoring'] }),
+  'the purchase of the story': ({ story }) => {
+    if (story.operation === 'webhooks') throw new Error(`“${story.name}” has no purchase`)
+    return story.operation
+  },
+  'a card': () => (deps) => createSetupIntent(deps, { organizationId, userId }),
+  'a cancellation': () => cancelling(false),
+  'a cancellation at the end': () => cancelling(true),
+  'a sweep': () => (deps) => sweep(deps, deps.clock.now() + 120_000),
+  'a webhook': delivering(0),
+  'another webhook': delivering(1),
+} as const satisfies Record<string, Act>
+export type ActName = keyof typeof acts
+
+function cancelling(atPeriodEnd: boolean): Operation {
+  return (deps) => cancel(deps, { organizationId, userId, product: 'ota', atPeriodEnd })
+}
+
+function delivering(place: number): Act {
+  return ({ event }) =>
+    async (deps) => {
+      const owed = await event(place)
+      if (owed) await projectEvent(deps, owed)
+    }
+}

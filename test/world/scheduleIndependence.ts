@@ -1,0 +1,44 @@
+import type { PortCall } from './gate.ts'
+
+/** What is known of a call before it runs. */
+export type Call = Pick<PortCall, 'name' | 'method' | 'invocation'>
+
+const unmoved = /^(cipher\.|gateway\.(prices|findCoupon)$)/
+const reads = /^(records\.read|gateway\.fetch|slots\.list|listing\.list)/
+const store = /^(records|slots)\./
+const atGateway = /^(gateway|listing)\./
+
+/**
+ * Whether a call comes to the same wherever it runs: the key service keeps nothing, and nobody changes a price, nor a coupon
+ * but by using it up, which no coupon of these worlds can be.
+ */
+export function isUnmoved({ method }: Pick<Call, 'method'>): boolean {
+  return unmoved.test(method)
+}
+
+/**
+ * Whether two calls, both waiting, leave the same world and the same answers in either order. Ids, drawn in another order,
+ * and milliseconds differ, by which nothing decides; whole seconds do not, for a schedule takes less than one. Kept small:
+ * - the store and the gateway do not know each other, and the monitors look at the gateway alone;
+ * - two reads of one of them;
+ * - a commit changes slots, coupons and entitlements, of which binding or reading an account knows nothing.
+ * Everything else is taken to matter: every two writes at the gateway, whatever they are of, for each is looked at by the
+ * monitors and owes its webhooks in its turn, and every two calls of one invocation.
+ */
+export function commute(one: Call, other: Call): boolean {
+  if (isUnmoved(one) || isUnmoved(other)) return true
+  if (one.invocation === other.invocation) return false
+  if (systemOf(one) !== systemOf(other)) return true
+  if (reads.test(one.method) && reads.test(other.method)) return true
+  return isOfAccount(one) ? other.method === 'records.commit' : isOfAccount(other) && one.method === 'records.commit'
+}
+
+function systemOf({ method }: Call): 'store' | 'gateway' {
+  if (store.test(method)) return 'store'
+  if (atGateway.test(method)) return 'gateway'
+  throw new Error(`${method} is a call of an unknown system`)
+}
+
+function isOfAccount({ method }: Call): boolean {
+  return method === 'records.bindCustomer' || method === 'records.readAccount'
+}

@@ -1,0 +1,61 @@
+import type { GatewayEvent } from '../../lib/billing/gatewayEvent.ts'
+import type { Operation } from './world.ts'
+
+type Deps = Parameters<Operation>[0]
+
+/** Brings the gateway's events to operations that wait for them, at the very call that owes them. */
+export interface News {
+  /** The owed event of this place in order, as soon as there are so many; undefined once nobody can owe another. */
+  event(place: number): Promise<GatewayEvent | undefined>
+  /** The same ports, which tell of every write at the gateway. */
+  watched(deps: Deps): Deps
+  /** Told when an operation has ended. */
+  ended(): void
+  /** Operations that neither ended nor wait. */
+  busy(): number
+}
+
+/** @param operations how many are about to start */
+export function createNews(owed: () => GatewayEvent[], operations: number): News {
+  let busy = operations
+  let waiting: { place: number; resolve(event: GatewayEvent | undefined): void }[] = []
+
+  function tell(): void {
+    if (waiting.length === 0) return
+    const events = owed()
+    const served = waiting.filter(({ place }) => busy === 0 || events[place])
+    waiting = waiting.filter((one) => !served.includes(one))
+    busy += served.length
+    for (const { place, resolve } of served) resolve(events[place])
+  }
+
+  async function told<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    const value = await answer
+    tell()
+    return value
+  }
+
+  return {
+    event: (place) =>
+      new Promise((resolve) => {
+        waiting.push({ place, resolve })
+        busy -= 1
+        tell()
+      }),
+    watched: ({ gateway, ...deps }) => ({
+      ...deps,
+      gateway: {
+        ...gateway,
+        createSubscription: (...args) => told(gateway.createSubscription(...args)),
+        payInvoice: (...args) => told(gateway.payInvoice(...args)),
+        cancelAtPeriodEnd: (...args) => told(gateway.cancelAtPeriodEnd(...args)),
+        cancelNow: (...args) => told(gateway.cancelNow(...args)),
+      },
+    }),
+    ended() {
+      busy -= 1
+      tell()
+    },
+    busy: () => busy,
+  }
+}

@@ -1,0 +1,84 @@
+import { planCodes } from '../../lib/billing/catalog.ts'
+import { organizationId } from '../billing/fixtures.ts'
+import { acknowledgeWebhooks, isPending } from './faultRun.ts'
+import type { Fault } from './faults.ts'
+import { notAtRest } from './finalState.ts'
+import type { Choose, Ending } from './gate.ts'
+import { buying, type Story } from './operations.ts'
+import type { Act } from './scheduleActs.ts'
+import { createNews } from './scheduleNews.ts'
+import { createWorld, type World } from './world.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** Whoever left a purchase pending, or the sweeper, comes back after these. */
+const COME_BACK = [MINUTE, 20 * MINUTE, 21 * 60 * MINUTE]
+
+/** Acts that are played side by side, and how. */
+export interface Cast {
+  story: Story
+  acts: readonly Act[]
+  choose: (world: World) => Choose
+  faults?: readonly Fault[]
+  seed?: number
+  /** Shown the world when every act has ended, before it is healed. */
+  look?: (world: World, endings: readonly Ending<unknown>[]) => void
+}
+
+/** What one schedule came to. */
+export interface Played {
+  /** The rules that it broke; empty where all held. */
+  broken: string[]
+  trace: readonly string[]
+}
+
+/**
+ * Plays acts side by side in one order of their calls, beginning with a whole second five minutes after the story, when every
+ * lease has ended and the sweeper is due. Then every owed webhook is delivered, and what is still pending is carried on.
+ * @throws whatever `choose` throws; and where a call did not reach the gate in time, so that it could not be chosen
+ */
+export async function playSchedule({ story, acts, choose, faults = [], seed = 11, look }: Cast): Promise<Played> {
+  const { beginning, others, meanwhile } = story
+  const world = createWorld(seed, { faults, others, meanwhile }, beginning)
+  try {
+    await world.pass(5 * MINUTE)
+    await world.pass(SECOND - (world.clock.now() % SECOND))
+    const news = createNews(world.owedEvents, acts.length)
+    const patient = faults.length === 0
+    const choice = choose(world)
+    const endings = await world.runTogether(
+      acts.map((act) => {
+        const operation = act({
+          world,
+          story,
+          event: patient ? news.event : async (place) => world.owedEvents()[place],
+        })
+        return (deps) => operation(news.watched(deps)).finally(news.ended)
+      }),
+      (ready) => {
+        const here = new Set(ready.map(({ invocation }) => invocation)).size
+        if (patient && here !== news.busy()) throw new Error('An operation waits for something that is no port')
+        return choice(ready)
+      },
+    )
+    look?.(world, endings)
+    await heal(world)
+    return { broken: [...world.violations, ...notAtRest(world), ...story.atRest(world)], trace: world.trace }
+  } finally {
+    world.close()
+  }
+}
+
+async function heal(world: World): Promise<void> {
+  await acknowledgeWebhooks(world)
+  for (const wait of COME_BACK) {
+    if (!isPending(world)) return
+    await world.pass(wait)
+    const slots = world.records.save().slots.filter((slot) => slot.organizationId === organizationId)
+    for (const { product } of slots.filter(({ state }) => state === 'pending')) {
+      await world.run(buying({ productCodes: [planCodes[product]] }))
+    }
+    await acknowledgeWebhooks(world)
+  }
+}

@@ -1,0 +1,109 @@
+import type { ActName } from './scheduleActs.ts'
+
+/** A story's world, and what is done there at the same time. */
+export interface Setting {
+  story: string
+  /** Every two of these are played side by side, an act beside itself included. */
+  names: readonly ActName[]
+  /** Every three of these. */
+  three: readonly ActName[]
+}
+
+/**
+ * The worlds in which acts are played side by side. An act that ends at its first call there is left out. Three at a time
+ * are those that touch one slot or one coupon: of whole carts and of purchases that meet nowhere there are too many orders.
+ */
+export const settings: readonly Setting[] = [
+  {
+    story: 'checkout with a coupon',
+    names: [
+      'a purchase',
+      'a purchase with a coupon',
+      'a purchase of another product with the coupon',
+      'a cart of both products',
+      'a card',
+      'a cancellation',
+      'a webhook',
+      'another webhook',
+    ],
+    three: ['a purchase with a coupon', 'a purchase of another product with the coupon', 'a webhook'],
+  },
+  {
+    story: 'checkout of a first buyer',
+    names: ['a purchase', 'the purchase of the story', 'a purchase of another product', 'a card', 'a webhook'],
+    three: ['the purchase of the story', 'a card', 'a webhook'],
+  },
+  {
+    story: 'checkout with a declined card',
+    names: ['a purchase', 'the purchase of the story', 'a purchase of another product with the coupon', 'a webhook'],
+    three: ['the purchase of the story', 'a purchase of another product with the coupon', 'a webhook'],
+  },
+  {
+    story: 'checkout with 3-D Secure',
+    names: ['a purchase', 'a purchase with a coupon', 'a cancellation', 'a webhook', 'another webhook'],
+    three: ['a purchase', 'a cancellation', 'a webhook', 'another webhook'],
+  },
+  {
+    story: 'resume with another card',
+    names: [
+      'a purchase',
+      'the purchase of the story',
+      'a purchase of another product',
+      'a cancellation',
+      'a cancellation at the end',
+      'a webhook',
+    ],
+    three: ['the purchase of the story', 'a cancellation', 'a webhook'],
+  },
+  {
+    story: 'cancel now',
+    names: [
+      'a purchase of another product',
+      'a cancellation',
+      'a cancellation at the end',
+      'a webhook',
+      'another webhook',
+    ],
+    three: ['a cancellation', 'a cancellation at the end', 'a webhook'],
+  },
+  {
+    story: 'webhooks of a purchase that crashed after it was sent',
+    names: [
+      'a purchase',
+      'a purchase with a coupon',
+      'a purchase of another product with the coupon',
+      'a cancellation',
+      'a sweep',
+      'a webhook',
+      'another webhook',
+    ],
+    three: ['a purchase', 'a sweep', 'a webhook'],
+  },
+  {
+    story: 'webhooks of a subscription that the gateway ended',
+    names: [
+      'a purchase',
+      'a purchase of another product with the coupon',
+      'a cancellation',
+      'a cancellation at the end',
+      'a webhook',
+      'another webhook',
+    ],
+    three: ['a purchase', 'a purchase of another product with the coupon', 'a cancellation', 'a webhook'],
+  },
+  {
+    story: 'webhook of a deleted customer who holds no slot',
+    names: ['a purchase', 'a purchase of another product', 'a card', 'another webhook'],
+    three: ['a purchase', 'another webhook'],
+  },
+  {
+    story: 'webhook of a deleted customer with a purchase that was never sent',
+    names: ['a purchase', 'a card', 'a sweep', 'another webhook'],
+    three: ['a purchase', 'a sweep', 'another webhook'],
+  },
+  {
+    story: 'webhook of the first card set up',
+    names: ['a purchase', 'a purchase of another product', 'a card', 'a webhook'],
+    three: ['a purchase', 'a card', 'a webhook'],
+  },
+]

@@ -1,0 +1,63 @@
+import { type CheckoutRequest, checkout } from '../../lib/billing/checkout.ts'
+import { customerDigest } from '../../lib/billing/customer.ts'
+import { type OrganizationId, organizationIdSchema } from '../../lib/core/ids.ts'
+import { organizationId, userId } from '../billing/fixtures.ts'
+import type { Fault } from './faults.ts'
+import { createWorld, type Operation, type World } from './world.ts'
+
+/** The organization that must not be touched by whatever the other one does. */
+export const otherOrganization = organizationIdSchema.parse('9a1b2c3d-4e5f-4a6b-8c7d-0e1f2a3b4c5d')
+
+/** Buys `base_ota` for the organization, unless told otherwise. */
+export const buying = (change: Partial<CheckoutRequest>): Operation => {
+  const request = {
+    organizationId,
+    userId,
+    productCodes: ['base_ota'],
+    paymentMethodId: undefined,
+    couponCode: undefined,
+  }
+  return (deps) => checkout(deps, { ...request, ...change })
+}
+
+/** Buys in a world in which nothing fails. @throws Error where it did not buy */
+export async function mustBuy(world: World, operation: Operation): Promise<void> {
+  const text = JSON.stringify(await world.run(operation))
+  if (!text.includes('"ok":true')) throw new Error(`Not bought: ${text}`)
+}
+
+/** Does it once with these faults, which are not those of the run that is told about. */
+export async function failing(world: World, operation: Operation, faults: readonly Fault[]): Promise<void> {
+  const other = createWorld(2, { faults }, world.begin())
+  await other.run(operation)
+  await world.pass(other.clock.now() - world.clock.now())
+  world.records.load(other.records.save())
+  world.stripe.core.restore(other.stripe.core.snapshot())
+  other.close()
+}
+
+/** An organization that the user owns, without a customer at the gateway. */
+export async function join(world: World, id: OrganizationId): Promise<void> {
+  await world.records.createOrganization(id, '2026-11-20T08:00:00Z')
+  await world.records.setMembership(id, userId, 'owner')
+}
+
+/** An organization with a customer and a default card. Answers its ids, the card last. */
+export async function openOrganization(world: World, id: OrganizationId, card: string): Promise<string[]> {
+  await join(world, id)
+  const { sdk } = world.stripe
+  const customer = await sdk.customers.create({ metadata: { organization_id: id } }, { idempotencyKey: `cus:${id}:0` })
+  const { id: method } = await sdk.paymentMethods.attach(card, { customer: customer.id })
+  await sdk.customers.update(customer.id, { invoice_settings: { default_payment_method: method } })
+  const account = { organizationId: id, createdAt: '2026-11-20T08:00:00Z', customerRev: 0 }
+  await world.records.bindCustomer(account, { cipher: `${id}|${customer.id}`, digest: customerDigest(customer.id) })
+  return [id, customer.id, method]
+}
+
+/** The organization's customer at the gateway. @throws Error where it has none */
+export function customerOf(world: World): string {
+  const { customers } = world.stripe.core.control.state()
+  const own = customers.find(({ metadata }) => metadata.organization_id === organizationId)
+  if (!own) throw new Error('The organization has no customer')
+  return own.id
+}
