@@ -20,6 +20,9 @@ export const localTokens = {
   audience: 'https://api.console.example.com',
 } as const
 
+/** Whom the mails of the local stack are from. */
+export const localMail = { from: 'Console <no-reply@console.example.com>' } as const
+
 /** The one OAuth client of the demo. */
 export const demoClient = {
   clientId: 'demo-console',

@@ -15,6 +15,8 @@ export function banner(info: LocalInfo, readyInMs: number): string {
       Stripe: stripe.api_base,
       DynamoDB: info.dynamodb_endpoint,
       KMS: info.kms_endpoint,
+      SES: info.mail.endpoint,
+      Mailbox: info.mail.page,
     }),
     '',
     ...columns({

@@ -9,6 +9,7 @@ import { demoOrganizations } from '../data/demo.ts'
 import { json, type WireAnswer } from './apiGatewayAnswer.ts'
 import { splitTarget, type WireRequest } from './apiGatewayEvent.ts'
 import type { LocalInfo } from './info.ts'
+import { mailControls } from './mailControls.ts'
 import type { Stores } from './openStores.ts'
 
 interface ControlDeps {
@@ -44,13 +45,15 @@ class Refusal extends Error {
 
 /**
  * What only the local stack has, under `/_local/`: its addresses and secrets, authorization codes without a login page,
- * and who is a member of what. Other paths are left to the functions.
+ * who is a member of what, and the mails that were sent. Other paths are left to the functions.
  */
 export function localControls(deps: ControlDeps): (request: WireRequest) => Promise<WireAnswer | undefined> {
-  const controls: Record<string, (request: WireRequest) => Promise<unknown>> = {
-    'GET /_local/info': async () => deps.info,
-    'POST /_local/authorization-codes': (request) => mintCode(deps, read(codeRequest, request)),
-    'POST /_local/memberships': (request) => setMembership(deps, read(membershipRequest, request)),
+  const controls: Record<string, (request: WireRequest) => Promise<WireAnswer>> = {
+    'GET /_local/info': async () => json(200, deps.info),
+    'POST /_local/authorization-codes': async (request) => json(200, await mintCode(deps, read(codeRequest, request))),
+    'POST /_local/memberships': async (request) =>
+      json(200, await setMembership(deps, read(membershipRequest, request))),
+    ...mailControls(deps.info.mail.endpoint),
   }
   return async (request) => {
     const { path } = splitTarget(request.url)
@@ -58,7 +61,7 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
     const control = controls[`${request.method} ${path}`]
     try {
       if (control === undefined) throw new Refusal(404, `Not Found: there are ${Object.keys(controls).join(', ')}`)
-      return json(200, await control(request))
+      return await control(request)
     } catch (error) {
       if (error instanceof Refusal) return error.answer
       throw error

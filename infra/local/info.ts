@@ -15,6 +15,8 @@ export const localInfo = z.object({
     webhook_secret: z.string(),
     previous_webhook_secret: z.string(),
   }),
+  /** Where mails are sent to, and the page that shows them. */
+  mail: z.object({ endpoint: z.string(), page: z.string() }),
   tables: z.object({ accounts: z.string(), billing: z.string() }),
   demo: z.object({
     client_id: z.string(),

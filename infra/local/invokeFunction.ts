@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { APIGatewayProxyEventV2, Context, ScheduledEvent } from 'aws-lambda'
@@ -11,12 +12,19 @@ type Handler = (event: LambdaEvent, context: Context) => Promise<unknown>
 
 const handlerModule = z.object({ handler: z.custom<Handler>((value) => typeof value === 'function') })
 
+/** The function that a piece of work belongs to, cold start included: on Lambda each has a process of its own, here they share one. */
+export const runningFunction = new AsyncLocalStorage<FunctionRow>()
+
 /**
  * Runs a function in this process as Lambda would: `functions/<name>/handler.ts` is imported at its first call and kept,
  * the context counts down the row's timeout.
  * @throws what the handler throws, and an error when the timeout passes first
  */
-export async function invokeFunction(row: FunctionRow, event: LambdaEvent): Promise<unknown> {
+export function invokeFunction(row: FunctionRow, event: LambdaEvent): Promise<unknown> {
+  return runningFunction.run(row, () => invoke(row, event))
+}
+
+async function invoke(row: FunctionRow, event: LambdaEvent): Promise<unknown> {
   const url = new URL(`../../functions/${row.name}/handler.ts`, import.meta.url)
   const { handler } = handlerModule.parse(await import(url.href))
   const context = lambdaContext(row, 'requestContext' in event ? event.requestContext.requestId : randomUUID())

@@ -10,6 +10,7 @@ const variable = z
 const variables = z.object({
   AWS_ENDPOINT_URL_DYNAMODB: variable,
   AWS_ENDPOINT_URL_KMS: variable,
+  AWS_ENDPOINT_URL_SESV2: variable,
   AWS_REGION: variable,
   AWS_DEFAULT_REGION: variable,
   AWS_ACCESS_KEY_ID: variable,
@@ -33,6 +34,7 @@ export function clockUrlOf(apiBase: string): string | undefined {
 export interface Settings {
   readonly dynamoDbEndpoint: string | undefined
   readonly kmsEndpoint: string | undefined
+  readonly sesEndpoint: string | undefined
   readonly region: string
   readonly hasCredentials: boolean
   /** Another stand-in, or Stripe itself where only a test key is given; undefined for a stand-in of our own. */
@@ -60,6 +62,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   return {
     dynamoDbEndpoint: given.AWS_ENDPOINT_URL_DYNAMODB,
     kmsEndpoint: given.AWS_ENDPOINT_URL_KMS,
+    sesEndpoint: given.AWS_ENDPOINT_URL_SESV2?.replace(/\/+$/, ''),
     region: given.AWS_REGION ?? given.AWS_DEFAULT_REGION ?? 'us-east-1',
     hasCredentials: given.AWS_ACCESS_KEY_ID !== undefined || given.AWS_PROFILE !== undefined,
     stripeApiBase: given.STRIPE_API_BASE?.replace(/\/+$/, '') ?? (key && STRIPE_ITSELF),

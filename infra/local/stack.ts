@@ -5,6 +5,7 @@ import { dummyCredentials, functionEnvironment, setEnvironment } from './functio
 import { startHttpServer } from './httpServer.ts'
 import type { LocalInfo } from './info.ts'
 import { openKms, readTokenPublicKey } from './openKms.ts'
+import { openSes } from './openSes.ts'
 import { openStores } from './openStores.ts'
 import { openStripe } from './openStripe.ts'
 import { consoleRequestLog, silentRequestLog } from './requestLog.ts'
@@ -67,7 +68,11 @@ async function open(
     openKms(settings, opened),
     openStripe(settings, opened, { webhookUrl: webhook.url, dataDir }),
   ])
-  const [tokenPublicKey] = await Promise.all([readTokenPublicKey(kms, region), seedAccounts(stores)])
+  const [tokenPublicKey, ses] = await Promise.all([
+    readTokenPublicKey(kms, region),
+    openSes(settings, opened, gateway.clock),
+    seedAccounts(stores),
+  ])
 
   const [webhookSecret, previousWebhookSecret = ''] = settings.webhookSecrets
   const info: LocalInfo = {
@@ -82,6 +87,7 @@ async function open(
       webhook_secret: webhookSecret,
       previous_webhook_secret: previousWebhookSecret,
     },
+    mail: { endpoint: ses, page: `${api.url}/_local/mail` },
     tables: { accounts: tables.accounts.localName, billing: tables.billing.localName },
     demo: {
       client_id: demoClient.clientId,

@@ -21,6 +21,12 @@ export const environment = z.object({
   STRIPE_WEBHOOK_SECRETS_ARN: present.optional(),
   /** Another address of the Stripe API; Stripe's own where unset. */
   STRIPE_API_BASE: z.url().optional(),
+  /** Whom mails are from: an address or `Name <address>`. */
+  MAIL_FROM: present,
+  /** The SES configuration set that mails are sent through; none where unset. */
+  MAIL_CONFIGURATION_SET: present.optional(),
+  /** Where the links in mails begin: the base URL of the API. */
+  ACCOUNT_URL: z.url(),
   /** A clock to follow (`GET` answers `{"now": unix seconds}`); the system's own where unset. */
   CLOCK_URL: z.url().optional(),
   /** `on` limits the rate of requests; anything else leaves them unlimited. */

@@ -18,6 +18,7 @@ const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const environment = {
   ...functionEnvironment({
     info: {
+      base_url: nowhere,
       dynamodb_endpoint: nowhere,
       kms_endpoint: nowhere,
       kms: { customer_key_id: 'customer', token_key_id: 'token' },
@@ -27,6 +28,7 @@ const environment = {
         webhook_secret: 'whsec_x',
         previous_webhook_secret: '',
       },
+      mail: { endpoint: nowhere, page: nowhere },
       tables: { accounts: 'accounts', billing: 'billing' },
     },
     tokenPublicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),

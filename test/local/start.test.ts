@@ -90,11 +90,14 @@ describe('npm start', () => {
       const second = await start(['--port', '0'], {
         AWS_ENDPOINT_URL_DYNAMODB: first.dynamodb_endpoint,
         AWS_ENDPOINT_URL_KMS: first.kms_endpoint,
+        AWS_ENDPOINT_URL_SESV2: first.mail.endpoint,
         STRIPE_API_BASE: first.stripe.api_base,
       }).ready()
       expect((await localClient(first).stripe.prices.list()).data).toHaveLength(catalogProducts.length)
       expect((await localClient(first).stripe.promotionCodes.list()).data).toHaveLength(catalogCoupons.length)
-      expect(second).toEqual({ ...first, base_url: second.base_url, webhook_url: second.webhook_url })
+      const { base_url, webhook_url } = second
+      const mail = { ...first.mail, page: `${base_url}/_local/mail` }
+      expect(second).toEqual({ ...first, base_url, webhook_url, mail })
 
       const { access_token: token } = await localClient(first).signIn('owner')
       const readMe = { method: 'GET', path: '/api/users/me', token } as const

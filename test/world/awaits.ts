@@ -2,6 +2,8 @@ const readWithCoupon = ['records.read#1', 'gateway.prices#1', 'gateway.findCoupo
 const claimAndSend = ['cipher.decrypt#1', 'records.commit#1', 'gateway.createSubscription#1', 'records.commit#2']
 const newCustomer = ['gateway.createCustomer#1', 'cipher.encrypt#1', 'records.bindCustomer#1']
 const forgotten = ['records.readAccount#1', 'records.unbindCustomer#1']
+const swept = ['slots.listPending#1', 'records.readSlot#1', 'records.commit#1', 'cipher.decrypt#1']
+const listed = ['listing.listUndeliveredEvents#1', 'listing.listSubscriptions#1', 'slots.listHeld#1']
 const projected = ['records.readSlot#1', 'gateway.fetchSubscription#1', 'records.commit#1']
 
 /**
@@ -99,6 +101,30 @@ export const awaitsOf: Readonly<Record<string, readonly string[]>> = {
   'webhook of a deleted customer who holds no slot': forgotten,
   'webhooks of a deleted customer with a live subscription': [...projected, ...forgotten],
   'webhook of a deleted customer with a purchase that was never sent': forgotten,
+  'sweep of a purchase that was never sent': [...swept, 'gateway.createSubscription#1', 'records.commit#2'],
+  'sweep beside a repeated request': [...swept, 'gateway.createSubscription#1', 'records.commit#2'],
+  'sweep of a purchase whose answer was lost': [
+    ...swept,
+    'gateway.createSubscription#1',
+    'gateway.fetchSubscription#1',
+    'records.commit#2',
+  ],
+  'sweep of a declined purchase': [
+    ...swept,
+    'gateway.createSubscription#1',
+    'gateway.fetchSubscription#1',
+    'gateway.cancelNow#1',
+    'records.commit#2',
+  ],
+  'sweep of a purchase that is too old to be sent': [...swept, 'gateway.findSubscription#1', 'records.commit#2'],
+  'sweep of a purchase without a customer': [
+    'slots.listPending#1',
+    'records.readSlot#1',
+    'records.commit#1',
+    'records.commit#2',
+  ],
+  'reconciliation of a purchase whose answer was lost': [...listed, ...projected],
+  'reconciliation of a subscription that the gateway ended': [...listed, ...projected],
 }
 
 /** The calls of one method that are made one after the other, or one for each line of a cart. */

@@ -37,7 +37,7 @@ export function faultsAt(await_: string): FaultKind[] {
   return faultKinds.filter((kind) => onlyAt[kind]?.test(await_) ?? true)
 }
 
-const reads = /\.(read|fetch|find|prices|decrypt|encrypt)/
+const reads = /\.(read|fetch|find|list|prices|decrypt|encrypt)/
 
 /**
  * The faults of an await that can be told apart. A read has no effect to lose or to repeat; whatever keeps a store, a key

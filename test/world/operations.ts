@@ -4,6 +4,7 @@ import { buying, join, mustBuy, openOrganization, otherOrganization } from './st
 import { storiesOfCarts } from './storiesOfCarts.ts'
 import { storiesOfCheckout } from './storiesOfCheckout.ts'
 import { storiesOfCustomers } from './storiesOfCustomers.ts'
+import { storiesOfRepairs } from './storiesOfRepairs.ts'
 import { storiesOfSubscriptions } from './storiesOfSubscriptions.ts'
 import { type Beginning, createWorld, type Operation, type World } from './world.ts'
 
@@ -52,6 +53,7 @@ const plans: readonly StoryPlan[] = [
   ...storiesOfCarts,
   ...storiesOfSubscriptions,
   ...storiesOfCustomers,
+  ...storiesOfRepairs,
 ]
 
 /** Every story, each with a world prepared by the real code. */

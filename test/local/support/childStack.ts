@@ -68,5 +68,6 @@ export async function isListening(url: string): Promise<boolean> {
 
 /** Everything of a stack that listens. */
 export function addressesOf(info: LocalInfo): string[] {
-  return [info.base_url, info.webhook_url, info.dynamodb_endpoint, info.kms_endpoint, info.stripe.api_base]
+  const { base_url, webhook_url, dynamodb_endpoint, kms_endpoint, mail, stripe } = info
+  return [base_url, webhook_url, dynamodb_endpoint, kms_endpoint, mail.endpoint, stripe.api_base]
 }

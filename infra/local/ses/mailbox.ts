@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import { toRfc3339 } from '../../../lib/core/clock.ts'
+
+/** A mail as the mailbox keeps it; `sent_at` is RFC 3339 in UTC, by the clock of the service. */
+export const keptMail = z.object({
+  id: z.string(),
+  to: z.string(),
+  from: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  sent_at: z.string(),
+})
+export type KeptMail = z.infer<typeof keptMail>
+
+const CAPACITY = 200
+
+/** Keeps the last 200 mails in memory instead of delivering them. `now` gives Unix milliseconds. */
+export function createMailbox(now: () => Promise<number>) {
+  const mails: KeptMail[] = []
+  return {
+    /** Takes a mail in and returns its id; the oldest one goes when there are too many. */
+    async take(mail: Omit<KeptMail, 'id' | 'sent_at'>): Promise<string> {
+      const id = randomUUID()
+      mails.unshift({ id, ...mail, sent_at: toRfc3339(await now()) })
+      mails.length = Math.min(mails.length, CAPACITY)
+      return id
+    },
+    /** Every mail kept, newest first. */
+    list: (): readonly KeptMail[] => [...mails],
+    clear(): void {
+      mails.length = 0
+    },
+  }
+}
+
+export type Mailbox = ReturnType<typeof createMailbox>

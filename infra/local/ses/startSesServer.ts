@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import * as z from 'zod'
+import { createWireFaults, faultAnswer, type WireFault, wireFaultSchema } from '../kms/wireFaults.ts'
+import { createMailbox, type KeptMail } from './mailbox.ts'
+import { readSendEmail } from './sendEmail.ts'
+import { SesError } from './sesError.ts'
+
+/** Where the mailbox itself is, beside the API of SES. */
+export const MAILBOX_PATH = '/_control/mails'
+const FAULTS_PATH = '/_control/faults'
+const SEND_PATH = '/v2/email/outbound-emails'
+
+/** Which port and whose clock. */
+export interface SesServerOptions {
+  /** A free port when left out. */
+  readonly port?: number
+  /** Unix milliseconds, which date the mails; the machine's where left out. */
+  readonly now?: () => Promise<number>
+}
+
+/** A running stand-in for Amazon SES. */
+export interface SesServer {
+  /** `http://127.0.0.1:PORT`, to be given to an SDK as its endpoint. */
+  readonly endpoint: string
+  /** Orders a fault, as `POST /_control/faults` does. */
+  fail(fault: WireFault): void
+  /** Every mail kept, newest first, as `GET /_control/mails` tells. */
+  mails(): readonly KeptMail[]
+  /** Forgets faults and mails, as `DELETE` of both control paths does. */
+  reset(): void
+  /** Stops listening and cuts open connections. */
+  close(): Promise<void>
+}
+
+function send(response: ServerResponse, status: number, body: unknown, type?: string): void {
+  const headers = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() }
+  response.writeHead(status, { ...headers, ...(type !== undefined && { 'x-amzn-errortype': type }) })
+  response.end(JSON.stringify(body))
+}
+
+/**
+ * Starts the stand-in on 127.0.0.1: SendEmail of SES's REST protocol, which keeps mails instead of delivering them;
+ * `GET` and `DELETE /_control/mails`; `POST` and `DELETE /_control/faults`, as those of the KMS stand-in. A signature is asked
+ * for, as AWS does, but not verified. Rejects when the port is taken.
+ */
+export async function startSesServer({ port = 0, now }: SesServerOptions = {}): Promise<SesServer> {
+  const mailbox = createMailbox(now ?? (async () => Date.now()))
+  const faults = createWireFaults()
+
+  async function sendEmail(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
+    if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
+      throw new SesError('MissingAuthenticationTokenException', 'Missing Authentication Token')
+    }
+    const fault = faults.take('SendEmail')
+    if (fault?.kind === 'drop_before') return void request.socket.destroy()
+    if (fault?.kind === 'error') {
+      const { status, body: error } = faultAnswer(fault)
+      return send(response, status, JSON.parse(error))
+    }
+    const MessageId = await mailbox.take(readSendEmail(body))
+    if (fault?.kind === 'drop_after') return void request.socket.destroy()
+    send(response, 200, { MessageId })
+  }
+
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request)
+    switch (`${request.method} ${request.url}`) {
+      case `POST ${SEND_PATH}`:
+        return sendEmail(request, response, body)
+      case `GET ${MAILBOX_PATH}`:
+        return send(response, 200, mailbox.list())
+      case `DELETE ${MAILBOX_PATH}`:
+        mailbox.clear()
+        return void response.writeHead(204).end()
+      case `POST ${FAULTS_PATH}`:
+        faults.fail(wireFaultSchema.parse(JSON.parse(body)))
+        return void response.writeHead(204).end()
+      case `DELETE ${FAULTS_PATH}`:
+        faults.reset()
+        return void response.writeHead(204).end()
+      default:
+        throw new SesError('UnknownOperationException', 'The stand-in knows SendEmail only')
+    }
+  }
+
+  const server = createServer((request, response) => {
+    route(request, response).catch((error: unknown) => {
+      if (error instanceof SesError) send(response, error.status, { message: error.message }, error.type)
+      // A malformed fault order is answered; anything else here means that the connection is gone.
+      else if (error instanceof z.ZodError || error instanceof SyntaxError)
+        send(response, 400, { message: error.message })
+      else request.socket.destroy()
+    })
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+
+  return {
+    endpoint: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`,
+    fail: faults.fail,
+    mails: mailbox.list,
+    reset() {
+      faults.reset()
+      mailbox.clear()
+    },
+    async close() {
+      if (!server.listening) return
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { domainToASCII } from 'node:url'
+import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
+import { CommonError } from '../../core/errors.ts'
+import type { Mailer } from '../../core/mailer.ts'
+
+/** Who sends, and through which configuration set (where bounces and complaints are told); none where left out. */
+export interface SesOptions {
+  readonly client: SESv2Client
+  /** An address or `Name <address>`, of an identity that SES has verified. */
+  readonly from: string
+  readonly configurationSet?: string | undefined
+}
+
+/** What separates headers, or one line of text from the next. */
+const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}]/u
+/**
+ * One address and nothing that a header reads as a second one, a name, a group or a comment (RFC 5322 section 3.2.3). The
+ * domain is letters, digits, hyphens and periods, for `domainToASCII` cuts it off at others.
+ */
+const plainAddress = /^([^\s\p{Cc}\p{Z}()<>[\]:;,\\"@]+)@([\p{L}\p{M}\p{N}.-]+)$/u
+
+/**
+ * Sends through Amazon SES, text and HTML as UTF-8.
+ * @throws RangeError for a sender with a line break in it
+ */
+export function createMailer({ client, from, configurationSet }: SesOptions): Mailer {
+  const sender = oneLine(from)
+  return {
+    async send({ to, subject, text, html }) {
+      const command = new SendEmailCommand({
+        FromEmailAddress: sender,
+        Destination: { ToAddresses: [recipient(to)] },
+        Content: { Simple: { Subject: utf8(oneLine(subject)), Body: { Text: utf8(text), Html: utf8(html) } } },
+        ...(configurationSet !== undefined && { ConfigurationSetName: configurationSet }),
+      })
+      try {
+        await client.send(command)
+      } catch (cause) {
+        throw new CommonError('service_unavailable', { message: 'SES did not take the mail', cause })
+      }
+    },
+  }
+}
+
+function utf8(Data: string) {
+  return { Data, Charset: 'UTF-8' }
+}
+
+function oneLine(text: string): string {
+  if (lineBreaks.test(text)) throw new RangeError('a line break in a header of a mail')
+  return text
+}
+
+/** SES takes domains in ASCII only. */
+function recipient(address: string): string {
+  const [, local, domain = ''] = plainAddress.exec(address) ?? []
+  const ascii = domainToASCII(domain)
+  if (local === undefined || ascii === '') throw new RangeError('not one plain e-mail address')
+  return `${local}@${ascii}`
+}

@@ -1,0 +1,18 @@
+import { createMailer } from '../adapters/ses/mailer.ts'
+import { createSesClient } from '../adapters/ses/sesClient.ts'
+import type { Mailer } from '../core/mailer.ts'
+import { environment, readEnvironment } from './environment.ts'
+
+/** Mail through SES. Throws z.ZodError where the environment does not say whom it is from. */
+export function mailerFromEnvironment(): Mailer {
+  const { AWS_REGION, MAIL_FROM, MAIL_CONFIGURATION_SET } = readEnvironment(
+    environment.pick({ AWS_REGION: true, MAIL_FROM: true, MAIL_CONFIGURATION_SET: true }),
+  )
+  const client = createSesClient({ region: AWS_REGION })
+  return createMailer({ client, from: MAIL_FROM, configurationSet: MAIL_CONFIGURATION_SET })
+}
+
+/** Where the links in mails begin, for `accountLink`. Throws z.ZodError where the environment does not say. */
+export function accountUrlFromEnvironment(): string {
+  return readEnvironment(environment.pick({ ACCOUNT_URL: true })).ACCOUNT_URL
+}

@@ -1,0 +1,1 @@
+export { accountLink, type LinkPurpose } from '../core/accountLink.ts'

@@ -1,0 +1,176 @@
+import { cancel } from '../../lib/billing/cancel.ts'
+import { checkout } from '../../lib/billing/checkout.ts'
+import { BillingError } from '../../lib/billing/errors.ts'
+import { projectEvent } from '../../lib/billing/projectEvent.ts'
+import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
+import { CommonError } from '../../lib/core/errors.ts'
+import type { Ending } from '../world/gate.ts'
+import { productOfCode } from './compare.ts'
+import { type Cart, predictLine } from './predictCheckout.ts'
+import { deliverAll, deliverSome, doubt, predictCancel, predictSetup } from './predictOthers.ts'
+import { type Code, codes, type Model, type Place, tick } from './referenceModel.ts'
+import { boundCustomer, giveCards, organizationIds, type Session, userIds } from './session.ts'
+
+/** What a line may answer that a fault has made uncertain, now or before. */
+const uncertain = [
+  ...['bought', 'confirm', 'already_subscribed', 'checkout_in_progress', 'gateway_unavailable', 'gateway_refused'],
+  ...[
+    'card_declined',
+    'coupon_already_redeemed',
+    'coupon_invalid',
+    'payment_method_invalid',
+    'payment_method_required',
+  ],
+]
+/** What a line may answer instead of the truth when its own request meets a fault. */
+const whenFaulty = ['gateway_unavailable', 'checkout_in_progress']
+
+const start = (model: Model, { world }: Session) => {
+  tick(model, world.clock.now())
+  return world.clock.now()
+}
+
+/** Buys a cart, and holds every line to the model. */
+export async function buyCart(model: Model, session: Session, cart: Cart): Promise<void> {
+  const now = start(model, session)
+  const { customer } = model.organizations[cart.organization]
+  const { ending, met, raced } = await session.act((deps) =>
+    checkout(deps, {
+      organizationId: organizationIds[cart.organization],
+      userId: userIds[cart.user],
+      productCodes: cart.codes,
+      paymentMethodId: cart.card && session.cards[cart.organization][cart.card],
+      couponCode: cart.coupon,
+    }),
+  )
+  if (ending.kind === 'failed') throw new Error(`A checkout failed: ${String(ending.error)}`)
+  if (ending.kind === 'crashed' && !met) throw new Error('Nothing was to crash')
+  for (const [index, code] of cart.codes.entries()) {
+    const prediction = predictLine(model, cart, index, now, customer)
+    count(session, prediction, met)
+    const line = ending.kind === 'answered' ? ending.value[index] : undefined
+    const answer = line && (!line.ok ? line.error : line.client.action === 'none' ? 'bought' : 'confirm')
+    if (prediction && answer === prediction.answer) {
+      prediction.apply()
+      continue
+    }
+    const known = codes.find((one) => one === code)
+    const allowed = !prediction || raced ? uncertain : [prediction.answer, ...(met ? whenFaulty : [])]
+    if (answer !== undefined && !allowed.includes(answer)) {
+      throw new Error(`${code} was answered ${answer}, the model allows ${allowed.join(' or ')}`)
+    }
+    if (!known || prediction?.inert) continue
+    const takesCoupon = cart.coupon === 'half' || cart.coupon === 'HALF'
+    doubt(
+      model,
+      cart.organization,
+      model.organizations[cart.organization].lines[known],
+      takesCoupon ? cart.user : undefined,
+    )
+  }
+  // To forget a customer that is gone is tried once and not waited for.
+  if (met && customer === 'deleted') model.organizations[cart.organization].customer = 'unknown'
+}
+
+/** Cancels a line. */
+export async function cancelLine(
+  model: Model,
+  session: Session,
+  request: { organization: Place; user: Place; code: Code; atPeriodEnd: boolean },
+): Promise<void> {
+  start(model, session)
+  const { organization, user, code, atPeriodEnd } = request
+  const { ending, met, raced } = await session.act((deps) => {
+    const [organizationId, userId] = [organizationIds[organization], userIds[user]]
+    return cancel(deps, { organizationId, userId, product: productOfCode(code), atPeriodEnd })
+  })
+  const line = model.organizations[organization].lines[code]
+  const prediction = predictCancel(model, line, atPeriodEnd)
+  count(session, prediction, met)
+  const answer = ending.kind === 'answered' ? ending.value.status : errorOf(ending)
+  const allowed =
+    prediction && !raced
+      ? [prediction.answer, ...(met ? faultyErrors : [])]
+      : [
+          'canceled',
+          'cancellation_scheduled',
+          'not_subscribed',
+          'checkout_in_progress',
+          'gateway_refused',
+          ...faultyErrors,
+        ]
+  hold(`Cancelling ${code}`, answer, allowed)
+  if (prediction?.answer !== answer) {
+    if (!prediction?.inert) doubt(model, organization, line, undefined)
+    return
+  }
+  prediction.apply()
+  if (ending.kind === 'answered' && ending.value.status === 'cancellation_scheduled' && line.purchase) {
+    line.purchase.endsAt = Date.parse(String(ending.value.effective_at))
+  }
+}
+
+/** Asks for a setup intent and, where there is a customer afterwards, sets its cards up at Stripe. */
+export async function setUpCards(model: Model, session: Session, organization: Place, user: Place): Promise<void> {
+  start(model, session)
+  const owner = model.organizations[organization]
+  const request = { organizationId: organizationIds[organization], userId: userIds[user] }
+  const { ending, met, raced } = await session.act((deps) => createSetupIntent(deps, request))
+  const prediction = predictSetup(owner)
+  count(session, prediction, met)
+  const answer = ending.kind === 'answered' ? 'secret' : errorOf(ending)
+  const allowed =
+    prediction && !raced
+      ? [prediction.answer, ...(met ? faultyErrors : [])]
+      : ['secret', 'gateway_refused', ...faultyErrors]
+  hold('A setup intent', answer, allowed)
+  const certain = !met || owner.customer === 'none'
+  if (prediction?.answer === answer && certain) prediction.apply()
+  else if (owner.customer !== 'present') owner.customer = 'unknown'
+  const customer = boundCustomer(session.world, organization)
+  if (owner.customer !== 'present' || owner.cards || !customer) return
+  session.cards[organization] = await giveCards(session.world, customer)
+  owner.cards = true
+}
+
+/** Delivers every owed event. */
+export async function deliver(model: Model, session: Session, order: 'in order' | 'reversed' | 'twice'): Promise<void> {
+  start(model, session)
+  const { world } = session
+  const owed = world.stripe.core.pendingWebhooks(true)
+  const events = world.owedEvents()
+  const turns = owed.map(({ delivery }, index) => ({ delivery, event: events[index] }))
+  if (order === 'reversed') turns.reverse()
+  if (order === 'twice') turns.push(...turns)
+  let anyMet = false
+  for (const { delivery, event } of turns) {
+    if (!event) throw new Error('Every event of the gateway is verified')
+    const { mishap } = session
+    const { ending, met } = await session.act((deps) => projectEvent(deps, event))
+    // It waits for an event whose projection makes that many calls.
+    if (!met) session.mishap = mishap
+    anyMet ||= met
+    world.stripe.core.recordWebhookAttempt(delivery, ending.kind === 'answered' ? 200 : 503)
+  }
+  session.mishap = undefined
+  if (anyMet) deliverSome(model)
+  else deliverAll(model, order)
+}
+
+const faultyErrors = ['gateway_unavailable', 'service_unavailable', 'crashed']
+
+function count({ answers }: Session, prediction: unknown, met: boolean): void {
+  answers[prediction ? (met ? 'faulty' : 'exact') : 'open'] += 1
+}
+
+function errorOf(ending: Ending<unknown>): string {
+  if (ending.kind === 'crashed') return 'crashed'
+  const error = ending.kind === 'failed' ? ending.error : undefined
+  if (error instanceof BillingError || error instanceof CommonError) return error.code
+  throw new Error(`Failed with ${String(error)}`)
+}
+
+function hold(what: string, answer: string, allowed: readonly string[]): void {
+  if (!allowed.includes(answer))
+    throw new Error(`${what} was answered ${answer}, the model allows ${allowed.join(' or ')}`)
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals'
+import { figures, playSequences } from './playSequences.ts'
+import type { Sabotage } from './session.ts'
+
+const SEED = 20_261_121
+
+const broken = {
+  'a release of the coupon that is lost': (deps) => ({
+    ...deps,
+    records: {
+      ...deps.records,
+      commit: (changes) =>
+        deps.records.commit(
+          changes.map(({ redemption, ...change }) =>
+            redemption && redemption.change !== 'release' ? { ...change, redemption } : change,
+          ),
+        ),
+    },
+  }),
+  'an idempotency key that is drawn by chance': (deps) => ({
+    ...deps,
+    gateway: {
+      ...deps.gateway,
+      createSubscription: (frozen, customer, key, limits) =>
+        deps.gateway.createSubscription(frozen, customer, `${key}:${deps.ids.uuid()}`, limits),
+    },
+  }),
+  'an unknown outcome that is read as a refusal': (deps) => ({
+    ...deps,
+    gateway: {
+      ...deps.gateway,
+      async createSubscription(...args) {
+        const answer = await deps.gateway.createSubscription(...args)
+        return answer.kind === 'unknown' ? { kind: 'refused', reason: 'other' } : answer
+      },
+    },
+  }),
+  'a declined purchase that is left standing at the gateway': (deps) => ({
+    ...deps,
+    gateway: { ...deps.gateway, cancelNow: (id) => deps.gateway.fetchSubscription(id) },
+  }),
+  'a write that is not conditional on what was read': (deps, world) => ({
+    ...deps,
+    records: {
+      ...deps.records,
+      async commit(changes) {
+        const conflict = await deps.records.commit(changes)
+        for (const { next } of conflict ? changes : []) world.records.overwrite(next)
+        return null
+      },
+    },
+  }),
+} as const satisfies Record<string, Sabotage>
+
+describe('Whatever buyers, Stripe and the network do, one step after the other', () => {
+  it('is answered as the reference model allows, keeps every money rule and comes to rest', async () => {
+    const played = await playSequences(1000, SEED)
+    process.stdout.write(`commands: ${figures(played, SEED)}\n`)
+    expect(played.failure).toBeNull()
+    // Where most answers were open, little would be shown.
+    expect(played.answers.exact).toBeGreaterThan(2 * (played.answers.faulty + played.answers.open))
+  }, 240_000)
+
+  it('plays the same sequences for the same seed', async () => {
+    expect(await playSequences(20, 5)).toEqual(await playSequences(20, 5))
+  })
+
+  it.each(Object.entries(broken))(
+    'notices %s, and tells the shortest sequence',
+    async (_, sabotage) => {
+      const { failure } = await playSequences(1000, SEED, sabotage)
+      expect(failure).toContain(`seed ${SEED}, after `)
+      expect(failure).toContain('checkout {')
+    },
+    120_000,
+  )
+})

@@ -1,0 +1,80 @@
+import { productOf } from '../../lib/billing/catalog.ts'
+import { readEntitlements } from '../../lib/billing/readEntitlements.ts'
+import { isFree } from '../../lib/billing/slot.ts'
+import type { World } from '../world/world.ts'
+import { type Code, codes, type Model, type Place } from './referenceModel.ts'
+import { organizationIds, type Session, userIds } from './session.ts'
+
+type Books = ReturnType<World['stripe']['core']['control']['state']>
+export type BookedSubscription = Books['subscriptions'][number]
+
+const places = [0, 1] as const
+
+export function productOfCode(code: Code) {
+  const product = productOf(code)
+  if (!product) throw new Error(`Nothing is sold as ${code}`)
+  return product
+}
+
+/** A line's subscriptions at the gateway, oldest first. */
+export function booked(books: Books, organization: Place, code: Code): BookedSubscription[] {
+  const own = ({ metadata }: BookedSubscription) =>
+    metadata.organization_id === organizationIds[organization] && metadata.plan_code === code
+  return books.subscriptions.filter(own)
+}
+
+export const hasEnded = ({ status }: BookedSubscription) => status === 'canceled' || status === 'incomplete_expired'
+
+/** First invoices of a line that were paid with money. */
+export function paidFirst(books: Books, organization: Place, code: Code): number {
+  const ids = booked(books, organization, code).map(({ id }) => id)
+  return books.invoices.filter(
+    ({ billing_reason, amount_paid, parent }) =>
+      billing_reason === 'subscription_create' &&
+      amount_paid > 0 &&
+      ids.includes(String(parent?.subscription_details?.subscription)),
+  ).length
+}
+
+/** Holds gateway, record and entitlements against the model wherever it is sure, and the money rules everywhere. */
+export async function differences(model: Model, { world }: Session): Promise<string[]> {
+  const books = world.stripe.core.control.state()
+  const { slots } = world.records.save()
+  const found = [...world.violations]
+  for (const place of places) {
+    const organizationId = organizationIds[place]
+    const granted = await readEntitlements(world, { organizationId, userId: userIds[0] })
+    for (const code of codes) {
+      const line = model.organizations[place].lines[code]
+      if (line.unknown) continue
+      const product = productOfCode(code)
+      const slot = slots.find((row) => row.organizationId === organizationId && row.product === product)
+      const here =
+        !slot || isFree(slot) ? 'free' : slot.state === 'incomplete' || slot.state === 'pending' ? slot.state : 'live'
+      const active = granted.find((row) => row.product === product)?.active
+      const expected = {
+        record: line.record,
+        active: line.record === 'live',
+        gateway: line.purchase && line.purchase.state !== 'ended' ? line.purchase.state : 'nothing',
+        charges: line.charges,
+      }
+      const seen = {
+        record: here,
+        active,
+        gateway: gatewayState(books, place, code),
+        charges: paidFirst(books, place, code),
+      }
+      if (JSON.stringify(seen) !== JSON.stringify(expected)) {
+        found.push(`${code} of organization ${place} is ${JSON.stringify(seen)}, expected ${JSON.stringify(expected)}`)
+      }
+    }
+  }
+  return found
+}
+
+function gatewayState(books: Books, place: Place, code: Code): string {
+  const held = booked(books, place, code).filter((row) => !hasEnded(row))
+  if (held.length > 1) return `held ${held.length} times`
+  const [status] = held.map((row) => row.status)
+  return status === undefined ? 'nothing' : status === 'incomplete' ? 'incomplete' : 'live'
+}

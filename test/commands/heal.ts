@@ -1,0 +1,129 @@
+import { planCodes } from '../../lib/billing/catalog.ts'
+import { checkout } from '../../lib/billing/checkout.ts'
+import { acknowledgeWebhooks, isPending } from '../world/faultRun.ts'
+import { notAtRest } from '../world/finalState.ts'
+import type { World } from '../world/world.ts'
+import { type BookedSubscription, booked, hasEnded, paidFirst, productOfCode } from './compare.ts'
+import { deliverAll } from './predictOthers.ts'
+import { type Card, codes, type Model, type Place, type Purchase, tick } from './referenceModel.ts'
+import { boundCustomer, type Cards, organizationIds, type Session, userIds } from './session.ts'
+
+const MINUTE = 60_000
+/** Long enough for a lease, for the quiet time and for a key to be too old, one after the other. */
+const waits = [MINUTE, 20 * MINUTE, 21 * 60 * MINUTE]
+const places = [0, 1] as const
+
+type Books = ReturnType<World['stripe']['core']['control']['state']>
+
+/**
+ * Brings everything to rest: webhooks arrive, and what is pending is asked for again. The record must equal the gateway then,
+ * and the model learns from the gateway what it was unsure of.
+ */
+export async function heal(model: Model, session: Session): Promise<string[]> {
+  const { world } = session
+  if (world.stripe.nextArrival() !== undefined) await world.pass(MINUTE)
+  await acknowledgeWebhooks(world)
+  for (const wait of waits) {
+    if (!isPending(world)) break
+    await world.pass(wait)
+    for (const slot of world.records.save().slots) {
+      if (slot.state !== 'pending') continue
+      const productCodes = [planCodes[slot.product]]
+      const { organizationId } = slot
+      const request = {
+        organizationId,
+        userId: userIds[0],
+        productCodes,
+        paymentMethodId: undefined,
+        couponCode: undefined,
+      }
+      await session.act((deps) => checkout(deps, request))
+    }
+    await acknowledgeWebhooks(world)
+  }
+  tick(model, world.clock.now())
+  deliverAll(model, 'in order')
+  relearn(model, session)
+  return notAtRest(world)
+}
+
+function relearn(model: Model, { world, cards }: Session): void {
+  const books = world.stripe.core.control.state()
+  const { slots } = world.records.save()
+  for (const place of places) {
+    const organization = model.organizations[place]
+    if (organization.customer === 'unknown' && !customerRefused(world, place)) {
+      const customer = boundCustomer(world, place)
+      const there = books.customers.some(({ id }) => id === customer)
+      organization.customer = customer === undefined ? 'none' : there ? 'present' : 'deleted'
+      organization.cards = books.payment_methods.some((row) => there && row.customer === customer)
+    }
+    for (const code of codes) {
+      const line = organization.lines[code]
+      if (!line.unknown) continue
+      const held = booked(books, place, code).find((row) => !hasEnded(row))
+      // Whether an unpaid renewal is paid in the end is not predicted.
+      if (held?.status === 'past_due') continue
+      const slot = slots.find(
+        (row) => row.organizationId === organizationIds[place] && row.product === productOfCode(code),
+      )
+      line.unknown = false
+      line.purchase = held ? purchaseOf(books, held, cards[place]) : null
+      line.record = line.purchase?.state === 'incomplete' ? 'incomplete' : held ? 'live' : 'free'
+      line.everHeld = slot?.state === 'canceled'
+      line.charges = paidFirst(books, place, code)
+    }
+  }
+  for (const user of places) {
+    const uses = books.subscriptions.some((row) => row.metadata.user_id === userIds[user] && usesCoupon(books, row))
+    if (model.coupons[user] === 'unknown') model.coupons[user] = uses ? 'taken' : 'free'
+  }
+}
+
+/** A 500 that Stripe stored under the customer's key is repeated for a day: nobody can say when there will be a customer. */
+function customerRefused(world: World, place: Place): boolean {
+  const created = `POST /v1/customers cus:${organizationIds[place]}`
+  return world.trace.some((line) => line.includes(created) && line.endsWith('-> 500'))
+}
+
+function purchaseOf(books: Books, row: BookedSubscription, cards: Cards): Purchase {
+  const card = cardOf(row, cards)
+  const user: Place = row.metadata.user_id === userIds[0] ? 0 : 1
+  const waiting = paymentOf(books, row)?.status === 'requires_action'
+  const live = row.status !== 'incomplete'
+  const periodEnd = row.items.data[0]?.current_period_end ?? 0
+  return {
+    state: live ? 'live' : 'incomplete',
+    card,
+    couponOf: books.discounts.some(({ subscription }) => subscription === row.id) ? user : null,
+    paid: live,
+    step: live ? 'none' : waiting ? 'waiting' : 'failed',
+    startedAt: row.created * 1000,
+    endsAt: row.cancel_at === null ? Number.POSITIVE_INFINITY : row.cancel_at * 1000,
+    steadyUntil: card === 'good' ? Number.POSITIVE_INFINITY : (periodEnd - 86_400) * 1000,
+  }
+}
+
+function cardOf({ default_payment_method: method }: BookedSubscription, cards: Cards): Card {
+  if (method === null || method === cards.good) return 'good'
+  return method === cards.declining ? 'declining' : 'secure'
+}
+
+/** The payment of a subscription's latest invoice. */
+export function paymentOf(books: Books, { latest_invoice: invoice }: BookedSubscription) {
+  const payments = books.invoices.find(({ id }) => id === invoice)
+  const intents = books.payment_intents.filter(({ id }) => payments && intentsOf(payments).includes(id))
+  return intents.at(-1)
+}
+
+function intentsOf(invoice: Books['invoices'][number]): string[] {
+  return (invoice.payments?.data ?? []).flatMap(({ payment }) => payment.payment_intent ?? [])
+}
+
+function usesCoupon({ discounts, invoices }: Books, row: BookedSubscription): boolean {
+  if (!discounts.some(({ subscription }) => subscription === row.id)) return false
+  const paid = invoices.some(
+    (one) => one.parent?.subscription_details?.subscription === row.id && one.status === 'paid',
+  )
+  return paid || !hasEnded(row)
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { comeToRest, sequences } from './commands.ts'
+import { createModel } from './referenceModel.ts'
+import { openSession, prepare, type Sabotage } from './session.ts'
+
+/** What a run of sequences came to. */
+export interface Played {
+  sequences: number
+  steps: number
+  /** Answers held to exactly one, to a few because their request met a fault, and to many because an earlier one did. */
+  answers: { exact: number; faulty: number; open: number }
+  /** The shrunk sequence that broke a rule, and how; null where none did. */
+  failure: string | null
+}
+
+const LENGTH = 24
+
+/**
+ * Plays random sequences of what users, Stripe and the world do, each against the reference model; the same seed plays the
+ * same ones. After the last step everything comes to rest.
+ * @param sabotage a broken part, to show that it is noticed
+ */
+export async function playSequences(count: number, seed: number, sabotage?: Sabotage): Promise<Played> {
+  const prepared = await prepare()
+  const played: Played = {
+    sequences: 0,
+    steps: 0,
+    answers: { exact: 0, faulty: 0, open: 0 },
+    failure: null,
+  }
+  const property = fc.asyncProperty(sequences(LENGTH), async (commands) => {
+    const session = openSession(prepared, sabotage)
+    const model = createModel()
+    try {
+      await fc.asyncModelRun(() => ({ model, real: session }), commands)
+      await comeToRest(model, session)
+    } catch (error) {
+      const trace = session.world.trace.slice(-60).join('\n  ')
+      throw new Error(`${error instanceof Error ? error.message : String(error)}\n  ${trace}`)
+    } finally {
+      played.sequences += 1
+      for (const kind of ['exact', 'faulty', 'open'] as const) played.answers[kind] += session.answers[kind]
+      played.steps += [...commands].length
+      session.world.close()
+    }
+  })
+  const details = await fc.check(property, { numRuns: count, seed, endOnFailure: false })
+  if (details.failed) {
+    const sequence = details.counterexample?.map((commands) => String(commands)).join('')
+    const why = details.errorInstance instanceof Error ? details.errorInstance.message : 'interrupted'
+    played.failure = `seed ${seed}, after ${details.numRuns} sequences and ${details.numShrinks} shrinks:\n${sequence}\n${why}`
+  }
+  return played
+}
+
+/** The figures of a run in one line. */
+export function figures({ sequences, steps, answers }: Played, seed: number): string {
+  const { exact, faulty, open } = answers
+  return `${sequences} sequences from seed ${seed}, ${steps} steps, ${exact} answers held to one, ${faulty} to a fault's few, ${open} open after one`
+}

@@ -1,0 +1,144 @@
+import {
+  type Card,
+  type Code,
+  codes,
+  FIRST_PERIOD,
+  forgetCustomer,
+  type Line,
+  learn,
+  type Model,
+  type Organization,
+  type Place,
+  type Purchase,
+} from './referenceModel.ts'
+
+/** A cart as a console would send it; `no_such_plan` is a code that nobody sells. */
+export interface Cart {
+  organization: Place
+  user: Place
+  codes: readonly (Code | 'no_such_plan')[]
+  /** Undefined: the default card. */
+  card: Card | undefined
+  coupon: 'half' | 'HALF' | 'nope' | undefined
+}
+
+type Customer = Organization['customer']
+
+/** The one answer that a line gets where nothing fails, and what follows from it. */
+export interface Prediction {
+  /** `bought`, `confirm` for a purchase that waits for its buyer, or the line's error. */
+  answer: string
+  /** Nothing is written or sent for it. */
+  inert?: boolean
+  apply(): void
+}
+
+const inert = (answer: string): Prediction => ({ answer, inert: true, apply: () => {} })
+const refused = (answer: string): Prediction => ({ answer, apply: () => {} })
+
+/**
+ * Null where an earlier fault leaves more than one answer open.
+ * @param customer as it stood when the request began, which opens it once
+ */
+export function predictLine(
+  model: Model,
+  cart: Cart,
+  index: number,
+  now: number,
+  customer: Customer,
+): Prediction | null {
+  const code = codes.find((known) => known === cart.codes[index])
+  if (code === undefined) return inert('unknown_plan')
+  if (cart.codes.indexOf(code) < index) return inert('already_subscribed')
+  const organization = model.organizations[cart.organization]
+  const line = organization.lines[code]
+  if (line.unknown || customer === 'unknown') return null
+  if (line.record === 'live') return inert('already_subscribed')
+  return line.record === 'incomplete'
+    ? resumed(model, cart, organization, line, now, customer)
+    : bought(model, cart, organization, line, now, customer)
+}
+
+function bought(
+  model: Model,
+  cart: Cart,
+  organization: Organization,
+  line: Line,
+  now: number,
+  customer: Customer,
+): Prediction | null {
+  if (cart.coupon === 'nope') return refused('coupon_invalid')
+  if (cart.coupon !== undefined) {
+    if (model.coupons[cart.user] === 'unknown') return null
+    if (model.coupons[cart.user] === 'taken') return refused('coupon_already_redeemed')
+  }
+  if (customer === 'deleted') {
+    return { answer: 'gateway_refused', apply: () => forgetCustomer(organization) }
+  }
+  const created = () => {
+    organization.customer = 'present'
+  }
+  if (!organization.cards) {
+    const answer = cart.card === undefined ? 'payment_method_required' : 'payment_method_invalid'
+    return { answer, apply: created }
+  }
+  const card = cart.card ?? 'good'
+  if (card === 'declining') return refused('card_declined')
+  const apply = () => {
+    const purchase: Purchase = {
+      state: card === 'good' ? 'live' : 'incomplete',
+      card,
+      couponOf: cart.coupon === undefined ? null : cart.user,
+      paid: card === 'good',
+      step: card === 'good' ? 'none' : 'waiting',
+      startedAt: now,
+      endsAt: Number.POSITIVE_INFINITY,
+      steadyUntil: card === 'good' ? Number.POSITIVE_INFINITY : now + FIRST_PERIOD,
+    }
+    if (cart.coupon !== undefined) model.coupons[cart.user] = 'taken'
+    if (purchase.paid) line.charges += 1
+    line.purchase = purchase
+    line.record = card === 'good' ? 'live' : 'incomplete'
+  }
+  return { answer: card === 'good' ? 'bought' : 'confirm', apply }
+}
+
+/** An incomplete purchase asked for again: what it became meanwhile is found out first. */
+function resumed(
+  model: Model,
+  cart: Cart,
+  organization: Organization,
+  line: Line,
+  now: number,
+  customer: Customer,
+): Prediction | null {
+  const { purchase } = line
+  if (purchase?.state === 'live') return { answer: 'already_subscribed', apply: () => learn(model, line) }
+  if (purchase?.state !== 'incomplete') {
+    // Its end gives the coupon back, which is what the purchase that follows may use.
+    learn(model, line)
+    return bought(model, cart, organization, line, now, customer)
+  }
+  const asksForAnother =
+    cart.coupon !== undefined && (purchase.couponOf === null || cart.coupon.toLowerCase() !== 'half')
+  if (asksForAnother) return refused('coupon_invalid')
+  const waits = purchase.step === 'waiting' && (cart.card === undefined || cart.card === purchase.card)
+  if (waits) return { answer: 'confirm', inert: true, apply: () => {} }
+  const card = cart.card ?? purchase.card
+  if (card === 'declining') {
+    const apply = () => {
+      purchase.step = 'failed'
+    }
+    return { answer: 'card_declined', apply }
+  }
+  const apply = () => {
+    purchase.step = card === 'good' ? 'none' : 'waiting'
+    if (card === 'good') {
+      purchase.state = 'live'
+      purchase.paid = true
+      line.charges += 1
+      line.record = 'live'
+    }
+  }
+  return { answer: card === 'good' ? 'bought' : 'confirm', apply }
+}

@@ -1,0 +1,134 @@
+import { customerDigest } from '../../lib/billing/customer.ts'
+import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
+import { seedCatalogue } from '../stripe-standin/seedCatalogue.ts'
+import type { Fault, FaultKind } from '../world/faults.ts'
+import type { Ending } from '../world/gate.ts'
+import { type Beginning, createWorld, type Injection, type Operation, type World } from '../world/world.ts'
+import type { Card, Place } from './referenceModel.ts'
+
+export const organizationIds = [
+  organizationIdSchema.parse('5f2b8c1e-9d4a-4e6f-8a7b-1c2d3e4f5a6b'),
+  organizationIdSchema.parse('9a1b2c3d-4e5f-4a6b-8c7d-0e1f2a3b4c5d'),
+] as const
+export const userIds = [
+  userIdSchema.parse('0e4c7d2a-3b5f-4a8e-9c6d-7f8e9a0b1c2d'),
+  userIdSchema.parse('4b6d8f0a-1c3e-4f5a-8b7d-9e0f1a2b3c4d'),
+] as const
+
+const testCards = {
+  good: 'pm_card_visa',
+  declining: 'pm_card_chargeCustomerFail',
+  secure: 'pm_card_authenticationRequired',
+} as const satisfies Record<Card, string>
+
+export type Cards = Record<Card, string>
+
+/** What goes wrong with the next request: one call of a port, counted from here, or a request on the wire to the gateway. */
+export type Mishap =
+  | { on: 'port'; call: number; kind: FaultKind }
+  | {
+      on: 'wire'
+      path: string
+      kind: 'drop_before' | 'drop_after' | '500' | 'saved 500' | 'saved 500 after its effect' | '429'
+    }
+
+/** Puts a broken part among the real ones. */
+type Deps = Parameters<Operation>[0]
+export type Sabotage = (deps: Deps, world: World) => Deps
+
+/** What came of one request; `met` tells whether its mishap happened, `raced` whether that was somebody else's same request. */
+export interface Acted<Value> {
+  ending: Ending<Value>
+  met: boolean
+  raced: boolean
+}
+
+/** The service as it is acted on, one request after the other. */
+export interface Session {
+  readonly world: World
+  /** The payment methods of each organization's latest cards. */
+  readonly cards: [Cards, Cards]
+  mishap: Mishap | undefined
+  /** Does one thing with the mishap that is waiting; `met` tells whether it happened. */
+  act<Value>(operation: Operation<Value>): Promise<Acted<Value>>
+  /** How many answers were held to exactly one, to a few because their request met a fault, and to many after an earlier one. */
+  readonly answers: { exact: number; faulty: number; open: number }
+}
+
+/** Two organizations of the same two owners, each with a customer and three cards. */
+export async function prepare(): Promise<{ beginning: Beginning; cards: [Cards, Cards] }> {
+  const world = createWorld(1)
+  const price = { lookup_key: 'addon_crash_reporting', unit_amount: 2900, currency: 'usd', interval: 'month' as const }
+  seedCatalogue(world.stripe.core, { products: [{ id: 'prod_crash', name: 'Crash reporting', price }] })
+  const createdAt = '2026-11-20T08:00:00Z'
+  const cards: Cards[] = []
+  for (const organizationId of organizationIds) {
+    await world.records.createOrganization(organizationId, createdAt)
+    for (const userId of userIds) await world.records.setMembership(organizationId, userId, 'owner')
+    const params = { metadata: { organization_id: organizationId } }
+    const customer = await world.stripe.sdk.customers.create(params, { idempotencyKey: `cus:${organizationId}:0` })
+    const binding = { cipher: `${organizationId}|${customer.id}`, digest: customerDigest(customer.id) }
+    await world.records.bindCustomer({ organizationId, createdAt, customerRev: 0 }, binding)
+    cards.push(await giveCards(world, customer.id))
+  }
+  const [first, second] = cards
+  if (!first || !second) throw new Error('There are two organizations')
+  const beginning = world.begin()
+  world.close()
+  return { beginning, cards: [first, second] }
+}
+
+/** Attaches the three cards to a customer, the good one as the default. */
+export async function giveCards(world: World, customer: string): Promise<Cards> {
+  const { sdk } = world.stripe
+  const attach = async (card: Card) => (await sdk.paymentMethods.attach(testCards[card], { customer })).id
+  const cards = { good: await attach('good'), declining: await attach('declining'), secure: await attach('secure') }
+  await sdk.customers.update(customer, { invoice_settings: { default_payment_method: cards.good } })
+  return cards
+}
+
+/** The customer that the store has for an organization. */
+export function boundCustomer(world: World, organization: Place): string | undefined {
+  const account = world.records.save().accounts.find((row) => row.organizationId === organizationIds[organization])
+  return account?.customer?.cipher.split('|')[1]
+}
+
+export function openSession(
+  { beginning, cards }: { beginning: Beginning; cards: [Cards, Cards] },
+  sabotage: Sabotage = (deps) => deps,
+): Session {
+  const faults: Fault[] = []
+  const injection: Injection = { faults }
+  const world = createWorld(7, injection, beginning)
+  const desk = world.stripe.core.control.faults
+  const session: Session = {
+    world,
+    cards: [{ ...cards[0] }, { ...cards[1] }],
+    mishap: undefined,
+    answers: { exact: 0, faulty: 0, open: 0 },
+    async act<Value>(operation: Operation<Value>) {
+      const { mishap } = session
+      session.mishap = undefined
+      const at = world.awaits.length + (mishap?.on === 'port' ? mishap.call : 0)
+      if (mishap?.on === 'port') faults.push({ at: `call ${at}`, kind: mishap.kind })
+      if (mishap?.on === 'wire') desk.add(wireFault(mishap))
+      // Whoever overtakes a call does the same.
+      const attempt: Operation<Value> = (deps) => operation(sabotage(deps, world))
+      injection.meanwhile = attempt
+      const ending = await world.run(attempt)
+      const met =
+        mishap !== undefined && (mishap.on === 'port' ? world.awaits.length >= at : desk.scripted().length === 0)
+      faults.length = 0
+      desk.clear()
+      return { ending, met, raced: met && mishap?.kind === 'overtaken' }
+    },
+  }
+  return session
+}
+
+function wireFault({ path, kind }: Extract<Mishap, { on: 'wire' }>) {
+  const fault = { method: '*', path, times: 1, saved: false, effect: false, delay_ms: 0 }
+  if (kind === 'drop_before' || kind === 'drop_after') return { ...fault, kind }
+  const status = kind === '429' ? 429 : 500
+  return { ...fault, kind: 'status' as const, status, saved: kind.startsWith('saved'), effect: kind.endsWith('effect') }
+}

@@ -1,0 +1,66 @@
+import { createWebhookVerifier } from '../../lib/adapters/stripe/webhookVerifier.ts'
+import { customerDigest } from '../../lib/billing/customer.ts'
+import { BillingError } from '../../lib/billing/errors.ts'
+import { organizationOf } from '../../lib/billing/gatewayEvent.ts'
+import { receiveEvent } from '../../lib/billing/receiveEvent.ts'
+import { emptySlot } from '../../lib/billing/slot.ts'
+import { CommonError } from '../../lib/core/errors.ts'
+import { organizationIdSchema } from '../../lib/core/ids.ts'
+import { bodyBytes } from '../../lib/http/bodyBytes.ts'
+import { header } from '../../lib/http/headers.ts'
+import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
+import { forOrganization } from '../../lib/http/requestScope.ts'
+import { fakeBilling } from '../billing/fakeBilling.ts'
+import { liveSlot, noon, organizationId, subscription } from '../billing/fixtures.ts'
+import { secrets } from './webhookCases.ts'
+
+/**
+ * The webhook's handler as `functions/stripe-webhook/handler.ts` puts it together, over a store and a gateway that count
+ * their calls. The gateway always answers; the store may be away.
+ */
+export function createWebhookUnderTest() {
+  const seen = { calls: 0, storeAway: false }
+  const account = (id: typeof organizationId) => ({
+    organizationId: id,
+    createdAt: '2026-11-20T08:00:00Z',
+    customerRev: 0,
+    customer: { cipher: 'c', digest: customerDigest('cus_1') },
+  })
+  async function stored<Value>(value: Value): Promise<Value> {
+    seen.calls += 1
+    if (seen.storeAway) throw new CommonError('service_unavailable')
+    return value
+  }
+  async function answered<Value>(value: Value) {
+    seen.calls += 1
+    return { kind: 'ok' as const, value, replayed: false }
+  }
+  const deps = fakeBilling({
+    records: {
+      readSlot: (id, product) =>
+        stored({
+          account: account(id),
+          slot: id === organizationId && product === 'ota' ? liveSlot() : emptySlot(id, product),
+        }),
+      readAccount: (id) => stored(account(organizationIdSchema.parse(id))),
+      commit: () => stored(null),
+      unbindCustomer: () => stored(true),
+    },
+    gateway: {
+      fetchSubscription: (id) => answered(subscription({ id, asOf: noon })),
+      cancelNow: (id) => answered(subscription({ id, status: 'canceled', endedAt: noon })),
+      refundSubscription: () => answered(null),
+      setFirstDefaultCard: () => answered(null),
+    },
+  })
+  const verifier = createWebhookVerifier(secrets, deps.clock)
+  const handler = publicEndpoint(deps, async (event) => {
+    const payload = bodyBytes(event, 'event_too_large')
+    const verified = verifier.verify(payload, header(event, 'stripe-signature'))
+    if (!verified) throw new BillingError('invalid_signature')
+    return (await forOrganization(organizationOf(verified), () => receiveEvent(deps, verified)))
+      ? { status: 200, body: { received: true } }
+      : { status: 500, body: { detail: 'The event could not be recorded' } }
+  })
+  return { handler, seen }
+}

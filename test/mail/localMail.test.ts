@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { mailControls } from '../../infra/local/mailControls.ts'
+import { type LocalStack, startStack } from '../../infra/local/stack.ts'
+import type { Mailer } from '../../lib/core/mailer.ts'
+import { accountUrlFromEnvironment, mailerFromEnvironment } from '../../lib/runtime/mailer.ts'
+import { isListening } from '../local/support/childStack.ts'
+
+const mail = { to: 'ada@example.com', subject: 'Grüße <b>', text: 'Hello\n<i>', html: '<p title="x">Hello</p>' }
+const mailsSchema = z.array(z.looseObject({ subject: z.string(), sent_at: z.string() }))
+
+let stack: LocalStack
+let mailer: Mailer
+
+beforeAll(async () => {
+  stack = await startStack({ quiet: true, schedules: false })
+  mailer = mailerFromEnvironment()
+})
+afterEach(() => empty())
+afterAll(() => stack.close())
+
+const ask = (path: string, method = 'GET') => fetch(`${stack.info.base_url}/_local/${path}`, { method })
+const empty = () => ask('mail', 'DELETE')
+const mails = async () => mailsSchema.parse(await (await ask('mail.json')).json())
+
+describe('The local stack', () => {
+  it('gives the functions a mailer, and links that begin at its own API', async () => {
+    await mailer.send(mail)
+    expect(await mails()).toEqual([
+      { ...mail, id: expect.any(String), from: 'Console <no-reply@console.example.com>', sent_at: expect.any(String) },
+    ])
+    expect(accountUrlFromEnvironment()).toBe(stack.info.base_url)
+    expect(stack.info.mail.page).toBe(`${stack.info.base_url}/_local/mail`)
+  })
+
+  it('dates mails by the clock of the service', async () => {
+    await mailer.send(mail)
+    const advance = { method: 'POST', body: JSON.stringify({ advance_seconds: 86_400 }) }
+    await fetch(`${stack.info.stripe.api_base}/_emulator/clock`, advance)
+    await mailer.send(mail)
+    const [later = Number.NaN, earlier] = (await mails()).map(({ sent_at }) => Date.parse(sent_at))
+    expect(later - (earlier ?? 0)).toBeGreaterThanOrEqual(86_400_000)
+    expect(later - (earlier ?? 0)).toBeLessThan(86_410_000)
+  })
+
+  describe('GET /_local/mail', () => {
+    it('lists the mails newest first, escaped, and allows them nothing', async () => {
+      await mailer.send({ ...mail, subject: 'First' })
+      await mailer.send(mail)
+      const response = await ask('mail')
+      const page = await response.text()
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline';/)
+      expect(page.indexOf('Grüße &lt;b&gt;')).toBeLessThan(page.indexOf('First'))
+      expect(page).toContain(
+        'srcdoc="&lt;base target=&quot;_blank&quot;&gt;&lt;p title=&quot;x&quot;&gt;Hello&lt;/p&gt;"',
+      )
+      expect(page).not.toMatch(/<script|allow-scripts|allow-same-origin|<i>/)
+      expect(page.match(/<iframe /g)).toHaveLength(2)
+      expect(page.match(/sandbox="allow-popups allow-popups-to-escape-sandbox"/g)).toHaveLength(2)
+    })
+  })
+
+  describe('DELETE /_local/mail', () => {
+    it('empties the mailbox', async () => {
+      await mailer.send(mail)
+      expect((await empty()).status).toBe(204)
+      expect(await mails()).toEqual([])
+      expect(await (await ask('mail')).text()).toContain('No mail yet.')
+    })
+  })
+})
+
+describe('The mailbox of another SES', () => {
+  it('is shown where that is a stand-in, so that stacks that share it see the same mails', async () => {
+    await mailer.send(mail)
+    const shown = await mailControls(stack.info.mail.endpoint)['GET /_local/mail.json']?.()
+    expect(JSON.parse(String(shown?.body))).toMatchObject([{ subject: mail.subject }])
+  })
+
+  it.each(['GET /_local/mail', 'GET /_local/mail.json', 'DELETE /_local/mail'])(
+    'is 404 to %s where it keeps none, or is away',
+    async (control) => {
+      for (const endpoint of [stack.info.kms_endpoint, 'http://127.0.0.1:1']) {
+        expect((await mailControls(endpoint)[control]?.())?.status).toBe(404)
+      }
+    },
+  )
+})
+
+describe('Another stack', () => {
+  const startAnother = (env: Record<string, string>) =>
+    startStack({
+      quiet: true,
+      schedules: false,
+      env: {
+        AWS_ENDPOINT_URL_DYNAMODB: stack.info.dynamodb_endpoint,
+        AWS_ENDPOINT_URL_KMS: stack.info.kms_endpoint,
+        STRIPE_API_BASE: stack.info.stripe.api_base,
+        ...env,
+      },
+    })
+
+  it('uses the SES that it is given, and does not stop it', async () => {
+    const another = await startAnother({ AWS_ENDPOINT_URL_SESV2: `${stack.info.mail.endpoint}/` })
+    await another.close()
+    expect(another.info.mail.endpoint).toBe(stack.info.mail.endpoint)
+    expect(await isListening(stack.info.mail.endpoint)).toBe(true)
+  })
+
+  it('starts a stand-in of its own where it is given none, and leaves none behind', async () => {
+    const another = await startAnother({ AWS_ENDPOINT_URL_SESV2: '' })
+    const listened = await isListening(another.info.mail.endpoint)
+    await another.close()
+    expect(another.info.mail.endpoint).not.toBe(stack.info.mail.endpoint)
+    expect([listened, await isListening(another.info.mail.endpoint)]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,34 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import { type SesServer, startSesServer } from '../../infra/local/ses/startSesServer.ts'
+import { createMailer } from '../../lib/adapters/ses/mailer.ts'
+import { createSesClient } from '../../lib/adapters/ses/sesClient.ts'
+import type { Mailer } from '../../lib/core/mailer.ts'
+
+export const FROM = 'Console <no-reply@console.example.com>'
+
+/** The service's own mailer at this address, and how to let go of it. */
+export function mailerAt(endpoint: string, configurationSet?: string): { mailer: Mailer; destroy(): void } {
+  process.env.AWS_ACCESS_KEY_ID ??= 'local'
+  process.env.AWS_SECRET_ACCESS_KEY ??= 'local'
+  const client = createSesClient({ endpoint, region: 'us-east-1' })
+  return { mailer: createMailer({ client, from: FROM, configurationSet }), destroy: () => client.destroy() }
+}
+
+/** A stand-in and the service's mailer for a file of tests; empty before each of them. */
+export function useSes(): { server: () => SesServer; mailer: () => Mailer } {
+  let running: { server: SesServer; mailer: Mailer; destroy(): void } | undefined
+  const state = () => {
+    if (running === undefined) throw new Error('SES is not started yet')
+    return running
+  }
+  beforeAll(async () => {
+    const server = await startSesServer()
+    running = { server, ...mailerAt(server.endpoint) }
+  })
+  afterEach(() => state().server.reset())
+  afterAll(async () => {
+    state().destroy()
+    await state().server.close()
+  })
+  return { server: () => state().server, mailer: () => state().mailer }
+}

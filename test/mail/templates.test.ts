@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals'
+import { accountLink } from '../../lib/core/accountLink.ts'
+import { durationInWords } from '../../lib/core/durationInWords.ts'
+import type { Mail } from '../../lib/core/mailer.ts'
+import { nameInMail } from '../../lib/core/nameInMail.ts'
+import { invitation } from '../../lib/organizations/mails.ts'
+import {
+  accountExists,
+  emailChangeConfirm,
+  emailChangeNotice,
+  passwordChanged,
+  resetPassword,
+  verifyEmail,
+} from '../../lib/users/mails.ts'
+
+const to = 'ada@example.com'
+const link = accountLink('https://api.example.com', 'verify_email', 'a-b_c&d"e')
+const linked = { to, link, expiresInMinutes: 60 }
+const invited = { ...linked, organization: 'Acme', invitedBy: 'grace', role: 'member' } as const
+
+const withLink: Record<string, Mail> = {
+  verifyEmail: verifyEmail(linked),
+  resetPassword: resetPassword(linked),
+  emailChangeConfirm: emailChangeConfirm(linked),
+  invitation: invitation(invited),
+}
+const withoutLink: Record<string, Mail> = {
+  emailChangeNotice: emailChangeNotice({ to }),
+  passwordChanged: passwordChanged({ to }),
+  accountExists: accountExists({ to }),
+}
+const all = { ...withLink, ...withoutLink }
+
+/** What a reader of the HTML sees, in its order. */
+function wordsOf(document: string): string {
+  const body = document.slice(document.indexOf('<body'))
+  const text = body
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+describe.each(Object.entries(all))('The mail %s', (_, mail) => {
+  it('goes to the one address, under a subject of one line', () => {
+    expect(mail.to).toBe(to)
+    expect(mail.subject).toMatch(/^[^\p{Cc}]{10,70}$/u)
+  })
+
+  it('asks for nothing from elsewhere, runs nothing and tracks nobody', () => {
+    expect(mail.html).not.toMatch(/<(img|script|link|iframe|object|embed|form|input|video|audio|svg|base)\b/i)
+    expect(mail.html).not.toMatch(/\b(src|srcset|background|on\w+)\s*=|url\(|@import|javascript:|data:/i)
+    const elsewhere = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll(link, '')
+    expect(elsewhere(mail.html)).not.toMatch(/http|\/\//i)
+    expect(elsewhere(mail.text)).not.toMatch(/http|\/\//i)
+  })
+
+  it('says in the text, word for word, what the HTML says', () => {
+    const label = /:\n(?=https:)/
+    const text = mail.text
+      .replace(label, ' If the button does nothing, open this address: ')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+    expect(wordsOf(mail.html)).toBe(text)
+    expect(mail.text).not.toMatch(/[<>]|&\w+;/)
+  })
+
+  it('names its language, its title and its colours for light and dark', () => {
+    expect(mail.html).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(mail.html).toContain(`<title>${mail.subject}</title>`)
+    expect(mail.html).toContain('<meta name="color-scheme" content="light dark">')
+    expect(mail.html).toContain('@media (prefers-color-scheme: dark)')
+    expect(mail.html.match(/<h1\b/g)).toHaveLength(1)
+  })
+})
+
+describe.each(Object.entries(withLink))('The mail %s', (_, mail) => {
+  it('holds the link alone on a line of the text, and twice in the HTML', () => {
+    expect(mail.text.split('\n').filter((line) => line === link)).toHaveLength(1)
+    const targets = [...mail.html.matchAll(/href="([^"]*)"/g)].map(([, target = '']) => target.replaceAll('&amp;', '&'))
+    expect(targets).toEqual([link, link])
+  })
+
+  it('says how long the link lives, and what to do about a mail not asked for', () => {
+    expect(mail.text).toContain('The link works once, and for 1 hour.')
+    expect(mail.text).toContain('ignore this message')
+  })
+})
+
+describe.each(Object.entries(withoutLink))('The mail %s', (_, mail) => {
+  it('leads nowhere', () => {
+    expect(mail.html).not.toContain('href')
+  })
+})
+
+describe('The mail invitation', () => {
+  it.each([
+    ['an owner', 'owner'],
+    ['a billing admin', 'billing_admin'],
+    ['a member', 'member'],
+  ] as const)('says that one is to be %s', (words, role) => {
+    expect(invitation({ ...invited, role }).text).toContain(`the organization “Acme”, as ${words}.`)
+  })
+
+  it.each([
+    '<img src=x onerror=alert(1)>',
+    '"><script>alert(1)</script>',
+    '</title></h1><a href="https://eve.example">Click</a>',
+    'Acme\r\nBcc: eve@example.com',
+    'Acme\n\nYour account is locked. Open\nhttps://eve.example/x now',
+    'www.eve.example/login',
+    '\u202egnihsihp\u2066',
+    'x'.repeat(5000),
+  ])('lets the name %j be no more than a name', (organization) => {
+    const plain = invitation(invited)
+    const { subject, text, html } = invitation({ ...invited, organization, invitedBy: organization })
+    expect(subject).toMatch(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]{1,200}$/u)
+    expect(html.match(/<[a-z!/][^\s>]*/gi)).toEqual(plain.html.match(/<[a-z!/][^\s>]*/gi))
+    expect(text.split('\n')).toHaveLength(plain.text.split('\n').length)
+    const others = text.replaceAll(link, '')
+    expect(others).not.toMatch(/https?:\/\/|\w\.\w+\/|\w@\w/)
+    expect(others.length).toBeLessThan(plain.text.length + 300)
+  })
+})
+
+describe('nameInMail', () => {
+  it.each(['Müller & Söhne GmbH', '株式会社 例', '👩🏽‍🚀 Space', 'O’Neill (UK)', 'Acme Inc.'])(
+    'keeps %j as it is',
+    (name) => {
+      expect(nameInMail(name)).toBe(name)
+    },
+  )
+
+  it('looks the same to the eye where it keeps a mail program from making a link', () => {
+    const name = nameInMail('https://eve.example/a@b')
+    expect(name).toContain('\u2060')
+    expect(name.replaceAll('\u2060', '')).toBe('https://eve.example/a@b')
+  })
+
+  it('cuts at 64 characters, never through one', () => {
+    expect(nameInMail('🦊'.repeat(64))).toBe('🦊'.repeat(64))
+    expect(nameInMail('🦊'.repeat(65))).toBe(`${'🦊'.repeat(63)}…`)
+  })
+})
+
+describe('durationInWords', () => {
+  it.each([
+    [1, '1 minute'],
+    [30, '30 minutes'],
+    [60, '1 hour'],
+    [90, '90 minutes'],
+    [1440, '1 day'],
+    [10_080, '7 days'],
+  ])('says %i minutes as %s', (minutes, words) => {
+    expect(durationInWords(minutes)).toBe(words)
+  })
+})
+
+describe('accountLink', () => {
+  it.each(['https://api.example.com', 'https://api.example.com/'])('begins with the base %s', (base) => {
+    expect(accountLink(base, 'reset_password', 'abc-_1')).toBe(
+      'https://api.example.com/api/auth/link?purpose=reset_password&token=abc-_1',
+    )
+  })
+
+  it('keeps a stage of the path, and encodes what a token must not say', () => {
+    const made = new URL(accountLink('https://x.example/prod', 'invitation', 'a&purpose=b#c'))
+    expect(made.pathname).toBe('/prod/api/auth/link')
+    expect([...made.searchParams]).toEqual([
+      ['purpose', 'invitation'],
+      ['token', 'a&purpose=b#c'],
+    ])
+    expect(made.hash).toBe('')
+  })
+
+  it('refuses a base that is not a URL', () => {
+    expect(() => accountLink('api.example.com', 'invitation', 'x')).toThrow('Invalid URL')
+  })
+})
