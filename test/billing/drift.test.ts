@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals'
+import { isRecorded, mayDiffer, remedyOf } from '../../lib/billing/drift.ts'
+import { givenUp } from '../../lib/billing/slot.ts'
+import type { GatewayStatus } from '../../lib/billing/subscription.ts'
+import { liveSlot, noon, pendingSlot, slot, subscription } from './fixtures.ts'
+
+const now = noon * 1000
+const abandoned = givenUp(pendingSlot())
+
+describe('A listed subscription that is recorded as it is', () => {
+  it('is no drift', () => {
+    expect(isRecorded(liveSlot(), subscription())).toBe(true)
+    expect(mayDiffer(liveSlot(), subscription(), now)).toBe(false)
+  })
+
+  it.each([
+    ['status', { status: 'past_due' as const }],
+    ['period', { currentPeriodEnd: noon }],
+    ['scheduled end', { cancelAt: noon }],
+    ['end', { endedAt: noon }],
+    ['id', { id: 'sub_2' }],
+  ])('is drift once its %s is another', (_, change) => {
+    expect(isRecorded(liveSlot(), subscription(change))).toBe(false)
+    expect(mayDiffer(liveSlot(), subscription(change), now)).toBe(true)
+  })
+
+  it('is not recorded by a slot that is pending, whose subscription is an earlier one', () => {
+    expect(isRecorded({ ...liveSlot(), state: 'pending' }, subscription())).toBe(false)
+  })
+})
+
+describe('A listed subscription of a free slot', () => {
+  it.each<[GatewayStatus, boolean]>([
+    ['active', true],
+    ['incomplete', true],
+    ['canceled', false],
+    ['incomplete_expired', false],
+  ])('that is %s: needs a look %p', (status, looks) => {
+    expect(mayDiffer(undefined, subscription({ status }), now)).toBe(looks)
+  })
+})
+
+describe('A listed subscription that has ended', () => {
+  const ended = subscription({ status: 'canceled', endedAt: noon })
+
+  it('needs a look where its slot holds it as live, or waits for that purchase', () => {
+    expect(mayDiffer(liveSlot(), ended, now)).toBe(true)
+    expect(mayDiffer(abandoned, ended, now)).toBe(true)
+  })
+
+  it('needs none where its slot holds another, or waits for a later purchase', () => {
+    expect(mayDiffer(liveSlot(), { ...ended, id: 'sub_9' }, now)).toBe(false)
+    expect(mayDiffer({ ...abandoned, n: 2 }, ended, now)).toBe(false)
+    expect(mayDiffer({ ...liveSlot(), ...abandoned, n: 2 }, ended, now)).toBe(false)
+  })
+})
+
+describe('A purchase that holds its lease', () => {
+  it('is left to itself until the lease ends', () => {
+    const leased = pendingSlot()
+    const { leaseUntil = 0 } = leased.claim ?? {}
+    expect(mayDiffer(leased, subscription(), leaseUntil - 1)).toBe(false)
+    expect(mayDiffer(leased, subscription(), leaseUntil)).toBe(true)
+  })
+})
+
+describe('The remedy', () => {
+  it.each([
+    ['free', liveSlot(), 'canceled' as const],
+    ['free', pendingSlot(), 'incomplete_expired' as const],
+    ['adopt', pendingSlot(), 'active' as const],
+    ['adopt', slot({ state: 'none' }), 'active' as const],
+    ['adopt', slot({ state: 'canceled' }), 'active' as const],
+    ['project', liveSlot(), 'past_due' as const],
+  ])('is to %s', (remedy, held, status) => {
+    expect(remedyOf(held, subscription({ status }))).toBe(remedy)
+  })
+})
