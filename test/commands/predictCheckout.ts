@@ -73,6 +73,8 @@ function bought(
     if (model.coupons[cart.user] === 'taken') return refused('coupon_already_redeemed')
   }
   if (customer === 'deleted') {
+    // Line by line, an earlier line has had the customer forgotten, and nothing is claimed for one that is gone.
+    if (cart.coupon !== undefined && organization.customer !== 'deleted') return refused('gateway_unavailable')
     return { answer: 'gateway_refused', apply: () => forgetCustomer(organization) }
   }
   const created = () => {
