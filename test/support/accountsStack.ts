@@ -9,6 +9,7 @@ import { startHttpServer } from '../../infra/local/httpServer.ts'
 import { startKmsServer } from '../../infra/local/kms/startKmsServer.ts'
 import { silentRequestLog } from '../../infra/local/requestLog.ts'
 import { matchApiRoute } from '../../infra/local/router.ts'
+import { manifest } from '../../infra/manifest.ts'
 import { createAuthorizationCodes } from '../../lib/adapters/dynamodb/authorizationCode.ts'
 import { createOAuthClients } from '../../lib/adapters/dynamodb/client.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
@@ -19,6 +20,7 @@ import { createKmsClient } from '../../lib/adapters/kms/kmsClient.ts'
 import { ids } from '../../lib/adapters/random/ids.ts'
 import type { UserId } from '../../lib/core/ids.ts'
 import { startDynamoDbProxy } from './dynamodbProxy.ts'
+import { startIam } from './iam.ts'
 
 export const TOKEN_KEY = '33333333-3333-4333-8333-333333333333'
 export const ISSUER = 'https://auth.console.example.com'
@@ -59,13 +61,19 @@ async function startAccountsStack() {
     }),
     startClock(),
   ])
-  const proxy = await startDynamoDbProxy(database.endpoint)
+  const iam = startIam(manifest, { [TOKEN_KEY]: 'token' })
+  const [proxy, kmsProxy] = await Promise.all([
+    startDynamoDbProxy(database.endpoint, iam.authorize),
+    startDynamoDbProxy(kms.endpoint, iam.authorize),
+  ])
+  iam.guard(proxy.endpoint)
+  iam.guard(kmsProxy.endpoint)
   Object.assign(process.env, {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_REGION: region,
     AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint,
-    AWS_ENDPOINT_URL_KMS: kms.endpoint,
+    AWS_ENDPOINT_URL_KMS: kmsProxy.endpoint,
     ACCOUNTS_TABLE: tables.accounts.localName,
     TOKEN_KEY_ID: TOKEN_KEY,
     TOKEN_ISSUER: ISSUER,
@@ -94,6 +102,8 @@ async function startAccountsStack() {
     clock,
     ids,
     kms,
+    /** What the functions may do, and what they did. */
+    iam,
     /** Counts and breaks what the functions say to DynamoDB; the stores below go past it. */
     database: proxy,
     publicKeySpki,
@@ -119,7 +129,7 @@ async function startAccountsStack() {
     close: async () => {
       documents.destroy()
       await http.close()
-      await Promise.all([proxy.close(), kms.close(), database.close()])
+      await Promise.all([proxy.close(), kmsProxy.close(), kms.close(), database.close(), iam.close()])
       time.close()
       output.mockRestore()
       errorOutput.mockRestore()
@@ -129,7 +139,10 @@ async function startAccountsStack() {
 
 export type AccountsStack = Awaited<ReturnType<typeof startAccountsStack>>
 
-/** A stack from before the first test of a file until after its last; faults end with the test that ordered them. */
+/**
+ * A stack from before the first test of a file until after its last; faults end with the test that ordered them. A function
+ * that goes beyond the manifest fails the test.
+ */
 export function useAccountsStack(): () => AccountsStack {
   let running: AccountsStack | undefined
   const stack = () => {
@@ -142,6 +155,7 @@ export function useAccountsStack(): () => AccountsStack {
   afterEach(() => {
     stack().kms.reset()
     stack().database.reset()
+    stack().iam.expectNoViolation()
   })
   afterAll(() => stack().close())
   return stack

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll } from '@jest/globals'
+import { afterAll, afterEach, beforeAll } from '@jest/globals'
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import type { DemoUser } from '../../infra/data/demo.ts'
+import { type DemoUser, localKeys } from '../../infra/data/demo.ts'
 import { startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
 import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
+import { openKms } from '../../infra/local/openKms.ts'
+import { readSettings } from '../../infra/local/settings.ts'
 import { startStack } from '../../infra/local/stack.ts'
+import { trackOpened } from '../../infra/local/trackOpened.ts'
+import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { startDynamoDbProxy } from './dynamodbProxy.ts'
 import { createEmulator, type Emulator } from './emulator.ts'
+import { type Iam, startIam } from './iam.ts'
+import type { ResourceNames } from './iamPermissions.ts'
 
 const lineSchema = z.object({
   ok: z.boolean(),
@@ -35,6 +41,17 @@ export interface CheckoutOptions {
   coupon?: string
 }
 
+export interface BillingStackOptions {
+  readonly schedules?: boolean
+  readonly rateLimits?: boolean
+  /** What the functions may do; what the manifest says where left out. */
+  readonly rows?: readonly FunctionRow[]
+  /** The manifest's names of secrets' ARNs. */
+  readonly secrets?: ResourceNames
+}
+
+const keyNames: ResourceNames = { [localKeys.customer]: 'customer', [localKeys.token]: 'token' }
+
 const storedSlot = z.looseObject({
   state: z.string(),
   n: z.number(),
@@ -42,43 +59,59 @@ const storedSlot = z.looseObject({
   pendingKey: z.string().optional(),
 })
 
-/** The whole service on its neighbours, with a proxy in front of DynamoDB that counts calls and fails them when told to. */
+/**
+ * The whole service on its neighbours, with a proxy in front of DynamoDB that counts calls and fails them when told to. A
+ * function's call to DynamoDB or KMS that the manifest does not list is refused, and fails the test.
+ */
 export class BillingStack {
   readonly client: LocalClient
   readonly stripe: Stripe
   readonly emulator: Emulator
   readonly dynamoDb: Awaited<ReturnType<typeof startDynamoDbProxy>>
+  readonly kms: Awaited<ReturnType<typeof startDynamoDbProxy>>
+  readonly iam: Iam
   readonly #database: ReturnType<typeof createDocumentClient>
   readonly #close: () => Promise<void>
 
   private constructor(parts: {
     client: LocalClient
     dynamoDb: Awaited<ReturnType<typeof startDynamoDbProxy>>
+    kms: Awaited<ReturnType<typeof startDynamoDbProxy>>
+    iam: Iam
     close: () => Promise<void>
   }) {
     this.client = parts.client
     this.stripe = parts.client.stripe
     this.emulator = createEmulator(parts.client.info.stripe.api_base)
     this.dynamoDb = parts.dynamoDb
+    this.kms = parts.kms
+    this.iam = parts.iam
     this.#database = createDocumentClient({ endpoint: parts.client.info.dynamodb_endpoint, region: 'us-east-1' })
     this.#close = parts.close
   }
 
-  static async start({ schedules = false } = {}): Promise<BillingStack> {
-    const database = await startDynamoDb()
-    const dynamoDb = await startDynamoDbProxy(database.endpoint)
-    const stack = await startStack({ env: { AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint }, quiet: true, schedules })
-    const close = async () => {
-      await stack.close()
-      await dynamoDb.close()
-      await database.close()
+  static async start(options: BillingStackOptions = {}): Promise<BillingStack> {
+    const { schedules = false, rateLimits = false, rows = manifest, secrets } = options
+    const opened = trackOpened()
+    const iam = await opened.add(startIam(rows, { ...keyNames, ...secrets }))
+    const [database, kmsEndpoint] = await Promise.all([opened.add(startDynamoDb()), openKms(readSettings({}), opened)])
+    const dynamoDb = await opened.add(startDynamoDbProxy(database.endpoint, iam.authorize))
+    const kms = await opened.add(startDynamoDbProxy(kmsEndpoint, iam.authorize))
+    iam.guard(dynamoDb.endpoint)
+    iam.guard(kms.endpoint)
+    const env = {
+      AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint,
+      AWS_ENDPOINT_URL_KMS: kms.endpoint,
+      ...(rateLimits && { RATE_LIMITS: 'on' }),
     }
-    return new BillingStack({ client: localClient(stack.info), dynamoDb, close })
+    const stack = await opened.add(startStack({ env, quiet: true, schedules }))
+    return new BillingStack({ client: localClient(stack.info), dynamoDb, kms, iam, close: () => opened.close() })
   }
 
   async close(): Promise<void> {
     this.#database.destroy()
     await this.#close()
+    this.iam.expectNoViolation()
   }
 
   /** An access token that is valid by the stand-in's clock. */
@@ -246,12 +279,13 @@ export class BillingStack {
   }
 }
 
-/** A stack for the tests of one file, started before them and stopped after. */
-export function useBillingStack(options: { schedules?: boolean } = {}): { readonly stack: BillingStack } {
+/** A stack for the tests of one file, started before them and stopped after; none of them may go beyond the manifest. */
+export function useBillingStack(options: BillingStackOptions = {}): { readonly stack: BillingStack } {
   let started: BillingStack | undefined
   beforeAll(async () => {
     started = await BillingStack.start(options)
   })
+  afterEach(() => started?.iam.expectNoViolation())
   afterAll(() => started?.close())
   return {
     get stack() {

@@ -18,6 +18,22 @@ export interface DynamoDbFault extends Omit<WireFault, 'error'> {
   }
 }
 
+/** A call that reached a proxy: what its headers and body say. */
+export interface AwsCall {
+  /** Who makes it, where `attributeCalls` told; nobody else's business otherwise. */
+  readonly functionName: string | undefined
+  /** As in the header X-Amz-Target: `DynamoDB_20120810`, `TrentService`. */
+  readonly service: string
+  readonly operation: string
+  readonly input: unknown
+}
+
+/** Told of every call before it is forwarded; the error that it returns is the call's answer, and nothing is done. */
+export type Authorize = (call: AwsCall) => { readonly type: string; readonly message: string } | undefined
+
+/** The header that carries a caller's name to the proxy, and no further. */
+export const CALLER_HEADER = 'x-calling-function'
+
 /** A proxy in front of an AWS JSON endpoint that counts wire calls and lets chosen ones fail. */
 export interface DynamoDbProxy {
   /** `http://127.0.0.1:PORT`, to be given to an SDK as its endpoint. */
@@ -32,7 +48,8 @@ export interface DynamoDbProxy {
   close(): Promise<void>
 }
 
-const isPerConnection = (name: string) => /^(connection|keep-alive|transfer-encoding|content-length)$/i.test(name)
+const isPerConnection = (name: string) =>
+  /^(connection|keep-alive|transfer-encoding|content-length|x-calling-function)$/i.test(name)
 
 /** Headers as they came, in order, without those that belong to one connection or frame its messages. */
 function endToEnd(rawHeaders: readonly string[]): string[] {
@@ -59,8 +76,18 @@ async function forward(target: URL, agent: Agent, incoming: IncomingMessage, bod
   return { status: answer.statusCode ?? 502, headers, bytes }
 }
 
-/** Starts a proxy on a free port of 127.0.0.1 that forwards every request and answer byte for byte. */
-export async function startDynamoDbProxy(targetEndpoint: string): Promise<DynamoDbProxy> {
+function awsCall({ headers }: IncomingMessage, body: Buffer): AwsCall | undefined {
+  const [service, operation] = String(headers['x-amz-target'] ?? '').split('.')
+  if (!service || !operation) return undefined
+  const caller = headers[CALLER_HEADER]
+  return { functionName: caller?.toString(), service, operation, input: JSON.parse(body.toString()) }
+}
+
+/**
+ * Starts a proxy on a free port of 127.0.0.1 that forwards every request and answer byte for byte, but for what `authorize`
+ * refuses.
+ */
+export async function startDynamoDbProxy(targetEndpoint: string, authorize?: Authorize): Promise<DynamoDbProxy> {
   const target = new URL(targetEndpoint)
   const agent = new Agent({ keepAlive: true })
   const faults = createWireFaults()
@@ -73,6 +100,12 @@ export async function startDynamoDbProxy(targetEndpoint: string): Promise<Dynamo
     if (fault?.kind === 'error') {
       const { status, body: json } = faultAnswer(fault)
       return void response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(json)
+    }
+    const call = authorize && awsCall(request, body)
+    const refusal = call && authorize(call)
+    if (refusal) {
+      const json = JSON.stringify({ __type: refusal.type, message: refusal.message })
+      return void response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(json)
     }
     const answer = await forward(target, agent, request, body)
     if (fault?.kind === 'drop_after') return void request.socket.destroy()

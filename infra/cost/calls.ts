@@ -1,0 +1,195 @@
+import type { manifest } from '../manifest.ts'
+
+export type FunctionName = (typeof manifest)[number]['name']
+
+/** A request to DynamoDB, and what it is charged for: of a read its items (4 KB at most), of a write the kilobytes, each item's rounded up. */
+export type DynamoDbRequest = readonly [
+  kind: 'GetItem' | 'BatchGetItem' | 'Query' | 'Scan' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'TransactWriteItems',
+  count: number,
+]
+
+/** What one run of an operation does. Everything but `milliseconds` is counted by a test. */
+export interface Operation {
+  readonly name: string
+  readonly functionName: FunctionName
+  readonly dynamoDb: readonly DynamoDbRequest[]
+  /** Writes that DynamoDB makes into the index `pending`: one as a slot gets in, one as it gets out. */
+  readonly indexWrites: number
+  readonly kms: { readonly symmetric: number; readonly asymmetric: number }
+  /** Requests to Stripe, which cost time. */
+  readonly stripe: number
+  /** Lines of the function's own log, metrics included, at most. */
+  readonly logBytes: number
+  /** An assumption: how long it runs, most of it waiting. */
+  readonly milliseconds: number
+  /** How often a month; a million times, at no set pace, where left out. */
+  readonly monthly?: number
+}
+
+/**
+ * Guesses, not measurements: steps that wait for each other, in milliseconds. Lines of a cart are bought side by side, so a long
+ * cart lasts no longer than a short one.
+ */
+const wait = { own: 8, dynamoDb: 6, kms: 10, stripeRead: 150, stripeWrite: 700 } as const
+
+function lasting(steps: Partial<Record<Exclude<keyof typeof wait, 'own'>, number>>): number {
+  const { dynamoDb = 0, kms = 0, stripeRead = 0, stripeWrite = 0 } = steps
+  return (
+    wait.own + dynamoDb * wait.dynamoDb + kms * wait.kms + stripeRead * wait.stripeRead + stripeWrite * wait.stripeWrite
+  )
+}
+
+const noKms = { symmetric: 0, asymmetric: 0 } as const
+const opened = { symmetric: 1, asymmetric: 0 } as const
+const signed = { symmetric: 0, asymmetric: 1 } as const
+/** The count of a principal's requests, on every endpoint. */
+const limited: DynamoDbRequest = ['UpdateItem', 1]
+/** Account, membership and the slots of four products. */
+const readStanding: DynamoDbRequest = ['BatchGetItem', 6]
+
+/** How many subscriptions the reconciliation is priced for, and the bytes that a scan reads for each, its organization's included. */
+export const RECONCILED = { subscriptions: 1000, bytesEach: 2000 } as const
+
+export const operations: readonly Operation[] = [
+  {
+    name: 'checkout, 1 line',
+    functionName: 'billing-checkout',
+    // The claim with a check of its customer; then slot and entitlement.
+    dynamoDb: [limited, readStanding, ['TransactWriteItems', 2], ['TransactWriteItems', 2]],
+    indexWrites: 2,
+    kms: opened,
+    stripe: 1,
+    logBytes: 600,
+    milliseconds: lasting({ dynamoDb: 4, kms: 1, stripeWrite: 1 }),
+  },
+  {
+    name: 'checkout, 4 lines',
+    functionName: 'billing-checkout',
+    dynamoDb: [
+      ...[limited, readStanding, ['TransactWriteItems', 5] as const],
+      ...Array<DynamoDbRequest>(4).fill(['TransactWriteItems', 2]),
+    ],
+    indexWrites: 8,
+    kms: opened,
+    stripe: 4,
+    logBytes: 600,
+    milliseconds: lasting({ dynamoDb: 4, kms: 1, stripeWrite: 1 }),
+  },
+  {
+    // With a coupon, as a buyer without a card has it: the claim is then larger than 1 KB.
+    name: 'checkout of a first buyer',
+    functionName: 'billing-checkout',
+    dynamoDb: [limited, readStanding, ['TransactWriteItems', 4], ['UpdateItem', 1], ['TransactWriteItems', 4]],
+    indexWrites: 2,
+    kms: opened,
+    stripe: 4,
+    logBytes: 600,
+    milliseconds: lasting({ dynamoDb: 5, kms: 1, stripeRead: 2, stripeWrite: 2 }),
+  },
+  {
+    name: 'setup intent',
+    functionName: 'billing-setup-intent',
+    dynamoDb: [limited, readStanding],
+    indexWrites: 0,
+    kms: opened,
+    stripe: 1,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 2, kms: 1, stripeWrite: 1 }),
+  },
+  {
+    name: 'cancel at period end',
+    functionName: 'billing-cancel',
+    dynamoDb: [limited, readStanding, ['TransactWriteItems', 2]],
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 1,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 3, stripeWrite: 1 }),
+  },
+  {
+    name: 'entitlements',
+    functionName: 'billing-entitlements',
+    dynamoDb: [limited, readStanding],
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 0,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 1 }),
+  },
+  {
+    name: 'token for a code',
+    functionName: 'oauth-token',
+    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['UpdateItem', 1], ['PutItem', 1]],
+    indexWrites: 0,
+    kms: signed,
+    stripe: 0,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 6, kms: 1 }),
+  },
+  {
+    name: 'token refresh',
+    functionName: 'oauth-token',
+    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 3]],
+    indexWrites: 0,
+    kms: signed,
+    stripe: 0,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 5, kms: 1 }),
+  },
+  {
+    name: 'users/me',
+    functionName: 'users-me',
+    dynamoDb: [limited, ['GetItem', 1]],
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 0,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 1 }),
+  },
+  {
+    name: 'webhook, a change',
+    functionName: 'stripe-webhook',
+    dynamoDb: [
+      ['BatchGetItem', 2],
+      ['TransactWriteItems', 2],
+    ],
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 1,
+    logBytes: 1000,
+    milliseconds: lasting({ dynamoDb: 2, stripeRead: 1 }),
+  },
+  {
+    name: 'webhook, delivered again',
+    functionName: 'stripe-webhook',
+    dynamoDb: [['BatchGetItem', 2]],
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 0,
+    logBytes: 1200,
+    milliseconds: lasting({ dynamoDb: 1 }),
+  },
+  {
+    name: 'sweep with nothing to do',
+    functionName: 'billing-sweep',
+    dynamoDb: [['Query', 1]],
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 0,
+    logBytes: 600,
+    milliseconds: lasting({ dynamoDb: 1 }),
+    monthly: 43_800,
+  },
+  {
+    name: 'reconciliation of 1,000 subscriptions',
+    functionName: 'billing-reconcile',
+    dynamoDb: [['Scan', 1]],
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 2,
+    logBytes: 800,
+    // Stripe lists 100 at a time.
+    milliseconds: lasting({ dynamoDb: 2, stripeRead: 1 + RECONCILED.subscriptions / 100 }),
+    monthly: 30.4,
+  },
+]

@@ -1,0 +1,71 @@
+import { type FunctionRow, manifest } from '../manifest.ts'
+import { type Operation, operations } from './calls.ts'
+import { type Assumptions, assumptions, dollarsOf, sumOf } from './dollars.ts'
+import { PRICES_OF, type Price, prices } from './prices.ts'
+
+const rows: readonly FunctionRow[] = manifest
+const priceList: readonly Price[] = Object.values(prices)
+
+/** What if the largest assumptions are wrong. */
+const otherwise: Readonly<Record<string, Partial<Assumptions>>> = {
+  'time x2': { durationFactor: 2 },
+  'KMS x5': { kmsFactor: 5 },
+  'items x4': { itemFactor: 4 },
+}
+
+const columns = ['api', 'lambda', 'dynamoDb', 'kms', 'logs', 'traffic'] as const
+
+const cheaperSign = ((prices.kmsAsymmetric.dollars - prices.kmsSymmetric.dollars) * 1e6).toFixed(2)
+
+/** The whole report: dollars a million of each operation, dollars a month, and on what they rest. */
+export function costReport(): string {
+  const once = operations.filter(({ monthly }) => monthly === undefined)
+  const repeated = operations.filter(({ monthly }) => monthly !== undefined)
+  return [
+    `Dollars a million of each operation, us-east-1, prices of ${PRICES_OF}, no free tier; Stripe's own fees are not in it.`,
+    table(once, () => 1e6),
+    `\nDollars a month.`,
+    table(repeated, ({ monthly = 0 }) => monthly),
+    ...standing(),
+    `\nAssumed, not measured: how long functions run (infra/cost/calls.ts), ${assumptions.coldStarts.share * 100} % cold starts of ${assumptions.coldStarts.milliseconds} ms, ` +
+      `answers of ${assumptions.answerBytes} bytes, ${assumptions.platformLogBytes} + ${assumptions.accessLogBytes} bytes of Lambda's and the API's own log.`,
+    'Counted by a test: requests to DynamoDB with their kilobytes, KMS calls, requests to Stripe, bytes of log.',
+    'Not in it: storage and backups, X-Ray, alarms and custom metrics, a firewall.',
+    `Sign stands at the dearest of what sources say: at the price of Encrypt a million tokens cost ${cheaperSign} less.`,
+    '\nPrices that were not seen on AWS’s own page, or of which sources differ:',
+    ...priceList.flatMap(({ unit, source, verified }) => (verified ? [] : [`  ${unit}: ${source}`])),
+  ].join('\n')
+}
+
+function table(listed: readonly Operation[], times: (operation: Operation) => number): string {
+  const lines = listed.map((operation) => {
+    const dollars = dollarsOf(operation)
+    const variants = Object.values(otherwise).map((change) =>
+      sumOf(dollarsOf(operation, { ...assumptions, ...change })),
+    )
+    return [
+      operation.name,
+      ...[sumOf(dollars), ...columns.map((column) => dollars[column]), ...variants].map((amount) =>
+        (amount * times(operation)).toFixed(2),
+      ),
+    ]
+  })
+  return aligned([['', 'total', ...columns, ...Object.keys(otherwise)], ...lines])
+}
+
+/** What is paid whether or not anybody calls: keys and secrets. */
+function standing(): string[] {
+  const keys = new Set(rows.flatMap(({ kms }) => Object.keys(kms))).size
+  const secrets = new Set(rows.flatMap((row) => row.secrets)).size
+  const dollars = keys * prices.kmsKeyMonth.dollars + secrets * prices.secretMonth.dollars
+  return [`${keys} keys and ${secrets} secrets: ${dollars.toFixed(2)}`]
+}
+
+function aligned(lines: readonly (readonly string[])[]): string {
+  const widths = lines.reduce<number[]>(
+    (widest, line) => line.map((cell, at) => Math.max(cell.length, widest[at] ?? 0)),
+    [],
+  )
+  const pad = (cell: string, at: number) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))
+  return lines.map((line) => line.map(pad).join('  ')).join('\n')
+}

@@ -1,0 +1,91 @@
+import { type FunctionRow, manifest } from '../manifest.ts'
+import { type DynamoDbRequest, type Operation, RECONCILED } from './calls.ts'
+import { prices } from './prices.ts'
+
+const rows: readonly FunctionRow[] = manifest
+const GIGABYTE = 2 ** 30
+
+/** What nobody has measured, and what becomes of the total if it is otherwise. Sizes in bytes. */
+export interface Assumptions {
+  readonly durationFactor: number
+  readonly kmsFactor: number
+  /** How much larger items are than those that were measured, 1 KB at most. */
+  readonly itemFactor: number
+  /** Of invocations, and for how long each is billed. */
+  readonly coldStarts: { readonly share: number; readonly milliseconds: number }
+  /** Lambda's own two lines for an invocation, and the API's access log for a request. */
+  readonly platformLogBytes: number
+  readonly accessLogBytes: number
+  readonly answerBytes: number
+}
+
+export const assumptions: Assumptions = {
+  durationFactor: 1,
+  kmsFactor: 1,
+  itemFactor: 1,
+  coldStarts: { share: 0.01, milliseconds: 250 },
+  platformLogBytes: 700,
+  accessLogBytes: 450,
+  answerBytes: 1024,
+}
+
+/** Dollars by what they are paid for. */
+export type Dollars = Readonly<Record<'api' | 'lambda' | 'dynamoDb' | 'kms' | 'logs' | 'traffic', number>>
+
+/** What it costs to reach a function, besides its own invocation. */
+const callPrices: Record<FunctionRow['trigger']['kind'], number> = {
+  http: prices.httpApiRequest.dollars,
+  unmatched: prices.httpApiRequest.dollars,
+  url: 0,
+  schedule: prices.schedulerRun.dollars,
+}
+
+/** What one run of an operation costs. */
+export function dollarsOf(operation: Operation, given: Assumptions = assumptions): Dollars {
+  const row = rows.find(({ name }) => name === operation.functionName)
+  if (row === undefined) throw new Error(`No function ${operation.functionName}`)
+  const { kind } = row.trigger
+  const { coldStarts } = given
+  const seconds = (operation.milliseconds * given.durationFactor + coldStarts.share * coldStarts.milliseconds) / 1000
+  const { reads, writes } = unitsOf(operation, given.itemFactor)
+  const { symmetric, asymmetric } = operation.kms
+  const logBytes = operation.logBytes + given.platformLogBytes + (kind === 'http' ? given.accessLogBytes : 0)
+  return {
+    api: callPrices[kind],
+    lambda: prices.lambdaRequest.dollars + (row.memoryMb / 1024) * seconds * prices.lambdaGbSecond.dollars,
+    dynamoDb: reads * prices.readUnit.dollars + writes * prices.writeUnit.dollars,
+    kms: (symmetric * prices.kmsSymmetric.dollars + asymmetric * prices.kmsAsymmetric.dollars) * given.kmsFactor,
+    logs: (logBytes / GIGABYTE) * prices.logGigabyte.dollars,
+    traffic: kind === 'schedule' ? 0 : (given.answerBytes / GIGABYTE) * prices.outGigabyte.dollars,
+  }
+}
+
+export function sumOf(dollars: Dollars): number {
+  return Object.values(dollars).reduce((sum, part) => sum + part, 0)
+}
+
+/** Request units as DynamoDB counts them: a read unit is 4 KB read consistently, a write unit 1 KB, in a transaction two. */
+export function unitsOf(
+  { dynamoDb, indexWrites }: Pick<Operation, 'dynamoDb' | 'indexWrites'>,
+  itemFactor = 1,
+): { reads: number; writes: number } {
+  const reads = (items: number) => ({ reads: items * Math.ceil(itemFactor / 4), writes: 0 })
+  const writes = (kilobytes: number) => ({ reads: 0, writes: kilobytes * itemFactor })
+  const scanned = RECONCILED.subscriptions * RECONCILED.bytesEach * itemFactor
+  const units: Record<DynamoDbRequest[0], (count: number) => { reads: number; writes: number }> = {
+    GetItem: reads,
+    BatchGetItem: reads,
+    // The index holds keys alone, and is not read consistently.
+    Query: () => ({ reads: 0.5, writes: 0 }),
+    Scan: () => ({ reads: Math.ceil(scanned / 4096), writes: 0 }),
+    PutItem: writes,
+    UpdateItem: writes,
+    DeleteItem: writes,
+    TransactWriteItems: (kilobytes) => writes(2 * kilobytes),
+  }
+  const all = dynamoDb.map(([kind, count]) => units[kind](count))
+  return {
+    reads: all.reduce((sum, each) => sum + each.reads, 0),
+    writes: all.reduce((sum, each) => sum + each.writes, indexWrites),
+  }
+}

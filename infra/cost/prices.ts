@@ -1,0 +1,54 @@
+/** What AWS takes for one unit, in US dollars. */
+export interface Price {
+  readonly dollars: number
+  readonly unit: string
+  /** Where the figure was read, or `remembered`. */
+  readonly source: string
+  /** False where the page of AWS itself was not seen, or sources contradict each other. */
+  readonly verified: boolean
+}
+
+/** The day on which the table was put together, region us-east-1, no free tier. */
+export const PRICES_OF = '2026-11-20'
+
+const million = 1e6
+const dynamoDbSource = 'airbyte.com/data-engineering-resources/dynamodb-pricing'
+const remembered = 'remembered'
+
+/** Prices of us-east-1, on demand. */
+export const prices = {
+  httpApiRequest: {
+    dollars: 1 / million,
+    unit: 'request to an HTTP API',
+    source: 'infraatlas.dev/decisions/rest-api-vs-http-api',
+    verified: true,
+  },
+  lambdaRequest: { dollars: 0.2 / million, unit: 'invocation', source: remembered, verified: false },
+  lambdaGbSecond: { dollars: 13.3334 / million, unit: 'GB-second on arm64', source: remembered, verified: false },
+  readUnit: {
+    dollars: 0.125 / million,
+    unit: 'consistent read of 4 KB',
+    source: dynamoDbSource,
+    verified: true,
+  },
+  writeUnit: { dollars: 0.625 / million, unit: 'write of 1 KB', source: dynamoDbSource, verified: true },
+  kmsSymmetric: {
+    dollars: 3 / million,
+    unit: 'Encrypt or Decrypt',
+    source: 'wring.co; c3x.dev',
+    verified: false,
+  },
+  /** The dearest of what sources say; others give the symmetric price. */
+  kmsAsymmetric: {
+    dollars: 15 / million,
+    unit: 'Sign with a key of ECC_NIST_P256',
+    source: 'c3x.dev, factualminds.com (15 a million); wring.co (3)',
+    verified: false,
+  },
+  kmsKeyMonth: { dollars: 1, unit: 'key and month', source: remembered, verified: false },
+  secretMonth: { dollars: 0.4, unit: 'secret and month', source: 'stevekinney.com', verified: true },
+  logGigabyte: { dollars: 0.5, unit: 'GB of logs taken in', source: remembered, verified: false },
+  outGigabyte: { dollars: 0.09, unit: 'GB sent to the internet', source: remembered, verified: false },
+  /** What EventBridge Scheduler takes; a rule on a schedule takes no more. */
+  schedulerRun: { dollars: 1 / million, unit: 'run by a schedule', source: remembered, verified: false },
+} as const satisfies Readonly<Record<string, Price>>

@@ -1,0 +1,65 @@
+import { marshall } from '@aws-sdk/util-dynamodb'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { type DynamoDbRequest, operations, RECONCILED } from '../../infra/cost/calls.ts'
+import { subscribedOrganization } from '../billing/gatewayView.ts'
+import { useBillingStack } from '../support/billingStack.ts'
+import { itemSize } from './itemSize.ts'
+import { type Measured, measure } from './measure.ts'
+import { runs } from './runs.ts'
+
+const bed = useBillingStack({ rateLimits: true })
+
+const sorted = (requests: readonly DynamoDbRequest[]) => requests.map(([kind, count]) => `${kind} ${count}`).sort()
+
+describe('An operation of the cost table', () => {
+  const measured = new Map<string, Measured>()
+
+  beforeAll(async () => {
+    const { stack } = bed
+    // As on AWS, and before the first function reads it: what is logged is paid for.
+    Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'INFO', POWERTOOLS_METRICS_DISABLED: 'false' })
+    jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+    // The price list is asked for once in five minutes and container.
+    const { organizationId, card } = await stack.organizationWithCard()
+    await stack.checkout(organizationId, ['base_ota'], { card })
+    for (const { name, functionName } of operations) {
+      // The next window of every rate limit, and nothing left of the operation before.
+      await stack.emulator.advance(61)
+      await stack.emulator.webhooks('deliver')
+      await stack.emulator.flush()
+      const run = await runs[name]?.(stack)
+      if (run) measured.set(name, await measure(stack, { functionName, run }))
+    }
+  }, 60_000)
+
+  afterAll(() => void jest.restoreAllMocks())
+
+  it.each(operations)('$name: calls what the table says', ({ name, dynamoDb, indexWrites, kms, stripe }) => {
+    const found = measured.get(name)
+    expect({ ...found, dynamoDb: sorted(found?.dynamoDb ?? []) }).toMatchObject({
+      dynamoDb: sorted(dynamoDb),
+      indexWrites,
+      kms,
+      stripe,
+    })
+  })
+
+  it.each(operations)('$name: logs no more than the table says, and not much less', ({ name, logBytes }) => {
+    const found = measured.get(name)?.logBytes ?? Number.NaN
+    expect(found).toBeLessThanOrEqual(logBytes)
+    expect(found).toBeGreaterThanOrEqual(logBytes * 0.7)
+  })
+
+  it('reads consistently, but for the query of the index', () => {
+    expect([...measured.values()].flatMap(({ inconsistentReads }) => inconsistentReads)).toEqual(['Query'])
+  })
+
+  it('of the reconciliation reads as much for each subscription as the table says', async () => {
+    const { stack } = bed
+    const { organizationId } = await subscribedOrganization(stack)
+    const items = (await stack.items()).filter(({ pk }) => pk === `ORG#${organizationId}`)
+    const bytes = items.reduce((sum, item) => sum + itemSize(marshall(item)), 0)
+    expect(bytes).toBeLessThanOrEqual(RECONCILED.bytesEach)
+    expect(bytes).toBeGreaterThanOrEqual(RECONCILED.bytesEach * 0.7)
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals'
+import { type Operation, operations } from '../../infra/cost/calls.ts'
+import { costReport } from '../../infra/cost/costReport.ts'
+import { assumptions, dollarsOf, sumOf, unitsOf } from '../../infra/cost/dollars.ts'
+import { prices } from '../../infra/cost/prices.ts'
+
+/** A function of 512 MB behind the HTTP API that runs for 1 s, reads 2 items, and writes 1 KB alone and 3 KB in a transaction. */
+const operation: Operation = {
+  name: 'made up',
+  functionName: 'billing-checkout',
+  dynamoDb: [
+    ['BatchGetItem', 2],
+    ['PutItem', 1],
+    ['TransactWriteItems', 3],
+  ],
+  indexWrites: 1,
+  kms: { symmetric: 1, asymmetric: 1 },
+  stripe: 0,
+  logBytes: 1023,
+  milliseconds: 1000,
+}
+
+/** Dollars a million. */
+const millionOf = (given = assumptions, of = operation) =>
+  Object.fromEntries(Object.entries(dollarsOf(of, given)).map(([part, dollars]) => [part, dollars * 1e6]))
+
+describe('An operation’s price', () => {
+  it('is the sum of what each service takes', () => {
+    expect(unitsOf(operation)).toEqual({ reads: 2, writes: 1 + 2 * 3 + 1 })
+    const given = {
+      ...assumptions,
+      platformLogBytes: 1,
+      accessLogBytes: 0,
+      coldStarts: { share: 0.01, milliseconds: 250 },
+    }
+    const { api, lambda, dynamoDb, kms, logs, traffic } = millionOf(given)
+    expect(api).toBeCloseTo(1)
+    expect(lambda).toBeCloseTo(0.2 + 0.5 * 1.0025 * 13.3334)
+    expect(dynamoDb).toBeCloseTo(2 * 0.125 + 8 * 0.625)
+    expect(kms).toBeCloseTo(3 + 15)
+    expect(logs).toBeCloseTo(0.477, 3)
+    expect(traffic).toBeCloseTo(0.086, 3)
+    expect(sumOf(dollarsOf(operation, given)) * 1e6).toBeCloseTo(1 + 6.883 + 5.25 + 18 + 0.477 + 0.086, 2)
+  })
+
+  it('has no API in it for a function at a URL of its own', () => {
+    expect(millionOf(assumptions, { ...operation, functionName: 'stripe-webhook' }).api).toBe(0)
+  })
+
+  it('changes in one part with each assumption', () => {
+    const changed = (change: Partial<typeof assumptions>) => {
+      const [before, after] = [millionOf(), millionOf({ ...assumptions, ...change })]
+      return Object.keys(before).filter((part) => before[part] !== after[part])
+    }
+    expect(changed({ durationFactor: 2 })).toEqual(['lambda'])
+    expect(changed({ kmsFactor: 5 })).toEqual(['kms'])
+    expect(changed({ itemFactor: 4 })).toEqual(['dynamoDb'])
+    // An item of 4 KB is read for one unit still, and written for four; the index holds keys alone.
+    expect(unitsOf(operation, 4)).toEqual({ reads: 2, writes: 4 * 7 + 1 })
+  })
+})
+
+describe('npm run cost', () => {
+  it('tells every operation, and every price that nobody has verified', () => {
+    const lines = costReport().split('\n')
+    for (const { name } of operations) expect(lines.filter((line) => line.startsWith(`${name}  `))).toHaveLength(1)
+    const unverified = Object.values(prices).filter(({ verified }) => !verified)
+    for (const { unit, source } of unverified) expect(lines).toContain(`  ${unit}: ${source}`)
+  })
+})

@@ -1,0 +1,96 @@
+import { marshall } from '@aws-sdk/util-dynamodb'
+import { jest } from '@jest/globals'
+import * as z from 'zod'
+import type { DynamoDbRequest, Operation } from '../../infra/cost/calls.ts'
+import type { BillingStack } from '../support/billingStack.ts'
+import type { AwsCall } from '../support/dynamodbProxy.ts'
+import { itemSize } from './itemSize.ts'
+
+/** What one run of an operation really called. */
+export interface Measured extends Pick<Operation, 'dynamoDb' | 'indexWrites' | 'kms' | 'stripe'> {
+  /** Of the function's own log, metrics included. */
+  readonly logBytes: number
+  /** Requests that read less strictly than the others, which costs half. */
+  readonly inconsistentReads: readonly string[]
+}
+
+/** Runs a function once and looks at what it calls; webhooks are held meanwhile. */
+export async function measure(
+  stack: BillingStack,
+  { functionName, run }: { functionName: string; run: () => Promise<unknown> },
+): Promise<Measured> {
+  await stack.emulator.webhooks('hold')
+  await stack.emulator.clearRequests()
+  const table = new Map((await stack.items()).map((item) => marshall(item)).map((item) => [keyOf(item), item]))
+  const logged = await logOf(stack, run)
+  const calls = stack.iam.calls().filter((call) => call.functionName === functionName)
+  const onTables = calls.filter(({ service }) => service.startsWith('DynamoDB_'))
+  const kms = calls.flatMap(({ service, operation }) => (service === 'TrentService' ? [operation] : []))
+  const reads = onTables.filter(({ operation }) => /^(Get|BatchGet|Query|Scan)/.test(operation))
+  const requests = onTables.map((call) => requestOf(call, table))
+  return {
+    dynamoDb: requests.map(({ request }) => request),
+    indexWrites: requests.reduce((sum, each) => sum + each.indexWrites, 0),
+    kms: {
+      symmetric: kms.filter((operation) => operation !== 'Sign').length,
+      asymmetric: kms.filter((operation) => operation === 'Sign').length,
+    },
+    stripe: (await stack.emulator.requests()).filter(({ path }) => path.startsWith('/v1/')).length,
+    logBytes: Buffer.byteLength(logged),
+    inconsistentReads: reads.flatMap(({ operation, input }) =>
+      JSON.stringify(input).includes('"ConsistentRead":true') ? [] : [operation],
+    ),
+  }
+}
+
+/** What a run logs; calls are counted from its start. Output stays silent after it. */
+async function logOf(stack: BillingStack, run: () => Promise<unknown>): Promise<string> {
+  const logged: string[] = []
+  const output = jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => logged.push(String(chunk)) > 0)
+  stack.iam.forgetCalls()
+  try {
+    await run()
+  } finally {
+    output.mockReturnValue(true)
+  }
+  return logged.filter((line) => line.startsWith('{')).join('')
+}
+
+type StoredItem = Record<string, unknown>
+
+const kinds = ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'] as const
+const kind = z.literal([...kinds, 'TransactWriteItems'])
+const keys = z.looseObject({ Keys: z.array(z.unknown()) })
+const put = z.looseObject({ Item: z.record(z.string(), z.unknown()) })
+const input = z.looseObject({
+  RequestItems: z.record(z.string(), keys).optional(),
+  TransactItems: z.array(z.looseObject({ Put: put.optional() })).optional(),
+  Item: put.shape.Item.optional(),
+})
+
+/** The request as the cost table has it, and what it does to the index; `table` follows what is put into it. */
+function requestOf(call: AwsCall, table: Map<string, StoredItem>): { request: DynamoDbRequest; indexWrites: number } {
+  const operation = kind.parse(call.operation)
+  const { RequestItems, TransactItems, Item } = input.parse(call.input)
+  const read = Object.values(RequestItems ?? {}).flatMap(({ Keys }) => Keys)
+  const written = TransactItems ? TransactItems.map(({ Put }) => Put?.Item) : [Item]
+  const puts = written.map((item) => putInto(table, item))
+  return {
+    request: [operation, read.length || puts.reduce((sum, { kilobytes }) => sum + kilobytes, 0)],
+    indexWrites: puts.filter(({ inOrOut }) => inOrOut).length,
+  }
+}
+
+const keyOf = ({ pk, sk }: StoredItem) => JSON.stringify([pk, sk])
+
+/** A write is charged for the larger one of what stood there and what comes. What is not put as a whole is small. */
+function putInto(table: Map<string, StoredItem>, item: StoredItem | undefined) {
+  if (item === undefined) return { kilobytes: 1, inOrOut: false }
+  const before = table.get(keyOf(item)) ?? {}
+  table.set(keyOf(item), item)
+  const bytes = Math.max(itemSize(before), itemSize(item))
+  return {
+    kilobytes: Math.ceil(bytes / 1024),
+    inOrOut: (before.pendingKey === undefined) !== (item.pendingKey === undefined),
+  }
+}

@@ -1,0 +1,92 @@
+import { invokeFunction } from '../../infra/local/invokeFunction.ts'
+import { findRow } from '../../infra/local/router.ts'
+import { defaultSampleEvent, fillSampleEvent } from '../../infra/local/sampleEvent.ts'
+import { subscribedOrganization } from '../billing/gatewayView.ts'
+import { deliver, latestEvent } from '../billing/webhookRequests.ts'
+import type { BillingStack } from '../support/billingStack.ts'
+
+type Run = () => Promise<unknown>
+
+const fourProducts = ['base_ota', 'addon_monitoring', 'addon_crash_reporting', 'addon_remote_ssh']
+
+async function checkoutOf(stack: BillingStack, codes: readonly string[]): Promise<Run> {
+  const { organizationId, card } = await stack.organizationWithCard()
+  const token = await stack.token()
+  return () => stack.checkoutWith(token, organizationId, codes, { card })
+}
+
+async function scheduled(stack: BillingStack, name: string): Promise<Run> {
+  const row = findRow(name)
+  const file = await defaultSampleEvent(name)
+  if (row === undefined || file === undefined) throw new Error(`No event of ${name}`)
+  const { event } = await fillSampleEvent(file, stack.client)
+  return () => invokeFunction(row, event)
+}
+
+/** A subscription that was changed at Stripe, and the event that says so. */
+async function changedSubscription(stack: BillingStack) {
+  const { subscriptionId } = await subscribedOrganization(stack)
+  await stack.emulator.webhooks('hold')
+  await stack.stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
+  // Stripe's times are whole seconds: an event of the second in which it was projected counts as news once more.
+  await stack.emulator.advance(10)
+  return latestEvent(stack, 'customer.subscription.updated', subscriptionId)
+}
+
+/** For each operation of `infra/cost/calls.ts`: prepares it, and hands back what is to be measured. */
+export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>>> = {
+  'checkout, 1 line': (stack) => checkoutOf(stack, ['base_ota']),
+  'checkout, 4 lines': (stack) => checkoutOf(stack, fourProducts),
+  'checkout of a first buyer': async (stack) => {
+    const organizationId = await stack.client.newOrganization()
+    const { code } = await stack.newCoupon({ percent_off: 100 })
+    const token = await stack.token()
+    return () => stack.checkoutWith(token, organizationId, ['base_ota'], { coupon: code })
+  },
+  'setup intent': async (stack) => {
+    const { organizationId } = await stack.organizationWithCard()
+    const token = await stack.token()
+    const path = `/api/billing/card-gateway/setup-intent?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'POST', path, token })
+  },
+  'cancel at period end': async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    const token = await stack.token()
+    const path = `/api/billing/cancel?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'POST', path, token, body: { product: 'ota' } })
+  },
+  entitlements: async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    const token = await stack.token()
+    const path = `/api/billing/entitlements?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'GET', path, token })
+  },
+  'token for a code': async (stack) => {
+    const code = await stack.client.authorizationCode('owner')
+    return () => stack.client.exchange(code)
+  },
+  'token refresh': async (stack) => {
+    const { client_id, client_secret } = stack.client.info.demo
+    const { refresh_token } = await stack.client.signIn('owner')
+    const body = { client_id, client_secret, grant_type: 'refresh_token', refresh_token }
+    return () => stack.client.send({ method: 'POST', path: '/api/oauth/token', body })
+  },
+  'users/me': async (stack) => {
+    const token = await stack.token()
+    return () => stack.client.send({ method: 'GET', path: '/api/users/me', token })
+  },
+  'webhook, a change': async (stack) => {
+    const event = await changedSubscription(stack)
+    return () => deliver(stack, event)
+  },
+  'webhook, delivered again': async (stack) => {
+    const event = await changedSubscription(stack)
+    await deliver(stack, event)
+    return () => deliver(stack, event)
+  },
+  'sweep with nothing to do': (stack) => scheduled(stack, 'billing-sweep'),
+  'reconciliation of 1,000 subscriptions': async (stack) => {
+    await subscribedOrganization(stack)
+    return scheduled(stack, 'billing-reconcile')
+  },
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { setEnvironment } from '../../infra/local/functionEnvironment.ts'
+import { invokeFunction } from '../../infra/local/invokeFunction.ts'
+import { fillSampleEvent, listSampleEvents } from '../../infra/local/sampleEvent.ts'
+import { trackOpened } from '../../infra/local/trackOpened.ts'
+import { type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { useBillingStack } from '../support/billingStack.ts'
+import { startDynamoDbProxy } from '../support/dynamodbProxy.ts'
+import { permissionsGranted } from '../support/iamPermissions.ts'
+import { startSecretsManager } from './startSecretsManager.ts'
+import { stories } from './stories.ts'
+
+const rows: readonly FunctionRow[] = manifest
+const granted = rows.flatMap((row) => permissionsGranted(row).map((permission) => `${row.name} ${permission}`))
+
+const bed = useBillingStack({
+  rateLimits: true,
+  secrets: { 'arn:key': 'stripeSecretKey', 'arn:webhook': 'stripeWebhookSecrets' },
+})
+const opened = trackOpened()
+let violations: string[] = []
+
+describe('The manifest’s permissions', () => {
+  beforeAll(async () => {
+    const { stack } = bed
+    const { secret_key, webhook_secret, previous_webhook_secret } = stack.client.info.stripe
+    const secrets = await opened.add(
+      startSecretsManager({ 'arn:key': secret_key, 'arn:webhook': `${webhook_secret},${previous_webhook_secret}` }),
+    )
+    const proxy = await opened.add(startDynamoDbProxy(secrets.endpoint, stack.iam.authorize))
+    stack.iam.guard(proxy.endpoint)
+    // As on AWS: the functions know where a secret is, not what it says.
+    opened.add(
+      setEnvironment({
+        AWS_ENDPOINT_URL_SECRETS_MANAGER: proxy.endpoint,
+        STRIPE_SECRET_KEY_ARN: 'arn:key',
+        STRIPE_WEBHOOK_SECRETS_ARN: 'arn:webhook',
+      }),
+    )
+    delete process.env.STRIPE_SECRET_KEY
+    delete process.env.STRIPE_WEBHOOK_SECRETS
+    for (const row of rows) {
+      for (const file of await listSampleEvents(row.name)) {
+        // The next window of every rate limit.
+        await stack.emulator.advance(61)
+        const { event } = await fillSampleEvent(file, stack.client)
+        await invokeFunction(row, event)
+      }
+    }
+    for (const tell of Object.values(stories)) {
+      await stack.emulator.advance(61)
+      await tell(stack)
+    }
+    violations = stack.iam.takeViolations()
+  }, 60_000)
+
+  afterAll(() => opened.close())
+
+  it('suffice for every sample event and every story', () => {
+    expect(violations).toEqual([])
+  })
+
+  it('are each made use of', () => {
+    const used = bed.stack.iam.used()
+    expect(granted.filter((permission) => !used.has(permission))).toEqual([])
+  })
+})

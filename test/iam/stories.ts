@@ -1,0 +1,97 @@
+import { invokeFunction } from '../../infra/local/invokeFunction.ts'
+import { findRow } from '../../infra/local/router.ts'
+import { defaultSampleEvent, fillSampleEvent } from '../../infra/local/sampleEvent.ts'
+import { customerOf } from '../billing/gatewayView.ts'
+import type { BillingStack } from '../support/billingStack.ts'
+
+const MINUTE = 60
+const HOUR = 3600
+const SUBSCRIPTIONS = { method: 'POST', path: '/v1/subscriptions', times: 2 } as const
+
+/** Runs a function by its schedule's event. */
+async function runScheduled(stack: BillingStack, name: string): Promise<void> {
+  const row = findRow(name)
+  const file = await defaultSampleEvent(name)
+  if (row === undefined || file === undefined) throw new Error(`No event of ${name}`)
+  await invokeFunction(row, (await fillSampleEvent(file, stack.client)).event)
+}
+
+/** `base_ota` with a coupon of its own, and no webhook of what comes of it. */
+async function buy(stack: BillingStack, testCard: string): Promise<{ organizationId: string }> {
+  const { organizationId, card } = await stack.organizationWithCard(testCard)
+  const { code } = await stack.newCoupon()
+  await stack.emulator.webhooks('hold')
+  await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
+  return { organizationId }
+}
+
+/** A purchase whose customer was deleted just before; the refusal is lost where told. */
+async function buyWithoutCustomer(stack: BillingStack, { lost }: { lost: boolean }): Promise<void> {
+  const { organizationId, card } = await stack.organizationWithCard()
+  await stack.emulator.webhooks('hold')
+  await stack.stripe.customers.del(await customerOf(stack, organizationId))
+  if (lost) await stack.emulator.fault({ ...SUBSCRIPTIONS, kind: 'drop_after' })
+  await stack.checkout(organizationId, ['base_ota'], { card })
+}
+
+async function deleteCustomer(stack: BillingStack): Promise<string> {
+  const { organizationId } = await stack.organizationWithCard()
+  await stack.emulator.webhooks('hold')
+  await stack.stripe.customers.del(await customerOf(stack, organizationId))
+  return organizationId
+}
+
+async function sweepAfter(stack: BillingStack, happens: () => Promise<void>): Promise<void> {
+  await happens()
+  await stack.emulator.advance(6 * MINUTE)
+  await runScheduled(stack, 'billing-sweep')
+}
+
+const declined = 'pm_card_chargeCustomerFail'
+const unauthenticated = 'pm_card_authenticationRequired'
+
+/** Beyond the sample events: what makes each function do all that it may do. Webhooks are held in some, and come in the next. */
+export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<unknown>>> = {
+  'a checkout that is declined gives its coupon back': (stack) => buy(stack, declined),
+  'a checkout forgets a customer that is gone': (stack) => buyWithoutCustomer(stack, { lost: false }),
+  'a setup intent for a known customer': async (stack) => {
+    const { organizationId } = await stack.organizationWithCard()
+    await stack.addCard(organizationId, 'pm_card_visa')
+  },
+  'a setup intent forgets a customer that is gone': async (stack) =>
+    stack.post('/api/billing/card-gateway/setup-intent', await deleteCustomer(stack)),
+  'a cancellation of an unpaid purchase gives its coupon back': async (stack) => {
+    const { organizationId } = await buy(stack, unauthenticated)
+    await stack.cancel(organizationId, { product: 'ota' })
+  },
+  'the webhook hears that an unpaid purchase expired': async (stack) => {
+    await buy(stack, unauthenticated)
+    await stack.emulator.advance(24 * HOUR)
+    await stack.emulator.flush()
+  },
+  'the webhook hears that a customer was deleted': async (stack) => {
+    await deleteCustomer(stack)
+    await stack.emulator.flush()
+  },
+  'the sweeper finds a purchase whose answer was lost': (stack) =>
+    sweepAfter(stack, async () => {
+      await stack.emulator.fault({ ...SUBSCRIPTIONS, kind: 'drop_after' })
+      await buy(stack, 'pm_card_visa')
+    }),
+  'the sweeper gives the coupon of a declined purchase back': (stack) =>
+    sweepAfter(stack, async () => {
+      await stack.emulator.fault({ ...SUBSCRIPTIONS, kind: 'drop_before' })
+      await buy(stack, declined)
+    }),
+  'the sweeper forgets a customer that is gone': (stack) =>
+    sweepAfter(stack, () => buyWithoutCustomer(stack, { lost: true })),
+  'the reconciliation projects what expired unheard': async (stack) => {
+    await buy(stack, unauthenticated)
+    await stack.emulator.advance(24 * HOUR)
+    await runScheduled(stack, 'billing-reconcile')
+  },
+  'the reconciliation forgets a customer that was deleted unheard': async (stack) => {
+    await deleteCustomer(stack)
+    await runScheduled(stack, 'billing-reconcile')
+  },
+}

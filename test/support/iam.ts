@@ -1,0 +1,75 @@
+import type { FunctionRow } from '../../infra/manifest.ts'
+import { attributeCalls } from './attributeCalls.ts'
+import type { Authorize, AwsCall } from './dynamodbProxy.ts'
+import { permissionsGranted, permissionsNeeded, type ResourceNames } from './iamPermissions.ts'
+
+/** Stands where IAM stands on AWS: what a function's row does not list is refused, and remembered. */
+export interface Iam {
+  /** For the proxies in front of DynamoDB, KMS and Secrets Manager. Calls of the tests themselves pass. */
+  readonly authorize: Authorize
+  /** Names a proxy's endpoint: a function's call to any other counts as a violation, for nobody could judge it. */
+  guard(endpoint: string): void
+  /** Every call of a function since the last `forgetCalls`, refused ones included. */
+  calls(): readonly AwsCall[]
+  forgetCalls(): void
+  /** Each permission that was made use of, as `<function> <service>:<action> <resource>`. */
+  used(): ReadonlySet<string>
+  /** The violations so far, which are forgotten then. */
+  takeViolations(): string[]
+  /** Throws an Error that names every violation so far; they are forgotten then. */
+  expectNoViolation(): void
+  close(): Promise<void>
+}
+
+/** @param names the manifest's names for key ids and secret ARNs */
+export function startIam(rows: readonly FunctionRow[], names: ResourceNames): Iam {
+  const granted = new Map(rows.map((row) => [row.name, new Set(permissionsGranted(row))]))
+  const guarded = new Set<string>()
+  const used = new Set<string>()
+  const violations = new Set<string>()
+  let calls: AwsCall[] = []
+  const stop = attributeCalls((functionName, host) => {
+    if (!guarded.has(host)) violations.add(`${functionName} calls AWS at ${host}, past the check`)
+  })
+
+  function takeViolations(): string[] {
+    const taken = [...violations]
+    violations.clear()
+    return taken
+  }
+
+  return {
+    authorize(call) {
+      const { functionName } = call
+      if (functionName === undefined) return undefined
+      calls.push(call)
+      const needed = permissionsNeeded(call, names)
+      const missing = needed.filter((permission) => !granted.get(functionName)?.has(permission))
+      for (const permission of missing) violations.add(`${functionName} may not ${permission}`)
+      if (missing[0] !== undefined) return accessDenied(functionName, missing[0])
+      for (const permission of needed) used.add(`${functionName} ${permission}`)
+      return undefined
+    },
+    guard: (endpoint) => void guarded.add(new URL(endpoint).host),
+    calls: () => [...calls],
+    forgetCalls: () => {
+      calls = []
+    },
+    used: () => used,
+    takeViolations,
+    expectNoViolation() {
+      const taken = takeViolations()
+      if (taken.length > 0) throw new Error(`Beyond the lists of infra/manifest.ts:\n  ${taken.join('\n  ')}`)
+    },
+    async close() {
+      stop()
+    },
+  }
+}
+
+function accessDenied(functionName: string, permission: string) {
+  const [action, resource] = permission.split(' ')
+  const user = `arn:aws:sts::000000000000:assumed-role/${functionName}/${functionName}`
+  const message = `User: ${user} is not authorized to perform: ${action} on resource: ${resource}`
+  return { type: 'AccessDeniedException', message }
+}

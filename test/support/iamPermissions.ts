@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import type { FunctionRow } from '../../infra/manifest.ts'
+import { tables } from '../../lib/adapters/dynamodb/tables.ts'
+import type { AwsCall } from './dynamodbProxy.ts'
+
+/** Which resource of the manifest stands behind a key id or a secret's ARN. */
+export type ResourceNames = Readonly<Record<string, string>>
+
+const tableOf: ResourceNames = Object.fromEntries(
+  Object.entries(tables).map(([name, { localName }]) => [localName, name]),
+)
+
+const onTable = z.looseObject({ TableName: z.string() })
+const transaction = z.looseObject({ TransactItems: z.array(z.record(z.string(), onTable)) })
+const batch = z.looseObject({ RequestItems: z.record(z.string(), z.unknown()) })
+const onKey = z.looseObject({ KeyId: z.string() })
+const onSecret = z.looseObject({ SecretId: z.string() })
+
+/** What an item of a transaction needs: IAM knows no action for the transaction itself. */
+const itemActions: Readonly<Record<string, string>> = {
+  Get: 'GetItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+}
+
+/**
+ * What IAM asks a caller to be allowed, as `<service>:<action> <resource>`, each once: `dynamodb:PutItem billing`,
+ * `kms:Encrypt customer`, `secretsmanager:GetSecretValue stripeSecretKey`. A resource that is in no list keeps its own name.
+ */
+export function permissionsNeeded({ service, operation, input }: AwsCall, names: ResourceNames): string[] {
+  const nameOf = (id: string) => names[id] ?? id
+  if (service === 'TrentService') return [`kms:${operation} ${nameOf(onKey.parse(input).KeyId)}`]
+  if (service === 'secretsmanager') return [`secretsmanager:${operation} ${nameOf(onSecret.parse(input).SecretId)}`]
+  if (!service.startsWith('DynamoDB_')) return [`${service}:${operation} *`]
+  return [...new Set(tableActions(operation, input).map(([action, table]) => `dynamodb:${action} ${tableOf[table]}`))]
+}
+
+function tableActions(operation: string, input: unknown): [action: string, table: string][] {
+  if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') {
+    const items = transaction.parse(input).TransactItems.flatMap((item) => Object.entries(item))
+    return items.map(([kind, { TableName }]) => [itemActions[kind] ?? kind, TableName])
+  }
+  if (operation === 'BatchGetItem' || operation === 'BatchWriteItem') {
+    return Object.keys(batch.parse(input).RequestItems).map((table) => [operation, table])
+  }
+  return [[operation, onTable.parse(input).TableName]]
+}
+
+/** All that a function may do, in the same words. */
+export function permissionsGranted({ tables, kms, secrets }: FunctionRow): string[] {
+  return [
+    ...Object.entries(tables).flatMap(([table, actions]) => actions.map((action) => `dynamodb:${action} ${table}`)),
+    ...Object.entries(kms).flatMap(([key, uses]) => uses.map((use) => `kms:${use} ${key}`)),
+    ...secrets.map((secret) => `secretsmanager:GetSecretValue ${secret}`),
+  ]
+}

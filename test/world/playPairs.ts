@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util'
+import { explorePairs, nothingExplored, tell } from './exploreFaults.ts'
+import { playStory } from './faultRun.ts'
+import { createStories } from './operations.ts'
+
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
+const pattern = new RegExp(values.only)
+let [runs, findings] = [0, 0]
+const started = performance.now()
+
+/** `npm run test:pairs [-- --only PATTERN]`: every pair of faults of every story whose name matches. */
+for (const story of await createStories()) {
+  if (!pattern.test(story.name)) continue
+  const explored = nothingExplored()
+  const { firstAwaits } = await playStory(story, [], { gap: '+1 min', webhooks: 'after' })
+  await explorePairs(story, firstAwaits, explored)
+  runs += explored.runs
+  findings += explored.findings.size
+  process.stdout.write(`${story.name}: ${explored.runs} runs, at most ${explored.mostRepeats} repeats\n`)
+  for (const finding of explored.findings.values()) process.stdout.write(`${tell(finding)}\n`)
+}
+
+const seconds = ((performance.now() - started) / 1000).toFixed(0)
+process.stdout.write(`pairs of faults: ${runs} runs, ${findings} findings, ${seconds} s\n`)
+if (findings > 0) process.exitCode = 1
