@@ -1,14 +1,15 @@
 import { Construct } from 'constructs'
+import type { StageSettings } from '../data/stages.ts'
 import type { KmsUse } from '../manifest.ts'
 import type { Keys } from './Keys.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 import { TokenPublicKey } from './TokenPublicKey.ts'
 
-/** Who issues access tokens (`iss`), for whom (`aud`), and with which key. */
+/** Who issues access tokens (`iss`) and with which key; for whom (`aud`) is the stage's to say. */
 export interface AccessTokensProps {
+  readonly stage: StageSettings
   readonly keys: Keys
   readonly issuer: string
-  readonly audience: string
   readonly codeDirectory: string
 }
 
@@ -21,6 +22,7 @@ export class AccessTokens extends Construct {
     super(scope, id)
     this.props = props
     this.publicKey = new TokenPublicKey(this, 'PublicKey', {
+      stage: props.stage,
       key: props.keys.token,
       codeDirectory: props.codeDirectory,
     })
@@ -40,6 +42,6 @@ export class AccessTokens extends Construct {
 
   private setClaims(fn: ServiceFunction): void {
     fn.setVariable('TOKEN_ISSUER', this.props.issuer)
-    fn.setVariable('TOKEN_AUDIENCE', this.props.audience)
+    fn.setVariable('TOKEN_AUDIENCE', this.props.stage.audience)
   }
 }

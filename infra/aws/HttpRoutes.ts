@@ -1,22 +1,57 @@
-import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2'
+import {
+  CfnStage,
+  CorsHttpMethod,
+  type CorsPreflightOptions,
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { routes } from '../data/routes.ts'
+import type { StageSettings } from '../data/stages.ts'
 import type { Trigger } from '../manifest.ts'
+import { accessLogFormat } from './accessLog.ts'
+import { acknowledge } from './acknowledge.ts'
+import { createLog } from './functionLog.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 
 type HttpTrigger = Extract<Trigger, { kind: 'http' }>
 
 /** The HTTP API: one route for each `http` row, and one for everything else. Each route may invoke its own function only. */
 export class HttpRoutes extends Construct {
-  /** Where the API is reached, without a trailing slash. */
-  readonly url: string
-  private readonly api: HttpApi
+  readonly api: HttpApi
+  readonly apiStage: HttpStage
+  private readonly throttles: StageSettings['routeThrottles']
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id)
-    this.api = new HttpApi(this, 'Api', { apiName: 'console', description: 'Accounts and billing of the console' })
-    this.url = this.api.apiEndpoint
+    this.throttles = stage.routeThrottles
+    this.api = new HttpApi(this, 'Api', {
+      apiName: `${stage.name}-console`,
+      description: 'Accounts and billing of the console',
+      createDefaultStage: false,
+      ...(stage.corsOrigins.length > 0 && { corsPreflight: cors(stage.corsOrigins) }),
+    })
+    const log = createLog(this, 'AccessLog', stage, `/aws/vendedlogs/${stage.name}-console-api`)
+    this.apiStage = new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      autoDeploy: true,
+      throttle: { rateLimit: stage.throttle.requestsPerSecond, burstLimit: stage.throttle.burst },
+      accessLogSettings: { destination: new LogGroupLogDestination(log), format: accessLogFormat },
+    })
+    acknowledge(this, {
+      'AwsSolutions-APIG4': 'Functions verify the ES256 tokens themselves: API Gateway’s own authorizer knows RSA only',
+    })
+  }
+
+  /** Where the API is reached, without a trailing slash. */
+  get url(): string {
+    return this.api.apiEndpoint
   }
 
   /** Sends one method of one path to the function. */
@@ -31,7 +66,26 @@ export class HttpRoutes extends Construct {
   }
 
   private route(fn: ServiceFunction, routeKey: HttpRouteKey): void {
-    const integration = new HttpLambdaIntegration('Integration', fn.lambda)
-    new HttpRoute(this, routeKey.key, { httpApi: this.api, routeKey, integration })
+    const integration = new HttpLambdaIntegration('Integration', fn.live)
+    const route = new HttpRoute(this, routeKey.key, { httpApi: this.api, routeKey, integration })
+    const throttle = this.throttles[routeKey.key]
+    const { defaultChild } = this.apiStage.node
+    if (throttle === undefined || !(defaultChild instanceof CfnStage)) return
+    defaultChild.addPropertyOverride(`RouteSettings.${routeKey.key}`, {
+      ThrottlingRateLimit: throttle.requestsPerSecond,
+      ThrottlingBurstLimit: throttle.burst,
+    })
+    // The settings of a route are refused before there is that route.
+    this.apiStage.node.addDependency(route)
+  }
+}
+
+function cors(origins: readonly string[]): CorsPreflightOptions {
+  const methods = new Set(Object.values(routes).flat())
+  return {
+    allowOrigins: [...origins],
+    allowMethods: Object.values(CorsHttpMethod).filter((method) => methods.has(method)),
+    allowHeaders: ['authorization', 'content-type'],
+    maxAge: Duration.hours(1),
   }
 }

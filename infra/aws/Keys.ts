@@ -1,55 +1,76 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
-import { RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
-import type { KmsUse } from '../manifest.ts'
+import type { StageSettings } from '../data/stages.ts'
+import { type KmsUse, manifest } from '../manifest.ts'
+import { type KeyUser, keyPolicy } from './keyPolicy.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
+import { removalPolicy, roleArn } from './stageNames.ts'
 
-/** The key that encrypts Stripe customer ids, and the key that signs access tokens. Losing either loses data: both outlive the stack. */
+/** The function that reads the token key's public half while deploying; no row of the manifest, since nobody calls it. */
+export const publicKeyReader = 'token-public-key'
+
+const customerCondition = {
+  StringEquals: { 'kms:EncryptionContext:attribute': 'stripe_customer_id' },
+  Null: { 'kms:EncryptionContext:organization_id': 'false' },
+}
+const tokenCondition = { StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' } }
+
+/** The key that encrypts Stripe customer ids, and the keys that sign access tokens. Only the functions of the manifest may use them. */
 export class Keys extends Construct {
   readonly customer: Key
+  /** The one that signs: the last generation. */
   readonly token: Key
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id)
+    const removal = { removalPolicy: removalPolicy(stage) }
     this.customer = new Key(this, 'Customer', {
       description: 'Encrypts the Stripe customer id of each organization',
       keySpec: KeySpec.SYMMETRIC_DEFAULT,
       enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      policy: keyPolicy(keyUsers(stage, 'customer', customerCondition)),
+      ...removal,
     })
-    this.token = new Key(this, 'Token', {
-      description: 'Signs access tokens (ES256)',
-      keySpec: KeySpec.ECC_NIST_P256,
-      keyUsage: KeyUsage.SIGN_VERIFY,
-      removalPolicy: RemovalPolicy.RETAIN,
-    })
+    const reader = { action: 'GetPublicKey', roleArns: [roleArn(stage, publicKeyReader)] }
+    const tokenKey = (generation: number) =>
+      new Key(this, `Token${generation}`, {
+        description: `Signs access tokens (ES256), generation ${generation}`,
+        keySpec: KeySpec.ECC_NIST_P256,
+        keyUsage: KeyUsage.SIGN_VERIFY,
+        policy: keyPolicy([...keyUsers(stage, 'token', tokenCondition), reader]),
+        ...removal,
+      })
+    for (let generation = 1; generation < stage.tokenKeyGeneration; generation += 1) tokenKey(generation)
+    this.token = tokenKey(stage.tokenKeyGeneration)
   }
 
   /** Lets a function use the customer key, for nothing but a Stripe customer id bound to some organization. */
   grantCustomer(fn: ServiceFunction, uses: readonly KmsUse[]): void {
     fn.setVariable('CUSTOMER_KEY_ID', this.customer.keyId)
-    fn.allow(
-      new PolicyStatement({
-        actions: uses.map((use) => `kms:${use}`),
-        resources: [this.customer.keyArn],
-        conditions: {
-          StringEquals: { 'kms:EncryptionContext:attribute': 'stripe_customer_id' },
-          Null: { 'kms:EncryptionContext:organization_id': 'false' },
-        },
-      }),
-    )
+    fn.allow(statement(this.customer, uses, customerCondition))
   }
 
   /** Lets a function use the token key, with the algorithm of ES256 (RFC 7518 §3.4) only. */
   grantToken(fn: ServiceFunction, uses: readonly KmsUse[]): void {
     fn.setVariable('TOKEN_KEY_ID', this.token.keyId)
-    fn.allow(
-      new PolicyStatement({
-        actions: uses.map((use) => `kms:${use}`),
-        resources: [this.token.keyArn],
-        conditions: { StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' } },
-      }),
-    )
+    fn.allow(statement(this.token, uses, tokenCondition))
   }
+}
+
+type Conditions = KeyUser['conditions']
+
+function statement(key: Key, uses: readonly KmsUse[], conditions: Conditions): PolicyStatement {
+  const actions = uses.map((use) => `kms:${use}`)
+  return new PolicyStatement({ actions, resources: [key.keyArn], ...(conditions && { conditions }) })
+}
+
+/** Each use that the manifest gives to some function, with the roles of those functions. */
+function keyUsers(stage: StageSettings, key: 'customer' | 'token', conditions: Conditions): KeyUser[] {
+  const actions = new Map<KmsUse, string[]>()
+  for (const { name, kms } of manifest) {
+    const uses: { readonly [Key in typeof key]?: readonly KmsUse[] } = kms
+    for (const use of uses[key] ?? []) actions.set(use, [...(actions.get(use) ?? []), roleArn(stage, name)])
+  }
+  return [...actions].map(([action, roleArns]) => ({ action, roleArns, conditions }))
 }

@@ -1,39 +1,48 @@
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda'
-import { type ILogGroup, LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import {
+  type Alias,
+  Architecture,
+  Code,
+  type IFunction,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { VariableName } from '../../lib/runtime/environment.ts'
+import type { StageSettings } from '../data/stages.ts'
 import type { FunctionRow } from '../manifest.ts'
+import { acknowledge } from './acknowledge.ts'
+import { createLog, writeLogs } from './functionLog.ts'
+import { createFunctionRole } from './functionRole.ts'
+import { functionName, roleName } from './stageNames.ts'
 
-/** What a function is on AWS: the fitting columns of its manifest row, and the directory of its `handler.mjs`. */
+/** What a function is on AWS: the fitting columns of its manifest row, its stage, and the directory of its `handler.mjs`. */
 export interface ServiceFunctionProps extends Pick<FunctionRow, 'name' | 'summary' | 'memoryMb' | 'timeoutSeconds'> {
+  readonly stage: StageSettings
   readonly codeDirectory: string
 }
 
-/** Lets a role write to one log group and nowhere else; the ARN of a log group ends in `:*`, its streams. */
-export function writeLogs(logGroup: ILogGroup): PolicyStatement {
-  return new PolicyStatement({
-    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-    resources: [logGroup.logGroupArn],
-  })
-}
+/** An alias as CDK's other constructs take it: its own type is no `IFunction` where optional properties are exact. */
+export type LiveAlias = Alias & IFunction
 
 /** One Lambda with a role and a log group of its own. It may write its log and nothing else until a grant says so. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction
+  /** The version in service. Whatever calls the function calls this, so that a release can be gradual and taken back. */
+  readonly live: LiveAlias
 
-  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+  constructor(scope: Construct, id: string, { stage, ...props }: ServiceFunctionProps) {
     super(scope, id)
-    const logGroup = new LogGroup(this, 'Log', {
-      logGroupName: `/aws/lambda/${props.name}`,
-      retention: RetentionDays.THREE_MONTHS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    })
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
+    const name = functionName(stage, props.name)
+    const logGroup = createLog(this, 'Log', stage, `/aws/lambda/${name}`)
+    const role = createFunctionRole(this, 'Role', roleName(stage, props.name))
     role.addToPolicy(writeLogs(logGroup))
+    const reserved = stage.reservedConcurrency[props.name]
     this.lambda = new LambdaFunction(this, 'Function', {
-      functionName: props.name,
+      functionName: name,
       description: props.summary,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -44,6 +53,27 @@ export class ServiceFunction extends Construct {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      // Kept, so that the alias can be put back on an earlier one.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      tracing: stage.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
+      ...(reserved && { reservedConcurrentExecutions: reserved }),
+    })
+    this.live = asFunction(this.lambda.addAlias('live'))
+    if (stage.tracing) acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray’s two actions know no resource' })
+    else acknowledge(this, { 'Serverless-LambdaTracing': 'The stage has tracing off' })
+    if (!reserved) {
+      acknowledge(this, {
+        'NIST.800.53.R5-LambdaConcurrency':
+          'Shares what the bulkheads of other functions leave; the API’s throttles bound it',
+      })
+    }
+    const synchronous =
+      'Answers its caller, who sees a failure and may repeat it; what a schedule loses goes to the dead letters'
+    acknowledge(this, {
+      'NIST.800.53.R5-LambdaDLQ': synchronous,
+      'Serverless-LambdaDLQ': synchronous,
+      'NIST.800.53.R5-LambdaInsideVPC':
+        'Speaks with AWS’s and Stripe’s public endpoints only; nothing it needs is in a VPC',
     })
   }
 
@@ -56,4 +86,13 @@ export class ServiceFunction extends Construct {
   allow(statement: PolicyStatement): void {
     this.lambda.addToRolePolicy(statement)
   }
+}
+
+function isFunction(alias: Alias): alias is LiveAlias {
+  return alias.role !== undefined
+}
+
+function asFunction(alias: Alias): LiveAlias {
+  if (!isFunction(alias)) throw new Error(`${alias.node.path} has no role`)
+  return alias
 }

@@ -8,7 +8,6 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import { RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import {
   type IndexDescription,
@@ -17,8 +16,10 @@ import {
   type TableName,
   tables,
 } from '../../lib/adapters/dynamodb/tables.ts'
+import type { StageSettings } from '../data/stages.ts'
 import type { DynamoDbAction } from '../manifest.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
+import { removalPolicy } from './stageNames.ts'
 
 const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER } as const
 
@@ -42,13 +43,21 @@ function isTableName(name: string): name is TableName {
 /** The name of every table. */
 export const tableNames = Object.keys(tables).filter(isTableName)
 
-/** Every table of the table data, billed on demand, restorable to any second of 35 days, and kept when the stack goes. */
-export class Tables extends Construct {
-  readonly byName: Readonly<Record<TableName, TableV2>>
+/** A table as functions know it. */
+export type Table = Pick<TableV2, 'tableName' | 'tableArn'>
 
-  constructor(scope: Construct, id: string) {
+/** Every table of the table data, billed on demand, restorable to any second of 35 days, and kept when the stack goes where a stage says so. */
+export class Tables extends Construct {
+  readonly byName: Readonly<Record<TableName, Table>>
+
+  constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id)
-    this.byName = { accounts: this.create('accounts'), billing: this.create('billing') }
+    const use = (name: TableName): Table => {
+      const made = this.create(name, stage)
+      const restored = stage.restoredTables?.[name]
+      return restored ? TableV2.fromTableName(this, `${name}Restored`, restored) : made
+    }
+    this.byName = { accounts: use('accounts'), billing: use('billing') }
   }
 
   /** Lets a function do exactly these actions on a table, `Query` on its indexes too, and tells it the table's name. */
@@ -62,7 +71,7 @@ export class Tables extends Construct {
     fn.allow(new PolicyStatement({ actions: ['dynamodb:Query'], resources: indexArns }))
   }
 
-  private create(name: TableName): TableV2 {
+  private create(name: TableName, stage: StageSettings): TableV2 {
     const { partitionKey, sortKey, timeToLiveAttribute, indexes = [] }: TableDescription = tables[name]
     return new TableV2(this, name, {
       partitionKey: attribute(partitionKey),
@@ -72,8 +81,8 @@ export class Tables extends Construct {
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      deletionProtection: stage.removal === 'retain',
+      removalPolicy: removalPolicy(stage),
     })
   }
 }

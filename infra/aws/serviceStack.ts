@@ -1,23 +1,29 @@
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
+import type { StageSettings } from '../data/stages.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
 import { AccessTokens } from './AccessTokens.ts'
+import { ApiDomain } from './ApiDomain.ts'
 import type { CodeDirectory } from './bundle.ts'
+import { DeadLetters } from './DeadLetters.ts'
+import type { DataStack } from './dataStack.ts'
+import { Firewall } from './Firewall.ts'
 import { HttpRoutes } from './HttpRoutes.ts'
-import { Keys } from './Keys.ts'
-import { Secrets } from './Secrets.ts'
+import { publicKeyReader } from './Keys.ts'
+import { apiFaults, urlFaults } from './metrics.ts'
+import { Releases, releaseAlarm } from './Releases.ts'
+import { ScheduledRuns } from './ScheduledRuns.ts'
 import { ServiceFunction } from './ServiceFunction.ts'
-import { Tables, tableNames } from './Tables.ts'
+import { tableNames } from './Tables.ts'
 import { WebhookUrl } from './WebhookUrl.ts'
 
-/** What a deployment may choose. */
+/** What the service stands on. */
 export interface ServiceStackProps extends StackProps {
+  readonly stage: StageSettings
+  readonly data: DataStack
   /** Where the bundle of each function is, `token-public-key` included. */
   readonly codeDirectory: CodeDirectory
-  /** The `iss` of access tokens; the API's own URL where left out. */
-  readonly issuer?: string
-  /** The `aud` of access tokens. */
-  readonly audience: string
 }
 
 /** Which callers carry an access token, that the function verifies itself. */
@@ -27,72 +33,93 @@ const carriesToken: Record<FunctionRow['caller'], boolean> = {
   user: true,
   member: true,
   'billing admin': true,
+  owner: true,
   stripe: false,
+  schedule: false,
 }
 
 /** The service on AWS, drawn from the manifest: a row is a function, the way it is reached, and exactly what it may touch. */
 export class ServiceStack extends Stack {
-  private readonly tables: Tables
-  private readonly keys: Keys
-  private readonly secrets: Secrets
-  private readonly routes: HttpRoutes
+  readonly routes: HttpRoutes
+  readonly deadLetters: DeadLetters
+  private readonly data: DataStack
   private readonly accessTokens: AccessTokens
+  private readonly apiFaults: IAlarm
 
-  constructor(scope: Construct, id: string, { codeDirectory, issuer, audience, ...props }: ServiceStackProps) {
+  constructor(scope: Construct, id: string, { stage, data, codeDirectory, ...props }: ServiceStackProps) {
     super(scope, id, { description: 'Accounts and billing of the console', ...props })
-    this.tables = new Tables(this, 'Tables')
-    this.keys = new Keys(this, 'Keys')
-    this.secrets = new Secrets(this, 'Secrets')
-    this.routes = new HttpRoutes(this, 'Routes')
+    this.data = data
+    this.routes = new HttpRoutes(this, 'Routes', stage)
+    this.deadLetters = new DeadLetters(this, 'DeadLetters', stage)
+    this.apiFaults = releaseAlarm(this, 'ApiFaults', 'The API answers 5xx', apiFaults(this.routes.api), 5)
+    const apiUrl = this.frontDoor(stage)
     this.accessTokens = new AccessTokens(this, 'AccessTokens', {
-      keys: this.keys,
-      issuer: issuer ?? this.routes.url,
-      audience,
-      codeDirectory: codeDirectory('token-public-key'),
+      stage,
+      keys: data.keys,
+      issuer: stage.issuer ?? apiUrl,
+      codeDirectory: codeDirectory(publicKeyReader),
     })
+    const releases = new Releases(this, 'Releases', stage)
     for (const row of manifest) {
-      const fn = new ServiceFunction(this, row.name, { ...row, codeDirectory: codeDirectory(row.name) })
+      const fn = new ServiceFunction(this, row.name, { ...row, stage, codeDirectory: codeDirectory(row.name) })
       this.grant(fn, row)
-      this.reach(fn, row)
+      if (stage.rateLimits && limitsItsCallers(row)) fn.setVariable('RATE_LIMITS', 'on')
+      releases.add(fn, this.reach(fn, row))
     }
-    this.output('ApiUrl', this.routes.url, 'The base URL of the API, for the console')
-    for (const [name, table] of Object.entries(this.tables.byName)) {
-      this.output(`${name}Table`, table.tableName, `The name of the table ${name}`)
-    }
-    for (const [name, arn] of Object.entries(this.secrets.arns)) {
-      this.output(`${name}Arn`, arn, 'Give it its value with `aws secretsmanager put-secret-value`')
-    }
+    this.output('ApiUrl', apiUrl, 'The base URL of the API, for the console')
+    this.output('DeadLettersUrl', this.deadLetters.queue.queueUrl, 'Where failed runs of schedules wait')
+  }
+
+  /** What callers of the API meet first; answers its address. */
+  private frontDoor(stage: StageSettings): string {
+    const { domain, waf } = stage
+    if (!domain && !waf) return this.routes.url
+    const target = waf
+      ? new Firewall(this, 'Firewall', stage, this.routes).domainName
+      : domain && new ApiDomain(this, 'Domain', domain, this.routes).target
+    if (!domain) return `https://${target}`
+    this.output('DnsTarget', `${target}`, `Where DNS points ${domain.name}, as an alias`)
+    return `https://${domain.name}`
   }
 
   private grant(fn: ServiceFunction, row: FunctionRow): void {
-    const { tables, kms, secrets, caller } = row
+    const { tables, kms, secrets, caller, holdsPublicKey } = row
     for (const name of tableNames) {
       const actions = tables[name]
-      if (actions) this.tables.grantAccess(fn, name, actions)
+      if (actions) this.data.tables.grantAccess(fn, name, actions)
     }
-    if (kms.customer) this.keys.grantCustomer(fn, kms.customer)
+    if (kms.customer) this.data.keys.grantCustomer(fn, kms.customer)
     if (kms.token) this.accessTokens.grantSign(fn, kms.token)
-    if (carriesToken[caller]) this.accessTokens.grantVerify(fn)
-    if (secrets.length > 0) this.secrets.grantRead(fn, secrets)
+    if (carriesToken[caller] || holdsPublicKey) this.accessTokens.grantVerify(fn)
+    if (secrets.length > 0) this.data.secrets.grantRead(fn, secrets)
   }
 
-  private reach(fn: ServiceFunction, { trigger }: FunctionRow): void {
+  /** Makes a function reachable; answers the alarms that speak of its answers. */
+  private reach(fn: ServiceFunction, { trigger }: FunctionRow): IAlarm[] {
     switch (trigger.kind) {
       case 'http':
         this.routes.addRoute(fn, trigger)
-        break
+        return [this.apiFaults]
       case 'unmatched':
         this.routes.addUnmatched(fn)
-        break
+        return [this.apiFaults]
       case 'url':
         this.output('WebhookUrl', new WebhookUrl(fn, 'Url', fn).url, 'The endpoint to register at Stripe')
-        break
+        return [releaseAlarm(fn, 'UrlFaults', 'The URL answers 5xx', urlFaults(fn.lambda.functionName), 3)]
+      case 'schedule':
+        new ScheduledRuns(fn, 'Runs', fn, trigger.every, this.deadLetters.queue)
+        return []
       default:
-        trigger satisfies never
+        return trigger satisfies never
     }
   }
 
   private output(id: string, value: string, description: string): void {
     new CfnOutput(this, id, { value, description })
   }
+}
+
+/** Whether a function counts its callers' requests: its row lets it, in the table of accounts. */
+function limitsItsCallers({ trigger, tables }: FunctionRow): boolean {
+  return trigger.kind === 'http' && tables.accounts?.includes('UpdateItem') === true
 }

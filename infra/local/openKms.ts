@@ -18,13 +18,13 @@ export async function openKms(settings: Settings, opened: Opened): Promise<strin
   return endpoint
 }
 
-/** The public half of the token key as the variable `TOKEN_PUBLIC_KEY` holds it: base64 of its DER. */
+/** The public half of the token key as the variable `TOKEN_PUBLIC_KEY` holds it: its id and base64 of its DER. */
 export async function readTokenPublicKey(endpoint: string, region: string): Promise<string> {
   const client = new KMSClient({ endpoint, region })
   try {
     const { PublicKey } = await client.send(new GetPublicKeyCommand({ KeyId: localKeys.token }))
     if (PublicKey === undefined) throw new Error(`KMS at ${endpoint} gave no public key`)
-    return Buffer.from(PublicKey).toString('base64')
+    return `${localKeys.token}:${Buffer.from(PublicKey).toString('base64')}`
   } finally {
     client.destroy()
   }

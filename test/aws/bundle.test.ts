@@ -66,10 +66,12 @@ describe('Custom::TokenPublicKey', () => {
 
   it.each(['Create', 'Update'])('answers the P-256 public key of the key on %s', async (RequestType) => {
     const answer = z
-      .strictObject({ PhysicalResourceId: z.string(), Data: z.strictObject({ PublicKey: z.base64() }) })
+      .strictObject({ PhysicalResourceId: z.string(), Data: z.strictObject({ PublicKey: z.string() }) })
       .parse(await invoke({ RequestType, ...resource }))
     expect(answer.PhysicalResourceId).toBe(tokenKey.keyId)
-    const der = Buffer.from(answer.Data.PublicKey, 'base64')
+    const [kid, spki = ''] = answer.Data.PublicKey.split(':')
+    expect(kid).toBe(tokenKey.keyId)
+    const der = Buffer.from(spki, 'base64')
     const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' })
     expect(publicKey.asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' })
   })

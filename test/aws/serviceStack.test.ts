@@ -2,10 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { routes } from '../../infra/data/routes.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
-import { reference, type Statement, synthesizeService } from './synthesized.ts'
+import { type TableDescription, tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { reference, type Statement, stageWith, synthesizeStage } from './synthesized.ts'
 
 const rows: readonly FunctionRow[] = manifest
-const stack = synthesizeService()
+const stage = stageWith({ logRetentionDays: 90 })
+const { data, service: stack } = synthesizeStage(stage)
+const anything = z.record(z.string(), z.unknown())
 
 const sorted = (statements: readonly Statement[]) =>
   statements
@@ -14,45 +17,65 @@ const sorted = (statements: readonly Statement[]) =>
       Action: statement.Action.toSorted(),
       Resource: statement.Resource.toSorted(),
     }))
-    .toSorted((a, b) => `${a.Action}`.localeCompare(`${b.Action}`))
+    .toSorted((a, b) => `${a.Action}${a.Resource}`.localeCompare(`${b.Action}${b.Resource}`))
 
 function keyId(spec: string): string {
-  const keys = stack.resources('AWS::KMS::Key', z.object({ KeySpec: z.string() }))
+  const keys = data.resources('AWS::KMS::Key', z.object({ KeySpec: z.string() }))
   return keys.find(({ Properties }) => Properties.KeySpec === spec)?.id ?? `no key ${spec}`
 }
 
 const customerKey = keyId('SYMMETRIC_DEFAULT')
 const tokenKey = keyId('ECC_NIST_P256')
+const [deadLetters] = stack.resources('AWS::SQS::Queue', anything)
 const secretVariables = { stripeSecretKey: 'STRIPE_SECRET_KEY_ARN', stripeWebhookSecrets: 'STRIPE_WEBHOOK_SECRETS_ARN' }
+
+const descriptions: [string, TableDescription][] = Object.entries(tables)
+
+/** What the access to each table of a row is: queries are for its indexes too. */
+function tableStatements(row: FunctionRow): Statement[] {
+  const touched = new Map<string, readonly string[]>(Object.entries(row.tables))
+  return descriptions.flatMap(([name, { indexes = [] }]): Statement[] => {
+    const actions = touched.get(name)
+    if (actions === undefined) return []
+    const arn = `${data.output(`${name}Table`)}.Arn`
+    const onTable: Statement = {
+      Effect: 'Allow',
+      Action: actions.map((action) => `dynamodb:${action}`),
+      Resource: [arn],
+    }
+    const Resource = indexes.map((index) => `${arn}/index/${index.name}`)
+    if (!actions.includes('Query') || indexes.length === 0) return [onTable]
+    return [onTable, { Effect: 'Allow', Action: ['dynamodb:Query'], Resource }]
+  })
+}
 
 /** All that a row may do, and nothing else. */
 function allowed(row: FunctionRow): Statement[] {
+  const Effect = 'Allow'
+  const log = `${stack.lambda(row.name).LoggingConfig.LogGroup}.Arn`
   const statements: Statement[] = [
-    {
-      Effect: 'Allow',
-      Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      Resource: [`${stack.lambda(row.name).LoggingConfig.LogGroup}.Arn`],
-    },
+    { Effect, Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: [log] },
+    ...tableStatements(row),
   ]
-  for (const [name, actions] of Object.entries(row.tables)) {
-    const Action = actions.map((action) => `dynamodb:${action}`)
-    statements.push({ Effect: 'Allow', Action, Resource: [`${stack.output(`${name}Table`)}.Arn`] })
-  }
   if (row.kms.customer) {
     const Condition = {
       StringEquals: { 'kms:EncryptionContext:attribute': 'stripe_customer_id' },
       Null: { 'kms:EncryptionContext:organization_id': 'false' },
     }
     const Action = row.kms.customer.map((use) => `kms:${use}`)
-    statements.push({ Effect: 'Allow', Action, Resource: [`${customerKey}.Arn`], Condition })
+    statements.push({ Effect, Action, Resource: [`${customerKey}.Arn`], Condition })
   }
   if (row.kms.token) {
     const Condition = { StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' } }
-    statements.push({ Effect: 'Allow', Action: ['kms:Sign'], Resource: [`${tokenKey}.Arn`], Condition })
+    statements.push({ Effect, Action: ['kms:Sign'], Resource: [`${tokenKey}.Arn`], Condition })
   }
   if (row.secrets.length > 0) {
-    const Resource = row.secrets.map((name) => stack.output(`${name}Arn`))
-    statements.push({ Effect: 'Allow', Action: ['secretsmanager:GetSecretValue'], Resource })
+    const Resource = row.secrets.map((name) => data.output(`${name}Arn`))
+    statements.push({ Effect, Action: ['secretsmanager:GetSecretValue'], Resource })
+  }
+  if (row.trigger.kind === 'schedule') {
+    const Action = ['sqs:SendMessage', 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl']
+    statements.push({ Effect, Action, Resource: [`${deadLetters?.id}.Arn`] })
   }
   return statements
 }
@@ -62,23 +85,25 @@ function variables(row: FunctionRow): Record<string, string> {
   const claims = { TOKEN_ISSUER: stack.output('ApiUrl'), TOKEN_AUDIENCE: 'console' }
   const [publicKey] = stack.resources('Custom::TokenPublicKey', z.object({ KeyId: reference }))
   return {
-    ...(row.tables.accounts && { ACCOUNTS_TABLE: stack.output('accountsTable') }),
-    ...(row.tables.billing && { BILLING_TABLE: stack.output('billingTable') }),
+    ...(row.tables.accounts && { ACCOUNTS_TABLE: data.output('accountsTable') }),
+    ...(row.tables.billing && { BILLING_TABLE: data.output('billingTable') }),
     ...(row.kms.customer && { CUSTOMER_KEY_ID: customerKey }),
     ...(row.kms.token && { TOKEN_KEY_ID: tokenKey, ...claims }),
-    ...(['user', 'member', 'billing admin'].includes(row.caller) && {
+    ...((row.holdsPublicKey || ['user', 'member', 'billing admin', 'owner'].includes(row.caller)) && {
       TOKEN_PUBLIC_KEY: `${publicKey?.id}.PublicKey`,
       ...claims,
     }),
-    ...Object.fromEntries(row.secrets.map((name) => [secretVariables[name], stack.output(`${name}Arn`)])),
+    ...Object.fromEntries(row.secrets.map((name) => [secretVariables[name], data.output(`${name}Arn`)])),
     ...(row.trigger.kind === 'unmatched' && { ROUTES: JSON.stringify(routes) }),
+    ...(row.trigger.kind === 'http' && row.tables.accounts?.includes('UpdateItem') && { RATE_LIMITS: 'on' }),
   }
 }
 
 describe('The service stack', () => {
   describe.each(rows)('Given the row $name', (row) => {
-    it('has that function, as large and as patient as the row says', () => {
+    it('has that function, under the stage’s name, as large and as patient as the row says', () => {
       expect(stack.lambda(row.name)).toMatchObject({
+        FunctionName: `dev-${row.name}`,
         Description: row.summary,
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
@@ -100,53 +125,42 @@ describe('The service stack', () => {
 
   it('has no function but the rows’ and the two that fetch the public key', () => {
     const names = stack.lambdas.map(({ FunctionName }) => FunctionName)
-    expect(names.toSorted()).toEqual([...rows.map(({ name }) => name), 'token-public-key', undefined].toSorted())
+    const expected = [...rows.map(({ name }) => `dev-${name}`), 'dev-token-public-key', undefined]
+    expect(names.toSorted()).toEqual(expected.toSorted())
   })
 
-  it('gives every function a role and a log group of its own, kept for 90 days', () => {
-    const groups = stack.resources('AWS::Logs::LogGroup', z.object({ RetentionInDays: z.number() }))
-    expect(new Set(stack.lambdas.map(({ Role }) => Role)).size).toBe(rows.length + 2)
-    expect(stack.lambdas.map(({ LoggingConfig }) => LoggingConfig.LogGroup).toSorted()).toEqual(
-      groups.map(({ id }) => id).toSorted(),
+  it('gives every function a role and a log group of its own, kept as long as the stage says', () => {
+    const groups = stack.resources(
+      'AWS::Logs::LogGroup',
+      z.object({ RetentionInDays: z.number(), LogGroupName: z.string().optional() }),
     )
+    const names = groups.map(({ Properties }) => Properties.LogGroupName)
+    expect(new Set(stack.lambdas.map(({ Role }) => Role)).size).toBe(rows.length + 2)
+    expect(new Set(stack.lambdas.map(({ LoggingConfig }) => LoggingConfig.LogGroup)).size).toBe(rows.length + 2)
+    expect(names).toEqual(expect.arrayContaining(rows.map(({ name }) => `/aws/lambda/dev-${name}`)))
     expect(new Set(groups.map(({ Properties }) => Properties.RetentionInDays))).toEqual(new Set([90]))
   })
 
-  it('attaches no managed policy, and no wildcard but every version of the function its provider calls', () => {
-    const roles = stack.resources('AWS::IAM::Role', z.strictObject({ AssumeRolePolicyDocument: z.unknown() }))
+  it('attaches no managed policy to a function, and no wildcard but every version of the one its provider calls', () => {
+    const role = z.looseObject({ ManagedPolicyArns: z.array(z.unknown()).optional() })
+    const managed = stack.resources('AWS::IAM::Role', role).filter(({ Properties }) => Properties.ManagedPolicyArns)
     const statements = stack.lambdas.flatMap(({ Role }) => stack.statements(Role))
-    expect(roles).toHaveLength(rows.length + 2)
+    expect(managed.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['ReleasesRole'])
     expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([])
     expect(statements.flatMap(({ Resource }) => Resource).filter((resource) => resource.includes('*'))).toEqual([
       `${stack.lambda('token-public-key').id}.Arn:*`,
     ])
   })
-})
 
-describe('The routes', () => {
-  const integrations = stack.resources(
-    'AWS::ApiGatewayV2::Integration',
-    z.object({ IntegrationUri: reference, PayloadFormatVersion: z.literal('2.0') }),
-  )
-  const found = stack.resources('AWS::ApiGatewayV2::Route', z.object({ RouteKey: z.string(), Target: reference }))
-
-  it('are the manifest’s, and everything else goes to the unmatched function', () => {
-    const functionOf = (target: string) =>
-      integrations.find(({ id }) => target === `integrations/${id}`)?.Properties.IntegrationUri
-    const expected = rows.flatMap(({ name, trigger }) => {
-      const lambda = `${stack.lambda(name).id}.Arn`
-      if (trigger.kind === 'http') return [[`${trigger.method} ${trigger.path}`, lambda]]
-      return trigger.kind === 'unmatched' ? [['$default', lambda]] : []
-    })
-    expect(found.map(({ Properties }) => [Properties.RouteKey, functionOf(Properties.Target)])).toEqual(expected)
+  it('holds no secret, nor a reference that CloudFormation would resolve to one', () => {
+    expect(JSON.stringify([data.json, stack.json])).not.toMatch(/\b[sr]k_(test|live)_|whsec_|resolve:secretsmanager/)
   })
 
-  it('are told to the unmatched function as JSON', () => {
-    const { ROUTES } = stack.lambda('unmatched-route').Environment?.Variables ?? {}
-    expect(JSON.parse(ROUTES ?? '')).toMatchObject({
-      '/api/oauth/token': ['POST'],
-      '/api/users/me': ['GET', 'PATCH'],
-      '/api/billing/entitlements': ['GET'],
-    })
+  it('keeps room for the webhook, and never runs a schedule twice at once', () => {
+    const reserved = stack.lambdas.flatMap(({ FunctionName, ReservedConcurrentExecutions }) =>
+      ReservedConcurrentExecutions ? [[FunctionName, ReservedConcurrentExecutions]] : [],
+    )
+    const expected = { 'dev-billing-sweep': 1, 'dev-billing-reconcile': 1, 'dev-stripe-webhook': 5 }
+    expect(Object.fromEntries(reserved)).toEqual(expected)
   })
 })

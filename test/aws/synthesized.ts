@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { Template } from 'aws-cdk-lib/assertions'
 import { App, type Stack } from 'aws-cdk-lib/core'
 import * as z from 'zod'
-import { ServiceStack, type ServiceStackProps } from '../../infra/aws/serviceStack.ts'
+import { consoleStacks } from '../../infra/aws/consoleStacks.ts'
+import { type StageSettings, stageSettings, stages } from '../../infra/data/stages.ts'
 
 const list = (value: unknown) => (Array.isArray(value) ? value : [value])
-const condition = z.record(z.string(), z.record(z.string(), z.string()))
+const condition = z.record(z.string(), z.record(z.string(), z.unknown()))
 
 /** A reference as one reads it: `Ref` is the logical id, `Fn::GetAtt` is `id.Attribute`, `Fn::Join` is joined. */
 export const reference: z.ZodType<string> = z.lazy(() =>
@@ -18,6 +19,9 @@ export const reference: z.ZodType<string> = z.lazy(() =>
     z
       .object({ 'Fn::Join': z.tuple([z.string(), z.array(reference)]) })
       .transform(({ 'Fn::Join': [separator, parts] }) => parts.join(separator)),
+    z
+      .object({ 'Fn::Select': z.tuple([z.int(), z.object({ 'Fn::Split': z.tuple([z.string(), reference]) })]) })
+      .transform(({ 'Fn::Select': [index, split] }) => `part ${index} of ${split['Fn::Split'][1]}`),
   ]),
 )
 
@@ -40,6 +44,8 @@ const lambda = z.object({
   MemorySize: z.number().optional(),
   Timeout: z.number(),
   Role: reference,
+  ReservedConcurrentExecutions: z.number().optional(),
+  TracingConfig: z.object({ Mode: z.string() }).optional(),
   LoggingConfig: z.object({ LogFormat: z.string(), LogGroup: reference }),
   Environment: z.object({ Variables: z.record(z.string(), reference) }).optional(),
 })
@@ -49,14 +55,29 @@ const policy = z.object({
   PolicyDocument: z.object({ Statement: z.array(statement) }),
 })
 
+const anyTemplate = z.looseObject({ Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}) })
+const stackOutput = z.strictObject({
+  'Fn::GetStackOutput': z.object({ StackName: z.string(), OutputName: z.string() }),
+})
+
 /** The context of cdk.json: what a deployment is synthesized with. */
 export const { context } = z
   .object({ context: z.record(z.string(), z.unknown()) })
   .parse(JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')))
 
+/** A directory of code. What is in a function's code is in the template by its hash only. */
+export const codeDirectory = join(import.meta.dirname, '..', '..', 'infra', 'aws', 'tokenPublicKey')
+
+/** A stage with other settings. Throws what the settings' schema throws. */
+export function stageWith(changes: Partial<StageSettings> = {}, name = 'dev'): StageSettings {
+  return stageSettings.parse({ ...stages[name], ...changes })
+}
+
 /** Readers of a stack's template. */
-function readTemplate(stack: Stack) {
-  const template = Template.fromStack(stack)
+export type ReadTemplate = ReturnType<typeof readTemplate>
+
+function readTemplate(json: z.infer<typeof anyTemplate>, written: unknown) {
+  const template = Template.fromJSON(json)
 
   /** Every resource of a type as `schema` reads it, its logical id and policies included. */
   function resources<Schema extends z.ZodType>(type: string, schema: Schema) {
@@ -66,15 +87,17 @@ function readTemplate(stack: Stack) {
 
   const lambdas = resources('AWS::Lambda::Function', lambda).map(({ id, Properties }) => ({ id, ...Properties }))
   const policies = resources('AWS::IAM::Policy', policy).map(({ Properties }) => Properties)
-  const outputs = z.record(z.string(), z.object({ Value: reference })).parse(template.findOutputs('*'))
 
   return {
+    json,
+    /** As CloudFormation gets it, references to other stacks included. */
+    written,
     template,
     resources,
     lambdas,
-    /** The function of this name. */
+    /** The function of this name, its stage left out. */
     lambda(name: string) {
-      const found = lambdas.find(({ FunctionName }) => FunctionName === name)
+      const found = lambdas.find(({ FunctionName }) => FunctionName?.replace(/^[a-z]+-/, '') === name)
       if (found === undefined) throw new Error(`The template has no function ${name}`)
       return found
     },
@@ -87,28 +110,45 @@ function readTemplate(stack: Stack) {
     },
     /** What an output refers to. */
     output(name: string): string {
-      const value = outputs[name]?.Value
+      const value = json.Outputs[name]?.Value
       if (value === undefined) throw new Error(`The template has no output ${name}`)
-      return value
+      return reference.parse(value)
     },
   }
 }
 
-/** A directory of code. What is in a function's code is in the template by its hash only. */
-export const codeDirectory = join(import.meta.dirname, '..', '..', 'infra', 'aws', 'tokenPublicKey')
+// The CDK's own rules take ten times as long as the rest: rulePacks.test.ts runs them, nobody else needs them.
+const quick = { ...context, '@aws-cdk/core:validateAgainstDefaultRules': false }
 
-/** The template of the stack that `build` adds to an app with the context of cdk.json. */
-export function synthesize(build: (app: App) => Stack) {
+/** The templates of the stacks that `build` adds to an app with the context of cdk.json; what one takes from another is put in its place. */
+export function synthesize<Name extends string>(build: (app: App) => Record<Name, Stack>) {
   const outdir = mkdtempSync(join(tmpdir(), 'cdk.out-'))
   try {
-    return readTemplate(build(new App({ context, outdir })))
+    const app = new App({ context: quick, outdir })
+    const stacks = build(app)
+    const assembly = app.synth()
+    const jsons = new Map(assembly.stacks.map(({ stackName, template }) => [stackName, anyTemplate.parse(template)]))
+    const inlined = (_: string, value: unknown): unknown => {
+      const { success, data } = stackOutput.safeParse(value)
+      if (!success) return value
+      const { StackName, OutputName } = data['Fn::GetStackOutput']
+      return jsons.get(StackName)?.Outputs[OutputName]?.Value
+    }
+    return {
+      app,
+      stacks,
+      read(name: Name): ReadTemplate {
+        const written = jsons.get(stacks[name].stackName)
+        return readTemplate(anyTemplate.parse(JSON.parse(JSON.stringify(written, inlined))), written)
+      },
+    }
   } finally {
     rmSync(outdir, { recursive: true })
   }
 }
 
-/** The template of the service stack. */
-export function synthesizeService(choices: Partial<ServiceStackProps> = {}) {
-  const props = { codeDirectory: () => codeDirectory, audience: 'console', ...choices }
-  return synthesize((app) => new ServiceStack(app, 'Console', props))
+/** A stage's stacks, and the app they are in. */
+export function synthesizeStage(stage: StageSettings = stageWith()) {
+  const { app, stacks, read } = synthesize((scope) => consoleStacks(scope, stage, () => codeDirectory))
+  return { app, stacks, data: read('data'), service: read('service'), observability: read('observability') }
 }

@@ -15,8 +15,8 @@ export interface Answer {
 }
 
 /**
- * The custom resource `Custom::TokenPublicKey`: its attribute `PublicKey` is base64 of the DER SubjectPublicKeyInfo of key `KeyId`, and
- * its physical id that key's, so that another key replaces the resource. Deleting does nothing.
+ * The custom resource `Custom::TokenPublicKey`: its attribute `PublicKey` is what the variable `TOKEN_PUBLIC_KEY` holds of key `KeyId`,
+ * the key's id (the `kid` of its tokens) and base64 of its DER SubjectPublicKeyInfo with a colon between them, and its physical id that key's, so that another key replaces the resource. Deleting does nothing.
  * @throws what KMS throws: the deployment fails with it.
  */
 export async function handler(event: unknown): Promise<Answer> {
@@ -25,5 +25,6 @@ export async function handler(event: unknown): Promise<Answer> {
   const { KeyId } = ResourceProperties
   const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId }))
   if (PublicKey === undefined) throw new Error(`KMS gave no public key for ${KeyId}`)
-  return { PhysicalResourceId: KeyId, Data: { PublicKey: Buffer.from(PublicKey).toString('base64') } }
+  const kid = KeyId.slice(KeyId.lastIndexOf('/') + 1)
+  return { PhysicalResourceId: KeyId, Data: { PublicKey: `${kid}:${Buffer.from(PublicKey).toString('base64')}` } }
 }

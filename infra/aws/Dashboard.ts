@@ -1,0 +1,57 @@
+import {
+  AlarmStatusWidget,
+  Dashboard as CloudWatchDashboard,
+  GraphWidget,
+  type IAlarm,
+  type IMetric,
+  type IWidget,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import { Construct } from 'constructs'
+import type { StageSettings } from '../data/stages.ts'
+import type { AlarmSources } from './alarms.ts'
+import { apiFaults, lambdaMetric, serviceMetric, tableThrottles, urlFaults } from './metrics.ts'
+
+/** One page: the alarms, then purchases, webhooks, the API, functions and tables. */
+export class Dashboard extends Construct {
+  constructor(scope: Construct, id: string, stage: StageSettings, from: AlarmSources, alarms: IAlarm[]) {
+    super(scope, id)
+    const functions = [...from.apiFunctions, from.webhook, from.sweep, from.reconcile]
+    const perFunction = (metric: string, statistic?: string) =>
+      functions.map((name) => lambdaMetric(metric, name, statistic))
+    const oldest = serviceMetric('PendingAge', { statistic: 'Maximum' })
+    const rows: IWidget[][] = [
+      [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 })],
+      [
+        graph('Purchases', [serviceMetric('LinesBought'), serviceMetric('PurchasesUnknown')], [oldest]),
+        graph('Differences from Stripe', [serviceMetric('OrphanedSubscriptions'), serviceMetric('DriftLeft')]),
+      ],
+      [
+        graph(
+          'Webhooks',
+          [serviceMetric('WebhooksNotRecorded'), serviceMetric('WebhooksForged'), urlFaults(from.webhook)],
+          [serviceMetric('WebhookLag', { statistic: 'p95' })],
+        ),
+        graph('Neighbours', [serviceMetric('KmsFailures'), serviceMetric('StripeKeyRefused')]),
+      ],
+      [
+        graph(
+          'API',
+          [from.api.metricCount(), from.api.metricClientError(), apiFaults(from.api)],
+          [from.api.metricLatency({ statistic: 'p95' })],
+        ),
+        graph('Dead letters', [from.deadLetters.metricApproximateNumberOfMessagesVisible()]),
+      ],
+      [graph('Function calls', perFunction('Invocations')), graph('Function errors', perFunction('Errors'))],
+      [
+        graph('Function durations, p95', perFunction('Duration', 'p95')),
+        graph('Function throttles', perFunction('Throttles')),
+      ],
+      [graph('Table throttles', from.tableNames.flatMap(tableThrottles))],
+    ]
+    new CloudWatchDashboard(this, 'Dashboard', { dashboardName: `${stage.name}-console`, widgets: rows })
+  }
+}
+
+function graph(title: string, left: IMetric[], right: IMetric[] = []): GraphWidget {
+  return new GraphWidget({ title, left, right, width: 12, height: 6 })
+}

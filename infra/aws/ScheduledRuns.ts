@@ -1,0 +1,28 @@
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
+import { Duration } from 'aws-cdk-lib/core'
+import { Construct } from 'constructs'
+import type { Trigger } from '../manifest.ts'
+import type { ServiceFunction } from './ServiceFunction.ts'
+
+type Every = Extract<Trigger, { kind: 'schedule' }>['every']
+
+// The next minute is a better retry than a retry; a day is too long to wait for it. A run older than `maxEventAge` is not begun.
+const runs = {
+  minute: { schedule: Schedule.rate(Duration.minutes(1)), retryAttempts: 0, maxEventAge: Duration.minutes(1) },
+  day: { schedule: Schedule.cron({ hour: '3', minute: '17' }), retryAttempts: 2, maxEventAge: Duration.hours(3) },
+} as const satisfies Record<Every, { schedule: Schedule; retryAttempts: number; maxEventAge: Duration }>
+
+/** Runs a function every minute, or every day at 03:17 UTC; a run that fails for good becomes a dead letter. */
+export class ScheduledRuns extends Construct {
+  constructor(scope: Construct, id: string, fn: ServiceFunction, every: Every, deadLetters: IQueue) {
+    super(scope, id)
+    const { schedule, ...limits } = runs[every]
+    // Two ways to be lost: EventBridge cannot hand the event over (the target), or the function fails (the asynchronous invocation).
+    const target = new LambdaFunction(fn.live, { ...limits, deadLetterQueue: deadLetters })
+    new Rule(this, 'Rule', { schedule, targets: [target] })
+    fn.live.configureAsyncInvoke({ ...limits, onFailure: new SqsDestination(deadLetters) })
+  }
+}

@@ -1,0 +1,24 @@
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
+
+/**
+ * A line of the API's access log, as JSON: field -> what API Gateway puts there. A closed list: no query string, header or body is
+ * among them, and of the path only the route's, so that no token or id of a person can get in.
+ */
+export const accessLogFields = {
+  requestId: '$context.requestId',
+  requestTime: '$context.requestTime',
+  sourceIp: '$context.identity.sourceIp',
+  protocol: '$context.protocol',
+  httpMethod: '$context.httpMethod',
+  routeKey: '$context.routeKey',
+  status: '$context.status',
+  responseLength: '$context.responseLength',
+  responseLatency: '$context.responseLatency',
+  integrationStatus: '$context.integrationStatus',
+  integrationLatency: '$context.integrationLatency',
+  integrationRequestId: '$context.integration.requestId',
+  errorMessage: '$context.error.message',
+} as const
+
+/** `accessLogFields` as the API's stage takes it. */
+export const accessLogFormat = AccessLogFormat.custom(JSON.stringify(accessLogFields))

@@ -1,0 +1,171 @@
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
+import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
+import { Duration } from 'aws-cdk-lib/core'
+import { apiFaults, lambdaMetric, serviceMetric, sumOf, tableThrottles, urlFaults } from './metrics.ts'
+
+/** Where the metrics come from. */
+export interface AlarmSources {
+  readonly api: HttpApi
+  readonly deadLetters: IQueue
+  readonly tableNames: readonly string[]
+  /** Functions of the HTTP API, and the three that nothing but their trigger reaches, by their names on AWS. */
+  readonly apiFunctions: readonly string[]
+  readonly webhook: string
+  readonly sweep: string
+  readonly reconcile: string
+}
+
+/** An alarm: what is measured, when that is too much, and which heading of `infra/README.md` says what to do. */
+export interface AlarmRow {
+  readonly id: string
+  readonly heading: string
+  readonly says: string
+  readonly metric: IMetric
+  /** Goes off where the metric is at least this. */
+  readonly threshold: number
+  /** Of so many periods in a row, all must; 1 where left out. */
+  readonly periods?: number
+  /** Goes off below the threshold instead, and where nothing is reported at all. */
+  readonly mustRun?: true
+}
+
+const fiveMinutes = Duration.minutes(5)
+const hour = Duration.hours(1)
+
+/** Every alarm that people are told of. */
+export function alarmRows(from: AlarmSources): AlarmRow[] {
+  const emptyInbox = from.deadLetters.metricApproximateNumberOfMessagesVisible({
+    statistic: 'Maximum',
+    period: fiveMinutes,
+  })
+  return [
+    {
+      id: 'PendingTooLong',
+      heading: 'A purchase is pending for an hour',
+      says: 'The oldest pending purchase is older than 1 h',
+      metric: serviceMetric('PendingAge', { statistic: 'Maximum', period: fiveMinutes }),
+      threshold: 3600,
+    },
+    {
+      id: 'UnknownOutcomes',
+      heading: 'Outcomes of purchases are unknown',
+      says: 'Of at least 5 purchases in an hour, 5 % or more have an unknown outcome',
+      metric: unknownRate(),
+      threshold: 5,
+    },
+    {
+      id: 'WebhooksNotRecorded',
+      heading: 'Webhooks are not recorded',
+      says: 'Verified events are answered 500, for 15 minutes',
+      metric: serviceMetric('WebhooksNotRecorded', { period: fiveMinutes }),
+      threshold: 1,
+      periods: 3,
+    },
+    {
+      id: 'WebhookFaults',
+      heading: 'The webhook answers 5xx',
+      says: 'The webhook’s URL answers 5xx, for 15 minutes',
+      metric: urlFaults(from.webhook, fiveMinutes),
+      threshold: 1,
+      periods: 3,
+    },
+    {
+      id: 'OrphanedSubscriptions',
+      heading: 'A subscription has no owner',
+      says: 'Stripe bills a live subscription that no slot owns',
+      metric: serviceMetric('OrphanedSubscriptions', { period: fiveMinutes }),
+      threshold: 1,
+    },
+    {
+      id: 'ApiFaults',
+      heading: 'The API answers 5xx',
+      says: 'The API answers 5xx, 5 times in 5 minutes',
+      metric: apiFaults(from.api, fiveMinutes),
+      threshold: 5,
+    },
+    ...lambdaThrottles([...from.apiFunctions, from.webhook]),
+    {
+      id: 'TableThrottles',
+      heading: 'Tables are throttled',
+      says: 'DynamoDB refuses reads or writes, for 3 minutes',
+      metric: sumOf('Refused reads and writes', from.tableNames.flatMap(tableThrottles)),
+      threshold: 1,
+      periods: 3,
+    },
+    {
+      id: 'KmsFailures',
+      heading: 'KMS refuses or is away',
+      says: 'KMS denied a call or did not answer',
+      metric: serviceMetric('KmsFailures', { period: fiveMinutes }),
+      threshold: 1,
+    },
+    {
+      id: 'DriftLeft',
+      heading: 'Drift is left',
+      says: 'The record and Stripe differ in a way that no rule repairs',
+      metric: serviceMetric('DriftLeft', { period: hour }),
+      threshold: 1,
+    },
+    {
+      id: 'DeadLetters',
+      heading: 'There are dead letters',
+      says: 'A run of a schedule failed for good',
+      metric: emptyInbox,
+      threshold: 1,
+    },
+    {
+      id: 'StripeKeyRefused',
+      heading: 'Stripe refuses the key',
+      says: 'Stripe answers 401 to the secret key',
+      metric: serviceMetric('StripeKeyRefused'),
+      threshold: 1,
+    },
+    {
+      id: 'SweepNotRunning',
+      heading: 'The sweep does not run',
+      says: 'The sweep was not invoked for 10 minutes',
+      metric: lambdaMetric('Invocations', from.sweep, 'Sum', fiveMinutes),
+      threshold: 1,
+      periods: 2,
+      mustRun: true,
+    },
+    {
+      id: 'ReconcileNotRunning',
+      heading: 'The reconciliation does not run',
+      says: 'The reconciliation was not invoked for a day',
+      metric: lambdaMetric('Invocations', from.reconcile, 'Sum', Duration.days(1)),
+      threshold: 1,
+      mustRun: true,
+    },
+  ]
+}
+
+/** One alarm for every ten functions, which is as many as CloudWatch adds up. */
+function lambdaThrottles(functions: readonly string[]): AlarmRow[] {
+  const groups = Array.from({ length: Math.ceil(functions.length / 10) }, (_, n) =>
+    functions.slice(10 * n, 10 * n + 10),
+  )
+  return groups.map((group, index) => ({
+    id: `LambdaThrottles${index + 1}`,
+    heading: 'Functions are throttled',
+    says: `Lambda refuses calls, for 3 minutes, of any of ${group.join(', ')}`,
+    metric: sumOf(
+      'Refused calls',
+      group.map((name) => lambdaMetric('Throttles', name)),
+    ),
+    threshold: 1,
+    periods: 3,
+  }))
+}
+
+/** Percent of an hour's purchases whose outcome is not known; 0 where there are too few to speak of a rate. */
+function unknownRate(): MathExpression {
+  const usingMetrics = {
+    bought: serviceMetric('LinesBought', { period: hour }),
+    unknown: serviceMetric('PurchasesUnknown', { period: hour }),
+  }
+  const all = '(FILL(bought, 0) + FILL(unknown, 0))'
+  const expression = `IF(${all} >= 5, 100 * FILL(unknown, 0) / ${all}, 0)`
+  return new MathExpression({ label: 'Unknown, percent', expression, usingMetrics, period: hour })
+}

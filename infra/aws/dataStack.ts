@@ -1,0 +1,30 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import type { StageSettings } from '../data/stages.ts'
+import { Keys } from './Keys.ts'
+import { Secrets } from './Secrets.ts'
+import { Tables } from './Tables.ts'
+
+/** What cannot be made again, apart from what can: a service that has to be rolled back or removed leaves it alone. */
+export class DataStack extends Stack {
+  readonly tables: Tables
+  readonly keys: Keys
+  readonly secrets: Secrets
+
+  constructor(scope: Construct, id: string, stage: StageSettings, props: StackProps) {
+    super(scope, id, { description: 'Tables, keys and secrets of the console', ...props })
+    this.tables = new Tables(this, 'Tables', stage)
+    this.keys = new Keys(this, 'Keys', stage)
+    this.secrets = new Secrets(this, 'Secrets', stage)
+    for (const [name, { tableName }] of Object.entries(this.tables.byName)) {
+      this.output(`${name}Table`, tableName, `The name of the table ${name}`)
+    }
+    for (const [name, arn] of Object.entries(this.secrets.arns)) {
+      this.output(`${name}Arn`, arn, 'Give it its value with `aws secretsmanager put-secret-value`')
+    }
+  }
+
+  private output(id: string, value: string, description: string): void {
+    new CfnOutput(this, id, { value, description })
+  }
+}

@@ -1,0 +1,75 @@
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { Duration } from 'aws-cdk-lib/core'
+
+const minute = Duration.minutes(1)
+
+/** The metrics that the functions emit by themselves, in the namespace `ConsoleBackend`, their only dimension the service. */
+export type ServiceMetric =
+  | 'DriftLeft'
+  | 'KmsFailures'
+  | 'LinesBought'
+  | 'OrphanedSubscriptions'
+  | 'PendingAge'
+  | 'PurchasesUnknown'
+  | 'StripeKeyRefused'
+  | 'WebhookLag'
+  | 'WebhooksForged'
+  | 'WebhooksNotRecorded'
+
+/** One of the service's own metrics: the sum of each minute unless said otherwise. */
+export function serviceMetric(
+  metricName: ServiceMetric,
+  { statistic = 'Sum', period = minute }: { statistic?: string; period?: Duration } = {},
+): Metric {
+  const dimensionsMap = { service: 'console-backend' }
+  return new Metric({ namespace: 'ConsoleBackend', metricName, dimensionsMap, statistic, period })
+}
+
+/** A metric that Lambda keeps of a function, over all its versions. */
+export function lambdaMetric(metricName: string, functionName: string, statistic = 'Sum', period = minute): Metric {
+  return new Metric({
+    namespace: 'AWS/Lambda',
+    metricName,
+    dimensionsMap: { FunctionName: functionName },
+    statistic,
+    period,
+  })
+}
+
+/** How often a function's URL answered 5xx. */
+export function urlFaults(functionName: string, period = minute): Metric {
+  return lambdaMetric('Url5xxCount', functionName, 'Sum', period)
+}
+
+/** How often the API answered 5xx. */
+export function apiFaults(api: HttpApi, period = minute): Metric {
+  return api.metricServerError({ statistic: 'Sum', period })
+}
+
+/** How often DynamoDB refused a read or a write of a table because of too many. */
+export function tableThrottles(tableName: string): Metric[] {
+  return ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
+    (metricName) =>
+      new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName,
+        dimensionsMap: { TableName: tableName },
+        statistic: 'Sum',
+        period: minute,
+      }),
+  )
+}
+
+/**
+ * The sum of metrics, counting what was not reported as 0.
+ * @throws Error for more than ten: CloudWatch refuses an alarm on so many
+ */
+export function sumOf(label: string, metrics: readonly IMetric[], period = minute): MathExpression {
+  if (metrics.length > 10) throw new Error(`${label}: an alarm takes 10 metrics, not ${metrics.length}`)
+  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]))
+  const expression = Object.keys(usingMetrics)
+    .map((id) => `FILL(${id}, 0)`)
+    .join(' + ')
+  return new MathExpression({ label, expression, usingMetrics, period })
+}

@@ -1,0 +1,63 @@
+import { Alarm, ComparisonOperator, type IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import type { ITopic } from 'aws-cdk-lib/aws-sns'
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import type { StageSettings } from '../data/stages.ts'
+import { type FunctionRow, manifest } from '../manifest.ts'
+import { AlarmTopic } from './AlarmTopic.ts'
+import { type AlarmRow, type AlarmSources, alarmRows } from './alarms.ts'
+import { Dashboard } from './Dashboard.ts'
+import type { DataStack } from './dataStack.ts'
+import { describeAlarm } from './runbook.ts'
+import type { ServiceStack } from './serviceStack.ts'
+import { functionName } from './stageNames.ts'
+
+/** What is watched. */
+export interface ObservabilityStackProps extends StackProps {
+  readonly stage: StageSettings
+  readonly data: DataStack
+  readonly service: ServiceStack
+}
+
+/** How the service is: one dashboard, and alarms that tell a topic. It may be deployed, changed or lost without touching the service. */
+export class ObservabilityStack extends Stack {
+  constructor(scope: Construct, id: string, { stage, data, service, ...props }: ObservabilityStackProps) {
+    super(scope, id, { description: 'Dashboard and alarms of the console', ...props })
+    const { topic } = new AlarmTopic(this, 'Alarms', stage)
+    const sources = alarmSources(stage, data, service)
+    const alarms = alarmRows(sources).map((row) => this.alarm(stage, row, topic))
+    new Dashboard(this, 'Dashboard', stage, sources, alarms)
+    new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn, description: 'Subscribe whoever is on duty' })
+  }
+
+  private alarm(stage: StageSettings, row: AlarmRow, topic: ITopic): IAlarm {
+    const { GREATER_THAN_OR_EQUAL_TO_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator
+    const alarm = new Alarm(this, row.id, {
+      alarmName: `${stage.name}-console-${row.id}`,
+      alarmDescription: describeAlarm(row.says, row.heading),
+      metric: row.metric,
+      threshold: row.threshold,
+      evaluationPeriods: row.periods ?? 1,
+      comparisonOperator: row.mustRun ? LESS_THAN_THRESHOLD : GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: row.mustRun ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    })
+    alarm.addAlarmAction(new SnsAction(topic))
+    return alarm
+  }
+}
+
+function alarmSources(stage: StageSettings, data: DataStack, service: ServiceStack): AlarmSources {
+  const rows: readonly FunctionRow[] = manifest
+  const named = (isMeant: (trigger: FunctionRow['trigger']) => boolean) =>
+    rows.filter(({ trigger }) => isMeant(trigger)).map(({ name }) => functionName(stage, name))
+  return {
+    api: service.routes.api,
+    deadLetters: service.deadLetters.queue,
+    tableNames: Object.values(data.tables.byName).map(({ tableName }) => tableName),
+    apiFunctions: named(({ kind }) => kind === 'http' || kind === 'unmatched'),
+    webhook: functionName(stage, 'stripe-webhook'),
+    sweep: functionName(stage, 'billing-sweep'),
+    reconcile: functionName(stage, 'billing-reconcile'),
+  }
+}

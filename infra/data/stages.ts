@@ -1,0 +1,113 @@
+import * as z from 'zod'
+
+const httpsUrl = z.url({ protocol: /^https$/ })
+/** An origin as browsers send it: no path, no slash at the end. */
+const origin = z.string().regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/)
+const throttle = z.strictObject({ requestsPerSecond: z.int().positive(), burst: z.int().positive() })
+
+/** Everything that a stage may choose. Account and region are those of the operator's credentials where left out. */
+export const stageSettings = z
+  .strictObject({
+    name: z.string().regex(/^[a-z]{2,10}$/),
+    account: z
+      .string()
+      .regex(/^\d{12}$/)
+      .optional(),
+    region: z
+      .string()
+      .regex(/^[a-z]{2}(-[a-z]+)+-\d$/)
+      .optional(),
+    /** The API's own name, and the certificate (ACM, same region) that holds it; API Gateway's name where left out. */
+    domain: z.strictObject({ name: z.hostname(), certificateArn: z.string().startsWith('arn:aws:acm:') }).optional(),
+    /** CloudFront with a web ACL in front of the API. AWS keeps such ACLs in us-east-1 only, and so this stage too. */
+    waf: z.boolean(),
+    /** Origins whose pages may call the API; none: no browser may. */
+    corsOrigins: z.array(origin),
+    /** Who is told of alarms; nobody where left out. */
+    alarmEmail: z.email().optional(),
+    /** One of the periods that CloudWatch Logs knows. */
+    logRetentionDays: z.literal([7, 30, 90, 180, 365]),
+    /** What becomes of tables, keys and secrets with their stack. */
+    removal: z.literal(['retain', 'destroy']),
+    /** Of every route that `routeThrottles` (route key, such as `GET /api/users/me`) does not name. */
+    throttle,
+    routeThrottles: z.record(z.string(), throttle),
+    /** Bulkheads: function name -> how many of it run at once, at most, and always can. */
+    reservedConcurrency: z.record(z.string(), z.int().min(1)),
+    /** AWS X-Ray. */
+    tracing: z.boolean(),
+    /** How a new version of a function takes over from the last. */
+    rollout: z.literal(['all-at-once', 'canary-10-percent-5-minutes', 'linear-10-percent-every-minute']),
+    /** Whether callers are limited one by one (429), beyond the throttles. */
+    rateLimits: z.boolean(),
+    /** The `iss` of access tokens; the API's own address where left out. */
+    issuer: httpsUrl.optional(),
+    /** The `aud` of access tokens. */
+    audience: z.string().min(1),
+    /** Counts the keys that sign access tokens: one more makes a new key, and signs with it. Never less. */
+    tokenKeyGeneration: z.int().min(1),
+    /** Tables to use instead of the stack's own: those restored from a backup. */
+    restoredTables: z.partialRecord(z.literal(['accounts', 'billing']), z.string().min(3)).optional(),
+  })
+  .refine(({ waf, region }) => !waf || region === 'us-east-1', {
+    path: ['region'],
+    error: 'A web ACL for CloudFront lives in us-east-1: set region, or waf to false',
+  })
+
+export type StageSettings = Readonly<z.infer<typeof stageSettings>>
+
+const dev = {
+  name: 'dev',
+  waf: false,
+  corsOrigins: ['http://localhost:5173'],
+  logRetentionDays: 7,
+  removal: 'destroy',
+  throttle: { requestsPerSecond: 20, burst: 40 },
+  routeThrottles: { 'POST /api/oauth/token': { requestsPerSecond: 10, burst: 20 } },
+  reservedConcurrency: { 'stripe-webhook': 5, 'billing-sweep': 1, 'billing-reconcile': 1 },
+  tracing: false,
+  rollout: 'all-at-once',
+  rateLimits: true,
+  audience: 'console',
+  tokenKeyGeneration: 1,
+} as const
+
+const staging = {
+  ...dev,
+  name: 'staging',
+  corsOrigins: [],
+  logRetentionDays: 30,
+  removal: 'retain',
+  tracing: true,
+  rollout: 'canary-10-percent-5-minutes',
+} as const
+
+const prod = {
+  ...staging,
+  name: 'prod',
+  logRetentionDays: 365,
+  throttle: { requestsPerSecond: 200, burst: 400 },
+  routeThrottles: {
+    'POST /api/oauth/token': { requestsPerSecond: 50, burst: 100 },
+    'POST /api/billing/checkout': { requestsPerSecond: 20, burst: 40 },
+    'POST /api/billing/card-gateway/setup-intent': { requestsPerSecond: 20, burst: 40 },
+    'POST /api/billing/cancel': { requestsPerSecond: 20, burst: 40 },
+  },
+  reservedConcurrency: { 'stripe-webhook': 50, 'billing-sweep': 1, 'billing-reconcile': 1 },
+} as const
+
+/** Every stage, by name. The one place to change what a deployment is like. */
+export const stages: Readonly<Record<string, StageSettings>> = Object.fromEntries(
+  [dev, staging, prod].map((stage) => [stage.name, stageSettings.parse(stage)]),
+)
+
+/**
+ * The settings of a stage.
+ * @throws Error naming the stages there are, for any other
+ */
+export function stageNamed(name: unknown): StageSettings {
+  const stage = typeof name === 'string' && Object.hasOwn(stages, name) ? stages[name] : undefined
+  if (stage === undefined)
+    throw new Error(`No stage ${JSON.stringify(name)}: there are ${Object.keys(stages).join(', ')}`)
+  return stage
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { type KeyAttribute, type TableDescription, tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { reference, stageWith, synthesizeStage } from './synthesized.ts'
+
+const rows: readonly FunctionRow[] = manifest
+const { data: stack } = synthesizeStage(stageWith({}, 'prod'))
+const anything = z.record(z.string(), z.unknown())
+
+const keySchema = (partitionKey: KeyAttribute, sortKey?: KeyAttribute) => [
+  { AttributeName: partitionKey.name, KeyType: 'HASH' },
+  ...(sortKey ? [{ AttributeName: sortKey.name, KeyType: 'RANGE' }] : []),
+]
+
+describe('The tables', () => {
+  const found = stack.resources('AWS::DynamoDB::GlobalTable', anything)
+
+  it('are those of the table data', () => {
+    expect(found.map(({ id }) => id)).toEqual(Object.keys(tables).map((name) => stack.output(`${name}Table`)))
+  })
+
+  const descriptions: [string, TableDescription][] = Object.entries(tables)
+  describe.each(descriptions)('Given %s', (name, { partitionKey, sortKey, indexes = [], timeToLiveAttribute }) => {
+    const table = found.find(({ id }) => id === stack.output(`${name}Table`))
+
+    it('has its keys, its indexes and its time to live', () => {
+      const keys = [partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])]
+      const types = new Map(keys.flatMap((key) => (key ? [[key.name, key.type] as const] : [])))
+      expect(table?.Properties).toMatchObject({
+        KeySchema: keySchema(partitionKey, sortKey),
+        AttributeDefinitions: [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
+      })
+      const gsis = indexes.map((index) => ({
+        IndexName: index.name,
+        KeySchema: keySchema(index.partitionKey, index.sortKey),
+        Projection: { ProjectionType: index.projection },
+      }))
+      expect(table?.Properties.GlobalSecondaryIndexes ?? []).toEqual(gsis)
+      expect(table?.Properties.TimeToLiveSpecification).toEqual(
+        timeToLiveAttribute && { AttributeName: timeToLiveAttribute, Enabled: true },
+      )
+    })
+
+    it('is billed on demand, encrypted, restorable and hard to lose', () => {
+      expect(table).toMatchObject({
+        DeletionPolicy: 'Retain',
+        Properties: {
+          BillingMode: 'PAY_PER_REQUEST',
+          SSESpecification: { SSEEnabled: true },
+          Replicas: [
+            {
+              DeletionProtectionEnabled: true,
+              PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+            },
+          ],
+        },
+      })
+    })
+  })
+})
+
+const keyPolicy = z.object({
+  Statement: z.array(
+    z.object({
+      Sid: z.string(),
+      Effect: z.literal('Allow'),
+      Action: z.union([z.string(), z.array(z.string())]),
+      Principal: z.object({ AWS: reference }),
+      Condition: z
+        .object({ ArnEquals: z.object({ 'aws:PrincipalArn': z.union([reference, z.array(reference)]) }) })
+        .loose()
+        .optional(),
+    }),
+  ),
+})
+
+describe('The keys', () => {
+  const keys = stack.resources('AWS::KMS::Key', z.looseObject({ KeyPolicy: keyPolicy }))
+  const statement = (index: number, sid: string) =>
+    keys[index]?.Properties.KeyPolicy.Statement.find(({ Sid }) => Sid === sid)
+  const rolesOf = (names: readonly string[]) =>
+    names.map((name) => `arn:AWS::Partition:iam::AWS::AccountId:role/prod-${name}-AWS::Region`)
+  const users = (key: 'customer' | 'token', use: 'Encrypt' | 'Decrypt' | 'Sign') =>
+    rolesOf(rows.filter(({ kms }) => kms[key]?.includes(use)).map(({ name }) => name))
+
+  it('are one symmetric key that rotates and one P-256 key that signs, both kept', () => {
+    expect(keys).toMatchObject([
+      { DeletionPolicy: 'Retain', Properties: { KeySpec: 'SYMMETRIC_DEFAULT', EnableKeyRotation: true } },
+      { DeletionPolicy: 'Retain', Properties: { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' } },
+    ])
+  })
+
+  it.each([
+    [0, 'Encrypt', users('customer', 'Encrypt')],
+    [0, 'Decrypt', users('customer', 'Decrypt')],
+    [1, 'Sign', users('token', 'Sign')],
+    [1, 'GetPublicKey', rolesOf(['token-public-key'])],
+  ])('key %i: %s is for the roles of the manifest and nobody else', (index, sid, roles) => {
+    const { Action, Condition } = statement(index, sid) ?? {}
+    expect(Action).toBe(`kms:${sid}`)
+    expect([Condition?.ArnEquals['aws:PrincipalArn'] ?? []].flat()).toEqual(roles)
+  })
+
+  it('let an administrator of the account do everything but use them', () => {
+    for (const { Properties } of keys) {
+      const open = Properties.KeyPolicy.Statement.filter(({ Condition }) => Condition === undefined)
+      expect(open.map(({ Sid }) => Sid)).toEqual(['Administration'])
+      const uses = /kms:(\*|Encrypt|Decrypt|ReEncrypt|GenerateDataKey|Sign|Verify|GetPublicKey|CreateGrant)/
+      expect(open.flatMap(({ Action }) => Action).filter((action) => uses.test(action))).toEqual([])
+    }
+  })
+})
+
+describe('The secrets', () => {
+  it('are created without a value, and kept', () => {
+    const secrets = stack.resources('AWS::SecretsManager::Secret', z.looseObject({ Description: z.string() }))
+    expect(secrets.map(({ id }) => id)).toEqual([
+      stack.output('stripeSecretKeyArn'),
+      stack.output('stripeWebhookSecretsArn'),
+    ])
+    expect(secrets.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['Retain', 'Retain'])
+    const valued = secrets.filter(
+      ({ Properties }) => 'SecretString' in Properties || 'GenerateSecretString' in Properties,
+    )
+    expect(valued).toEqual([])
+  })
+})
+
+describe('A stage that is thrown away', () => {
+  const { data } = synthesizeStage(stageWith({ removal: 'destroy' }))
+
+  it('leaves no table, key or secret behind', () => {
+    const kept = Object.entries(z.record(z.string(), z.looseObject({})).parse(data.json.Resources)).filter(
+      ([, { DeletionPolicy }]) => DeletionPolicy === 'Retain',
+    )
+    expect(kept).toEqual([])
+  })
+})
+
+describe('A second generation of the token key', () => {
+  const { data, service } = synthesizeStage(stageWith({ tokenKeyGeneration: 2 }))
+  const keys = data.resources('AWS::KMS::Key', z.looseObject({ Description: z.string() }))
+  const second = keys.find(({ Properties }) => Properties.Description.endsWith('generation 2'))
+
+  it('signs, while the first stays', () => {
+    expect(keys.map(({ Properties }) => Properties.Description)).toContain('Signs access tokens (ES256), generation 1')
+    expect(service.lambda('oauth-token').Environment?.Variables.TOKEN_KEY_ID).toBe(second?.id)
+  })
+
+  it('gives every function that verifies a new version', () => {
+    const versionOf = (stack: typeof service) =>
+      stack
+        .resources('AWS::Lambda::Version', z.object({ FunctionName: reference }))
+        .find(({ Properties }) => Properties.FunctionName === stack.lambda('users-me').id)?.id
+    expect(versionOf(service)).not.toBe(versionOf(synthesizeStage().service))
+  })
+})
+
+describe('A table restored from a backup', () => {
+  it('is used in the place of the stack’s own, which stays', () => {
+    const { data, service } = synthesizeStage(stageWith({ restoredTables: { billing: 'restored-billing' } }))
+    expect(service.lambda('billing-checkout').Environment?.Variables.BILLING_TABLE).toBe('restored-billing')
+    expect(data.resources('AWS::DynamoDB::GlobalTable', anything)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { nextSteps } from '../../infra/aws/deployment.ts'
+import { stageWith } from './synthesized.ts'
+
+const script = join(import.meta.dirname, '..', '..', 'infra', 'aws', 'deploy.ts')
+const deploy = (...args: string[]) => spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' })
+
+describe('npm run deploy', () => {
+  describe('Given a stage and --dry-run', () => {
+    it('prints the checks and each stack’s deployment, data first and watchers last', () => {
+      const { status, stdout } = deploy('--stage', 'prod', '--dry-run')
+      expect(status).toBe(0)
+      const rest = '--app cdk.out --exclusively --require-approval broadening'
+      expect(stdout.split('\n').filter((line) => line.startsWith('$ '))).toEqual([
+        '$ node infra/aws/app.ts --stage prod',
+        `$ cdk deploy prod-console-data ${rest}`,
+        `$ cdk deploy prod-console ${rest}`,
+        `$ cdk deploy prod-console-observability ${rest}`,
+      ])
+      expect(stdout).toContain('stripeSecretKeyArn of prod-console-data')
+      expect(stdout).toContain('WebhookUrl of prod-console>')
+    })
+  })
+
+  describe('Given no stage, or one that there is not', () => {
+    it.each([[[]], [['--stage', 'production']]])('refuses %j and names those that there are', (args) => {
+      const { status, stdout, stderr } = deploy(...args, '--dry-run')
+      expect(status).toBe(1)
+      expect(stdout).toBe('')
+      expect(stderr).toContain('there are dev, staging, prod')
+    })
+  })
+})
+
+describe('What is left to do', () => {
+  it('names the mailbox and the name in DNS where the stage has them', () => {
+    const certificateArn = 'arn:aws:acm:eu-central-1:111122223333:certificate/0'
+    const domain = { name: 'api.example.com', certificateArn }
+    const steps = nextSteps(stageWith({ alarmEmail: 'duty@example.com', domain }))
+    expect(steps).toContain('duty@example.com')
+    expect(steps).toContain('from api.example.com to <DnsTarget of dev-console>')
+    expect(nextSteps(stageWith())).not.toContain('DnsTarget')
+  })
+})

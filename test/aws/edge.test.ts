@@ -1,0 +1,192 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { type ReadTemplate, reference, stageWith, synthesizeStage } from './synthesized.ts'
+
+const rows: readonly FunctionRow[] = manifest
+const stage = stageWith({ corsOrigins: ['https://console.example.com'] }, 'prod')
+const { service: stack } = synthesizeStage(stage)
+const anything = z.record(z.string(), z.unknown())
+
+/** The logical id of the `live` alias of a function. */
+function live(name: string): string {
+  const aliases = stack.resources('AWS::Lambda::Alias', z.object({ FunctionName: reference }))
+  const alias = aliases.find(({ Properties }) => Properties.FunctionName === stack.lambda(name).id)
+  return alias?.id ?? `no alias of ${name}`
+}
+
+describe('The routes', () => {
+  const integrations = stack.resources(
+    'AWS::ApiGatewayV2::Integration',
+    z.object({ IntegrationUri: reference, PayloadFormatVersion: z.literal('2.0') }),
+  )
+  const found = stack.resources('AWS::ApiGatewayV2::Route', z.object({ RouteKey: z.string(), Target: reference }))
+
+  it('are the manifest’s, and everything else goes to the unmatched function, each to the version in service', () => {
+    const functionOf = (target: string) =>
+      integrations.find(({ id }) => target === `integrations/${id}`)?.Properties.IntegrationUri
+    const expected = rows.flatMap(({ name, trigger }) => {
+      if (trigger.kind === 'http') return [[`${trigger.method} ${trigger.path}`, live(name)]]
+      return trigger.kind === 'unmatched' ? [['$default', live(name)]] : []
+    })
+    expect(found.map(({ Properties }) => [Properties.RouteKey, functionOf(Properties.Target)])).toEqual(expected)
+  })
+
+  it('are told to the unmatched function as JSON', () => {
+    const { ROUTES } = stack.lambda('unmatched-route').Environment?.Variables ?? {}
+    expect(JSON.parse(ROUTES ?? '')).toMatchObject({
+      '/api/oauth/token': ['POST'],
+      '/api/users/me': ['GET', 'PATCH'],
+      '/api/billing/entitlements': ['GET'],
+    })
+  })
+
+  it('are throttled as the stage says, those that cost money or guesses more than the others', () => {
+    const [apiStage] = stack.resources('AWS::ApiGatewayV2::Stage', anything)
+    expect(apiStage?.Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 })
+    expect(apiStage?.Properties.RouteSettings).toEqual(
+      Object.fromEntries(
+        Object.entries(stage.routeThrottles).map(([route, { requestsPerSecond, burst }]) => [
+          route,
+          { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst },
+        ]),
+      ),
+    )
+  })
+})
+
+describe('The access log', () => {
+  const [apiStage] = stack.resources(
+    'AWS::ApiGatewayV2::Stage',
+    z.object({ AccessLogSettings: z.object({ Format: z.string() }) }),
+  )
+  const fields = z.record(z.string(), z.string()).parse(JSON.parse(apiStage?.Properties.AccessLogSettings.Format ?? ''))
+
+  it('has exactly these fields', () => {
+    expect(Object.values(fields)).toEqual([
+      '$context.requestId',
+      '$context.requestTime',
+      '$context.identity.sourceIp',
+      '$context.protocol',
+      '$context.httpMethod',
+      '$context.routeKey',
+      '$context.status',
+      '$context.responseLength',
+      '$context.responseLatency',
+      '$context.integrationStatus',
+      '$context.integrationLatency',
+      '$context.integration.requestId',
+      '$context.error.message',
+    ])
+  })
+
+  it('has nothing that could hold a token, a query or a person', () => {
+    expect(JSON.stringify(fields)).not.toMatch(/authoriz|queryString|header|body|context\.path|cookie|apiKey/i)
+  })
+})
+
+describe('CORS', () => {
+  const corsOf = (read: ReadTemplate) =>
+    read.resources('AWS::ApiGatewayV2::Api', anything)[0]?.Properties.CorsConfiguration
+
+  it('lets pages of the stage’s origins send what the API takes', () => {
+    expect(corsOf(stack)).toEqual({
+      AllowOrigins: ['https://console.example.com'],
+      AllowMethods: expect.arrayContaining(['GET', 'POST', 'PATCH']),
+      AllowHeaders: ['authorization', 'content-type'],
+      MaxAge: 3600,
+    })
+  })
+
+  it('lets no page in where the stage names none', () => {
+    expect(corsOf(synthesizeStage(stageWith({ corsOrigins: [] })).service)).toBeUndefined()
+  })
+})
+
+describe('The webhook’s URL', () => {
+  it('is open to anyone, with both permissions that takes, on the version in service', () => {
+    const alias = live('stripe-webhook')
+    const permissions = stack.resources(
+      'AWS::Lambda::Permission',
+      z.looseObject({ FunctionName: reference, Principal: z.string() }),
+    )
+    const open = permissions.filter(({ Properties }) => Properties.Principal === '*')
+    expect(open.map(({ Properties }) => Properties)).toEqual([
+      { Action: 'lambda:InvokeFunctionUrl', FunctionName: alias, FunctionUrlAuthType: 'NONE', Principal: '*' },
+      { Action: 'lambda:InvokeFunction', FunctionName: alias, InvokedViaFunctionUrl: true, Principal: '*' },
+    ])
+  })
+
+  it('is the only one, and an output', () => {
+    const urls = stack.resources(
+      'AWS::Lambda::Url',
+      z.looseObject({ AuthType: z.literal('NONE'), Qualifier: z.literal('live') }),
+    )
+    expect(urls.map(({ id }) => `${id}.FunctionUrl`)).toEqual([stack.output('WebhookUrl')])
+  })
+})
+
+const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
+const domain = { name: 'api.example.com', certificateArn }
+
+describe('A name of one’s own', () => {
+  const { service } = synthesizeStage(stageWith({ domain }))
+
+  it('is the API’s address and the issuer of its tokens', () => {
+    expect(service.output('ApiUrl')).toBe('https://api.example.com')
+    expect(service.lambda('users-me').Environment?.Variables.TOKEN_ISSUER).toBe('https://api.example.com')
+    expect(service.resources('AWS::ApiGatewayV2::ApiMapping', anything)).toHaveLength(1)
+    expect(service.output('DnsTarget')).toMatch(/RegionalDomainName$/)
+  })
+
+  it('does not keep a stage from naming another issuer and audience', () => {
+    const chosen = synthesizeStage(stageWith({ domain, issuer: 'https://id.example.com', audience: 'cli' })).service
+    expect(chosen.lambda('users-me').Environment?.Variables).toMatchObject({
+      TOKEN_ISSUER: 'https://id.example.com',
+      TOKEN_AUDIENCE: 'cli',
+    })
+  })
+})
+
+describe('The firewall', () => {
+  const { service } = synthesizeStage(stageWith({ waf: true, region: 'us-east-1', domain }))
+
+  it('limits each address, and asks the rules that AWS keeps', () => {
+    const rule = z.object({ Name: z.string(), Priority: z.number() })
+    const acls = service.resources('AWS::WAFv2::WebACL', z.object({ Scope: z.string(), Rules: z.array(rule) }))
+    expect(acls.map(({ Properties }) => Properties.Scope)).toEqual(['CLOUDFRONT'])
+    expect(acls[0]?.Properties.Rules.map(({ Name }) => Name)).toEqual([
+      'RatePerAddress',
+      'AWSManagedRulesAmazonIpReputationList',
+      'AWSManagedRulesCommonRuleSet',
+      'AWSManagedRulesKnownBadInputsRuleSet',
+    ])
+  })
+
+  it('answers under the API’s name, caching nothing, over TLS only', () => {
+    service.template.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        Aliases: ['api.example.com'],
+        DefaultCacheBehavior: {
+          // CachingDisabled and AllViewerExceptHostHeader.
+          CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+          OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+          ViewerProtocolPolicy: 'https-only',
+        },
+      },
+    })
+  })
+
+  it('keeps tokens and queries out of its log', () => {
+    const [logging] = service.resources('AWS::WAFv2::LoggingConfiguration', anything)
+    expect(logging?.Properties.RedactedFields).toEqual([
+      { SingleHeader: { Name: 'authorization' } },
+      { QueryString: {} },
+    ])
+  })
+
+  it('is refused outside us-east-1, where CloudFront’s web ACLs live', () => {
+    expect(() => stageWith({ waf: true, region: 'eu-central-1' })).toThrow('us-east-1')
+    expect(() => stageWith({ waf: true })).toThrow('us-east-1')
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals'
+import { expectGolden } from './golden.ts'
+import { renderPermissions, renderResources, renderRoutes } from './rendered.ts'
+import { stageWith, synthesizeStage } from './synthesized.ts'
+
+const { data, service, observability } = synthesizeStage(stageWith({}, 'prod'))
+
+const wildcardReasons = {
+  'xray:PutTelemetryRecords on *': 'X-Ray knows no resource for it',
+  'xray:PutTraceSegments on *': 'X-Ray knows no resource for it',
+  'lambda:InvokeFunction on AccessTokensPublicKeyReaderFunction.Arn:*': 'Any version of the one function it calls',
+} as const
+
+describe('Production as it was agreed on (`GOLDEN=write` changes it)', () => {
+  it('may do exactly what golden/permissions.txt lists', () => {
+    expectGolden('permissions.txt', renderPermissions(service))
+  })
+
+  it('has no wildcard but those that have a reason', () => {
+    const wildcards = renderPermissions(service)
+      .split('\n')
+      .filter((line) => line.includes('*'))
+    expect(new Set(wildcards.map((line) => line.trim()))).toEqual(new Set(Object.keys(wildcardReasons)))
+  })
+
+  it('is reached exactly as golden/routes.txt lists', () => {
+    expectGolden('routes.txt', renderRoutes(service))
+  })
+
+  it.each([
+    ['data', data],
+    ['service', service],
+    ['observability', observability],
+  ] as const)('has in its stack %s exactly what golden/%s.txt lists', (name, stack) => {
+    expectGolden(`${name}.txt`, renderResources(stack))
+  })
+})

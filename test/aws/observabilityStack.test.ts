@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { serviceMetric, sumOf } from '../../infra/aws/metrics.ts'
+import { anchorOf } from '../../infra/aws/runbook.ts'
+import { manifest } from '../../infra/manifest.ts'
+import type { LogMessage } from '../../lib/core/logMessage.ts'
+import { logMessages } from '../../lib/core/logMessages.ts'
+import { reference, stageWith, synthesizeStage } from './synthesized.ts'
+
+const { service, observability } = synthesizeStage(stageWith({ alarmEmail: 'duty@example.com' }, 'prod'))
+
+const metricStat = z.object({ Metric: z.object({ Namespace: z.string(), MetricName: z.string() }) })
+const alarm = z.object({
+  AlarmName: z.string().optional(),
+  AlarmDescription: z.string(),
+  AlarmActions: z.array(reference).optional(),
+  Namespace: z.string().optional(),
+  MetricName: z.string().optional(),
+  Dimensions: z.array(z.object({ Name: z.string(), Value: reference })).optional(),
+  Metrics: z.array(z.object({ MetricStat: metricStat.optional() })).optional(),
+  Period: z.number().optional(),
+  Threshold: z.number(),
+  ComparisonOperator: z.string(),
+  TreatMissingData: z.string(),
+})
+
+const told = observability.resources('AWS::CloudWatch::Alarm', alarm).map(({ Properties }) => Properties)
+const ofReleases = service.resources('AWS::CloudWatch::Alarm', alarm).map(({ Properties }) => Properties)
+const named = (id: string) => told.find(({ AlarmName }) => AlarmName === `prod-console-${id}`)
+
+const readme = readFileSync(new URL('../../infra/README.md', import.meta.url), 'utf8')
+const [, alarmChapter = ''] = readme.split(/^## Alarms$/m)
+const headings = [...(alarmChapter.split(/^## /m)[0] ?? '').matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading)
+
+describe('The alarms', () => {
+  const anchors = [...told, ...ofReleases].map(
+    ({ AlarmDescription }) => /infra\/README\.md#([\p{L}\p{N}-]+)$/u.exec(AlarmDescription)?.[1],
+  )
+
+  it('each end with a link to what to do', () => {
+    expect(anchors).not.toContain(undefined)
+  })
+
+  it('are the headings of the chapter “Alarms”, both ways', () => {
+    expect([...new Set(anchors)].toSorted()).toEqual(headings.map(anchorOf).toSorted())
+  })
+
+  it('each say under their heading what to do', () => {
+    const sections = (alarmChapter.split(/^## /m)[0] ?? '').split(/^### .+$/m).slice(1)
+    expect(sections.filter((text) => text.trim().length < 80)).toEqual([])
+  })
+
+  it('tell the topic', () => {
+    const [topic] = observability.resources('AWS::SNS::Topic', z.looseObject({}))
+    expect(new Set(told.map(({ AlarmActions }) => AlarmActions?.join()))).toEqual(new Set([topic?.id]))
+  })
+
+  it.each([
+    ['PendingTooLong', 'ConsoleBackend', 'PendingAge', 3600],
+    ['WebhooksNotRecorded', 'ConsoleBackend', 'WebhooksNotRecorded', 1],
+    ['WebhookFaults', 'AWS/Lambda', 'Url5xxCount', 1],
+    ['OrphanedSubscriptions', 'ConsoleBackend', 'OrphanedSubscriptions', 1],
+    ['ApiFaults', 'AWS/ApiGateway', '5xx', 5],
+    ['KmsFailures', 'ConsoleBackend', 'KmsFailures', 1],
+    ['DriftLeft', 'ConsoleBackend', 'DriftLeft', 1],
+    ['DeadLetters', 'AWS/SQS', 'ApproximateNumberOfMessagesVisible', 1],
+    ['StripeKeyRefused', 'ConsoleBackend', 'StripeKeyRefused', 1],
+    ['SweepNotRunning', 'AWS/Lambda', 'Invocations', 1],
+    ['ReconcileNotRunning', 'AWS/Lambda', 'Invocations', 1],
+  ])('%s watches %s %s', (id, Namespace, MetricName, Threshold) => {
+    expect(named(id)).toMatchObject({ Namespace, MetricName, Threshold })
+  })
+
+  it.each([
+    ['UnknownOutcomes', ['LinesBought', 'PurchasesUnknown']],
+    ['LambdaThrottles1', ['Throttles']],
+    ['TableThrottles', ['ReadThrottleEvents', 'WriteThrottleEvents']],
+  ])('%s watches %j together', (id, metrics) => {
+    const found = named(id)?.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? [])
+    expect([...new Set(found)].toSorted()).toEqual(metrics)
+  })
+
+  it('watch the service’s own metrics by the one dimension that they have', () => {
+    const own = told.filter(({ Namespace }) => Namespace === 'ConsoleBackend')
+    const service = [{ Name: 'service', Value: 'console-backend' }]
+    expect(own.map(({ Dimensions }) => Dimensions)).toEqual(own.map(() => service))
+  })
+
+  it('watch nothing of the service’s own that it does not emit, without a further dimension', () => {
+    const own = told
+      .filter(({ Namespace }) => Namespace === 'ConsoleBackend')
+      .flatMap(({ MetricName = [] }) => MetricName)
+    const messages: readonly LogMessage[] = Object.values(logMessages)
+    const counted = messages.flatMap(({ counts }) => counts)
+    const plain = counted.filter(({ dimension }) => dimension === undefined).map(({ metric }) => String(metric))
+    expect(own.length).toBeGreaterThan(5)
+    expect(plain).toEqual(expect.arrayContaining(own))
+  })
+
+  it('go off where nothing is reported for the schedules, and for nothing else', () => {
+    const silent = told.filter(({ TreatMissingData }) => TreatMissingData === 'breaching').toReversed()
+    expect(silent.map(({ AlarmName, Dimensions }) => [AlarmName, Dimensions?.[0]?.Value])).toEqual([
+      ['prod-console-ReconcileNotRunning', 'prod-billing-reconcile'],
+      ['prod-console-SweepNotRunning', 'prod-billing-sweep'],
+    ])
+    expect(silent.map(({ ComparisonOperator }) => ComparisonOperator)).toEqual([
+      'LessThanThreshold',
+      'LessThanThreshold',
+    ])
+  })
+
+  it('watch every function that somebody waits for, for refused calls', () => {
+    const groups = told.filter(({ AlarmName }) => AlarmName?.startsWith('prod-console-LambdaThrottles'))
+    const watched = groups.flatMap(({ AlarmDescription }) => AlarmDescription.match(/prod-[a-z-]+/g) ?? [])
+    const waitedFor = manifest.filter(({ trigger }) => trigger.kind !== 'schedule').map(({ name }) => `prod-${name}`)
+    expect(watched.toSorted()).toEqual(waitedFor.toSorted())
+  })
+
+  it('cannot be made of more metrics than CloudWatch takes', () => {
+    const eleven = Array.from({ length: 11 }, () => serviceMetric('LinesBought'))
+    expect(() => sumOf('Too many', eleven)).toThrow('10 metrics, not 11')
+  })
+})
+
+describe('The topic', () => {
+  it('is encrypted by a key that CloudWatch may use', () => {
+    observability.template.hasResourceProperties('AWS::KMS::Key', { EnableKeyRotation: true })
+    const [topic] = observability.resources(
+      'AWS::SNS::Topic',
+      z.object({ KmsMasterKeyId: reference, TopicName: z.string() }),
+    )
+    const [key] = observability.resources('AWS::KMS::Key', z.looseObject({}))
+    expect(topic?.Properties).toEqual({ KmsMasterKeyId: `${key?.id}.Arn`, TopicName: 'prod-console-alarms' })
+    expect(JSON.stringify(key?.Properties)).toContain('"Principal":{"Service":"cloudwatch.amazonaws.com"}')
+  })
+
+  it('is mailed to whom the stage names', () => {
+    observability.template.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'email',
+      Endpoint: 'duty@example.com',
+    })
+  })
+})
+
+describe('The dashboard', () => {
+  it('shows every metric that an alarm watches', () => {
+    const [dashboard] = observability.resources('AWS::CloudWatch::Dashboard', z.object({ DashboardBody: reference }))
+    const watched = told.flatMap(({ MetricName, Metrics = [] }) => [
+      ...(MetricName ? [MetricName] : []),
+      ...Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []),
+    ])
+    const body = dashboard?.Properties.DashboardBody ?? ''
+    expect([...new Set(watched)].filter((metric) => !body.includes(`"${metric}"`))).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { reference, stageWith, synthesizeStage } from './synthesized.ts'
+
+const rows: readonly FunctionRow[] = manifest
+
+describe('A release', () => {
+  const prod = synthesizeStage(stageWith({}, 'prod')).service
+  const dev = synthesizeStage().service
+  const alias = z.object({ Name: z.literal('live'), FunctionName: reference })
+  const group = z.looseObject({
+    DeploymentConfigName: reference,
+    AutoRollbackConfiguration: z.object({ Enabled: z.boolean(), Events: z.array(z.string()) }),
+    AlarmConfiguration: z.object({ Enabled: z.boolean(), Alarms: z.array(z.object({ Name: reference })) }),
+  })
+
+  it('is of the alias of every function, gradual in production and at once in dev', () => {
+    const configurations = (of: typeof prod) =>
+      of.resources('AWS::CodeDeploy::DeploymentGroup', group).map(({ Properties }) => Properties.DeploymentConfigName)
+    expect(new Set(configurations(prod))).toEqual(new Set(['CodeDeployDefault.LambdaCanary10Percent5Minutes']))
+    expect(new Set(configurations(dev))).toEqual(new Set(['CodeDeployDefault.LambdaAllAtOnce']))
+    expect(configurations(prod)).toHaveLength(rows.length)
+    expect(prod.resources('AWS::Lambda::Alias', alias)).toHaveLength(rows.length + 1)
+  })
+
+  it('is taken back where the function fails, or what it answers does', () => {
+    const groups = prod.resources('AWS::CodeDeploy::DeploymentGroup', group)
+    for (const { Properties } of groups) {
+      expect(Properties.AutoRollbackConfiguration).toEqual({
+        Enabled: true,
+        Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'],
+      })
+    }
+    const alarms = groups.map(({ Properties }) => Properties.AlarmConfiguration.Alarms.length)
+    const schedules = rows.filter(({ trigger }) => trigger.kind === 'schedule')
+    expect(alarms.filter((count) => count === 1)).toHaveLength(schedules.length)
+    expect(alarms.filter((count) => count === 2)).toHaveLength(rows.length - schedules.length)
+  })
+
+  it('leaves the earlier version where it is', () => {
+    const versions = prod.resources('AWS::Lambda::Version', z.looseObject({}))
+    expect(new Set(versions.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set(['Retain']))
+  })
+})
+
+describe('Tracing', () => {
+  it('is on or off for every function as the stage says', () => {
+    const modes = (tracing: boolean) =>
+      synthesizeStage(stageWith({ tracing }))
+        .service.lambdas.filter(({ FunctionName }) => FunctionName)
+        .map(({ TracingConfig }) => TracingConfig?.Mode)
+    expect(new Set(modes(true))).toEqual(new Set(['Active']))
+    expect(new Set(modes(false))).toEqual(new Set([undefined]))
+  })
+})

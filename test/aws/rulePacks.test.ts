@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals'
+import { type App, Validations } from 'aws-cdk-lib/core'
+import * as z from 'zod'
+import { rulePacks } from '../../infra/aws/rulePacks.ts'
+import { stageWith, synthesizeStage } from './synthesized.ts'
+
+const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
+const domain = { name: 'api.example.com', certificateArn }
+const alarmEmail = 'duty@example.com'
+
+const variants: [string, App][] = [
+  ['dev', synthesizeStage(stageWith({}, 'dev')).app],
+  ['staging under its own name', synthesizeStage(stageWith({ domain }, 'staging')).app],
+  ['prod', synthesizeStage(stageWith({}, 'prod')).app],
+  [
+    'prod behind the firewall',
+    synthesizeStage(stageWith({ waf: true, region: 'us-east-1', domain, alarmEmail }, 'prod')).app,
+  ],
+  ['dev behind the firewall', synthesizeStage(stageWith({ waf: true, region: 'us-east-1', alarmEmail }, 'dev')).app],
+]
+
+const findings = (app: App) => rulePacks(app).flatMap((pack) => pack.validateScope(app).violations)
+
+/** Every excuse in an app: the rule and the reason. */
+function excuses(app: App): [string, string][] {
+  return app.node
+    .findAll()
+    .flatMap(({ node }) => node.metadata)
+    .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+    .flatMap(({ data }) => Object.entries(z.record(z.string(), z.string()).parse(data)))
+    .map(([id, reason]) => [id.replace(/^annotation::/i, ''), reason])
+}
+
+describe.each(variants)('The rule packs (AwsSolutions, Serverless, NIST 800-53 r5), given %s', (_, app) => {
+  it('find nothing that is not excused', () => {
+    const found = findings(app).flatMap(({ ruleName, violatingResources }) =>
+      violatingResources.map(({ constructPath }) => `${ruleName} at ${constructPath}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('are excused with a reason each time', () => {
+    expect(excuses(app).length).toBeGreaterThan(20)
+    expect(excuses(app).filter(([, reason]) => reason.length < 20)).toEqual([])
+  })
+})
+
+describe('The excuses', () => {
+  it('are for rules that find something where they are left out', () => {
+    const [, app] = variants[variants.length - 1] ?? []
+    if (app === undefined) throw new Error('There is no variant')
+    const excused = new Set(excuses(app).map(([id]) => id))
+    // Excuses are kept as metadata, that CDK has no way to take back: the packs are told to overlook them.
+    const found = rulePacks(app).flatMap((pack) => {
+      Object.assign(pack, { isAcknowledged: () => false })
+      return pack.validateScope(app).violations.map(({ ruleName }) => ruleName)
+    })
+    expect([...excused].filter((id) => !found.includes(id))).toEqual([])
+  })
+})

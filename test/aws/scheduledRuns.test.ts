@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals'
+import { Stack } from 'aws-cdk-lib/core'
+import * as z from 'zod'
+import { DeadLetters } from '../../infra/aws/DeadLetters.ts'
+import { ScheduledRuns } from '../../infra/aws/ScheduledRuns.ts'
+import { ServiceFunction } from '../../infra/aws/ServiceFunction.ts'
+import { codeDirectory, reference, stageWith, synthesize } from './synthesized.ts'
+
+const stage = stageWith()
+const row = { name: 'sweeper', summary: 'Sweep', memoryMb: 256, timeoutSeconds: 5 }
+
+const target = z.object({
+  Arn: reference,
+  DeadLetterConfig: z.object({ Arn: reference }),
+  RetryPolicy: z.object({ MaximumRetryAttempts: z.number(), MaximumEventAgeInSeconds: z.number() }),
+})
+
+function synthesizeEvery(every: 'minute' | 'day') {
+  const { read } = synthesize((app) => {
+    const small = new Stack(app, 'Small')
+    const fn = new ServiceFunction(small, 'Function', { ...row, stage, codeDirectory })
+    new ScheduledRuns(small, 'Runs', fn, every, new DeadLetters(small, 'DeadLetters', stage).queue)
+    return { small }
+  })
+  const stack = read('small')
+  const [rule] = stack.resources(
+    'AWS::Events::Rule',
+    z.object({ ScheduleExpression: z.string(), Targets: z.array(target) }),
+  )
+  const [invoked] = stack.resources(
+    'AWS::Lambda::EventInvokeConfig',
+    z.object({
+      Qualifier: z.unknown(),
+      MaximumRetryAttempts: z.number(),
+      MaximumEventAgeInSeconds: z.number(),
+      DestinationConfig: z.object({ OnFailure: z.object({ Destination: reference }) }),
+    }),
+  )
+  const [queue] = stack.resources('AWS::SQS::Queue', z.record(z.string(), z.unknown()))
+  const [alias] = stack.resources('AWS::Lambda::Alias', z.looseObject({}))
+  return { stack, rule: rule?.Properties, invoked: invoked?.Properties, queue, alias }
+}
+
+describe.each([
+  ['minute', 'rate(1 minute)', 0, 60],
+  ['day', 'cron(17 3 * * ? *)', 2, 3 * 3600],
+] as const)('A function that runs every %s', (every, expression, retries, age) => {
+  const { rule, invoked, queue, alias } = synthesizeEvery(every)
+  const limits = { MaximumRetryAttempts: retries, MaximumEventAgeInSeconds: age }
+
+  it('is started by its rule, on the version in service', () => {
+    expect(rule?.ScheduleExpression).toBe(expression)
+    expect(rule?.Targets.map(({ Arn }) => Arn)).toEqual([alias?.id])
+  })
+
+  it(`is tried again ${retries} times, whether it was not reached or failed`, () => {
+    expect(rule?.Targets.map(({ RetryPolicy }) => RetryPolicy)).toEqual([limits])
+    expect(invoked).toMatchObject(limits)
+  })
+
+  it('leaves a dead letter where it fails for good', () => {
+    expect(rule?.Targets.map(({ DeadLetterConfig }) => DeadLetterConfig.Arn)).toEqual([`${queue?.id}.Arn`])
+    expect(invoked?.DestinationConfig.OnFailure.Destination).toBe(`${queue?.id}.Arn`)
+  })
+})
+
+describe('The dead letters', () => {
+  const { stack, queue } = synthesizeEvery('minute')
+
+  it('are encrypted and kept for 14 days', () => {
+    expect(queue?.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 86_400 })
+  })
+
+  it('are read and written over TLS only', () => {
+    stack.template.hasResourceProperties('AWS::SQS::QueuePolicy', {
+      PolicyDocument: {
+        Statement: [
+          {
+            Effect: 'Deny',
+            Action: 'sqs:*',
+            Principal: { AWS: '*' },
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          },
+          { Effect: 'Allow', Action: 'sqs:SendMessage', Principal: { Service: 'events.amazonaws.com' } },
+        ],
+      },
+    })
+  })
+})

@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { App } from 'aws-cdk-lib/core'
+import * as z from 'zod'
+import { consoleStacks } from '../../infra/aws/consoleStacks.ts'
+import { routes } from '../../infra/data/routes.ts'
+import { stageNamed, stages } from '../../infra/data/stages.ts'
+import { type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { codeDirectory, context, stageWith, synthesizeStage } from './synthesized.ts'
+
+const rows: readonly FunctionRow[] = manifest
+const routeKeys = Object.entries(routes).flatMap(([path, methods]) => methods.map((method) => `${method} ${path}`))
+
+describe('The stages', () => {
+  it('are dev, staging and prod, and no other is found', () => {
+    expect(Object.keys(stages)).toEqual(['dev', 'staging', 'prod'])
+    expect(stageNamed('prod').name).toBe('prod')
+    for (const name of ['production', 'toString', undefined]) expect(() => stageNamed(name)).toThrow('there are dev')
+  })
+
+  it('limit, throttle and reserve for routes and functions that there are', () => {
+    for (const { routeThrottles, reservedConcurrency } of Object.values(stages)) {
+      expect(routeKeys).toEqual(expect.arrayContaining(Object.keys(routeThrottles)))
+      expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(reservedConcurrency)))
+    }
+  })
+
+  it('run no schedule twice at once', () => {
+    const schedules = rows.filter(({ trigger }) => trigger.kind === 'schedule').map(({ name }) => name)
+    for (const { reservedConcurrency } of Object.values(stages)) {
+      expect(schedules.map((name) => reservedConcurrency[name])).toEqual(schedules.map(() => 1))
+    }
+  })
+
+  it('throw data away in dev only', () => {
+    expect(Object.values(stages).map(({ name, removal }) => [name, removal])).toEqual([
+      ['dev', 'destroy'],
+      ['staging', 'retain'],
+      ['prod', 'retain'],
+    ])
+  })
+
+  it('name no setting that is none', () => {
+    const misspelt = { ...stages.prod, alarmMail: 'duty@example.com' }
+    expect(() => stageWith(misspelt)).toThrow('alarmMail')
+  })
+})
+
+describe('The stacks of a stage', () => {
+  it('carry its name as a tag, its account and region, and protection from removal where data is kept', () => {
+    const placed = stageWith({ account: '111122223333', region: 'eu-central-1' }, 'prod')
+    const { data, service, observability } = synthesizeStage(placed).stacks
+    for (const stack of [data, service, observability]) {
+      expect(stack.tags.tagValues()).toEqual({ application: 'console', stage: 'prod' })
+      expect([stack.account, stack.region]).toEqual(['111122223333', 'eu-central-1'])
+    }
+    expect([data, service].map(({ terminationProtection }) => terminationProtection)).toEqual([true, false])
+  })
+})
+
+describe('The CDK’s own rules', () => {
+  it('let production be synthesized', () => {
+    const outdir = mkdtempSync(join(tmpdir(), 'cdk.out-'))
+    try {
+      const app = new App({ context, outdir })
+      consoleStacks(app, stageWith({}, 'prod'), () => codeDirectory)
+      expect(app.synth().stacks).toHaveLength(3)
+    } finally {
+      rmSync(outdir, { recursive: true })
+    }
+  }, 120_000)
+})
+
+describe('cdk.json', () => {
+  it('sets every feature flag that the CDK recommends', () => {
+    const file = new URL('../../node_modules/aws-cdk-lib/recommended-feature-flags.json', import.meta.url)
+    const flags = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, 'utf8')))
+    expect(Object.keys(flags).length).toBeGreaterThan(80)
+    expect(context).toMatchObject(flags)
+  })
+
+  it('synthesizes dev where nothing else is asked for', () => {
+    expect(context.stage).toBe('dev')
+  })
+})
