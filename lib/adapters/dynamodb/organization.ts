@@ -1,9 +1,11 @@
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import type { BillingAccount } from '../../billing/ports.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
-import { type Membership, type Role, roleSchema } from '../../organizations/ports.ts'
+import { type Membership, type Organization, type Role, roleSchema } from '../../organizations/ports.ts'
+import { callStore } from './callStore.ts'
 import type { TransactItem } from './slot.ts'
+import { transactWrite } from './transactWrite.ts'
 
 export function accountKey(organizationId: OrganizationId) {
   return { pk: `ORG#${organizationId}`, sk: 'ACCOUNT' }
@@ -47,14 +49,81 @@ export function checkCustomerRev(
   }
 }
 
+const namedItem = z.object({ organizationId: organizationIdSchema, name: z.string(), createdAt: z.string() })
+
+/** The stored organization, without what only billing knows of it. */
+export function parseOrganization(item: Record<string, unknown>): Organization {
+  const { organizationId, name, createdAt } = namedItem.parse(item)
+  return { id: organizationId, name, createdAt }
+}
+
 const membershipItem = z.object({ userId: userIdSchema, role: roleSchema })
 
 export function parseMembership(item: Record<string, unknown>): Membership {
   return membershipItem.parse(item)
 }
 
-/** Writes organizations and who is in them. */
+/** `memberId` is the key of the index by which a user finds their organizations. */
+export function membershipItemOf(organizationId: OrganizationId, { userId, role }: Membership) {
+  return { ...membershipKey(organizationId, userId), userId, memberId: userId, role }
+}
+
+/** How the number of owners changes with one role. */
+export function ownersGained({ from, to }: { from?: Role | null | undefined; to: Role | null }): number {
+  return Number(to === 'owner') - Number(from === 'owner')
+}
+
+/** Counts the owners up or down; `atLeast` refuses a step that would leave fewer. */
+export function countOwners(
+  table: string,
+  organizationId: OrganizationId,
+  { gained, atLeast }: { gained: number; atLeast?: number },
+): TransactItem {
+  return {
+    Update: {
+      TableName: table,
+      Key: accountKey(organizationId),
+      UpdateExpression: 'ADD owners :gained',
+      ExpressionAttributeValues: { ':gained': gained, ...(atLeast !== undefined && { ':enough': atLeast - gained }) },
+      ...(atLeast !== undefined && { ConditionExpression: 'owners >= :enough' }),
+    },
+  }
+}
+
+/** Writes organizations and who is in them, for the seed and the tests: without asking who may do that. */
 export function createOrganizations(client: DynamoDBDocumentClient, table: string) {
+  async function roleOf(organizationId: OrganizationId, userId: UserId): Promise<Role | undefined> {
+    const get = new GetCommand({
+      TableName: table,
+      Key: membershipKey(organizationId, userId),
+      ConsistentRead: true,
+    })
+    const { Item } = await callStore(() => client.send(get))
+    return Item && parseMembership(Item).role
+  }
+
+  /** The number of owners follows the role in the same transaction; whoever changes the role meanwhile makes it start over. */
+  async function setRole(organizationId: OrganizationId, userId: UserId, to: Role | null): Promise<void> {
+    const from = await roleOf(organizationId, userId)
+    const unchanged = {
+      TableName: table,
+      ...(from === undefined
+        ? { ConditionExpression: 'attribute_not_exists(pk)' }
+        : {
+            ConditionExpression: '#role = :from',
+            ExpressionAttributeNames: { '#role': 'role' },
+            ExpressionAttributeValues: { ':from': from },
+          }),
+    }
+    const write: TransactItem =
+      to === null
+        ? { Delete: { ...unchanged, Key: membershipKey(organizationId, userId) } }
+        : { Put: { ...unchanged, Item: membershipItemOf(organizationId, { userId, role: to }) } }
+    const gained = ownersGained({ from, to })
+    const items = gained === 0 ? [write] : [write, countOwners(table, organizationId, { gained })]
+    if ((await transactWrite(client, items)) !== null) await setRole(organizationId, userId, to)
+  }
+
   return {
     /** Creates the organization; one that exists keeps everything but its name. */
     async create(organization: { id: OrganizationId; name: string; createdAt: string }): Promise<void> {
@@ -63,7 +132,7 @@ export function createOrganizations(client: DynamoDBDocumentClient, table: strin
           TableName: table,
           Key: accountKey(organization.id),
           UpdateExpression:
-            'SET organizationId = :id, #name = :name, createdAt = if_not_exists(createdAt, :now), custRev = if_not_exists(custRev, :zero)',
+            'SET organizationId = :id, #name = :name, createdAt = if_not_exists(createdAt, :now), custRev = if_not_exists(custRev, :zero), owners = if_not_exists(owners, :zero)',
           ExpressionAttributeNames: { '#name': 'name' },
           ExpressionAttributeValues: {
             ':id': organization.id,
@@ -76,14 +145,10 @@ export function createOrganizations(client: DynamoDBDocumentClient, table: strin
     },
 
     /** Gives a user a role in an organization, or another one. */
-    async setMembership(organizationId: OrganizationId, userId: UserId, role: Role): Promise<void> {
-      const item = { ...membershipKey(organizationId, userId), userId, role }
-      await client.send(new PutCommand({ TableName: table, Item: item }))
-    },
+    setMembership: (organizationId: OrganizationId, userId: UserId, role: Role) =>
+      setRole(organizationId, userId, role),
 
-    /** Takes a user out of an organization. */
-    async removeMembership(organizationId: OrganizationId, userId: UserId): Promise<void> {
-      await client.send(new DeleteCommand({ TableName: table, Key: membershipKey(organizationId, userId) }))
-    },
+    /** Takes a user out of an organization, also its last owner. */
+    removeMembership: (organizationId: OrganizationId, userId: UserId) => setRole(organizationId, userId, null),
   }
 }

@@ -25,7 +25,10 @@ export interface TableDescription {
   readonly indexes?: readonly IndexDescription[]
 }
 
-/** Every table. Accounts: users, clients, codes, tokens, counted requests. Billing: organizations, what is sold, and to whom. */
+/**
+ * Every table. Accounts: users, clients, codes, tokens, counted requests. Billing: organizations, their members and invitations,
+ * what is sold, and to whom; only invitations expire there.
+ */
 export const tables = {
   accounts: {
     environmentVariable: 'ACCOUNTS_TABLE',
@@ -39,11 +42,18 @@ export const tables = {
     localName: 'billing',
     partitionKey: { name: 'pk', type: 'S' },
     sortKey: { name: 'sk', type: 'S' },
+    timeToLiveAttribute: 'expiresAt',
     indexes: [
       {
         name: 'pending',
         partitionKey: { name: 'pendingKey', type: 'S' },
         sortKey: { name: 'firstSent', type: 'N' },
+        projection: 'KEYS_ONLY',
+      },
+      {
+        name: 'memberships',
+        partitionKey: { name: 'memberId', type: 'S' },
+        sortKey: { name: 'pk', type: 'S' },
         projection: 'KEYS_ONLY',
       },
     ],

@@ -1,0 +1,14 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { acceptInvitation } from '../../lib/organizations/acceptInvitation.ts'
+import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { contract } from './contract.ts'
+
+const deps = organizationDepsFromEnvironment()
+
+/** POST /api/organizations/invitations/accept: joins the organization that a mail invites to. */
+export const handler = protectedEndpoint(contract, httpDeps('organizations-accept'), async ({ identity, body }) => {
+  const own = await acceptInvitation(deps, { userId: identity.userId, token: body.token })
+  return { status: 200, body: toOrganizationResource(own) }
+})

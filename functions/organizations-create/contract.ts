@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { boundedString, nullAsAbsent } from '../../lib/http/scalars.ts'
+import { organizationName } from '../../lib/organizations/organizationName.ts'
+import { organizationResource } from '../../lib/organizations/organizationResource.ts'
+
+/** POST /api/organizations. The same `idempotency_key` again answers the organization that the first request created. */
+export const contract = {
+  body: z.object({
+    name: organizationName,
+    idempotency_key: nullAsAbsent(boundedString({ min: 1, max: 255 })),
+  }),
+  responses: {
+    201: organizationResource,
+    403: z.object({ detail: z.literal('Email address is not verified') }),
+  },
+} as const satisfies Contract

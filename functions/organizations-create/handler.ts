@@ -1,0 +1,18 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { createOrganization } from '../../lib/organizations/createOrganization.ts'
+import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { contract } from './contract.ts'
+
+const deps = organizationDepsFromEnvironment()
+
+/** POST /api/organizations: a new organization, owned by whoever asks. */
+export const handler = protectedEndpoint(contract, httpDeps('organizations-create'), async ({ identity, body }) => {
+  const own = await createOrganization(deps, {
+    userId: identity.userId,
+    name: body.name,
+    idempotencyKey: body.idempotency_key,
+  })
+  return { status: 201, body: toOrganizationResource(own) }
+})

@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { organizationId, patternString } from '../../lib/http/scalars.ts'
+
+/** DELETE /api/organizations/{organization_id}/invitations/{invitation_id}. */
+export const contract = {
+  path: z.object({
+    organization_id: organizationId(),
+    invitation_id: patternString(/^[A-Za-z0-9_-]{43}$/),
+  }),
+  responses: { 204: z.undefined() },
+} as const satisfies Contract

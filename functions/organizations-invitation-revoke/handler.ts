@@ -1,0 +1,21 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { revokeInvitation } from '../../lib/organizations/revokeInvitation.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { contract } from './contract.ts'
+
+const deps = organizationDepsFromEnvironment()
+
+/** DELETE /api/organizations/{organization_id}/invitations/{invitation_id}: takes an invitation back. */
+export const handler = protectedEndpoint(
+  contract,
+  httpDeps('organizations-invitation-revoke'),
+  async ({ identity, path }) => {
+    await revokeInvitation(deps, {
+      organizationId: path.organization_id,
+      userId: identity.userId,
+      invitationId: path.invitation_id,
+    })
+    return { status: 204, body: undefined }
+  },
+)

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { organizationId } from '../../lib/http/scalars.ts'
+import { invitationResource } from '../../lib/organizations/memberResource.ts'
+import { roleSchema } from '../../lib/organizations/ports.ts'
+import { emailSchema } from '../../lib/users/emailKey.ts'
+
+/** POST /api/organizations/{organization_id}/invitations. The answer is the same whether or not the address has an account. */
+export const contract = {
+  path: z.object({ organization_id: organizationId() }),
+  body: z.object({ email: emailSchema, role: roleSchema }),
+  responses: {
+    202: invitationResource,
+    403: z.object({ detail: z.enum(['Forbidden', 'Email address is not verified']) }),
+  },
+} as const satisfies Contract

@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { organizationId } from '../../lib/http/scalars.ts'
+
+/** POST /api/organizations/{organization_id}/leave. */
+export const contract = {
+  path: z.object({ organization_id: organizationId() }),
+  responses: {
+    204: z.undefined(),
+    409: z.object({ detail: z.literal('LAST_OWNER') }),
+  },
+} as const satisfies Contract

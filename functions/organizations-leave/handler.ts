@@ -1,0 +1,13 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { leaveOrganization } from '../../lib/organizations/leaveOrganization.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { contract } from './contract.ts'
+
+const { organizations } = organizationDepsFromEnvironment()
+
+/** POST /api/organizations/{organization_id}/leave: takes the caller out. */
+export const handler = protectedEndpoint(contract, httpDeps('organizations-leave'), async ({ identity, path }) => {
+  await leaveOrganization(organizations, { organizationId: path.organization_id, userId: identity.userId })
+  return { status: 204, body: undefined }
+})

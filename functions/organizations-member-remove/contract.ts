@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { organizationId, userId } from '../../lib/http/scalars.ts'
+
+/** DELETE /api/organizations/{organization_id}/members/{user_id}. */
+export const contract = {
+  path: z.object({ organization_id: organizationId(), user_id: userId() }),
+  responses: {
+    204: z.undefined(),
+    409: z.object({ detail: z.literal('LAST_OWNER') }),
+  },
+} as const satisfies Contract

@@ -1,0 +1,21 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { removeMember } from '../../lib/organizations/removeMember.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { contract } from './contract.ts'
+
+const { organizations } = organizationDepsFromEnvironment()
+
+/** DELETE /api/organizations/{organization_id}/members/{user_id}: takes a member out. */
+export const handler = protectedEndpoint(
+  contract,
+  httpDeps('organizations-member-remove'),
+  async ({ identity, path }) => {
+    await removeMember(organizations, {
+      organizationId: path.organization_id,
+      userId: identity.userId,
+      memberId: path.user_id,
+    })
+    return { status: 204, body: undefined }
+  },
+)

@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { organizationId, userId } from '../../lib/http/scalars.ts'
+import { roleSchema } from '../../lib/organizations/ports.ts'
+
+/** PATCH /api/organizations/{organization_id}/members/{user_id}. */
+export const contract = {
+  path: z.object({ organization_id: organizationId(), user_id: userId() }),
+  body: z.object({ role: roleSchema }),
+  responses: {
+    200: z.object({ user_id: z.uuid(), role: roleSchema }),
+    404: z.object({ detail: z.enum(['Organization not found', 'Member not found']) }),
+    409: z.object({ detail: z.literal('LAST_OWNER') }),
+  },
+} as const satisfies Contract

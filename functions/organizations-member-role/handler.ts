@@ -1,0 +1,22 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { changeMemberRole } from '../../lib/organizations/changeMemberRole.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { contract } from './contract.ts'
+
+const { organizations } = organizationDepsFromEnvironment()
+
+/** PATCH /api/organizations/{organization_id}/members/{user_id}: gives a member another role. */
+export const handler = protectedEndpoint(
+  contract,
+  httpDeps('organizations-member-role'),
+  async ({ identity, path, body }) => {
+    const { userId, role } = await changeMemberRole(organizations, {
+      organizationId: path.organization_id,
+      userId: identity.userId,
+      memberId: path.user_id,
+      role: body.role,
+    })
+    return { status: 200, body: { user_id: userId, role } }
+  },
+)

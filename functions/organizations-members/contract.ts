@@ -1,0 +1,10 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { organizationId } from '../../lib/http/scalars.ts'
+import { membersResource } from '../../lib/organizations/memberResource.ts'
+
+/** GET /api/organizations/{organization_id}/members. Addresses and invitations are for owners; others get `null` and none. */
+export const contract = {
+  path: z.object({ organization_id: organizationId() }),
+  responses: { 200: membersResource },
+} as const satisfies Contract

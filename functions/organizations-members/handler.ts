@@ -1,0 +1,14 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { toMembersResource } from '../../lib/organizations/memberResource.ts'
+import { readMembers } from '../../lib/organizations/readMembers.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { contract } from './contract.ts'
+
+const deps = organizationDepsFromEnvironment()
+
+/** GET /api/organizations/{organization_id}/members: who is in an organization, and who is invited. */
+export const handler = protectedEndpoint(contract, httpDeps('organizations-members'), async ({ identity, path }) => {
+  const members = await readMembers(deps, { organizationId: path.organization_id, userId: identity.userId })
+  return { status: 200, body: toMembersResource(members) }
+})

@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { organizationId } from '../../lib/http/scalars.ts'
+import { organizationName } from '../../lib/organizations/organizationName.ts'
+import { organizationResource } from '../../lib/organizations/organizationResource.ts'
+
+/** PATCH /api/organizations/{organization_id}. */
+export const contract = {
+  path: z.object({ organization_id: organizationId() }),
+  body: z.object({ name: organizationName }),
+  responses: { 200: organizationResource },
+} as const satisfies Contract

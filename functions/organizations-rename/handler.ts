@@ -1,0 +1,22 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
+import { renameOrganization } from '../../lib/organizations/renameOrganization.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { contract } from './contract.ts'
+
+const { organizations } = organizationDepsFromEnvironment()
+
+/** PATCH /api/organizations/{organization_id}: gives an organization another name. */
+export const handler = protectedEndpoint(
+  contract,
+  httpDeps('organizations-rename'),
+  async ({ identity, path, body }) => {
+    const own = await renameOrganization(organizations, {
+      organizationId: path.organization_id,
+      userId: identity.userId,
+      name: body.name,
+    })
+    return { status: 200, body: toOrganizationResource(own) }
+  },
+)

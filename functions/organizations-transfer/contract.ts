@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { organizationId, userId } from '../../lib/http/scalars.ts'
+import { organizationResource } from '../../lib/organizations/organizationResource.ts'
+
+/** POST /api/organizations/{organization_id}/transfer. */
+export const contract = {
+  path: z.object({ organization_id: organizationId() }),
+  body: z.object({ user_id: userId() }),
+  responses: {
+    200: organizationResource,
+    404: z.object({ detail: z.enum(['Organization not found', 'Member not found']) }),
+  },
+} as const satisfies Contract

@@ -1,0 +1,22 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
+import { transferOrganization } from '../../lib/organizations/transferOrganization.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { contract } from './contract.ts'
+
+const { organizations } = organizationDepsFromEnvironment()
+
+/** POST /api/organizations/{organization_id}/transfer: another member becomes an owner, the caller a billing admin. */
+export const handler = protectedEndpoint(
+  contract,
+  httpDeps('organizations-transfer'),
+  async ({ identity, path, body }) => {
+    const own = await transferOrganization(organizations, {
+      organizationId: path.organization_id,
+      userId: identity.userId,
+      memberId: body.user_id,
+    })
+    return { status: 200, body: toOrganizationResource(own) }
+  },
+)

@@ -1,0 +1,8 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { organizationResource } from '../../lib/organizations/organizationResource.ts'
+
+/** GET /api/organizations. */
+export const contract = {
+  responses: { 200: z.object({ organizations: z.array(organizationResource) }) },
+} as const satisfies Contract

@@ -1,0 +1,14 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { listOrganizations } from '../../lib/organizations/listOrganizations.ts'
+import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { contract } from './contract.ts'
+
+const { organizations } = organizationDepsFromEnvironment()
+
+/** GET /api/organizations: the organizations that the signed-in user is in. */
+export const handler = protectedEndpoint(contract, httpDeps('organizations'), async ({ identity }) => {
+  const own = await listOrganizations(organizations, identity.userId)
+  return { status: 200, body: { organizations: own.map(toOrganizationResource) } }
+})

@@ -1,0 +1,125 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod'
+import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
+import { type FoundInvitation, type Invitation, type Invitations, roleSchema } from '../../organizations/ports.ts'
+import { countOwners, membershipItemOf, ownersGained } from './organization.ts'
+import { checkOwner, standingIn, standingKeys } from './organizationStanding.ts'
+import { writeUnlessRivalled } from './organizationWrite.ts'
+import { readItems } from './readItems.ts'
+import type { TransactItem } from './slot.ts'
+import { userKey } from './userItem.ts'
+
+/** One for each address: a new invitation takes the place of the old one. */
+function invitationKey(organizationId: OrganizationId, id: string) {
+  return { pk: `ORG#${organizationId}`, sk: `INVITE#${id}` }
+}
+
+/** Leads from a token to its invitation, and remembers who used it. */
+function tokenKey(tokenDigest: string) {
+  return { pk: `INVITE#${tokenDigest}`, sk: 'INVITE' }
+}
+
+const invitationItem = z.object({
+  organizationId: organizationIdSchema,
+  id: z.string(),
+  email: z.string(),
+  role: roleSchema,
+  tokenDigest: z.string(),
+  invitedBy: userIdSchema,
+  validUntil: z.number().int(),
+})
+
+export function parseInvitation(item: Record<string, unknown>): Invitation {
+  return invitationItem.parse(item)
+}
+
+const tokenItem = z.object({
+  organizationId: organizationIdSchema,
+  id: z.string(),
+  invitedBy: userIdSchema,
+  usedBy: userIdSchema.exactOptional(),
+})
+
+/** `Invitations` on DynamoDB, in the table `billing`; whether a user's address is verified stands in the table `accounts`. */
+export function createInvitations(
+  client: DynamoDBDocumentClient,
+  tables: { accounts: string; billing: string },
+): Invitations {
+  const TableName = tables.billing
+
+  async function write(items: TransactItem[]) {
+    return (await writeUnlessRivalled(client, items)) === null ? 'written' : 'changed_meanwhile'
+  }
+
+  async function read(tokenDigest: string, userId: UserId): Promise<FoundInvitation | undefined> {
+    const token = (await readItems(client, TableName, [tokenKey(tokenDigest)]))(tokenKey(tokenDigest))
+    if (token === undefined) return undefined
+    const { organizationId, id, invitedBy, usedBy } = tokenItem.parse(token)
+    const key = invitationKey(organizationId, id)
+    const item = await readItems(client, TableName, [key, ...standingKeys(organizationId, [userId, invitedBy])])
+    const stored = item(key)
+    const invitation = stored && parseInvitation(stored)
+    const stands = invitation?.tokenDigest === tokenDigest
+    return { ...standingIn(item, organizationId), invitation: stands ? invitation : undefined, usedBy }
+  }
+
+  return {
+    put(invitation) {
+      const { organizationId, id, tokenDigest, invitedBy, validUntil } = invitation
+      const expiresAt = Math.ceil(validUntil / 1000)
+      const byToken = { ...tokenKey(tokenDigest), organizationId, id, invitedBy, validUntil, expiresAt }
+      return write([
+        { Put: { TableName, Item: { ...invitationKey(organizationId, id), ...invitation, expiresAt } } },
+        { Put: { TableName, Item: byToken } },
+        checkOwner(TableName, organizationId, invitedBy),
+      ])
+    },
+
+    revoke(organizationId, { id, by }) {
+      return write([
+        { Delete: { TableName, Key: invitationKey(organizationId, id) } },
+        checkOwner(TableName, organizationId, by),
+      ])
+    },
+
+    async find(tokenDigest, userId) {
+      const found = await read(tokenDigest, userId)
+      const inDoubt = found?.usedBy === undefined && (!found?.invitation || found.roleOf(userId) !== undefined)
+      // Perhaps it was used between the reads of its token and of the rest: then the token says so by now.
+      return found && inDoubt ? read(tokenDigest, userId) : found
+    },
+
+    accept({ organizationId, id, tokenDigest, invitedBy, role }, user, now) {
+      const use = {
+        Key: tokenKey(tokenDigest),
+        UpdateExpression: 'SET usedBy = :user',
+        ConditionExpression: 'attribute_not_exists(usedBy) AND validUntil > :now',
+        ExpressionAttributeValues: { ':user': user.id, ':now': now },
+      }
+      const take = {
+        Key: invitationKey(organizationId, id),
+        ConditionExpression: 'tokenDigest = :digest',
+        ExpressionAttributeValues: { ':digest': tokenDigest },
+      }
+      const join = {
+        Item: membershipItemOf(organizationId, { userId: user.id, role }),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }
+      const hasTheAddress = {
+        TableName: tables.accounts,
+        Key: userKey(user.id),
+        ConditionExpression: 'email = :email AND isVerified = :true AND isActive = :true',
+        ExpressionAttributeValues: { ':email': user.email, ':true': true },
+      }
+      const gained = ownersGained({ to: role })
+      return write([
+        { Update: { TableName, ...use } },
+        { Delete: { TableName, ...take } },
+        { Put: { TableName, ...join } },
+        checkOwner(TableName, organizationId, invitedBy),
+        { ConditionCheck: hasTheAddress },
+        ...(gained === 0 ? [] : [countOwners(TableName, organizationId, { gained, atLeast: 1 })]),
+      ])
+    },
+  }
+}

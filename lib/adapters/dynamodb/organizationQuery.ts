@@ -1,0 +1,17 @@
+import { type DynamoDBDocumentClient, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
+import type { Item } from './readItems.ts'
+import { storeAway } from './storeAway.ts'
+
+/**
+ * Every page of a query.
+ * @throws CommonError `service_unavailable`
+ */
+export async function queryItems(client: DynamoDBDocumentClient, query: QueryCommandInput): Promise<Item[]> {
+  const items: Item[] = []
+  try {
+    for await (const { Items = [] } of paginateQuery({ client }, query)) items.push(...Items)
+  } catch (error) {
+    throw storeAway(error)
+  }
+  return items
+}

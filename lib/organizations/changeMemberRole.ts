@@ -1,0 +1,21 @@
+import type { OrganizationId, UserId } from '../core/ids.ts'
+import { changeRoles } from './changeRoles.ts'
+import { OrganizationError } from './errors.ts'
+import type { Membership, Organizations, Role } from './ports.ts'
+
+/**
+ * Gives a member, who may be the caller, another role. The same role again writes nothing.
+ * @throws OrganizationError `organization_not_found`, `forbidden`; `member_not_found` for somebody who is not in the
+ *   organization, known or not; `last_owner`
+ */
+export async function changeMemberRole(
+  organizations: Pick<Organizations, 'read' | 'changeRoles'>,
+  request: { organizationId: OrganizationId; userId: UserId; memberId: UserId; role: Role },
+): Promise<Membership> {
+  const { memberId, role } = request
+  await changeRoles(organizations, { ...request, permission: 'manage organization' }, (_, from) => {
+    if (from === undefined) throw new OrganizationError('member_not_found')
+    return from === role ? [] : [{ userId: memberId, from, to: role }]
+  })
+  return { userId: memberId, role }
+}

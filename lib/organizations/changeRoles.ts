@@ -1,0 +1,37 @@
+import type { OrganizationId, UserId } from '../core/ids.ts'
+import { OrganizationError } from './errors.ts'
+import type { Organizations, OwnOrganization, Permission, RoleChange, Standing } from './ports.ts'
+import { requireStanding } from './standing.ts'
+import { untilWritten } from './untilWritten.ts'
+
+/** Who acts on whom, and where. */
+export interface RoleRequest {
+  organizationId: OrganizationId
+  /** The caller. */
+  userId: UserId
+  /** Whose role it is about: another member, or the caller. */
+  memberId: UserId
+  permission: Permission
+}
+
+/**
+ * Changes roles as `decide` says, whatever else happens to the organization at that moment: what it decides is written only
+ * while it still holds. Without a change nothing is written.
+ * @returns the organization and the caller's role before the change
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`, and what `decide` throws
+ */
+export function changeRoles(
+  organizations: Pick<Organizations, 'read' | 'changeRoles'>,
+  { organizationId, userId, memberId, permission }: RoleRequest,
+  decide: (own: OwnOrganization, memberRole: ReturnType<Standing['roleOf']>) => readonly RoleChange[],
+): Promise<OwnOrganization> {
+  return untilWritten(async () => {
+    const standing = await organizations.read(organizationId, [userId, memberId])
+    const own = requireStanding(standing, userId, permission)
+    const changes = decide(own, standing.roleOf(memberId))
+    if (changes.length === 0) return own
+    const outcome = await organizations.changeRoles(organizationId, { by: userId, changes })
+    if (outcome === 'last_owner') throw new OrganizationError('last_owner')
+    return outcome === 'written' ? own : outcome
+  })
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { type Clock, toRfc3339 } from '../core/clock.ts'
+import { type Ids, type OrganizationId, organizationIdSchema, type UserId } from '../core/ids.ts'
+import type { Users } from '../users/ports.ts'
+import type { Organizations, OwnOrganization } from './ports.ts'
+import { requireVerifiedUser } from './requireVerifiedUser.ts'
+import { requireOwn } from './standing.ts'
+
+interface CreateDeps {
+  organizations: Pick<Organizations, 'create'>
+  users: Pick<Users, 'find'>
+  ids: Pick<Ids, 'uuid'>
+  clock: Clock
+}
+
+/**
+ * Creates an organization with the caller as its owner. Sent again it creates another one, unless it carries the same
+ * `idempotencyKey` again: then the first one is answered, as it stands by now.
+ * @param request `name` already checked against `organizationName`
+ * @throws OrganizationError `email_not_verified`; `organization_not_found` where the caller has left the first one since;
+ *   CommonError `unauthorized`
+ */
+export async function createOrganization(
+  { organizations, users, ids, clock }: CreateDeps,
+  request: { userId: UserId; name: string; idempotencyKey?: string | undefined },
+): Promise<OwnOrganization> {
+  const { userId, name, idempotencyKey } = request
+  await requireVerifiedUser(users, userId)
+  const id = idempotencyKey === undefined ? organizationIdSchema.parse(ids.uuid()) : idOfKey({ userId, idempotencyKey })
+  const { organization, role } = await organizations.create({ id, name, createdAt: toRfc3339(clock.now()) }, userId)
+  return requireOwn({ organization, roleOf: () => role }, userId)
+}
+
+/** The id that a user's key always leads to, and nobody else's key: a UUID of version 8 (RFC 9562 §5.8). */
+function idOfKey({ userId, idempotencyKey }: { userId: UserId; idempotencyKey: string }): OrganizationId {
+  const digest = createHash('sha256').update(`organization ${userId} ${idempotencyKey}`).digest('hex')
+  const uuid = digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
+  return organizationIdSchema.parse(uuid)
+}

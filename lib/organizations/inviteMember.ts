@@ -1,0 +1,68 @@
+import { accountLink } from '../core/accountLink.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
+import type { Mailer } from '../core/mailer.ts'
+import type { Users } from '../users/ports.ts'
+import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
+import { invitation as invitationMail } from './mails.ts'
+import type { Invitation, Invitations, Organizations, Role } from './ports.ts'
+import { requireVerifiedUser } from './requireVerifiedUser.ts'
+import { requireStanding } from './standing.ts'
+import { untilWritten } from './untilWritten.ts'
+
+/** As long as a holiday: seven days. */
+const VALID_MINUTES = 7 * 24 * 60
+
+export interface InviteDeps {
+  organizations: Pick<Organizations, 'read'>
+  invitations: Pick<Invitations, 'put'>
+  users: Pick<Users, 'find'>
+  mailer: Mailer
+  ids: Pick<Ids, 'secret'>
+  clock: Clock
+  /** Where the link in the mail begins. */
+  accountUrl: string
+}
+
+/**
+ * Invites whoever reads the mails of an address, and voids an earlier invitation to it. Nobody looks whether the address has an
+ * account, so neither the answer nor its time can tell. Sent again it sends another mail, whose link alone is valid then.
+ * @param request `email` already checked to be one plain address
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `email_not_verified` (the caller's); CommonError
+ *   `unauthorized`, or `service_unavailable` where the mail may not have gone out
+ */
+export async function inviteMember(
+  deps: InviteDeps,
+  request: { organizationId: OrganizationId; userId: UserId; email: string; role: Role },
+): Promise<Invitation> {
+  const { organizationId, userId, email, role } = request
+  const { organizations, invitations, users, mailer, ids, clock, accountUrl } = deps
+  const token = ids.secret()
+  const invitation: Invitation = {
+    organizationId,
+    id: invitationIdOf(email),
+    email,
+    role,
+    tokenDigest: digestInvitationToken(token),
+    invitedBy: userId,
+    validUntil: clock.now() + VALID_MINUTES * 60_000,
+  }
+  const { organization, inviter } = await untilWritten(async () => {
+    const standing = await organizations.read(organizationId, [userId])
+    const own = requireStanding(standing, userId, 'manage organization')
+    const inviter = await requireVerifiedUser(users, userId)
+    const outcome = await invitations.put(invitation)
+    return outcome === 'written' ? { ...own, inviter } : outcome
+  })
+  await mailer.send(
+    invitationMail({
+      to: email,
+      organization: organization.name,
+      invitedBy: inviter.username,
+      role,
+      link: accountLink(accountUrl, 'invitation', token),
+      expiresInMinutes: VALID_MINUTES,
+    }),
+  )
+  return invitation
+}

@@ -1,0 +1,23 @@
+import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Organizations, OwnOrganization } from './ports.ts'
+import { requireStanding } from './standing.ts'
+import { untilWritten } from './untilWritten.ts'
+
+/**
+ * Gives an organization another name. Its own name again writes nothing.
+ * @param request `name` already checked against `organizationName`
+ * @throws OrganizationError `organization_not_found`, `forbidden`
+ */
+export function renameOrganization(
+  organizations: Pick<Organizations, 'read' | 'rename'>,
+  request: { organizationId: OrganizationId; userId: UserId; name: string },
+): Promise<OwnOrganization> {
+  const { organizationId, userId, name } = request
+  return untilWritten(async () => {
+    const standing = await organizations.read(organizationId, [userId])
+    const own = requireStanding(standing, userId, 'manage organization')
+    if (own.organization.name === name) return own
+    const outcome = await organizations.rename(organizationId, { by: userId, name })
+    return outcome === 'written' ? { ...own, organization: { ...own.organization, name } } : outcome
+  })
+}

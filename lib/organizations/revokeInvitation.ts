@@ -1,0 +1,23 @@
+import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Invitations, Organizations } from './ports.ts'
+import { requireStanding } from './standing.ts'
+import { untilWritten } from './untilWritten.ts'
+
+/**
+ * Voids an invitation. One that is not there, or not any more, is as good as voided: safe to repeat.
+ * @throws OrganizationError `organization_not_found`, `forbidden`
+ */
+export async function revokeInvitation(
+  {
+    organizations,
+    invitations,
+  }: { organizations: Pick<Organizations, 'read'>; invitations: Pick<Invitations, 'revoke'> },
+  request: { organizationId: OrganizationId; userId: UserId; invitationId: string },
+): Promise<void> {
+  const { organizationId, userId, invitationId } = request
+  await untilWritten(async () => {
+    const standing = await organizations.read(organizationId, [userId])
+    requireStanding(standing, userId, 'manage organization')
+    return invitations.revoke(organizationId, { id: invitationId, by: userId })
+  })
+}

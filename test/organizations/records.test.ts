@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { createTables } from '../../infra/local/dynamodb/createTables.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createInvitations } from '../../lib/adapters/dynamodb/invitation.ts'
+import { createOrganizations, membershipKey } from '../../lib/adapters/dynamodb/organization.ts'
+import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizationRecords.ts'
+import { tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
+import type { Invitation, Invitations, Organizations } from '../../lib/organizations/ports.ts'
+import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
+
+const dynamoDb = useDynamoDb()
+const now = Date.UTC(2026, 10, 21)
+const newUser = () => userIdSchema.parse(randomUUID())
+
+let client: DynamoDBDocumentClient
+let organizations: Organizations
+let invitations: Invitations
+let seed: ReturnType<typeof createOrganizations>
+let id: OrganizationId
+let owner: UserId
+let member: UserId
+
+beforeAll(async () => {
+  client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
+  await createTables(client, tables)
+  organizations = createOrganizationRecords(client, 'billing')
+  invitations = createInvitations(client, { accounts: 'accounts', billing: 'billing' })
+  seed = createOrganizations(client, 'billing')
+})
+afterAll(() => client.destroy())
+
+beforeEach(async () => {
+  id = organizationIdSchema.parse(randomUUID())
+  owner = newUser()
+  member = newUser()
+  await organizations.create({ id, name: 'Acme', createdAt: '2026-11-21T00:00:00Z' }, owner)
+  await seed.setMembership(id, member, 'member')
+})
+
+const everything = async () =>
+  (await client.send(new ScanCommand({ TableName: 'billing', ConsistentRead: true }))).Items
+const newInvitation = (change: Partial<Invitation> = {}): Invitation => ({
+  organizationId: id,
+  id: randomUUID(),
+  email: 'guest@example.com',
+  role: 'member',
+  tokenDigest: randomUUID(),
+  invitedBy: owner,
+  validUntil: now + 1000,
+  ...change,
+})
+
+/** A stored user with the address of invitations. */
+async function guest(flags: { isVerified?: boolean; isActive?: boolean; email?: string } = {}) {
+  const userId = newUser()
+  const { email = 'guest@example.com', isVerified = true, isActive = true } = flags
+  const user = { id: userId, email, username: `g-${userId}`, isVerified, isActive, isSuperuser: false, createdAt: now }
+  await client.send(new PutCommand({ TableName: 'accounts', Item: { pk: `USER#${userId}`, sk: 'USER', ...user } }))
+  return { ...user, email: 'guest@example.com' }
+}
+
+/** Runs a write that must come too late: it says so, and nothing is stored of it. */
+async function expectTooLate(write: () => Promise<string>): Promise<void> {
+  const before = await everything()
+  expect(await write()).toBe('changed_meanwhile')
+  expect(await everything()).toEqual(before)
+}
+
+describe('A write of an owner who is none any more', () => {
+  beforeEach(async () => {
+    await seed.setMembership(id, member, 'owner')
+    await seed.setMembership(id, owner, 'member')
+  })
+
+  it.each<[string, () => Promise<string>]>([
+    ['rename', () => organizations.rename(id, { by: owner, name: 'Late' })],
+    [
+      'a change of another’s role',
+      () => organizations.changeRoles(id, { by: owner, changes: [{ userId: member, from: 'owner', to: 'member' }] }),
+    ],
+    [
+      'a change of their own role',
+      () => organizations.changeRoles(id, { by: owner, changes: [{ userId: owner, from: 'owner', to: 'member' }] }),
+    ],
+    ['an invitation', () => invitations.put(newInvitation())],
+    ['a revocation', () => invitations.revoke(id, { id: 'any', by: owner })],
+  ])('is too late: %s', async (_, write) => {
+    await expectTooLate(write)
+  })
+})
+
+describe('A change of roles', () => {
+  it('is too late where the role is another one by now, or the member gone', async () => {
+    const changes = [{ userId: member, from: 'billing_admin', to: 'owner' } as const]
+    await expectTooLate(() => organizations.changeRoles(id, { by: owner, changes }))
+    await client.send(new DeleteCommand({ TableName: 'billing', Key: membershipKey(id, member) }))
+    await expectTooLate(() =>
+      organizations.changeRoles(id, { by: owner, changes: [{ userId: member, from: 'member', to: null }] }),
+    )
+  })
+
+  it('is refused where it would take the last owner, and nothing of it is written', async () => {
+    const before = await everything()
+    const promoteAndGo = [{ userId: owner, from: 'owner', to: null } as const]
+    expect(await organizations.changeRoles(id, { by: owner, changes: promoteAndGo })).toBe('last_owner')
+    expect(await everything()).toEqual(before)
+  })
+
+  it('writes all of a transfer or nothing', async () => {
+    const demote = { userId: owner, from: 'owner', to: 'billing_admin' } as const
+    const receive = { userId: member, from: 'billing_admin', to: 'owner' } as const
+    await expectTooLate(() => organizations.changeRoles(id, { by: owner, changes: [receive, demote] }))
+  })
+})
+
+describe('An acceptance', () => {
+  const put = async (change: Partial<Invitation> = {}) => {
+    const invitation = newInvitation(change)
+    expect(await invitations.put(invitation)).toBe('written')
+    return invitation
+  }
+
+  it('is written once, and makes the token say who used it', async () => {
+    const invitation = await put({ role: 'owner' })
+    const user = await guest()
+    expect(await invitations.accept(invitation, user, now)).toBe('written')
+    await expectTooLate(() => invitations.accept(invitation, user, now))
+    const found = await invitations.find(invitation.tokenDigest, user.id)
+    expect(found).toMatchObject({ usedBy: user.id, invitation: undefined })
+    expect(found?.roleOf(user.id)).toBe('owner')
+  })
+
+  it.each([
+    ['is not verified', { isVerified: false }],
+    ['is switched off', { isActive: false }],
+    ['has another address', { email: 'other@example.com' }],
+  ])('is too late where the user %s by now', async (_, flags) => {
+    const invitation = await put()
+    const user = await guest(flags)
+    await expectTooLate(() => invitations.accept(invitation, user, now))
+  })
+
+  it('is too late once the invitation expired, was revoked or replaced', async () => {
+    const user = await guest()
+    const invitation = await put()
+    await expectTooLate(() => invitations.accept(invitation, user, invitation.validUntil))
+    const newer = await put({ id: invitation.id })
+    await expectTooLate(() => invitations.accept(invitation, user, now))
+    await invitations.revoke(id, { id: newer.id, by: owner })
+    await expectTooLate(() => invitations.accept(newer, user, now))
+  })
+
+  it('is too late where the inviter is not an owner by now, or the user a member', async () => {
+    const invitation = await put()
+    await expectTooLate(() => invitations.accept(invitation, { id: member, email: invitation.email }, now))
+    await seed.setMembership(id, owner, 'billing_admin')
+    const user = await guest()
+    await expectTooLate(() => invitations.accept(invitation, user, now))
+  })
+
+  it('has one winner of 20 users at once', async () => {
+    const invitation = await put()
+    const users = await Promise.all(Array.from({ length: 20 }, () => guest()))
+    const outcomes = await Promise.all(users.map((user) => invitations.accept(invitation, user, now)))
+    expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
+    expect((await organizations.readMembers(id)).members).toHaveLength(3)
+  })
+})
+
+describe('An invitation at rest', () => {
+  it('expires with its validity, and its token is never stored', async () => {
+    const invitation = newInvitation()
+    await invitations.put(invitation)
+    const items = (await everything())?.filter(({ tokenDigest, pk }) =>
+      [tokenDigest, pk].some((text) => String(text).includes(invitation.tokenDigest)),
+    )
+    expect(items?.map(({ expiresAt }) => expiresAt)).toEqual([now / 1000 + 1, now / 1000 + 1])
+    expect(tables.billing.timeToLiveAttribute).toBe('expiresAt')
+  })
+})
