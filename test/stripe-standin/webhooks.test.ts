@@ -137,6 +137,29 @@ describe('A webhook endpoint', () => {
   })
 })
 
+describe('GET /v1/events?delivery_success=false', () => {
+  const undelivered = async () => {
+    const { data } = await standIn.stripe.events.list({ delivery_success: false })
+    return data.map(({ type }) => type)
+  }
+
+  it('lists what is still tried, and what was given up after days; not what was acknowledged', async () => {
+    const { core, stripe } = standIn
+    core.registerWebhookEndpoint({ url: receiver.url, secret: 'whsec_a', enabledEvents: ['customer.created'] })
+    core.setWebhookMode('hold')
+    await stripe.customers.create()
+    expect(await undelivered()).toEqual(['customer.created'])
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      for (const { delivery } of core.pendingWebhooks(true)) core.recordWebhookAttempt(delivery, 500)
+    }
+    expect(core.pendingWebhooks(true)).toEqual([])
+    expect(await undelivered()).toEqual(['customer.created'])
+    await stripe.customers.create()
+    for (const { delivery } of core.pendingWebhooks(true)) core.recordWebhookAttempt(delivery, 200)
+    expect(await undelivered()).toHaveLength(1)
+  })
+})
+
 describe('POST /_emulator/webhooks', () => {
   beforeEach(async () => {
     standIn.core.registerWebhookEndpoint({

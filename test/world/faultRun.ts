@@ -1,4 +1,5 @@
 import { BillingError } from '../../lib/billing/errors.ts'
+import { reconcile } from '../../lib/billing/reconcile.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import type { Fault } from './faults.ts'
 import { notAtRest } from './finalState.ts'
@@ -33,7 +34,7 @@ export interface RunResult {
  * Who was told to come back, because a lease or the quiet time was not over, comes back; and a purchase that was left pending
  * behind another answer is carried on, as the sweeper would: soon, and then daily.
  */
-const COME_BACK = [MINUTE, 20 * MINUTE, 21 * HOUR, 24 * HOUR, 24 * HOUR]
+const COME_BACK = [MINUTE, 20 * MINUTE, 21 * HOUR, 24 * HOUR, 24 * HOUR, 24 * HOUR, 24 * HOUR]
 
 /** Plays a story with its faults, heals it and looks at what is left. */
 export async function playStory(
@@ -57,6 +58,7 @@ export async function playStory(
       repeats += 1
       await acknowledgeWebhooks(world)
     }
+    await reconcileGivenUp(world)
     const broken = [...world.violations, ...notAtRest(world), ...story.atRest(world)]
     return { broken, trace: world.trace, awaits: world.awaits, firstAwaits, repeats }
   } finally {
@@ -74,6 +76,14 @@ export async function acknowledgeWebhooks(world: World): Promise<void> {
   }
 }
 
+/** Webhooks that the gateway has given up are the daily reconciliation's. */
+async function reconcileGivenUp(world: World): Promise<void> {
+  const { data } = await world.stripe.sdk.events.list({ delivery_success: false, limit: 1 })
+  if (data.length === 0) return
+  await world.pass(24 * HOUR)
+  await world.run((deps) => reconcile(deps, { dryRun: false }))
+}
+
 /** Whether a purchase waits to be carried on. */
 export function isPending(world: World): boolean {
   return world.records.save().slots.some(({ state }) => state === 'pending')
@@ -88,7 +98,7 @@ async function act(world: World, { operation }: Pick<Story, 'operation'>): Promi
 function isFinal(ending: Ending<unknown>): boolean {
   if (ending.kind === 'crashed') return false
   if (ending.kind === 'answered')
-    return !/"error":"(gateway_unavailable|checkout_in_progress)"/.test(JSON.stringify(ending.value))
+    return !/"error":"(gateway_unavailable|checkout_in_progress)"|"done":false/.test(JSON.stringify(ending.value))
   const { error } = ending
   if (error instanceof BillingError)
     return error.code !== 'gateway_unavailable' && error.code !== 'checkout_in_progress'

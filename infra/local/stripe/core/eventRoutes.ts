@@ -4,6 +4,7 @@ import { resourceMissing } from './errors.ts'
 import { page, pageShape, within } from './pagination.ts'
 import { flag, paramsFor, range, text } from './params.ts'
 import { route } from './route.ts'
+import type { DeliveryRecord } from './state.ts'
 
 /** Stripe shows events of the last 30 days only. */
 export const eventsKeptSeconds = 30 * 86_400
@@ -21,10 +22,15 @@ function ofType(type: string, pattern: string): boolean {
   return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern
 }
 
+/** One that was given up counts as undelivered, as does one that is still tried: https://docs.stripe.com/api/events/list. */
+function wasAcknowledged({ last_status }: DeliveryRecord): boolean {
+  return last_status !== null && last_status >= 200 && last_status < 300
+}
+
 /** Endpoints of https://docs.stripe.com/api/events. */
 export const eventRoutes = [
   route('GET', '/v1/events', listParams, ({ store, now }, sent) => {
-    const undelivered = new Set(store.all('deliveries').flatMap((row) => (row.done ? [] : [row.event])))
+    const undelivered = new Set(store.all('deliveries').flatMap((row) => (wasAcknowledged(row) ? [] : [row.event])))
     const rows = store.all('events').filter((row) => {
       return (
         row.created > now - eventsKeptSeconds &&
