@@ -15,5 +15,7 @@ export const contract = {
       status: z.enum(['cancellation_scheduled', 'canceled']),
       effective_at: z.iso.datetime().nullable(),
     }),
+    404: z.object({ detail: z.literal('Subscription not found') }),
+    409: z.object({ detail: z.literal('CHECKOUT_IN_PROGRESS') }),
   },
 } as const satisfies Contract

@@ -1,14 +1,19 @@
 import { tokenEndpoint } from '../../lib/http/tokenEndpoint.ts'
+import { isPublicClient } from '../../lib/oauth/authenticateClient.ts'
 import { requestTokens } from '../../lib/oauth/requestTokens.ts'
 import { oauthDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { contract } from './contract.ts'
 
 const deps = oauthDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment('oauth-token')
+const endpoint = {
+  ...deps,
+  rateLimit: rateLimitFromEnvironment('oauth-token'),
+  isPublicClient: (clientId: string) => isPublicClient(deps.clients, clientId),
+}
 
 /** POST /api/oauth/token: tokens for an authorization code or a refresh token. */
-export const handler = tokenEndpoint(contract, { ...deps, rateLimit }, async ({ body }) => {
+export const handler = tokenEndpoint(contract, endpoint, async ({ body }) => {
   const tokens = await requestTokens(deps, {
     clientId: body.client_id,
     clientSecret: body.client_secret,

@@ -23,7 +23,7 @@ export class AccessTokens extends Construct {
     this.props = props
     this.publicKey = new TokenPublicKey(this, 'PublicKey', {
       stage: props.stage,
-      key: props.keys.token,
+      keys: props.keys.verifying,
       codeDirectory: props.codeDirectory,
     })
   }
@@ -34,6 +34,11 @@ export class AccessTokens extends Construct {
     this.setClaims(fn)
   }
 
+  /** Tells a function in whose name tokens are issued. */
+  nameIssuer(fn: ServiceFunction): void {
+    fn.setVariable('TOKEN_ISSUER', this.props.issuer)
+  }
+
   /** Gives a function what it needs to verify tokens by itself; no permission is part of it. */
   grantVerify(fn: ServiceFunction): void {
     fn.setVariable('TOKEN_PUBLIC_KEY', this.publicKey.value)
@@ -41,7 +46,7 @@ export class AccessTokens extends Construct {
   }
 
   private setClaims(fn: ServiceFunction): void {
-    fn.setVariable('TOKEN_ISSUER', this.props.issuer)
+    this.nameIssuer(fn)
     fn.setVariable('TOKEN_AUDIENCE', this.props.stage.audience)
   }
 }

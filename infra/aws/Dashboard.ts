@@ -9,7 +9,7 @@ import {
 import { Construct } from 'constructs'
 import type { StageSettings } from '../data/stages.ts'
 import type { AlarmSources } from './alarms.ts'
-import { apiFaults, lambdaMetric, serviceMetric, tableThrottles, urlFaults } from './metrics.ts'
+import { apiFaults, lambdaMetric, mailMetric, serviceMetric, tableThrottles, urlFaults } from './metrics.ts'
 
 /** One page: the alarms, then purchases, webhooks, the API, functions and tables. */
 export class Dashboard extends Construct {
@@ -18,6 +18,7 @@ export class Dashboard extends Construct {
     const functions = [...from.apiFunctions, from.webhook, from.sweep, from.reconcile]
     const perFunction = (metric: string, statistic?: string) =>
       functions.map((name) => lambdaMetric(metric, name, statistic))
+    const mail = (metric: string, statistic?: string) => mailMetric(metric, from.mailConfigurationSet, statistic)
     const oldest = serviceMetric('PendingAge', { statistic: 'Maximum' })
     const rows: IWidget[][] = [
       [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 })],
@@ -46,7 +47,14 @@ export class Dashboard extends Construct {
         graph('Function durations, p95', perFunction('Duration', 'p95')),
         graph('Function throttles', perFunction('Throttles')),
       ],
-      [graph('Table throttles', from.tableNames.flatMap(tableThrottles))],
+      [
+        graph('Table throttles', from.tableNames.flatMap(tableThrottles)),
+        graph(
+          'Mail',
+          [mail('Send'), mail('Bounce'), mail('Complaint'), mail('Reject')],
+          [mail('Reputation.BounceRate', 'Maximum'), mail('Reputation.ComplaintRate', 'Maximum')],
+        ),
+      ],
     ]
     new CloudWatchDashboard(this, 'Dashboard', { dashboardName: `${stage.name}-console`, widgets: rows })
   }

@@ -27,6 +27,7 @@ export class HttpRoutes extends Construct {
   readonly api: HttpApi
   readonly apiStage: HttpStage
   private readonly throttles: StageSettings['routeThrottles']
+  private readonly routeSettings: Record<string, object> = {}
 
   constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id)
@@ -71,10 +72,11 @@ export class HttpRoutes extends Construct {
     const throttle = this.throttles[routeKey.key]
     const { defaultChild } = this.apiStage.node
     if (throttle === undefined || !(defaultChild instanceof CfnStage)) return
-    defaultChild.addPropertyOverride(`RouteSettings.${routeKey.key}`, {
+    this.routeSettings[routeKey.key] = {
       ThrottlingRateLimit: throttle.requestsPerSecond,
       ThrottlingBurstLimit: throttle.burst,
-    })
+    }
+    defaultChild.routeSettings = this.routeSettings
     // The settings of a route are refused before there is that route.
     this.apiStage.node.addDependency(route)
   }

@@ -16,11 +16,19 @@ const customerCondition = {
 }
 const tokenCondition = { StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' } }
 
+/** A key that signs access tokens, or did, or will. */
+export interface TokenKey {
+  readonly generation: number
+  readonly key: Key
+}
+
 /** The key that encrypts Stripe customer ids, and the keys that sign access tokens. Only the functions of the manifest may use them. */
 export class Keys extends Construct {
   readonly customer: Key
-  /** The one that signs: the last generation. */
+  /** The one that signs. */
   readonly token: Key
+  /** Those whose tokens are good, oldest first: the last generation and the one before. */
+  readonly verifying: readonly TokenKey[]
 
   constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id)
@@ -33,16 +41,21 @@ export class Keys extends Construct {
       ...removal,
     })
     const reader = { action: 'GetPublicKey', roleArns: [roleArn(stage, publicKeyReader)] }
-    const tokenKey = (generation: number) =>
-      new Key(this, `Token${generation}`, {
+    const tokenKeys = Array.from({ length: stage.tokenKeyGeneration }, (_, index): TokenKey => {
+      const generation = index + 1
+      const key = new Key(this, `Token${generation}`, {
         description: `Signs access tokens (ES256), generation ${generation}`,
         keySpec: KeySpec.ECC_NIST_P256,
         keyUsage: KeyUsage.SIGN_VERIFY,
         policy: keyPolicy([...keyUsers(stage, 'token', tokenCondition), reader]),
         ...removal,
       })
-    for (let generation = 1; generation < stage.tokenKeyGeneration; generation += 1) tokenKey(generation)
-    this.token = tokenKey(stage.tokenKeyGeneration)
+      return { generation, key }
+    })
+    const signing = tokenKeys[stage.signingKeyGeneration - 1]
+    if (signing === undefined) throw new Error(`There is no token key of generation ${stage.signingKeyGeneration}`)
+    this.token = signing.key
+    this.verifying = tokenKeys.slice(-2)
   }
 
   /** Lets a function use the customer key, for nothing but a Stripe customer id bound to some organization. */

@@ -15,8 +15,8 @@ import type { VariableName } from '../../lib/runtime/environment.ts'
 import type { StageSettings } from '../data/stages.ts'
 import type { FunctionRow } from '../manifest.ts'
 import { acknowledge } from './acknowledge.ts'
+import { FunctionRole } from './FunctionRole.ts'
 import { createLog, writeLogs } from './functionLog.ts'
-import { createFunctionRole } from './functionRole.ts'
 import { functionName, roleName } from './stageNames.ts'
 
 /** What a function is on AWS: the fitting columns of its manifest row, its stage, and the directory of its `handler.mjs`. */
@@ -38,7 +38,7 @@ export class ServiceFunction extends Construct {
     super(scope, id)
     const name = functionName(stage, props.name)
     const logGroup = createLog(this, 'Log', stage, `/aws/lambda/${name}`)
-    const role = createFunctionRole(this, 'Role', roleName(stage, props.name))
+    const role = new FunctionRole(this, 'Role', roleName(stage, props.name))
     role.addToPolicy(writeLogs(logGroup))
     const reserved = stage.reservedConcurrency[props.name]
     this.lambda = new LambdaFunction(this, 'Function', {
@@ -46,7 +46,8 @@ export class ServiceFunction extends Construct {
       description: props.summary,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: Code.fromAsset(props.codeDirectory),
+      // Source maps stay in cdk.out: whoever reads a stack trace needs them, Lambda does not.
+      code: Code.fromAsset(props.codeDirectory, { exclude: ['*.map'] }),
       handler: 'handler.handler',
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
@@ -59,7 +60,9 @@ export class ServiceFunction extends Construct {
       ...(reserved && { reservedConcurrentExecutions: reserved }),
     })
     this.live = asFunction(this.lambda.addAlias('live'))
-    if (stage.tracing) acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray’s two actions know no resource' })
+    const xRay = 'X-Ray’s two actions know no resource'
+    if (stage.tracing)
+      acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': xRay, 'Serverless-LambdaStarPermissions': xRay })
     else acknowledge(this, { 'Serverless-LambdaTracing': 'The stage has tracing off' })
     if (!reserved) {
       acknowledge(this, {

@@ -16,8 +16,9 @@ import {
   type TableName,
   tables,
 } from '../../lib/adapters/dynamodb/tables.ts'
+import { rateLimitTable } from '../../lib/http/rateLimitTable.ts'
 import type { StageSettings } from '../data/stages.ts'
-import type { DynamoDbAction } from '../manifest.ts'
+import type { FunctionRow } from '../manifest.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 import { removalPolicy } from './stageNames.ts'
 
@@ -41,7 +42,7 @@ function isTableName(name: string): name is TableName {
 }
 
 /** The name of every table. */
-export const tableNames = Object.keys(tables).filter(isTableName)
+const tableNames = Object.keys(tables).filter(isTableName)
 
 /** A table as functions know it. */
 export type Table = Pick<TableV2, 'tableName' | 'tableArn'>
@@ -60,15 +61,21 @@ export class Tables extends Construct {
     this.byName = { accounts: use('accounts'), billing: use('billing') }
   }
 
-  /** Lets a function do exactly these actions on a table, `Query` on its indexes too, and tells it the table's name. */
-  grantAccess(fn: ServiceFunction, name: TableName, actions: readonly DynamoDbAction[]): void {
-    const { indexes = [] }: TableDescription = tables[name]
-    const { tableArn, tableName } = this.byName[name]
-    fn.setVariable(tables[name].environmentVariable, tableName)
-    fn.allow(new PolicyStatement({ actions: actions.map((action) => `dynamodb:${action}`), resources: [tableArn] }))
-    if (!actions.includes('Query') || indexes.length === 0) return
-    const indexArns = indexes.map((index) => `${tableArn}/index/${index.name}`)
-    fn.allow(new PolicyStatement({ actions: ['dynamodb:Query'], resources: indexArns }))
+  /** Lets a function do on each table exactly what its row lists, and tells it the table's name. */
+  grantAccess(fn: ServiceFunction, row: FunctionRow): void {
+    for (const name of tableNames) {
+      const listed = row.tables[name]
+      if (!listed) continue
+      const { tableArn, tableName } = this.byName[name]
+      fn.setVariable(tables[name].environmentVariable, tableName)
+      const indexes = name === 'billing' ? (row.indexes ?? []) : []
+      const onTable = indexes.length > 0 ? listed.filter((action) => action !== 'Query') : listed
+      const actions = onTable.map((action) => `dynamodb:${action}`)
+      const conditions = name === 'accounts' && onlyCounts(row) ? { conditions: ownCounts(row) } : {}
+      if (actions.length > 0) fn.allow(new PolicyStatement({ actions, resources: [tableArn], ...conditions }))
+      const resources = indexes.map((index) => `${tableArn}/index/${index}`)
+      if (resources.length > 0) fn.allow(new PolicyStatement({ actions: ['dynamodb:Query'], resources }))
+    }
   }
 
   private create(name: TableName, stage: StageSettings): TableV2 {
@@ -84,5 +91,19 @@ export class Tables extends Construct {
       deletionProtection: stage.removal === 'retain',
       removalPolicy: removalPolicy(stage),
     })
+  }
+}
+
+/** Whether a function has nothing to do with accounts but counting its callers' requests there. */
+function onlyCounts({ name, tables: { accounts } }: FunctionRow): boolean {
+  return Object.hasOwn(rateLimitTable, name) && accounts?.join() === 'UpdateItem'
+}
+
+/** The items in which a function counts its callers' requests (`lib/adapters/dynamodb/rateLimits.ts`). */
+function ownCounts({ name }: FunctionRow) {
+  return {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`RATE#${name}#*`] },
+    // `ForAllValues` holds where there is no key at all.
+    Null: { 'dynamodb:LeadingKeys': 'false' },
   }
 }

@@ -1,52 +1,57 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda'
 import { CustomResource } from 'aws-cdk-lib/core'
 import { Provider } from 'aws-cdk-lib/custom-resources'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../data/stages.ts'
 import { acknowledge } from './acknowledge.ts'
+import { FunctionRole } from './FunctionRole.ts'
 import { createLog, writeLogs } from './functionLog.ts'
-import { createFunctionRole } from './functionRole.ts'
-import { publicKeyReader } from './Keys.ts'
+import { publicKeyReader, type TokenKey } from './Keys.ts'
 import { ServiceFunction } from './ServiceFunction.ts'
 
-/** The signing key, and the directory of the bundled `tokenPublicKey/handler.ts`. */
+/** The keys to verify with, and the directory of the bundled `tokenPublicKey/handler.ts`. */
 export interface TokenPublicKeyProps {
   readonly stage: StageSettings
-  readonly key: IKey
+  readonly keys: readonly TokenKey[]
   readonly codeDirectory: string
 }
 
-/** The public half of the token key, read once while deploying: verifying a token then needs no call, and no permission, at all. */
+/** The public halves of the token keys, read once while deploying: verifying a token then needs no call, and no permission, at all. */
 export class TokenPublicKey extends Construct {
-  /** What the variable `TOKEN_PUBLIC_KEY` holds: the key's id, a colon, and base64 of the DER SubjectPublicKeyInfo. */
+  /**
+   * What the variable `TOKEN_PUBLIC_KEY` holds: of each key its id, a colon, and base64 of its DER SubjectPublicKeyInfo, with a comma
+   * between the keys.
+   */
   readonly value: string
 
-  constructor(scope: Construct, id: string, { stage, key, codeDirectory }: TokenPublicKeyProps) {
+  constructor(scope: Construct, id: string, { stage, keys, codeDirectory }: TokenPublicKeyProps) {
     super(scope, id)
     const reader = new ServiceFunction(this, 'Reader', {
       stage,
       name: publicKeyReader,
-      summary: 'Read the public half of the token key while deploying',
+      summary: 'Read the public halves of the token keys while deploying',
       memoryMb: 256,
       timeoutSeconds: 30,
       codeDirectory,
     })
-    reader.allow(new PolicyStatement({ actions: ['kms:GetPublicKey'], resources: [key.keyArn] }))
-    // Named by generation: a new key must change the template of every function that verifies, or none gets a new version.
-    const resource = new CustomResource(this, `Generation${stage.tokenKeyGeneration}`, {
-      resourceType: 'Custom::TokenPublicKey',
-      serviceToken: this.provider(reader, stage).serviceToken,
-      properties: { KeyId: key.keyArn },
-    })
-    this.value = resource.getAttString('PublicKey')
+    reader.allow(new PolicyStatement({ actions: ['kms:GetPublicKey'], resources: keys.map(({ key }) => key.keyArn) }))
+    const { serviceToken } = this.provider(reader, stage)
+    const read = ({ generation, key }: TokenKey) =>
+      // Named by generation: a new key must change the template of every function that verifies, or none gets a new version.
+      new CustomResource(this, `Generation${generation}`, {
+        resourceType: 'Custom::TokenPublicKey',
+        serviceToken,
+        // The form of the answer is a property, or a deployed resource would not be asked again when it changes.
+        properties: { KeyId: key.keyArn, Form: 'kid:spki' },
+      }).getAttString('PublicKey')
+    this.value = keys.map(read).join(',')
   }
 
   /** CDK's framework function, which speaks with CloudFormation; its role is given so that it gets no managed policy. */
   private provider(reader: ServiceFunction, stage: StageSettings): Provider {
     const logGroup = createLog(this, 'ProviderLog', stage)
-    const role = createFunctionRole(this, 'ProviderRole')
+    const role = new FunctionRole(this, 'ProviderRole')
     role.addToPolicy(writeLogs(logGroup))
     const onEventHandler = reader.lambda
     const provider = new Provider(this, 'Provider', { onEventHandler, frameworkOnEventRole: role, logGroup })

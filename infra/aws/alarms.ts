@@ -2,13 +2,14 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Duration } from 'aws-cdk-lib/core'
-import { apiFaults, lambdaMetric, serviceMetric, sumOf, tableThrottles, urlFaults } from './metrics.ts'
+import { apiFaults, lambdaMetric, mailMetric, serviceMetric, sumOf, tableThrottles, urlFaults } from './metrics.ts'
 
 /** Where the metrics come from. */
 export interface AlarmSources {
   readonly api: HttpApi
   readonly deadLetters: IQueue
   readonly tableNames: readonly string[]
+  readonly mailConfigurationSet: string
   /** Functions of the HTTP API, and the three that nothing but their trigger reaches, by their names on AWS. */
   readonly apiFunctions: readonly string[]
   readonly webhook: string
@@ -120,6 +121,20 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       says: 'Stripe answers 401 to the secret key',
       metric: serviceMetric('StripeKeyRefused'),
       threshold: 1,
+    },
+    {
+      id: 'MailBounces',
+      heading: 'Mails bounce',
+      says: 'Of the mails sent lately, 4 % or more bounced',
+      metric: mailMetric('Reputation.BounceRate', from.mailConfigurationSet, 'Maximum', hour),
+      threshold: 0.04,
+    },
+    {
+      id: 'MailComplaints',
+      heading: 'People complain of mails',
+      says: 'Of the mails sent lately, 0.08 % or more were complained of',
+      metric: mailMetric('Reputation.ComplaintRate', from.mailConfigurationSet, 'Maximum', hour),
+      threshold: 0.0008,
     },
     {
       id: 'SweepNotRunning',

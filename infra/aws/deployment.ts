@@ -17,6 +17,15 @@ export function deploymentCommands(stage: StageSettings): Command[] {
   return [['node', 'infra/aws/app.ts', '--stage', stage.name], ...[data, service, observability].map(deploy)]
 }
 
+/**
+ * Refuses settings that can be synthesized and not deployed.
+ * @throws Error for mail from a domain that is reserved for examples (RFC 2606): SES would wait for its DNS without end
+ */
+export function requireDeployable({ name, mail }: StageSettings): void {
+  if (!/(^|\.)example(\.(com|net|org))?$/.test(mail.domain)) return
+  throw new Error(`${name} sends mail from ${mail.domain}, which is nobody's: set mail in infra/data/stages.ts`)
+}
+
 /** What is left to do by hand after a first deployment; later ones need none of it. */
 export function nextSteps(stage: StageSettings): string {
   const { data, service, observability } = stackNames(stage)
@@ -34,7 +43,9 @@ export function nextSteps(stage: StageSettings): string {
     '   npm run stripe:setup -- --webhook-url <WebhookUrl>), and its signing secret:',
     `   ${fill(`stripeWebhookSecretsArn of ${data}`)}`,
     `3. Alarms: ${subscribe}.`,
-    ...(stage.domain ? [`4. DNS: an alias record from ${stage.domain.name} to <DnsTarget of ${service}>.`] : []),
+    `4. Mail: put <MailDns1> to <MailDns3> of ${data} into DNS, and ask AWS to take SES out of its sandbox`,
+    '   (infra/README.md, Mail). Until then what sends mail answers 503.',
+    ...(stage.domain ? [`5. DNS: an alias record from ${stage.domain.name} to <DnsTarget of ${service}>.`] : []),
     'infra/README.md has the rest: rollback, rotation, restoring, and what to do about each alarm.',
     '',
   ].join('\n')

@@ -47,6 +47,20 @@ export function apiFaults(api: HttpApi, period = minute): Metric {
   return api.metricServerError({ statistic: 'Sum', period })
 }
 
+/** The dimension by which SES tells stages apart. */
+export const mailDimension = 'ses:configuration-set'
+
+/** A metric that SES keeps of the mails sent through a configuration set. */
+export function mailMetric(
+  metricName: string,
+  configurationSetName: string,
+  statistic = 'Sum',
+  period = minute,
+): Metric {
+  const dimensionsMap = { [mailDimension]: configurationSetName }
+  return new Metric({ namespace: 'AWS/SES', metricName, dimensionsMap, statistic, period })
+}
+
 /** How often DynamoDB refused a read or a write of a table because of too many. */
 export function tableThrottles(tableName: string): Metric[] {
   return ['ReadThrottleEvents', 'WriteThrottleEvents'].map(

@@ -55,6 +55,7 @@ function alarmSources(stage: StageSettings, data: DataStack, service: ServiceSta
     api: service.routes.api,
     deadLetters: service.deadLetters.queue,
     tableNames: Object.values(data.tables.byName).map(({ tableName }) => tableName),
+    mailConfigurationSet: data.mail.configurationSetName,
     apiFunctions: named(({ kind }) => kind === 'http' || kind === 'unmatched'),
     webhook: functionName(stage, 'stripe-webhook'),
     sweep: functionName(stage, 'billing-sweep'),

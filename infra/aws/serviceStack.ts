@@ -1,6 +1,7 @@
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
+import { rateLimitTable } from '../../lib/http/rateLimitTable.ts'
 import type { StageSettings } from '../data/stages.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
 import { AccessTokens } from './AccessTokens.ts'
@@ -15,7 +16,6 @@ import { apiFaults, urlFaults } from './metrics.ts'
 import { Releases, releaseAlarm } from './Releases.ts'
 import { ScheduledRuns } from './ScheduledRuns.ts'
 import { ServiceFunction } from './ServiceFunction.ts'
-import { tableNames } from './Tables.ts'
 import { WebhookUrl } from './WebhookUrl.ts'
 
 /** What the service stands on. */
@@ -44,6 +44,7 @@ export class ServiceStack extends Stack {
   readonly deadLetters: DeadLetters
   private readonly data: DataStack
   private readonly accessTokens: AccessTokens
+  private readonly apiUrl: string
   private readonly apiFaults: IAlarm
 
   constructor(scope: Construct, id: string, { stage, data, codeDirectory, ...props }: ServiceStackProps) {
@@ -52,21 +53,21 @@ export class ServiceStack extends Stack {
     this.routes = new HttpRoutes(this, 'Routes', stage)
     this.deadLetters = new DeadLetters(this, 'DeadLetters', stage)
     this.apiFaults = releaseAlarm(this, 'ApiFaults', 'The API answers 5xx', apiFaults(this.routes.api), 5)
-    const apiUrl = this.frontDoor(stage)
+    this.apiUrl = this.frontDoor(stage)
     this.accessTokens = new AccessTokens(this, 'AccessTokens', {
       stage,
       keys: data.keys,
-      issuer: stage.issuer ?? apiUrl,
+      issuer: stage.issuer ?? this.apiUrl,
       codeDirectory: codeDirectory(publicKeyReader),
     })
     const releases = new Releases(this, 'Releases', stage)
     for (const row of manifest) {
       const fn = new ServiceFunction(this, row.name, { ...row, stage, codeDirectory: codeDirectory(row.name) })
       this.grant(fn, row)
-      if (stage.rateLimits && limitsItsCallers(row)) fn.setVariable('RATE_LIMITS', 'on')
+      if (stage.rateLimits && Object.hasOwn(rateLimitTable, row.name)) fn.setVariable('RATE_LIMITS', 'on')
       releases.add(fn, this.reach(fn, row))
     }
-    this.output('ApiUrl', apiUrl, 'The base URL of the API, for the console')
+    this.output('ApiUrl', this.apiUrl, 'The base URL of the API, for the console')
     this.output('DeadLettersUrl', this.deadLetters.queue.queueUrl, 'Where failed runs of schedules wait')
   }
 
@@ -83,15 +84,17 @@ export class ServiceStack extends Stack {
   }
 
   private grant(fn: ServiceFunction, row: FunctionRow): void {
-    const { tables, kms, secrets, caller, holdsPublicKey } = row
-    for (const name of tableNames) {
-      const actions = tables[name]
-      if (actions) this.data.tables.grantAccess(fn, name, actions)
-    }
+    const { kms, secrets, caller, holdsPublicKey, mail, trigger } = row
+    this.data.tables.grantAccess(fn, row)
     if (kms.customer) this.data.keys.grantCustomer(fn, kms.customer)
     if (kms.token) this.accessTokens.grantSign(fn, kms.token)
     if (carriesToken[caller] || holdsPublicKey) this.accessTokens.grantVerify(fn)
+    // An authorization response names who gives it (RFC 9207).
+    if (trigger.kind === 'http' && trigger.path.startsWith('/api/oauth/')) this.accessTokens.nameIssuer(fn)
     if (secrets.length > 0) this.data.secrets.grantRead(fn, secrets)
+    if (!mail) return
+    this.data.mail.grantSend(fn)
+    fn.setVariable('ACCOUNT_URL', this.apiUrl)
   }
 
   /** Makes a function reachable; answers the alarms that speak of its answers. */
@@ -117,9 +120,4 @@ export class ServiceStack extends Stack {
   private output(id: string, value: string, description: string): void {
     new CfnOutput(this, id, { value, description })
   }
-}
-
-/** Whether a function counts its callers' requests: its row lets it, in the table of accounts. */
-function limitsItsCallers({ trigger, tables }: FunctionRow): boolean {
-  return trigger.kind === 'http' && tables.accounts?.includes('UpdateItem') === true
 }

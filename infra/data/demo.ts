@@ -14,21 +14,33 @@ export const localKeys = {
   token: 'd2c5b8f4-7e16-4f7b-8f0e-5a9c3b1d6e22',
 } as const
 
-/** The names that access tokens carry; the same for every local stack, so that stacks that share stand-ins share tokens. */
+/**
+ * The names that access tokens carry; the same for every local stack, whatever its port, so that stacks that share stand-ins share
+ * tokens.
+ */
 export const localTokens = {
-  issuer: 'https://auth.console.example.com',
+  issuer: 'http://127.0.0.1:3000',
   audience: 'https://api.console.example.com',
 } as const
 
 /** Whom the mails of the local stack are from. */
 export const localMail = { from: 'Console <no-reply@console.example.com>' } as const
 
-/** The one OAuth client of the demo. */
+/** The demo's OAuth client with a secret. */
 export const demoClient = {
   clientId: 'demo-console',
   clientSecret: 'demo-console-secret_4fJ8sKq2Lw9xTz7Rb1Vn',
   name: 'Demo console',
   redirectUri: 'https://console.example.com/oauth/callback',
+  postLogoutRedirectUri: 'https://console.example.com/signed-out',
+} as const
+
+/** The demo's public client: an app on the developer's own machine, with PKCE and without a secret. Its port may be any. */
+export const demoPublicClient = {
+  clientId: 'demo-native',
+  name: 'Demo native app',
+  redirectUri: 'http://127.0.0.1:8080/callback',
+  postLogoutRedirectUri: 'http://127.0.0.1:8080/signed-out',
 } as const
 
 export const demoUsers = {

@@ -23,6 +23,12 @@ export const stageSettings = z
     waf: z.boolean(),
     /** Origins whose pages may call the API; none: no browser may. */
     corsOrigins: z.array(origin),
+    /** The domain that mails are from, and the sender at it. Functions send mail, so that no stage goes without. */
+    mail: z.strictObject({
+      domain: z.hostname().lowercase(),
+      from: z.email().lowercase(),
+      name: z.string().regex(/^[A-Za-z0-9 ]+$/),
+    }),
     /** Who is told of alarms; nobody where left out. */
     alarmEmail: z.email().optional(),
     /** One of the periods that CloudWatch Logs knows. */
@@ -44,14 +50,24 @@ export const stageSettings = z
     issuer: httpsUrl.optional(),
     /** The `aud` of access tokens. */
     audience: z.string().min(1),
-    /** Counts the keys that sign access tokens: one more makes a new key, and signs with it. Never less. */
+    /** Counts the keys that sign access tokens: one more makes a new key, whose tokens are good from then on. Never less. */
     tokenKeyGeneration: z.int().min(1),
+    /** Which of them signs: the last, or the one before while not every function knows the last. */
+    signingKeyGeneration: z.int().min(1),
     /** Tables to use instead of the stack's own: those restored from a backup. */
     restoredTables: z.partialRecord(z.literal(['accounts', 'billing']), z.string().min(3)).optional(),
   })
   .refine(({ waf, region }) => !waf || region === 'us-east-1', {
     path: ['region'],
     error: 'A web ACL for CloudFront lives in us-east-1: set region, or waf to false',
+  })
+  .refine(({ mail }) => mail.from.endsWith(`@${mail.domain}`), {
+    path: ['mail', 'from'],
+    error: 'SES sends for the domain only: name an address at it',
+  })
+  .refine(({ tokenKeyGeneration: last, signingKeyGeneration: signs }) => signs === last || signs === last - 1, {
+    path: ['signingKeyGeneration'],
+    error: 'Functions know the last two token keys: sign with one of these',
   })
 
 export type StageSettings = Readonly<z.infer<typeof stageSettings>>
@@ -60,6 +76,8 @@ const dev = {
   name: 'dev',
   waf: false,
   corsOrigins: ['http://localhost:5173'],
+  // A name that nobody can own: put your own before deploying.
+  mail: { domain: 'console.example.com', from: 'no-reply@console.example.com', name: 'Console' },
   logRetentionDays: 7,
   removal: 'destroy',
   throttle: { requestsPerSecond: 20, burst: 40 },
@@ -70,6 +88,7 @@ const dev = {
   rateLimits: true,
   audience: 'console',
   tokenKeyGeneration: 1,
+  signingKeyGeneration: 1,
 } as const
 
 const staging = {
@@ -89,6 +108,14 @@ const prod = {
   throttle: { requestsPerSecond: 200, burst: 400 },
   routeThrottles: {
     'POST /api/oauth/token': { requestsPerSecond: 50, burst: 100 },
+    // Each of these takes a processor for a password, or sends a mail to somebody who may not have asked.
+    'POST /api/oauth/authorize': { requestsPerSecond: 20, burst: 40 },
+    'POST /api/auth/link': { requestsPerSecond: 20, burst: 40 },
+    'POST /api/auth/register': { requestsPerSecond: 10, burst: 20 },
+    'POST /api/auth/verify/request': { requestsPerSecond: 10, burst: 20 },
+    'POST /api/auth/password/forgot': { requestsPerSecond: 10, burst: 20 },
+    'POST /api/users/me/email/change': { requestsPerSecond: 10, burst: 20 },
+    'POST /api/organizations/{organization_id}/invitations': { requestsPerSecond: 10, burst: 20 },
     'POST /api/billing/checkout': { requestsPerSecond: 20, burst: 40 },
     'POST /api/billing/card-gateway/setup-intent': { requestsPerSecond: 20, burst: 40 },
     'POST /api/billing/cancel': { requestsPerSecond: 20, burst: 40 },

@@ -8,6 +8,7 @@ import { roleSchema } from '../../lib/organizations/ports.ts'
 import { demoOrganizations } from '../data/demo.ts'
 import { json, type WireAnswer } from './apiGatewayAnswer.ts'
 import { splitTarget, type WireRequest } from './apiGatewayEvent.ts'
+import { docsControls } from './docs/docsControls.ts'
 import type { LocalInfo } from './info.ts'
 import { mailControls } from './mailControls.ts'
 import type { Stores } from './openStores.ts'
@@ -45,7 +46,7 @@ class Refusal extends Error {
 
 /**
  * What only the local stack has, under `/_local/`: its addresses and secrets, authorization codes without a login page,
- * who is a member of what, and the mails that were sent. Other paths are left to the functions.
+ * who is a member of what, the mails that were sent, and the API's document to read. Other paths are left to the functions.
  */
 export function localControls(deps: ControlDeps): (request: WireRequest) => Promise<WireAnswer | undefined> {
   const controls: Record<string, (request: WireRequest) => Promise<WireAnswer>> = {
@@ -54,6 +55,7 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
     'POST /_local/memberships': async (request) =>
       json(200, await setMembership(deps, read(membershipRequest, request))),
     ...mailControls(deps.info.mail.endpoint),
+    ...docsControls,
   }
   return async (request) => {
     const { path } = splitTarget(request.url)

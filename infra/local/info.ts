@@ -22,6 +22,7 @@ export const localInfo = z.object({
     client_id: z.string(),
     client_secret: z.string(),
     redirect_uri: z.string(),
+    public_client_id: z.string(),
     owner: user,
     billing_admin: user,
     member: user,

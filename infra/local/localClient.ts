@@ -71,7 +71,7 @@ export function localClient(info: LocalInfo, observe: Observe = () => {}): Local
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const answer = { status: response.status, body: await response.json() }
+    const answer = { status: response.status, body: response.status === 204 ? null : await response.json() }
     observe(request, answer)
     return answer
   }

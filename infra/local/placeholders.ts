@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { LocalClient } from './localClient.ts'
+import { emailChangeToken, newAddress, newPassword, register, resetToken, signUp } from './newAccounts.ts'
+import { invite } from './newInvitation.ts'
 
 const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
 
@@ -9,7 +11,7 @@ export type Placeholders = (name: string) => Promise<string>
 
 /**
  * The placeholders of one sample event, made on the running stack when they are asked for; `events/README.md` lists them.
- * A name is either in the table below or one of `<user>.access_token`, `card.<test card>` and `stripe_event.<type>`.
+ * A name is either in the table below or one of `<user>.access_token`, `<user>.id`, `card.<test card>` and `stripe_event.<type>`.
  */
 export function createPlaceholders(client: LocalClient): Placeholders {
   const { info, stripe } = client
@@ -30,6 +32,13 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     other_organization_id: async () => info.demo.other_organization_id,
     unknown_organization_id: async () => randomUUID(),
     new_organization_id: () => client.newOrganization(),
+    co_owned_organization_id: () => coOwned(),
+    invitation_id: async () => (await invite(client, { organizationId: await value('new_organization_id') })).id,
+    invitation_token: async () => (await invite(client, { organizationId: await value('new_organization_id') })).token,
+    owner_invitation_token: async () => {
+      const organizationId = await value('new_organization_id')
+      return (await invite(client, { organizationId, role: 'owner' })).token
+    },
     subscribed_organization_id: () => subscribe(['base_ota']),
     new_username: async () => `demo-${randomUUID().slice(0, 8)}`,
     taken_username: async () => 'Demo-Stranger',
@@ -39,6 +48,17 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       await client.exchange(code)
       return code
     },
+    new_email: async () => newAddress(),
+    verification_token: async () => (await register(client)).token,
+    used_verification_token: async () => {
+      const { token } = await register(client)
+      await client.send({ method: 'POST', path: '/api/auth/verify', body: { token } })
+      return token
+    },
+    reset_token: async () => resetToken(client, await register(client)),
+    email_change_token: async () => emailChangeToken(client, await signUp(client)),
+    'new_user.access_token': async () => (await signUp(client)).accessToken,
+    'new_user.password': async () => newPassword,
     refresh_token: async () => (await client.signIn('owner')).refresh_token,
     new_coupon: async () => (await stripe.coupons.create({ percent_off: 25, duration: 'once' })).id,
     redeemed_coupon: async () => {
@@ -52,6 +72,14 @@ export function createPlaceholders(client: LocalClient): Placeholders {
 
   async function addCard(organizationId: string, testCard: string): Promise<string> {
     return client.addCard({ token: await ownerToken(), organizationId, testCard })
+  }
+
+  /** A new organization in which the billing_admin is an owner too. */
+  async function coOwned(): Promise<string> {
+    const organization_id = await client.newOrganization()
+    const membership = { user_id: info.demo.billing_admin.id, organization_id, role: 'owner' }
+    await client.send({ method: 'POST', path: '/_local/memberships', body: membership })
+    return organization_id
   }
 
   /** A new organization that has bought these plans. */
@@ -84,6 +112,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     const tail = rest.join('.')
     if (named[name] !== undefined) return named[name]()
     if (tail === 'access_token') return (await client.signIn(users.parse(head))).access_token
+    if (tail === 'id') return info.demo[users.parse(head)].id
     if (head === 'card') return addCard(await value('new_organization_id'), `pm_card_${tail}`)
     if (head === 'stripe_event') return stripeEvent(tail)
     throw new Error(`no placeholder is called {{${name}}}`)

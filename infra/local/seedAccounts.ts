@@ -1,31 +1,51 @@
+import { argon2idPasswords } from '../../lib/adapters/passwords/argon2idPasswords.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
+import type { OAuthClient } from '../../lib/oauth/ports.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
-import { DEMO_CREATED_AT, demoClient, demoOrganizations, demoUsers } from '../data/demo.ts'
+import { DEMO_CREATED_AT, demoClient, demoOrganizations, demoPublicClient, demoUsers } from '../data/demo.ts'
 import type { Stores } from './openStores.ts'
 
-/** Writes the demo's client, users, organizations and memberships. Their ids are fixed: seeding again changes nothing. */
+const anyClient: Pick<OAuthClient, 'grantTypes' | 'disabled'> = {
+  grantTypes: ['authorization_code', 'refresh_token'],
+  disabled: false,
+}
+
+/** Writes the demo's clients, users, organizations and memberships. Their ids are fixed: seeding again changes nothing. */
 export async function seedAccounts(stores: Stores): Promise<void> {
   await Promise.all([
     stores.clients.put({
+      ...anyClient,
       clientId: demoClient.clientId,
-      secretDigest: digestSecret(demoClient.clientSecret),
-      grantTypes: ['authorization_code', 'refresh_token'],
+      type: 'confidential',
+      name: demoClient.name,
+      secretDigests: [digestSecret(demoClient.clientSecret)],
       redirectUris: [demoClient.redirectUri],
+      postLogoutRedirectUris: [demoClient.postLogoutRedirectUri],
     }),
-    ...Object.values(demoUsers).map(({ id, email, username }) =>
-      stores.users.create({
-        id: userIdSchema.parse(id),
-        email,
-        username,
-        isActive: true,
-        isVerified: true,
-        isSuperuser: false,
-        createdAt: DEMO_CREATED_AT,
-      }),
-    ),
+    stores.clients.put({
+      ...anyClient,
+      clientId: demoPublicClient.clientId,
+      type: 'public',
+      name: demoPublicClient.name,
+      secretDigests: [],
+      redirectUris: [demoPublicClient.redirectUri],
+      postLogoutRedirectUris: [demoPublicClient.postLogoutRedirectUri],
+    }),
+    ...Object.values(demoUsers).map((user) => seedUser(stores, user)),
     ...Object.values(demoOrganizations).map((organization) => seedOrganization(stores, organization)),
   ])
+}
+
+type DemoUser = (typeof demoUsers)[keyof typeof demoUsers]
+
+/** Hashing takes its time, so a user who is there is not even offered again. */
+async function seedUser({ users }: Stores, { id, email, username, password }: DemoUser): Promise<void> {
+  const userId = userIdSchema.parse(id)
+  if ((await users.find(userId)) !== undefined) return
+  const flags = { isActive: true, isVerified: true, isSuperuser: false }
+  const user = { id: userId, email, username, ...flags, createdAt: DEMO_CREATED_AT }
+  await users.create(user, await argon2idPasswords.hash(password))
 }
 
 type DemoOrganization = (typeof demoOrganizations)[keyof typeof demoOrganizations]

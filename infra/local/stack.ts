@@ -1,5 +1,5 @@
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
-import { demoClient, demoOrganizations, demoUsers, localKeys } from '../data/demo.ts'
+import { demoClient, demoOrganizations, demoPublicClient, demoUsers, localKeys } from '../data/demo.ts'
 import { localControls } from './controls.ts'
 import { dummyCredentials, functionEnvironment, setEnvironment } from './functionEnvironment.ts'
 import { startHttpServer } from './httpServer.ts'
@@ -93,6 +93,7 @@ async function open(
       client_id: demoClient.clientId,
       client_secret: demoClient.clientSecret,
       redirect_uri: demoClient.redirectUri,
+      public_client_id: demoPublicClient.clientId,
       ...demoUsers,
       organization_id: demoOrganizations.first.id,
       second_organization_id: demoOrganizations.second.id,

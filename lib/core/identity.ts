@@ -5,6 +5,8 @@ export interface Identity {
   userId: UserId
   clientId: string
   scope: string
+  /** The family of refresh tokens that the token was issued with (claim `sid`); undefined where the token names none. */
+  familyId?: string | undefined
 }
 
 /** Verifies access tokens in-process with a key already held: no network call. */

@@ -17,9 +17,13 @@ export const logMessages = {
   ),
   'Request not served': error({ code: 'code', status: 'number', reason: 'sentence', cause: 'code' }),
   'Request failed': error({ name: 'code', stack: 'stack' }),
+  'Sign-in refused': info({ code: 'code' }),
+  'Authorization refused': info({ code: 'code', clientId: 'id', reason: 'sentence' }),
   'Rate limit exceeded': warn({ functionName: 'code' }, { metric: 'RateLimited' }),
   'Rate limit not checked': warn({ functionName: 'code', reason: 'sentence' }),
   'Token family revoked': warn({ familyId: 'id', reason: 'sentence' }),
+  'Token family ended': info({ familyId: 'id' }),
+  'Mail not sent': error({ reason: 'sentence' }),
   'KMS call failed': error({ key: 'code', organizationId: 'id', reason: 'code' }, { metric: 'KmsFailures' }),
   'Gateway call failed': warn(
     {

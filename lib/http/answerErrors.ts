@@ -2,16 +2,17 @@ import type { MiddlewareObj } from '@middy/core'
 import { reasonOf, ServiceError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import { OAuthError } from '../oauth/errors.ts'
+import { CommonPasswordError, commonPasswordReason, TooManyAttemptsError } from '../users/errors.ts'
 import type { Answer, HttpEvent, HttpResult } from './contract.ts'
 import { type ErrorAnswer, errorAnswers, isErrorCode } from './errorAnswers.ts'
 import { RateLimitedError } from './errors.ts'
 import { toResult } from './toResult.ts'
-import { ValidationError } from './validationError.ts'
+import { type Problem, ValidationError } from './validationError.ts'
 
 /** The table's answer for a `ServiceError`, with when to come back where that is known, and 500 for anything else. */
 export function answerInTable(error: unknown): ErrorAnswer {
-  if (error instanceof RateLimitedError) {
-    return { ...errorAnswers.rate_limited, headers: { 'retry-after': `${error.retryAfterSeconds}` } }
+  if (error instanceof RateLimitedError || error instanceof TooManyAttemptsError) {
+    return { ...errorAnswers[error.code], headers: { 'retry-after': `${error.retryAfterSeconds}` } }
   }
   if (error instanceof ServiceError && isErrorCode(error.code)) return errorAnswers[error.code]
   return { status: 500, detail: 'Internal Server Error' }
@@ -23,23 +24,31 @@ export function answerInTable(error: unknown): ErrorAnswer {
  */
 export function errorAnswer(error: unknown): Answer {
   if (error instanceof ValidationError) return { status: 422, body: { detail: error.problems } }
+  if (error instanceof CommonPasswordError) return { status: 422, body: { detail: [commonPassword(error)] } }
   const { status, detail, headers = {} } = answerInTable(error)
   return { status, body: { detail }, headers }
+}
+
+/** A problem like those of a contract, though it takes a list of passwords to find it. */
+function commonPassword({ field }: CommonPasswordError): Problem {
+  return { loc: ['body', field], msg: `Value error, ${commonPasswordReason}`, type: 'value_error' }
 }
 
 /**
  * Middleware: answers and logs what any phase or the handler throws.
  * @param answerTo the endpoint's own error body, where it has one
+ * @param write as JSON, where it is left out
  */
 export function answerErrors(
   logger: Logger,
   answerTo: (error: unknown, event: HttpEvent) => Answer = errorAnswer,
+  write: (answer: Answer, event: HttpEvent) => HttpResult = toResult,
 ): MiddlewareObj<HttpEvent, HttpResult> {
   return {
     onError(request) {
       const answer = answerTo(request.error, request.event)
       log(logger, answer.status, request.error)
-      request.response = toResult(answer)
+      request.response = write(answer, request.event)
     },
   }
 }

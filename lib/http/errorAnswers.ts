@@ -36,9 +36,21 @@ export const errorAnswers = {
   },
   organization_not_found: { status: 404, detail: 'Organization not found' },
   forbidden: { status: 403, detail: 'Forbidden' },
+  member_not_found: { status: 404, detail: 'Member not found' },
+  last_owner: { status: 409, detail: 'LAST_OWNER' },
+  already_member: { status: 409, detail: 'ALREADY_MEMBER' },
+  invitation_invalid: {
+    status: 400,
+    detail: 'The invitation is invalid, expired, used or meant for another email address',
+  },
+  email_not_verified: { status: 403, detail: 'Email address is not verified' },
   not_subscribed: { status: 404, detail: 'Subscription not found' },
   checkout_in_progress: { status: 409, detail: 'CHECKOUT_IN_PROGRESS' },
   username_already_exists: { status: 409, detail: 'USERNAME_ALREADY_EXISTS' },
+  email_already_exists: { status: 409, detail: 'EMAIL_ALREADY_EXISTS' },
+  wrong_credentials: { status: 400, detail: 'LOGIN_BAD_CREDENTIALS' },
+  wrong_password: { status: 400, detail: 'BAD_PASSWORD' },
+  link_invalid: { status: 400, detail: 'The link is invalid, expired or already used' },
   gateway_refused: { status: 502, detail: 'The payment gateway refused the request' },
   gateway_unavailable: {
     status: 503,
@@ -53,8 +65,11 @@ export const errorAnswers = {
   invalid_signature: { status: 400, detail: 'Invalid signature' },
   payload_too_large: { status: 413, detail: 'Request body is larger than 32 KiB' },
   event_too_large: { status: 413, detail: 'Event is larger than 1 MiB' },
-  // Its Retry-After is the error's own.
+  unreadable_form: { status: 400, detail: 'The form is incomplete or not a form' },
+  foreign_form: { status: 403, detail: 'The form belongs to another session' },
+  // The Retry-After of these two is the error's own.
   rate_limited: { status: 429, detail: 'Too many requests' },
+  too_many_attempts: { status: 429, detail: 'Too many attempts' },
   invalid_request: { status: 400, detail: 'A parameter is missing, repeated or malformed' },
   invalid_client: { status: 401, detail: 'Client authentication failed' },
   invalid_grant: {

@@ -1,7 +1,12 @@
 import { ServiceError } from '../core/errors.ts'
 
 /** Codes of `RequestError`. */
-export type RequestErrorCode = 'payload_too_large' | 'event_too_large' | 'rate_limited'
+export type RequestErrorCode =
+  | 'payload_too_large'
+  | 'event_too_large'
+  | 'rate_limited'
+  | 'unreadable_form'
+  | 'foreign_form'
 
 /** A request refused before its contents were looked at. */
 export class RequestError extends ServiceError<RequestErrorCode> {

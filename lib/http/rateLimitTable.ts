@@ -6,20 +6,50 @@ export interface FunctionRateLimit extends RateLimit {
 }
 
 /**
- * The limit of every function that is limited, for each of its principals: the signed-in user; at the token endpoint a client
+ * The limit of every function that is limited, for each of its principals: the signed-in user; where clients call, a client
  * at one address, so that a server which exchanges codes for all its users has room, and nobody can use up another's.
- * While the store is away only the token endpoint refuses, for there secrets can be guessed. Elsewhere the caller is known,
+ * While the store is away only what clients call refuses, for there secrets can be guessed. Elsewhere the caller is known,
  * and what keeps money safe does not rest on this count.
  */
 export const rateLimitTable = {
   'oauth-token': { requests: 300, windowSeconds: 60, whenStoreAway: 'refuse' },
+  'oauth-revoke': { requests: 300, windowSeconds: 60, whenStoreAway: 'refuse' },
+  'oauth-introspect': { requests: 300, windowSeconds: 60, whenStoreAway: 'refuse' },
+  // Nobody is known here yet: an address counts, which a whole office may share. Passwords have a throttle of their own.
+  'oauth-authorize': { requests: 300, windowSeconds: 60, whenStoreAway: 'admit' },
+  'oauth-authorize-submit': { requests: 120, windowSeconds: 60, whenStoreAway: 'admit' },
+  'oauth-logout': { requests: 300, windowSeconds: 60, whenStoreAway: 'admit' },
+  'oauth-logout-submit': { requests: 120, windowSeconds: 60, whenStoreAway: 'admit' },
   'users-me': { requests: 120, windowSeconds: 60, whenStoreAway: 'admit' },
   'users-me-update': { requests: 20, windowSeconds: 60, whenStoreAway: 'admit' },
+  // Passwords are throttled by themselves; here an address counts, which a whole office may share, and where mail is sent, a user.
+  'auth-register': { requests: 30, windowSeconds: 60, whenStoreAway: 'admit' },
+  'auth-verify-request': { requests: 30, windowSeconds: 60, whenStoreAway: 'admit' },
+  'auth-verify': { requests: 60, windowSeconds: 60, whenStoreAway: 'admit' },
+  'auth-password-forgot': { requests: 30, windowSeconds: 60, whenStoreAway: 'admit' },
+  'auth-password-reset': { requests: 60, windowSeconds: 60, whenStoreAway: 'admit' },
+  'auth-password-change': { requests: 10, windowSeconds: 60, whenStoreAway: 'admit' },
+  'users-me-email-change': { requests: 10, windowSeconds: 60, whenStoreAway: 'admit' },
+  'users-me-email-confirm': { requests: 60, windowSeconds: 60, whenStoreAway: 'admit' },
+  'account-link': { requests: 60, windowSeconds: 60, whenStoreAway: 'admit' },
+  'account-link-submit': { requests: 60, windowSeconds: 60, whenStoreAway: 'admit' },
   'billing-checkout': { requests: 20, windowSeconds: 60, whenStoreAway: 'admit' },
   // Each one is an invitation to try a card: stolen ones are tested in places that hand out many.
   'billing-setup-intent': { requests: 10, windowSeconds: 60, whenStoreAway: 'admit' },
   'billing-cancel': { requests: 20, windowSeconds: 60, whenStoreAway: 'admit' },
   'billing-entitlements': { requests: 120, windowSeconds: 60, whenStoreAway: 'admit' },
+  organizations: { requests: 120, windowSeconds: 60, whenStoreAway: 'admit' },
+  'organizations-create': { requests: 10, windowSeconds: 60, whenStoreAway: 'admit' },
+  'organizations-rename': { requests: 20, windowSeconds: 60, whenStoreAway: 'admit' },
+  'organizations-members': { requests: 120, windowSeconds: 60, whenStoreAway: 'admit' },
+  // Each one is a mail to somebody who did not ask for it.
+  'organizations-invite': { requests: 10, windowSeconds: 60, whenStoreAway: 'admit' },
+  'organizations-invitation-revoke': { requests: 20, windowSeconds: 60, whenStoreAway: 'admit' },
+  'organizations-accept': { requests: 20, windowSeconds: 60, whenStoreAway: 'admit' },
+  'organizations-member-role': { requests: 20, windowSeconds: 60, whenStoreAway: 'admit' },
+  'organizations-member-remove': { requests: 20, windowSeconds: 60, whenStoreAway: 'admit' },
+  'organizations-leave': { requests: 20, windowSeconds: 60, whenStoreAway: 'admit' },
+  'organizations-transfer': { requests: 20, windowSeconds: 60, whenStoreAway: 'admit' },
 } as const satisfies Readonly<Record<string, FunctionRateLimit>>
 
 /** The manifest's name of a function that is limited. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { organizationIdSchema } from '../core/ids.ts'
+import { organizationIdSchema, userIdSchema } from '../core/ids.ts'
 import { uuidProblem } from './uuidProblem.ts'
 
 // The other types of a contract are zod's own (`z.string().min(3).max(32).regex(…)`, `z.enum`, `z.array`): their issues convert exactly.
@@ -47,6 +47,11 @@ export function pydanticUuid() {
 /** The id of an organization, branded. */
 export function organizationId() {
   return pydanticUuid().pipe(organizationIdSchema).meta({ type: 'string', format: 'uuid' })
+}
+
+/** The id of a user, branded. */
+export function userId() {
+  return pydanticUuid().pipe(userIdSchema).meta({ type: 'string', format: 'uuid' })
 }
 
 /** A string of `min` to `max` code points. */

@@ -14,13 +14,21 @@ import { toResult } from './toResult.ts'
 import { type Validated, validated } from './validated.ts'
 import { ValidationError } from './validationError.ts'
 
+/** What an endpoint for clients needs. */
+export interface TokenEndpointDeps extends Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'> {
+  /** Whether this client has no secret, and so may leave it out. Where not given, every client needs one. */
+  isPublicClient?: ((clientId: string) => Promise<boolean>) | undefined
+}
+
 /**
- * The Lambda handler of the token endpoint. A JSON body is validated as everywhere and carries the client's credentials itself;
- * a form body follows RFC 6749, with HTTP Basic beside it. Errors are RFC 6749 §5.2 objects with a `detail` of the same text.
+ * The Lambda handler of the token endpoint, and of its neighbours that only clients call (RFC 7009, RFC 7662). A JSON body is
+ * validated as everywhere and carries the client's credentials itself; a form body follows RFC 6749, with HTTP Basic beside it. A
+ * public client's `client_secret` may be absent or empty, and is handed on as an empty one; of every other it is required. Errors are
+ * RFC 6749 §5.2 objects with a `detail` of the same text.
  */
 export function tokenEndpoint<C extends Contract>(
   contract: C,
-  deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>,
+  deps: TokenEndpointDeps,
   handle: (request: Pick<Validated<C>, 'body'>) => Promise<Answer>,
 ): HttpHandler {
   const handler = middy<HttpEvent, HttpResult>(outOfTime)
@@ -30,12 +38,22 @@ export function tokenEndpoint<C extends Contract>(
     .use(readFormBody())
     .use(rateLimit(deps, clientAtAddress))
     .handler(async (event: HttpEvent): Promise<HttpResult> => {
+      await completeCredentials(event, deps)
       const { body } = isForm(event) ? validatedForm(contract, event) : validated(contract, event)
       const answer = await handle({ body })
       // RFC 6749 §5.1 wants it beside Cache-Control, for HTTP/1.0 caches.
       return toResult({ ...answer, headers: { pragma: 'no-cache', ...answer.headers } })
     })
   return withRequestScope(handler)
+}
+
+const withoutSecret = z.looseObject({ client_id: z.string(), client_secret: z.literal(['', null]).optional() })
+
+/** Only a request without a secret costs the look-up, whoever it says it is from: an unknown client takes as long as a known one. */
+async function completeCredentials(event: HttpEvent, { isPublicClient }: TokenEndpointDeps): Promise<void> {
+  const { success, data } = withoutSecret.safeParse(event.payload)
+  if (!success || triedBasic(event) || !(await isPublicClient?.(data.client_id))) return
+  event.payload = { ...data, client_secret: '' }
 }
 
 const namesClient = z.looseObject({ client_id: z.string() })

@@ -7,11 +7,12 @@ export const ACCESS_TOKEN_SECONDS = 900
 
 /**
  * A signed access token (RFC 9068): a JWT of type `at+jwt`, ES256.
+ * @param grant `familyId` is the family of the refresh token that it comes with, and the claim `sid`; none where it comes alone
  * @throws CommonError `service_unavailable` when the signing key's keeper is away
  */
 export async function signAccessToken(
   deps: Pick<OAuthDeps, 'signer' | 'ids' | 'clock' | 'logger' | 'issuer' | 'audience'>,
-  grant: { clientId: string; userId: UserId; scope: string },
+  grant: { clientId: string; userId: UserId; scope: string; familyId: string | undefined },
 ): Promise<string> {
   const issuedAt = Math.floor(deps.clock.now() / 1000)
   const header = { typ: 'at+jwt', alg: 'ES256', kid: deps.signer.keyId }
@@ -24,6 +25,7 @@ export async function signAccessToken(
     exp: issuedAt + ACCESS_TOKEN_SECONDS,
     jti: deps.ids.uuid(),
     scope: grant.scope,
+    sid: grant.familyId,
   }
   const signingInput = `${encodePart(header)}.${encodePart(claims)}`
   try {

@@ -1,5 +1,6 @@
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './accessToken.ts'
 import { OAuthError } from './errors.ts'
+import { CODE_MILLISECONDS } from './issueAuthorizationCode.ts'
 import { pkceHolds } from './pkce.ts'
 import type { AuthorizationCode, OAuthClient } from './ports.ts'
 import { requireActiveUser } from './requireActiveUser.ts'
@@ -8,7 +9,7 @@ import { digestSecret } from './secretDigest.ts'
 import type { IssuedTokens, OAuthDeps, TokenRequest } from './tokenRequest.ts'
 
 /** Absolute life of a family of refresh tokens, however often they are rotated. */
-const FAMILY_MILLISECONDS = 30 * 24 * 60 * 60 * 1000
+export const FAMILY_MILLISECONDS = 30 * 24 * 60 * 60 * 1000
 
 /**
  * The authorization code grant (RFC 6749 §4.1.3, RFC 7636). The code is consumed before anything is signed: if signing
@@ -29,7 +30,7 @@ export async function exchangeAuthorizationCode(
 
   const now = deps.clock.now()
   if (code.familyId !== undefined) return revokeAndRefuse(deps, { familyId: code.familyId, reason: 'code used again' })
-  await requireActiveUser(deps.users, code.userId)
+  await requireActiveUser(deps.accounts, { userId: code.userId, grantedAt: code.validUntil - CODE_MILLISECONDS })
 
   const familyId = deps.ids.uuid()
   const consumed = await deps.codes.consume(digest, { familyId, now })
@@ -43,7 +44,12 @@ export async function exchangeAuthorizationCode(
     const familyEndsAt = now + FAMILY_MILLISECONDS
     await deps.refreshTokens.issue(digestSecret(refreshToken), { clientId, userId, scope, familyId, familyEndsAt })
   }
-  const accessToken = await signAccessToken(deps, { clientId, userId, scope })
+  const accessToken = await signAccessToken(deps, {
+    clientId,
+    userId,
+    scope,
+    familyId: refreshToken === undefined ? undefined : familyId,
+  })
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, scope }
 }
 
@@ -53,6 +59,8 @@ function requireMatch(code: AuthorizationCode, client: OAuthClient, request: Tok
     throw new OAuthError('invalid_request', { message: 'no redirect_uri' })
   if (request.redirectUri !== undefined && !redirectUriHolds(request.redirectUri, code, client))
     throw new OAuthError('invalid_grant', { message: 'another redirect_uri' })
+  if (client.type === 'public' && code.codeChallenge === undefined)
+    throw new OAuthError('invalid_grant', { message: 'public client without PKCE' })
   if (!pkceHolds(request.codeVerifier, code.codeChallenge))
     throw new OAuthError('invalid_grant', { message: 'code_verifier does not match' })
 }

@@ -1,11 +1,12 @@
 import type { UserId } from '../core/ids.ts'
 import { OAuthError } from './errors.ts'
 import { codeChallengePattern } from './pkce.ts'
+import { isRegistered } from './redirectUri.ts'
 import { digestSecret } from './secretDigest.ts'
 import type { OAuthDeps } from './tokenRequest.ts'
 
 /** Life of an authorization code: the shortest that RFC 9700 and ASVS 5.0 §10.4 ask for. */
-const CODE_MILLISECONDS = 60_000
+export const CODE_MILLISECONDS = 60_000
 
 /** What an authorization request settled once the user has said yes (RFC 6749 §4.1.1, RFC 7636 §4.3). */
 export interface AuthorizationGrant {
@@ -28,13 +29,17 @@ export async function issueAuthorizationCode(
 ): Promise<string> {
   const { clientId, userId, scope = '', redirectUri, codeChallenge, codeChallengeMethod } = grant
   const client = await deps.clients.find(clientId)
-  if (!client?.grantTypes.includes('authorization_code')) throw new OAuthError('unauthorized_client')
-  if (redirectUri !== undefined && !client.redirectUris.includes(redirectUri))
+  if (client?.disabled || !client?.grantTypes.includes('authorization_code'))
+    throw new OAuthError('unauthorized_client')
+  if (redirectUri !== undefined && !isRegistered(client, redirectUri))
     throw new OAuthError('invalid_request', { message: 'redirect_uri is not registered' })
   if (codeChallenge === undefined ? codeChallengeMethod !== undefined : codeChallengeMethod !== 'S256')
     throw new OAuthError('invalid_request', { message: 'code_challenge_method must be S256' })
   if (codeChallenge !== undefined && !codeChallengePattern.test(codeChallenge))
     throw new OAuthError('invalid_request', { message: 'code_challenge is not of S256' })
+
+  if (codeChallenge === undefined && client.type === 'public')
+    throw new OAuthError('invalid_request', { message: 'a public client must use PKCE' })
 
   const code = deps.ids.secret()
   const validUntil = deps.clock.now() + CODE_MILLISECONDS

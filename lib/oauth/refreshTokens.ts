@@ -1,5 +1,6 @@
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './accessToken.ts'
 import { OAuthError } from './errors.ts'
+import { FAMILY_MILLISECONDS } from './exchangeAuthorizationCode.ts'
 import type { OAuthClient } from './ports.ts'
 import { requireActiveUser } from './requireActiveUser.ts'
 import { revokeAndRefuse } from './revokeAndRefuse.ts'
@@ -30,9 +31,9 @@ export async function refreshTokens(
   const now = deps.clock.now()
   if (now >= familyEndsAt) throw new OAuthError('invalid_grant', { message: 'expired refresh token' })
   const scope = narrowScope(token.scope, request.scope)
-  await requireActiveUser(deps.users, userId)
+  await requireActiveUser(deps.accounts, { userId, familyId, grantedAt: familyEndsAt - FAMILY_MILLISECONDS })
 
-  const accessToken = await signAccessToken(deps, { clientId, userId, scope })
+  const accessToken = await signAccessToken(deps, { clientId, userId, scope, familyId })
   const refreshToken = deps.ids.secret()
   const outcome = await deps.refreshTokens.rotate({ from, to: digestSecret(refreshToken), token, now })
   if (outcome === 'already_rotated') return revokeAndRefuse(deps, reuse)

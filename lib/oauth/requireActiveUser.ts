@@ -1,12 +1,30 @@
 import type { UserId } from '../core/ids.ts'
-import type { Users } from '../users/ports.ts'
+import type { Account, Accounts } from '../users/ports.ts'
 import { OAuthError } from './errors.ts'
 
+/** What a user granted: when, in Unix milliseconds, and the family of tokens that came of it, if any did so far. */
+export interface UserGrant {
+  userId: UserId
+  grantedAt: number
+  familyId?: string | undefined
+}
+
 /**
- * Refuses tokens for a user who is gone or was switched off after the grant.
+ * Refuses tokens for a user who is gone, was switched off after the grant, or was signed out everywhere since, as by a new password
+ * (ASVS 5.0 §7.4.3); the family of whoever changed the password lives on.
  * @throws OAuthError `invalid_grant`
  */
-export async function requireActiveUser(users: Pick<Users, 'find'>, userId: UserId): Promise<void> {
-  const user = await users.find(userId)
-  if (!user?.isActive) throw new OAuthError('invalid_grant', { message: 'user is not active' })
+export async function requireActiveUser(accounts: Pick<Accounts, 'find'>, grant: UserGrant): Promise<void> {
+  const message = whyGrantEnded(await accounts.find(grant.userId), grant)
+  if (message !== undefined) throw new OAuthError('invalid_grant', { message })
+}
+
+/** Why an account's grant is good for nothing any more; undefined while it is. */
+export function whyGrantEnded(
+  account: Account | undefined,
+  { grantedAt, familyId }: Omit<UserGrant, 'userId'>,
+): string | undefined {
+  if (!account?.user.isActive) return 'user is not active'
+  const isKept = familyId !== undefined && familyId === account.keptFamily
+  return grantedAt < account.signedOutAt && !isKept ? 'user was signed out everywhere' : undefined
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
 import type { Logger } from '../core/logger.ts'
-import type { Users } from '../users/ports.ts'
+import type { Accounts } from '../users/ports.ts'
 import type { AuthorizationCodes, OAuthClient, OAuthClients, RefreshTokens, TokenSigner } from './ports.ts'
 
 /** Everything the token endpoint reads, writes or asks. */
@@ -9,7 +9,7 @@ export interface OAuthDeps {
   readonly clients: OAuthClients
   readonly codes: AuthorizationCodes
   readonly refreshTokens: RefreshTokens
-  readonly users: Pick<Users, 'find'>
+  readonly accounts: Pick<Accounts, 'find'>
   readonly signer: TokenSigner
   readonly ids: Ids
   readonly clock: Clock

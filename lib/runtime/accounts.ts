@@ -1,3 +1,4 @@
+import { createAccounts } from '../adapters/dynamodb/account.ts'
 import { createAuthorizationCodes } from '../adapters/dynamodb/authorizationCode.ts'
 import { createOAuthClients } from '../adapters/dynamodb/client.ts'
 import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
@@ -36,7 +37,7 @@ export function oauthDepsFromEnvironment(): OAuthDeps {
     clients: createOAuthClients(documents, table),
     codes: createAuthorizationCodes(documents, table),
     refreshTokens: createRefreshTokens(documents, table),
-    users: createUsers(documents, table),
+    accounts: createAccounts(documents, table),
     signer: createTokenSigner({ client: createKmsClient({ region }), keyId: variables.TOKEN_KEY_ID }),
     ids,
     clock,

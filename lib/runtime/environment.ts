@@ -10,7 +10,10 @@ export const environment = z.object({
   BILLING_TABLE: present,
   CUSTOMER_KEY_ID: present,
   TOKEN_KEY_ID: present,
-  /** The public half of the token key: base64 of its DER SubjectPublicKeyInfo, as KMS GetPublicKey gives it. */
+  /**
+   * The public half of the token key: `<kid>:<base64 of its DER SubjectPublicKeyInfo>`, the `kid` being the id of the KMS key; two
+   * of them separated by a comma while the key is rotated.
+   */
   TOKEN_PUBLIC_KEY: present,
   TOKEN_ISSUER: z.url(),
   TOKEN_AUDIENCE: present,

@@ -10,7 +10,7 @@ const variables = readEnvironment(
 )
 
 const accessTokens = createAccessTokenVerifier({
-  publicKeySpki: variables.TOKEN_PUBLIC_KEY,
+  publicKeys: variables.TOKEN_PUBLIC_KEY,
   issuer: variables.TOKEN_ISSUER,
   audience: variables.TOKEN_AUDIENCE,
   clock,

@@ -5,7 +5,8 @@ import type { User } from './ports.ts'
 /** The User object of the API. */
 export const userResource = z.strictObject({
   id: z.uuid(),
-  email: z.email(),
+  // Not z.email(): addresses may have a domain in any script.
+  email: z.string().meta({ format: 'email' }),
   username: z.string(),
   is_active: z.boolean(),
   is_verified: z.boolean(),

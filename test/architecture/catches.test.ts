@@ -20,43 +20,154 @@ import { API } from 'typescript/unstable/sync'
  */
 const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   'lib/adapters/clock/followedClock.ts sync': ['oauth/followedClock.test.ts', 'refuses to guess when nobody answers'],
-  'lib/adapters/dynamodb/authorizationCode.ts consume': ['oauth/stores.test.ts', 'succeeds for exactly one of 20 callers and tells the others whose it is'],
-  'lib/adapters/dynamodb/billingRecords.ts bindCustomer': ['world/billingRecordsContract.ts', 'is bound by the first writer; every later one is told the winner'],
-  'lib/adapters/dynamodb/callStore.ts callStore': ['world/billingRecordsContract.ts', 'is not bound to an organization that is unknown, or that forgot one meanwhile'],
-  'lib/adapters/dynamodb/rateLimits.ts admit': ['rateLimits/store.test.ts', 'admits exactly as many of 50 at once as the limit says, and writes nothing for the others'],
-  'lib/adapters/dynamodb/readItems.ts readItems': ['dynamodb/readItems.test.ts', 'does not take a key that stays unprocessed for an item that is not there'],
+  'lib/adapters/dynamodb/authorizationCode.ts consume': [
+    'oauth/stores.test.ts',
+    'succeeds for exactly one of 20 callers and tells the others whose it is',
+  ],
+  'lib/adapters/dynamodb/billingRecords.ts bindCustomer': [
+    'world/billingRecordsContract.ts',
+    'is bound by the first writer; every later one is told the winner',
+  ],
+  'lib/adapters/dynamodb/callStore.ts callStore': [
+    'world/billingRecordsContract.ts',
+    'is not bound to an organization that is unknown, or that forgot one meanwhile',
+  ],
+  'lib/adapters/dynamodb/organizationQuery.ts queryItems': [
+    'organizations/organizations.test.ts',
+    'answers 401 without a token, and 503 when the store is away',
+  ],
+  'lib/adapters/dynamodb/organizationWrite.ts writeUnlessRivalled': [
+    'organizations/storeFaults.test.ts',
+    'is done although other transactions were in the way, longer than one write waits for them',
+  ],
+  'lib/adapters/dynamodb/client.ts putIf': [
+    'discovery/clientRegistration.test.ts',
+    'refuses an id that is taken, and a change of what was changed meanwhile',
+  ],
+  'lib/adapters/dynamodb/rateLimits.ts admit': [
+    'rateLimits/store.test.ts',
+    'admits exactly as many of 50 at once as the limit says, and writes nothing for the others',
+  ],
+  'lib/adapters/dynamodb/readItems.ts readItems': [
+    'dynamodb/readItems.test.ts',
+    'does not take a key that stays unprocessed for an item that is not there',
+  ],
   'lib/adapters/dynamodb/slotListing.ts allItems': ['commands/caughtFailures.test.ts', 'fail where the store is away'],
-  'lib/adapters/dynamodb/transactWrite.ts transactWrite': ['world/billingRecordsContract.ts', 'lets one of two claims win and tells the other what stands'],
-  'lib/adapters/dynamodb/user.ts changeCase': ['users/usersMe.test.ts', 'answers 200 all the same, for another name and for another case'],
-  'lib/adapters/jose/accessTokenVerifier.ts verify': ['oauth/accessToken.test.ts', 'refuses what no key has signed'],
-  'lib/adapters/ses/mailer.ts send': ['mail/mailer.test.ts', 'fails with service_unavailable and keeps %s as its cause'],
-  'lib/adapters/stripe/readEvent.ts organizationId': ['commands/caughtFailures.test.ts', 'still names its customer, and no organization: %j'],
-  'lib/adapters/stripe/readEvent.ts purchase': ['commands/caughtFailures.test.ts', 'still points at its subscription, and names no purchase: %j'],
-  'lib/adapters/stripe/readSubscription.ts subscriptionSchema': ['commands/caughtFailures.test.ts', 'is read without it: %j'],
-  'lib/adapters/stripe/webhookVerifier.ts constructEvent': ['properties/webhookVerifier.test.ts', 'accepts nothing that was not signed, and never throws, whatever bytes and header arrive'],
-  'lib/adapters/stripe/wireCall.ts createGatewayCall': ['billing/sendLimits.test.ts', 'refuses a purchase that was never sent before'],
-  'lib/billing/buyLines.ts claim': ['billing/storeAndKmsAway.test.ts', 'sends nothing when %s fails, answers 503, and buys when the cart is sent again'],
-  'lib/billing/buyLines.ts resumeLine': ['billing/storeAway.test.ts', 'leaves an incomplete purchase as it is: nothing is paid, and the cart is safe to send again'],
-  'lib/billing/buyLines.ts unclaim': ['commands/caughtFailures.test.ts', 'waits for its lease to end where it cannot be given back either, and is bought then'],
-  'lib/billing/checkout.ts buyCart': ['billing/storeAndKmsAway.test.ts', 'sends nothing when %s fails, answers 503, and buys when the cart is sent again'],
-  'lib/billing/customer.ts customerOf': ['billing/storeAndKmsAway.test.ts', 'gives the claim and the coupon back and sends nothing'],
-  'lib/billing/customer.ts forgetCustomer': ['billing/storeAway.test.ts', 'does not turn the gateway’s refusal of a missing customer into something else'],
+  'lib/adapters/dynamodb/transactWrite.ts transactWrite': [
+    'world/billingRecordsContract.ts',
+    'lets one of two claims win and tells the other what stands',
+  ],
+  'lib/adapters/dynamodb/user.ts changeCase': [
+    'users/usersMe.test.ts',
+    'answers 200 all the same, for another name and for another case',
+  ],
+  'lib/adapters/jose/accessTokenVerifier.ts read': ['oauth/accessToken.test.ts', 'refuses what no key has signed'],
+  'lib/adapters/ses/mailer.ts send': [
+    'mail/mailer.test.ts',
+    'fails with service_unavailable and keeps %s as its cause',
+  ],
+  'lib/adapters/stripe/readEvent.ts organizationId': [
+    'commands/caughtFailures.test.ts',
+    'still names its customer, and no organization: %j',
+  ],
+  'lib/adapters/stripe/readEvent.ts purchase': [
+    'commands/caughtFailures.test.ts',
+    'still points at its subscription, and names no purchase: %j',
+  ],
+  'lib/adapters/stripe/readSubscription.ts subscriptionSchema': [
+    'commands/caughtFailures.test.ts',
+    'is read without it: %j',
+  ],
+  'lib/adapters/stripe/webhookVerifier.ts constructEvent': [
+    'properties/webhookVerifier.test.ts',
+    'accepts nothing that was not signed, and never throws, whatever bytes and header arrive',
+  ],
+  'lib/adapters/stripe/wireCall.ts createGatewayCall': [
+    'billing/sendLimits.test.ts',
+    'refuses a purchase that was never sent before',
+  ],
+  'lib/billing/buyLines.ts claim': [
+    'billing/storeAndKmsAway.test.ts',
+    'sends nothing when %s fails, answers 503, and buys when the cart is sent again',
+  ],
+  'lib/billing/buyLines.ts resumeLine': [
+    'billing/storeAway.test.ts',
+    'leaves an incomplete purchase as it is: nothing is paid, and the cart is safe to send again',
+  ],
+  'lib/billing/buyLines.ts unclaim': [
+    'commands/caughtFailures.test.ts',
+    'waits for its lease to end where it cannot be given back either, and is bought then',
+  ],
+  'lib/billing/checkout.ts buyCart': [
+    'billing/storeAndKmsAway.test.ts',
+    'sends nothing when %s fails, answers 503, and buys when the cart is sent again',
+  ],
+  'lib/billing/customer.ts customerOf': [
+    'billing/storeAndKmsAway.test.ts',
+    'gives the claim and the coupon back and sends nothing',
+  ],
+  'lib/billing/customer.ts forgetCustomer': [
+    'billing/storeAway.test.ts',
+    'does not turn the gateway’s refusal of a missing customer into something else',
+  ],
   'lib/billing/purchase.ts carryOut': ['billing/carryOut.test.ts', 'is unknown where the store is away'],
-  'lib/billing/receiveEvent.ts receiveEvent': ['commands/caughtFailures.test.ts', 'is not acknowledged, and is a line in the log'],
-  'lib/billing/reconcile.ts deliver': ['commands/caughtFailures.test.ts', 'is reported by the reconciliation, which goes on with the rest'],
+  'lib/billing/receiveEvent.ts receiveEvent': [
+    'commands/caughtFailures.test.ts',
+    'is not acknowledged, and is a line in the log',
+  ],
+  'lib/billing/reconcile.ts deliver': [
+    'commands/caughtFailures.test.ts',
+    'is reported by the reconciliation, which goes on with the rest',
+  ],
   'lib/billing/repair.ts repair': ['commands/caughtFailures.test.ts', 'is reported, and nothing is done about it'],
-  'lib/billing/subscription.ts gatewayStatusSchema': ['properties/readSubscription.test.ts', 'holds the slot for a status that it does not know'],
+  'lib/billing/subscription.ts gatewayStatusSchema': [
+    'properties/readSubscription.test.ts',
+    'holds the slot for a status that it does not know',
+  ],
   'lib/billing/sweep.ts sweepSafely': ['world/sweep.test.ts', 'goes on with the others where one cannot be swept'],
+  'lib/adapters/dynamodb/attempts.ts count': [
+    'accounts/signIn.test.ts',
+    'at the same time count as well: 20 guesses at once are 5',
+  ],
+  'lib/users/tell.ts tell': [
+    'accounts/passwords.test.ts',
+    'answers 200 where the answer of the store was lost, and where the owner cannot be told',
+  ],
   'lib/core/pathTemplate.ts decoded': ['http/pathTemplate.test.ts', '%s matches %s with %j'],
-  'lib/http/basicCredentials.ts formDecode': ['http/tokenEndpoint.test.ts', 'answers 401 invalid_client with a challenge to %s'],
-  'lib/http/rateLimit.ts admit': ['rateLimits/besideTheHandler.test.ts', 'serves a %s while the store is away, and says so in the log'],
-  'lib/http/rateLimit.ts before': ['rateLimits/besideTheHandler.test.ts', 'holds a refusal that comes before its GET is read, so that the runtime finds nothing unhandled'],
-  'lib/http/rateLimit.ts onError': ['rateLimits/besideTheHandler.test.ts', 'throws %s away where the limit is exceeded'],
+  'lib/http/basicCredentials.ts formDecode': [
+    'http/tokenEndpoint.test.ts',
+    'answers 401 invalid_client with a challenge to %s',
+  ],
+  'lib/http/rateLimit.ts admit': [
+    'rateLimits/besideTheHandler.test.ts',
+    'serves a %s while the store is away, and says so in the log',
+  ],
+  'lib/http/rateLimit.ts before': [
+    'rateLimits/besideTheHandler.test.ts',
+    'holds a refusal that comes before its GET is read, so that the runtime finds nothing unhandled',
+  ],
+  'lib/http/rateLimit.ts onError': [
+    'rateLimits/besideTheHandler.test.ts',
+    'throws %s away where the limit is exceeded',
+  ],
   'lib/http/readJsonBody.ts before': ['http/protectedEndpoint.test.ts', 'answers 422 json_invalid alone to %s'],
-  'lib/http/readJsonBody.ts decode': ['http/protectedEndpoint.test.ts', 'answers 422 json_invalid to bytes that are not UTF-8'],
-  'lib/http/readJsonBody.ts parseWithAnyKey': ['commands/caughtFailures.test.ts', 'answers 422 json_invalid where half a surrogate pair makes it no JSON'],
+  'lib/http/readJsonBody.ts decode': [
+    'http/protectedEndpoint.test.ts',
+    'answers 422 json_invalid to bytes that are not UTF-8',
+  ],
+  'lib/http/readJsonBody.ts parseWithAnyKey': [
+    'commands/caughtFailures.test.ts',
+    'answers 422 json_invalid where half a surrogate pair makes it no JSON',
+  ],
   'lib/http/tokenEndpoint.ts validatedForm': ['http/tokenEndpoint.test.ts', 'answers 400 invalid_request to %s'],
-  'lib/oauth/accessToken.ts signAccessToken': ['oauth/authorizationCode.test.ts', 'answers 503 and burns the code when signing fails after it was consumed'],
+  'lib/oauth/accessToken.ts signAccessToken': [
+    'oauth/authorizationCode.test.ts',
+    'answers 503 and burns the code when signing fails after it was consumed',
+  ],
+  'lib/runtime/authorize.ts signInWith': [
+    'authorize/signIn.test.ts',
+    'answers 429 with Retry-After after too many, also to the right one, until the time is over',
+  ],
 }
 
 const root = new URL('../../', import.meta.url).pathname

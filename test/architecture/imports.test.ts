@@ -30,7 +30,7 @@ const layers: Record<string, Layer> = {
   'lib/adapters': {
     files: /^lib\/adapters\//,
     ours: [/^lib\/core\//, anyFeature],
-    packages: [node, zod, /^@aws-sdk\//, /^stripe$/, /^jose$/, /^p-retry$/, /^ecdsa-sig-formatter$/],
+    packages: [node, zod, /^@aws-sdk\//, /^stripe$/, /^jose$/, /^p-retry$/, /^ecdsa-sig-formatter$/, /^@zxcvbn-ts\//],
   },
   'lib/http': {
     files: /^lib\/http\//,
@@ -59,6 +59,7 @@ const layers: Record<string, Layer> = {
       /^infra\/(manifest\.ts$|data\/)/,
       /^lib\/adapters\/dynamodb\/tables\.ts$/,
       /^lib\/runtime\/environment\.ts$/,
+      /^lib\/http\/rateLimitTable\.ts$/,
     ],
     packages: [
       node,
@@ -75,6 +76,15 @@ const layers: Record<string, Layer> = {
     files: /^infra\/bench\//,
     ours: [/^infra\/(manifest\.ts$|aws\/bundle|local\/)/],
     packages: [node, zod, /^esbuild$/],
+  },
+  'infra/openapi': {
+    files: /^infra\/openapi\//,
+    ours: [
+      /^infra\/(manifest\.ts$|data\/|local\/)/,
+      /^functions\/[\w-]+\/contract\.ts$/,
+      /^lib\/(core|http|users|organizations)\//,
+    ],
+    packages: [node, zod, /^zod-openapi$/, /^aws-lambda$/],
   },
   'infra/cost': { files: /^infra\/cost\//, ours: [/^infra\/manifest\.ts$/], packages: [node] },
   // Stored items have one home, so the seed and the controls write through it (infra/decisions/local-stack.md).

@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { App, Stack } from 'aws-cdk-lib/core'
 import * as z from 'zod'
 import { bundle, type CodeDirectory } from '../../infra/aws/bundle.ts'
+import { ServiceFunction } from '../../infra/aws/ServiceFunction.ts'
+import { stageNamed } from '../../infra/data/stages.ts'
 import { type KmsServer, startKmsServer } from '../../infra/local/kms/startKmsServer.ts'
 
 const entryPoint = join(import.meta.dirname, '..', '..', 'infra', 'aws', 'tokenPublicKey', 'handler.ts')
@@ -52,6 +55,24 @@ describe('The bundle of a function', () => {
   it('is one ES module with its source map beside it', async () => {
     expect((await readdir(codeDirectory('token-public-key'))).toSorted()).toEqual(['handler.mjs', 'handler.mjs.map'])
   })
+
+  it('is deployed without the map, which stays where it was made', async () => {
+    const assets = await mkdtemp(join(tmpdir(), 'assets-'))
+    try {
+      const app = new App({ context: { '@aws-cdk/core:validateAgainstDefaultRules': false }, outdir: assets })
+      new ServiceFunction(new Stack(app, 'Small'), 'Function', {
+        ...{ name: 'small', summary: 'Small', memoryMb: 256, timeoutSeconds: 5 },
+        stage: stageNamed('dev'),
+        codeDirectory: codeDirectory('token-public-key'),
+      })
+      app.synth()
+      const [asset = ''] = (await readdir(assets)).filter((name) => /^asset\.[0-9a-f]+$/.test(name))
+      expect(await readdir(join(assets, asset))).toEqual(['handler.mjs'])
+    } finally {
+      await rm(assets, { recursive: true })
+    }
+    // The CDK loads its modules when they are first used, which takes a while beside other tests.
+  }, 120_000)
 
   it('names every function whose code is missing', async () => {
     const [one, two] = [join(outdir, 'one.ts'), join(outdir, 'two.ts')]

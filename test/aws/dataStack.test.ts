@@ -138,17 +138,45 @@ describe('A stage that is thrown away', () => {
   })
 })
 
-describe('A second generation of the token key', () => {
-  const { data, service } = synthesizeStage(stageWith({ tokenKeyGeneration: 2 }))
-  const keys = data.resources('AWS::KMS::Key', z.looseObject({ Description: z.string() }))
-  const second = keys.find(({ Properties }) => Properties.Description.endsWith('generation 2'))
+describe('The generations of the token key', () => {
+  /** The generation that signs, and those whose tokens are good. */
+  function generations(tokenKeyGeneration: number, signingKeyGeneration: number) {
+    const { data, service } = synthesizeStage(stageWith({ tokenKeyGeneration, signingKeyGeneration }))
+    const generationOf = (keyId: string | undefined) => {
+      const keys = data.resources('AWS::KMS::Key', z.looseObject({ Description: z.string() }))
+      return keys.find(({ id }) => id === keyId)?.Properties.Description.split('generation ')[1]
+    }
+    const publicKeys = service.resources('Custom::TokenPublicKey', z.object({ KeyId: reference }))
+    const { TOKEN_PUBLIC_KEY = '' } = service.lambda('users-me').Environment?.Variables ?? {}
+    const made = data.resources('AWS::KMS::Key', anything).length - 1
+    return {
+      made,
+      signing: generationOf(service.lambda('oauth-token').Environment?.Variables.TOKEN_KEY_ID),
+      good: TOKEN_PUBLIC_KEY.split(',').map((value) => {
+        const found = publicKeys.find(({ id }) => value === `${id}.PublicKey`)
+        return generationOf(found?.Properties.KeyId.replace('.Arn', ''))
+      }),
+    }
+  }
 
-  it('signs, while the first stays', () => {
-    expect(keys.map(({ Properties }) => Properties.Description)).toContain('Signs access tokens (ES256), generation 1')
-    expect(service.lambda('oauth-token').Environment?.Variables.TOKEN_KEY_ID).toBe(second?.id)
+  it.each([
+    ['Given one key, it signs', 1, 1, '1', ['1']],
+    ['Given another, its tokens are good before there are any', 2, 1, '1', ['1', '2']],
+    ['Given that it signs, tokens of the one before are good', 2, 2, '2', ['1', '2']],
+    ['Given two more at once, tokens of the first are refused', 3, 3, '3', ['2', '3']],
+  ])('%s', (_, made, signs, signing, good) => {
+    expect(generations(made, signs)).toEqual({ made, signing, good })
   })
 
-  it('gives every function that verifies a new version', () => {
+  it.each([
+    [3, 1],
+    [1, 2],
+  ])('Given %i, the key %i cannot sign', (tokenKeyGeneration, signingKeyGeneration) => {
+    expect(() => stageWith({ tokenKeyGeneration, signingKeyGeneration })).toThrow('the last two token keys')
+  })
+
+  it('give every function that verifies a new version', () => {
+    const { service } = synthesizeStage(stageWith({ tokenKeyGeneration: 2 }))
     const versionOf = (stack: typeof service) =>
       stack
         .resources('AWS::Lambda::Version', z.object({ FunctionName: reference }))

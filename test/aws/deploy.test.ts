@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { nextSteps } from '../../infra/aws/deployment.ts'
+import { nextSteps, requireDeployable } from '../../infra/aws/deployment.ts'
 import { stageWith } from './synthesized.ts'
 
 const script = join(import.meta.dirname, '..', '..', 'infra', 'aws', 'deploy.ts')
@@ -31,6 +31,18 @@ describe('npm run deploy', () => {
       expect(stdout).toBe('')
       expect(stderr).toContain('there are dev, staging, prod')
     })
+  })
+})
+
+describe('What can be deployed', () => {
+  const mailFrom = (domain: string) => stageWith({ mail: { domain, from: `no-reply@${domain}`, name: 'Console' } })
+
+  it.each(['console.example.com', 'example.org', 'mail.example'])('is no stage that sends mail from %s', (domain) => {
+    expect(() => requireDeployable(mailFrom(domain))).toThrow(`dev sends mail from ${domain}`)
+  })
+
+  it.each(['example.dev', 'counterexample.com'])('is a stage that sends mail from %s', (domain) => {
+    expect(() => requireDeployable(mailFrom(domain))).not.toThrow()
   })
 })
 

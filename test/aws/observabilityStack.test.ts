@@ -66,6 +66,8 @@ describe('The alarms', () => {
     ['DriftLeft', 'ConsoleBackend', 'DriftLeft', 1],
     ['DeadLetters', 'AWS/SQS', 'ApproximateNumberOfMessagesVisible', 1],
     ['StripeKeyRefused', 'ConsoleBackend', 'StripeKeyRefused', 1],
+    ['MailBounces', 'AWS/SES', 'Reputation.BounceRate', 0.04],
+    ['MailComplaints', 'AWS/SES', 'Reputation.ComplaintRate', 0.0008],
     ['SweepNotRunning', 'AWS/Lambda', 'Invocations', 1],
     ['ReconcileNotRunning', 'AWS/Lambda', 'Invocations', 1],
   ])('%s watches %s %s', (id, Namespace, MetricName, Threshold) => {

@@ -65,6 +65,8 @@ const telling: Readonly<Record<string, readonly string[]>> = {
   'AWS::Lambda::Function': ['Runtime', 'MemorySize', 'Timeout', 'ReservedConcurrentExecutions', 'TracingConfig'],
   'AWS::Lambda::Url': ['AuthType'],
   'AWS::Logs::LogGroup': ['LogGroupName', 'RetentionInDays'],
+  'AWS::SES::ConfigurationSet': ['DeliveryOptions', 'ReputationOptions', 'SuppressionOptions', 'VdmOptions'],
+  'AWS::SES::EmailIdentity': ['EmailIdentity', 'FeedbackAttributes'],
   'AWS::SQS::Queue': ['MessageRetentionPeriod', 'SqsManagedSseEnabled'],
 }
 

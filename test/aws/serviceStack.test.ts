@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { routes } from '../../infra/data/routes.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
-import { type TableDescription, tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { rateLimitTable } from '../../lib/http/rateLimitTable.ts'
 import { reference, type Statement, stageWith, synthesizeStage } from './synthesized.ts'
 
 const rows: readonly FunctionRow[] = manifest
@@ -27,25 +27,31 @@ function keyId(spec: string): string {
 const customerKey = keyId('SYMMETRIC_DEFAULT')
 const tokenKey = keyId('ECC_NIST_P256')
 const [deadLetters] = stack.resources('AWS::SQS::Queue', anything)
+const [mailDomain] = data.resources('AWS::SES::EmailIdentity', anything)
+const [mailSet] = data.resources('AWS::SES::ConfigurationSet', anything)
 const secretVariables = { stripeSecretKey: 'STRIPE_SECRET_KEY_ARN', stripeWebhookSecrets: 'STRIPE_WEBHOOK_SECRETS_ARN' }
 
-const descriptions: [string, TableDescription][] = Object.entries(tables)
-
-/** What the access to each table of a row is: queries are for its indexes too. */
+/** What the access to each table of a row is: a row with indexes queries these; one that only counts requests has its own counts. */
 function tableStatements(row: FunctionRow): Statement[] {
+  const Effect = 'Allow'
   const touched = new Map<string, readonly string[]>(Object.entries(row.tables))
-  return descriptions.flatMap(([name, { indexes = [] }]): Statement[] => {
-    const actions = touched.get(name)
-    if (actions === undefined) return []
+  const { indexes = [] } = row
+  return [...touched].flatMap(([name, actions]): Statement[] => {
     const arn = `${data.output(`${name}Table`)}.Arn`
-    const onTable: Statement = {
-      Effect: 'Allow',
-      Action: actions.map((action) => `dynamodb:${action}`),
-      Resource: [arn],
+    const Action = actions.map((action) => `dynamodb:${action}`)
+    if (name === 'accounts' && actions.join() === 'UpdateItem') {
+      const Condition = {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`RATE#${row.name}#*`] },
+        Null: { 'dynamodb:LeadingKeys': 'false' },
+      }
+      return [{ Effect, Action, Resource: [arn], Condition }]
     }
-    const Resource = indexes.map((index) => `${arn}/index/${index.name}`)
-    if (!actions.includes('Query') || indexes.length === 0) return [onTable]
-    return [onTable, { Effect: 'Allow', Action: ['dynamodb:Query'], Resource }]
+    if (name === 'accounts' || indexes.length === 0) return [{ Effect, Action, Resource: [arn] }]
+    const Resource = indexes.map((index) => `${arn}/index/${index}`)
+    return [
+      { Effect, Action: Action.filter((action) => action !== 'dynamodb:Query'), Resource: [arn] },
+      { Effect, Action: ['dynamodb:Query'], Resource },
+    ]
   })
 }
 
@@ -73,6 +79,12 @@ function allowed(row: FunctionRow): Statement[] {
     const Resource = row.secrets.map((name) => data.output(`${name}Arn`))
     statements.push({ Effect, Action: ['secretsmanager:GetSecretValue'], Resource })
   }
+  if (row.mail) {
+    const Condition = { StringEquals: { 'ses:FromAddress': 'no-reply@console.example.com' } }
+    const identity = `arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity/${mailDomain?.id}`
+    const set = `arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:configuration-set/${mailSet?.id}`
+    statements.push({ Effect, Action: ['ses:SendEmail'], Resource: [set, identity], Condition })
+  }
   if (row.trigger.kind === 'schedule') {
     const Action = ['sqs:SendMessage', 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl']
     statements.push({ Effect, Action, Resource: [`${deadLetters?.id}.Arn`] })
@@ -95,7 +107,14 @@ function variables(row: FunctionRow): Record<string, string> {
     }),
     ...Object.fromEntries(row.secrets.map((name) => [secretVariables[name], data.output(`${name}Arn`)])),
     ...(row.trigger.kind === 'unmatched' && { ROUTES: JSON.stringify(routes) }),
-    ...(row.trigger.kind === 'http' && row.tables.accounts?.includes('UpdateItem') && { RATE_LIMITS: 'on' }),
+    ...(row.trigger.kind === 'http' &&
+      row.trigger.path.startsWith('/api/oauth/') && { TOKEN_ISSUER: stack.output('ApiUrl') }),
+    ...(row.mail && {
+      MAIL_FROM: 'Console <no-reply@console.example.com>',
+      MAIL_CONFIGURATION_SET: `${mailSet?.id}`,
+      ACCOUNT_URL: stack.output('ApiUrl'),
+    }),
+    ...(Object.hasOwn(rateLimitTable, row.name) && { RATE_LIMITS: 'on' }),
   }
 }
 
@@ -121,6 +140,12 @@ describe('The service stack', () => {
     it('allows it exactly what the row lists', () => {
       expect(sorted(stack.statements(stack.lambda(row.name).Role))).toEqual(sorted(allowed(row)))
     })
+  })
+
+  it('lets every function that limits its callers count them', () => {
+    const limited = rows.filter(({ name }) => Object.hasOwn(rateLimitTable, name))
+    expect(limited.map(({ name }) => name).toSorted()).toEqual(Object.keys(rateLimitTable).toSorted())
+    expect(limited.filter(({ tables }) => !tables.accounts?.includes('UpdateItem'))).toEqual([])
   })
 
   it('has no function but the rows’ and the two that fetch the public key', () => {
@@ -163,4 +188,21 @@ describe('The service stack', () => {
     const expected = { 'dev-billing-sweep': 1, 'dev-billing-reconcile': 1, 'dev-stripe-webhook': 5 }
     expect(Object.fromEntries(reserved)).toEqual(expected)
   })
+})
+
+describe('What CloudFormation takes', () => {
+  const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0'
+  const domain = { name: 'api.example.com', certificateArn }
+  const rotated = { tokenKeyGeneration: 2, signingKeyGeneration: 2 }
+  const largest = synthesizeStage(stageWith({ waf: true, region: 'us-east-1', domain, ...rotated }, 'prod'))
+
+  it.each(['data', 'service', 'observability'] as const)(
+    'is not used up by the stack %s of the largest stage',
+    (name) => {
+      const { written } = largest[name]
+      // The limits are 500 resources and 1 MB.
+      expect(Object.keys(anything.parse(anything.parse(written).Resources)).length).toBeLessThan(480)
+      expect(JSON.stringify(written, undefined, 1).length).toBeLessThan(900_000)
+    },
+  )
 })

@@ -6,7 +6,7 @@ import { App } from 'aws-cdk-lib/core'
 import * as z from 'zod'
 import { consoleStacks } from '../../infra/aws/consoleStacks.ts'
 import { routes } from '../../infra/data/routes.ts'
-import { stageNamed, stages } from '../../infra/data/stages.ts'
+import { stageNamed, stageSettings, stages } from '../../infra/data/stages.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { codeDirectory, context, stageWith, synthesizeStage } from './synthesized.ts'
 
@@ -40,6 +40,13 @@ describe('The stages', () => {
       ['staging', 'retain'],
       ['prod', 'retain'],
     ])
+  })
+
+  it('send mail, from an address at the domain that SES sends for', () => {
+    const { mail, ...mute } = stageNamed('dev')
+    expect(() => stageSettings.parse(mute)).toThrow('mail')
+    expect(() => stageWith({ mail: { ...mail, from: 'no-reply@elsewhere.example.com' } })).toThrow('SES sends')
+    expect(() => stageWith({ mail: { ...mail, name: 'Console <' } })).toThrow('name')
   })
 
   it('name no setting that is none', () => {

@@ -50,9 +50,8 @@ const lambda = z.object({
   Environment: z.object({ Variables: z.record(z.string(), reference) }).optional(),
 })
 
-const policy = z.object({
-  Roles: z.array(reference),
-  PolicyDocument: z.object({ Statement: z.array(statement) }),
+const role = z.object({
+  Policies: z.array(z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) })).default([]),
 })
 
 const anyTemplate = z.looseObject({ Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}) })
@@ -86,7 +85,7 @@ function readTemplate(json: z.infer<typeof anyTemplate>, written: unknown) {
   }
 
   const lambdas = resources('AWS::Lambda::Function', lambda).map(({ id, Properties }) => ({ id, ...Properties }))
-  const policies = resources('AWS::IAM::Policy', policy).map(({ Properties }) => Properties)
+  const roles = resources('AWS::IAM::Role', role)
 
   return {
     json,
@@ -104,8 +103,9 @@ function readTemplate(json: z.infer<typeof anyTemplate>, written: unknown) {
     /** Everything a role is allowed, in no order that matters. */
     statements(role: string): Statement[] {
       const id = role.replace(/\.Arn$/, '')
-      return policies
-        .filter(({ Roles }) => Roles.includes(id))
+      return roles
+        .filter((found) => found.id === id)
+        .flatMap(({ Properties }) => Properties.Policies)
         .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
     },
     /** What an output refers to. */

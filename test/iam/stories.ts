@@ -1,6 +1,8 @@
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { findRow } from '../../infra/local/router.ts'
 import { defaultSampleEvent, fillSampleEvent } from '../../infra/local/sampleEvent.ts'
+import { queryOf, responseIn, signInAt } from '../authorize/people.ts'
+import { Visitor } from '../authorize/visitor.ts'
 import { customerOf } from '../billing/gatewayView.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 
@@ -57,6 +59,13 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
   'a setup intent for a known customer': async (stack) => {
     const { organizationId } = await stack.organizationWithCard()
     await stack.addCard(organizationId, 'pm_card_visa')
+  },
+  'somebody comes back to a client that was allowed before': async ({ client: { info } }) => {
+    const visitor = new Visitor(info.base_url)
+    const query = queryOf({ clientId: info.demo.client_id })
+    await signInAt(visitor, query, info.demo.owner.email, info.demo.owner.password)
+    await visitor.submit(query, await visitor.get(query), 'allow')
+    responseIn(await visitor.get(query))
   },
   'a setup intent forgets a customer that is gone': async (stack) =>
     stack.post('/api/billing/card-gateway/setup-intent', await deleteCustomer(stack)),

@@ -26,6 +26,7 @@ describe('An access token', () => {
       exp: iat + 900,
       jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
       scope: 'profile',
+      sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
   })
 })
@@ -34,15 +35,16 @@ describe('The access token verifier', () => {
   let token = ''
   const identity = async (candidate: string) => {
     const { publicKeySpki, clock } = stack()
-    return createAccessTokenVerifier({ publicKeySpki, issuer: ISSUER, audience: AUDIENCE, clock }).verify(candidate)
+    const publicKeys = `${TOKEN_KEY}:${publicKeySpki}`
+    return createAccessTokenVerifier({ publicKeys, issuer: ISSUER, audience: AUDIENCE, clock }).verify(candidate)
   }
   beforeAll(async () => {
     token = (await signIn(stack(), await register(stack()))).tokens.access_token
   })
 
   it('knows the identity in a genuine token until it expires', async () => {
-    const { sub, client_id } = decodeJwt(token)
-    expect(await identity(token)).toEqual({ userId: sub, clientId: client_id, scope: '' })
+    const { sub, client_id, sid } = decodeJwt(token)
+    expect(await identity(token)).toEqual({ userId: sub, clientId: client_id, scope: '', familyId: sid })
     const { tokens } = await signIn(stack(), await register(stack()))
     stack().advance(899)
     expect(await identity(tokens.access_token)).not.toBeNull()
@@ -79,7 +81,7 @@ describe('The access token verifier', () => {
     const good = { typ: 'at+jwt', alg: 'ES256', kid: 'any' }
     const verify = (candidate: string) =>
       createAccessTokenVerifier({
-        publicKeySpki: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+        publicKeys: `any:${publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`,
         issuer: ISSUER,
         audience: AUDIENCE,
         clock: stack().clock,

@@ -6,6 +6,7 @@ import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 import type { AccountsStack } from '../support/accountsStack.ts'
 
 export const REDIRECT_URI = 'https://console.example.com/oauth/callback'
+export const POST_LOGOUT_REDIRECT_URI = 'https://console.example.com/signed-out'
 export const SECRET = 'console-secret_4fJ8sKq2Lw9xTz7Rb1Vn'
 export const VERIFIER = 'verifier-of-the-authorization-request~0123456789._AB'
 
@@ -37,17 +38,26 @@ export async function requestToken(
 /** Registers a client with the given grants and a user; returns the credentials of both. */
 export async function register(
   { clients, users, ids, clock }: AccountsStack,
-  options: { grantTypes?: GrantType[]; isActive?: boolean } = {},
+  options: { grantTypes?: GrantType[]; isActive?: boolean; isPublic?: boolean } = {},
 ) {
-  const { grantTypes = ['authorization_code', 'refresh_token'], isActive = true } = options
+  const { grantTypes = ['authorization_code', 'refresh_token'], isActive = true, isPublic = false } = options
   const clientId = `client-${ids.uuid()}`
   const userId = userIdSchema.parse(ids.uuid())
-  await clients.put({ clientId, secretDigest: digestSecret(SECRET), grantTypes, redirectUris: [REDIRECT_URI] })
+  await clients.put({
+    clientId,
+    type: isPublic ? 'public' : 'confidential',
+    name: 'A console',
+    secretDigests: isPublic ? [] : [digestSecret(SECRET)],
+    grantTypes,
+    redirectUris: [REDIRECT_URI],
+    postLogoutRedirectUris: [POST_LOGOUT_REDIRECT_URI],
+    disabled: false,
+  })
   const username = `u-${userId.slice(0, 8)}`
   const createdAt = clock.now()
   const flags = { isActive, isVerified: true, isSuperuser: false }
   await users.create({ id: userId, email: `${username}@example.com`, username, createdAt, ...flags })
-  return { userId, credentials: { client_id: clientId, client_secret: SECRET } }
+  return { userId, credentials: { client_id: clientId, client_secret: isPublic ? '' : SECRET } }
 }
 
 export type Registered = Awaited<ReturnType<typeof register>>

@@ -37,6 +37,29 @@ export async function misuseTokens(stack: BillingStack, canaries: Canaries): Pro
   canaries.add('rotated refresh token', rotated)
   await exchange(refresh)
   await exchange({ ...credentials, ...withCode })
+  await askAboutTokens(stack, canaries, credentials)
+}
+
+/** Introspects and revokes what is known and what is not, and asks for an end of the session that leads astray. */
+async function askAboutTokens(
+  stack: BillingStack,
+  canaries: Canaries,
+  credentials: Record<string, string>,
+): Promise<void> {
+  const base = `${stack.client.info.base_url}/api/oauth`
+  const tokens = await stack.client.signIn('owner')
+  const known = [canaries.add('access token', tokens.access_token), canaries.add('refresh token', tokens.refresh_token)]
+  for (const token of [...known, canaries.make('unknown token'), `a.${canaries.make('unknown token')}.c`]) {
+    for (const endpoint of ['introspect', 'revoke']) {
+      const fields = { ...credentials, token, token_type_hint: canaries.make('hint') }
+      await fetch(`${base}/${endpoint}`, { method: 'POST', body: new URLSearchParams(fields) })
+    }
+  }
+  const query = {
+    post_logout_redirect_uri: `https://${canaries.make('redirect')}.example.com/`,
+    state: canaries.make('state'),
+  }
+  await fetch(`${base}/logout?${new URLSearchParams(query)}`)
 }
 
 /** Requests with no, bad and forged tokens, broken bodies, refused fields and unknown paths. */

@@ -1,5 +1,6 @@
 import type { BillingStack } from '../support/billingStack.ts'
 import type { Canaries } from './canaries.ts'
+import { useAccounts } from './canaryAccounts.ts'
 import { forgeWebhooks, runSchedules } from './canaryEvents.ts'
 import { failTheGateway, failTheKeys, failTheStore, type Ground } from './canaryFailures.ts'
 import { misuseTokens, sendNonsense } from './canaryRequests.ts'
@@ -21,6 +22,7 @@ export async function tellCanaryStory(stack: BillingStack, canaries: Canaries): 
   }
   await misuseTokens(stack, canaries)
   await sendNonsense(stack, canaries)
+  await useAccounts(stack, canaries)
   const ground = await buy(stack, canaries)
   await failTheGateway(ground)
   await failTheStore(ground)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { GetPublicKeyCommand } from '@aws-sdk/client-kms'
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, jest } from '@jest/globals'
+import { routes } from '../../infra/data/routes.ts'
 import { createTables } from '../../infra/local/dynamodb/createTables.ts'
 import { startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
 import { startHttpServer } from '../../infra/local/httpServer.ts'
@@ -10,10 +11,12 @@ import { startKmsServer } from '../../infra/local/kms/startKmsServer.ts'
 import { silentRequestLog } from '../../infra/local/requestLog.ts'
 import { matchApiRoute } from '../../infra/local/router.ts'
 import { manifest } from '../../infra/manifest.ts'
+import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
 import { createAuthorizationCodes } from '../../lib/adapters/dynamodb/authorizationCode.ts'
 import { createOAuthClients } from '../../lib/adapters/dynamodb/client.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createRefreshTokens } from '../../lib/adapters/dynamodb/refreshToken.ts'
+import { createSessions } from '../../lib/adapters/dynamodb/session.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { createKmsClient } from '../../lib/adapters/kms/kmsClient.ts'
@@ -23,6 +26,10 @@ import { startDynamoDbProxy } from './dynamodbProxy.ts'
 import { startIam } from './iam.ts'
 
 export const TOKEN_KEY = '33333333-3333-4333-8333-333333333333'
+/** The key that is being rotated out: tokens that it signed are still good. */
+export const PREVIOUS_TOKEN_KEY = '44444444-4444-4444-8444-444444444444'
+/** A key of the same KMS that signs no tokens. */
+export const OTHER_KEY = '55555555-5555-4555-8555-555555555555'
 export const ISSUER = 'https://auth.console.example.com'
 export const AUDIENCE = 'https://api.console.example.com'
 
@@ -57,7 +64,11 @@ async function startAccountsStack() {
     startDynamoDb(),
     startKmsServer({
       seed: 'accounts',
-      keys: [{ keyId: TOKEN_KEY, keySpec: 'ECC_NIST_P256', keyUsage: 'SIGN_VERIFY' }],
+      keys: [TOKEN_KEY, PREVIOUS_TOKEN_KEY, OTHER_KEY].map((keyId) => ({
+        keyId,
+        keySpec: 'ECC_NIST_P256',
+        keyUsage: 'SIGN_VERIFY',
+      })),
     }),
     startClock(),
   ])
@@ -79,12 +90,17 @@ async function startAccountsStack() {
     TOKEN_ISSUER: ISSUER,
     TOKEN_AUDIENCE: AUDIENCE,
     CLOCK_URL: time.url,
+    ROUTES: JSON.stringify(routes),
   })
   const kmsClient = createKmsClient({ endpoint: kms.endpoint, region })
-  const { PublicKey = new Uint8Array() } = await kmsClient.send(new GetPublicKeyCommand({ KeyId: TOKEN_KEY }))
+  const [publicKeySpki = '', previousSpki = ''] = await Promise.all(
+    [TOKEN_KEY, PREVIOUS_TOKEN_KEY].map(async (KeyId) => {
+      const { PublicKey = new Uint8Array() } = await kmsClient.send(new GetPublicKeyCommand({ KeyId }))
+      return Buffer.from(PublicKey).toString('base64')
+    }),
+  )
   kmsClient.destroy()
-  const publicKeySpki = Buffer.from(PublicKey).toString('base64')
-  process.env.TOKEN_PUBLIC_KEY = publicKeySpki
+  process.env.TOKEN_PUBLIC_KEY = `${TOKEN_KEY}:${publicKeySpki},${PREVIOUS_TOKEN_KEY}:${previousSpki}`
 
   const documents = createDocumentClient({ endpoint: database.endpoint, region })
   await createTables(documents, { accounts: tables.accounts })
@@ -108,9 +124,11 @@ async function startAccountsStack() {
     database: proxy,
     publicKeySpki,
     users: createUsers(documents, table),
+    accounts: createAccounts(documents, table),
     clients: createOAuthClients(documents, table),
     codes: createAuthorizationCodes(documents, table),
     refreshTokens: createRefreshTokens(documents, table),
+    sessions: createSessions(documents, table),
     /** Switches a user on or off, as support would. */
     setActive: async (userId: UserId, isActive: boolean) => {
       await documents.send(

@@ -3,7 +3,7 @@ import type { TokenSigner } from '../../lib/oauth/ports.ts'
 import type { OAuthDeps } from '../../lib/oauth/tokenRequest.ts'
 import type { Enter } from '../world/gate.ts'
 
-type OauthPorts = Pick<OAuthDeps, 'clients' | 'codes' | 'refreshTokens' | 'users'>
+type OauthPorts = Pick<OAuthDeps, 'clients' | 'codes' | 'refreshTokens' | 'accounts'>
 
 const away = (): never => {
   throw new CommonError('service_unavailable')
@@ -14,10 +14,10 @@ const signerAway = (): never => {
 }
 
 /** The stores of the token endpoint, of which every call passes the gate. */
-export function gatedOauthPorts({ clients, codes, refreshTokens, users }: OauthPorts, enter: Enter): OauthPorts {
+export function gatedOauthPorts({ clients, codes, refreshTokens, accounts }: OauthPorts, enter: Enter): OauthPorts {
   return {
     clients: { find: (...args) => enter('clients.find', () => clients.find(...args), away) },
-    users: { find: (...args) => enter('users.find', () => users.find(...args), away) },
+    accounts: { find: (...args) => enter('accounts.find', () => accounts.find(...args), away) },
     codes: {
       find: (...args) => enter('codes.find', () => codes.find(...args), away),
       consume: (...args) => enter('codes.consume', () => codes.consume(...args), away),
@@ -27,6 +27,8 @@ export function gatedOauthPorts({ clients, codes, refreshTokens, users }: OauthP
       find: (...args) => enter('refreshTokens.find', () => refreshTokens.find(...args), away),
       issue: (...args) => enter('refreshTokens.issue', () => refreshTokens.issue(...args), away),
       rotate: (...args) => enter('refreshTokens.rotate', () => refreshTokens.rotate(...args), away),
+      isFamilyRevoked: (...args) =>
+        enter('refreshTokens.isFamilyRevoked', () => refreshTokens.isFamilyRevoked(...args), away),
       revokeFamily: (...args) => enter('refreshTokens.revokeFamily', () => refreshTokens.revokeFamily(...args), away),
     },
   }

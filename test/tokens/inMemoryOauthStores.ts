@@ -7,7 +7,7 @@ import type {
   RefreshTokens,
   SecretDigest,
 } from '../../lib/oauth/ports.ts'
-import type { User, Users } from '../../lib/users/ports.ts'
+import type { Accounts, User, Users } from '../../lib/users/ports.ts'
 
 /** Everything the stores hold, as plain data: taken with `save`, put back with `load`. */
 export interface StoredTokens {
@@ -24,6 +24,7 @@ export interface InMemoryOauthStores {
   readonly codes: AuthorizationCodes
   readonly refreshTokens: RefreshTokens
   readonly users: Pick<Users, 'find'>
+  readonly accounts: Pick<Accounts, 'find'>
   putClient(client: OAuthClient): Promise<void>
   putUser(user: User): Promise<void>
   save(): StoredTokens
@@ -44,6 +45,14 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
   return {
     clients: { find: async (clientId) => copy(clients.get(clientId)) },
     users: { find: async (userId) => copy(users.get(userId)) },
+    accounts: {
+      async find(userId) {
+        const user = users.get(userId)
+        return (
+          user && { user: copy(user), passwordHash: undefined, securityRev: 0, signedOutAt: 0, keptFamily: undefined }
+        )
+      },
+    },
     codes: {
       find: async (digest) => copy(codes.get(digest)),
       async consume(digest, { familyId, now }) {
@@ -71,6 +80,7 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
         tokens.set(to, copy(token))
         return 'rotated'
       },
+      isFamilyRevoked: async (familyId) => revoked.has(familyId),
       async revokeFamily({ familyId }) {
         revoked.add(familyId)
       },

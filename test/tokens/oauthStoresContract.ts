@@ -38,9 +38,13 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
       const clientId = `client-${randomUUID()}`
       const client: OAuthClient = {
         clientId,
-        secretDigest: digest(),
+        type: 'confidential',
+        name: 'A client',
+        secretDigests: [digest(), digest()],
         grantTypes: ['refresh_token'],
         redirectUris: ['https://a.example.com/'],
+        postLogoutRedirectUris: ['https://a.example.com/bye'],
+        disabled: true,
       }
       await stores.putClient(client)
       expect(await stores.clients.find(clientId)).toEqual(client)
@@ -139,7 +143,9 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
 
     it('is not rotated in a family that is revoked, however often, before or after it was issued', async () => {
       const familyId = randomUUID()
+      expect(await stores.refreshTokens.isFamilyRevoked(familyId)).toBe(false)
       await stores.refreshTokens.revokeFamily({ familyId, now })
+      expect(await stores.refreshTokens.isFamilyRevoked(familyId)).toBe(true)
       const born = await issue(familyId)
       await stores.refreshTokens.revokeFamily({ familyId, now: now + 1 })
       expect(await stores.refreshTokens.rotate(born)).toBe('family_revoked')

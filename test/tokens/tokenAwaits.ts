@@ -6,21 +6,21 @@ const refresh = ['clients.find#1', 'refreshTokens.find#1']
  * then on has its faults; so a round trip cannot be added unseen.
  */
 export const tokenAwaits: Readonly<Record<string, readonly string[]>> = {
-  'exchange of a code': [...exchange, 'users.find#1', 'codes.consume#1', 'refreshTokens.issue#1', 'signer.sign#1'],
+  'exchange of a code': [...exchange, 'accounts.find#1', 'codes.consume#1', 'refreshTokens.issue#1', 'signer.sign#1'],
   'exchange of a code by a client that may not refresh': [
     ...exchange,
-    'users.find#1',
+    'accounts.find#1',
     'codes.consume#1',
     'signer.sign#1',
   ],
   'exchange of a code that was used before': [...exchange, 'refreshTokens.revokeFamily#1'],
-  'exchange of a code that has expired': [...exchange, 'users.find#1', 'codes.consume#1'],
+  'exchange of a code that has expired': [...exchange, 'accounts.find#1', 'codes.consume#1'],
   'exchange of a code of another client': exchange,
   'exchange of a code with another verifier': exchange,
-  'exchange of a code for a user who was switched off': [...exchange, 'users.find#1'],
-  refresh: [...refresh, 'users.find#1', 'signer.sign#1', 'refreshTokens.rotate#1'],
+  'exchange of a code for a user who was switched off': [...exchange, 'accounts.find#1'],
+  refresh: [...refresh, 'accounts.find#1', 'signer.sign#1', 'refreshTokens.rotate#1'],
   'refresh with a token that was rotated before': [...refresh, 'refreshTokens.revokeFamily#1'],
-  'refresh in a family that was revoked': [...refresh, 'users.find#1', 'signer.sign#1', 'refreshTokens.rotate#1'],
+  'refresh in a family that was revoked': [...refresh, 'accounts.find#1', 'signer.sign#1', 'refreshTokens.rotate#1'],
   'refresh after 30 days': refresh,
   'refresh with a token of another client': refresh,
 }

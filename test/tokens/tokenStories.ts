@@ -95,9 +95,13 @@ export async function createTokenStories(): Promise<TokenStory[]> {
     for (const { clientId } of [mine, theirs]) {
       await world.stores.putClient({
         clientId,
-        secretDigest: digestSecret(SECRET),
+        type: 'confidential',
+        name: clientId,
+        secretDigests: [digestSecret(SECRET)],
         grantTypes: grantTypes ?? ['authorization_code', 'refresh_token'],
         redirectUris: [REDIRECT_URI],
+        postLogoutRedirectUris: [],
+        disabled: false,
       })
     }
     await putUser(world, true)

@@ -16,7 +16,8 @@ export interface Answer {
 
 /**
  * The custom resource `Custom::TokenPublicKey`: its attribute `PublicKey` is what the variable `TOKEN_PUBLIC_KEY` holds of key `KeyId`,
- * the key's id (the `kid` of its tokens) and base64 of its DER SubjectPublicKeyInfo with a colon between them, and its physical id that key's, so that another key replaces the resource. Deleting does nothing.
+ * the key's id (the `kid` of its tokens) and base64 of its DER SubjectPublicKeyInfo with a colon between them. Its physical id is the
+ * key's, so that another key replaces the resource. Deleting does nothing.
  * @throws what KMS throws: the deployment fails with it.
  */
 export async function handler(event: unknown): Promise<Answer> {

@@ -1,6 +1,14 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
-import { grantTypeSchema, type OAuthClient, type OAuthClients, secretDigestSchema } from '../../oauth/ports.ts'
+import {
+  clientTypeSchema,
+  grantTypeSchema,
+  type OAuthClient,
+  type OAuthClientRegistry,
+  type OAuthClients,
+  secretDigestSchema,
+} from '../../oauth/ports.ts'
 import { callStore } from './callStore.ts'
 
 const wellFormedId = /^[A-Za-z0-9_-]{1,128}$/
@@ -12,30 +20,92 @@ function clientKey(clientId: string) {
 
 const clientItem = z.object({
   clientId: z.string().regex(wellFormedId),
-  secretDigest: secretDigestSchema,
+  type: clientTypeSchema,
+  name: z.string(),
+  secretDigests: z.array(secretDigestSchema).max(2),
   grantTypes: z.array(grantTypeSchema),
   redirectUris: z.array(z.string()),
+  postLogoutRedirectUris: z.array(z.string()),
+  disabled: z.boolean(),
+  firstParty: z.boolean().exactOptional(),
 })
+
+/** Items from before there were public clients hold one digest, and none of what came with them. */
+const storedItem = z.preprocess((item) => {
+  const old = z.looseObject({ clientId: z.string(), secretDigest: z.string() }).safeParse(item).data
+  if (old === undefined) return item
+  const { clientId, secretDigest } = old
+  const since = { type: 'confidential', name: clientId, postLogoutRedirectUris: [], disabled: false }
+  return { ...since, ...old, secretDigests: [secretDigest] }
+}, clientItem)
+
+function toItem(oauthClient: OAuthClient) {
+  return { ...clientKey(oauthClient.clientId), ...clientItem.parse(oauthClient) }
+}
 
 /** Registered clients in the table `accounts`. */
 export function createOAuthClients(
   client: DynamoDBDocumentClient,
-  tableName: string,
-): OAuthClients & {
-  /** Registers a client, or replaces it. */
-  put(oauthClient: OAuthClient): Promise<void>
-} {
+  TableName: string,
+): OAuthClients &
+  OAuthClientRegistry & {
+    /** Registers a client, or replaces it. */
+    put(oauthClient: OAuthClient): Promise<void>
+  } {
+  /** Writes the item if the condition holds; whether it did. */
+  async function putIf(condition: Omit<PutCommand['input'], 'TableName'>): Promise<boolean> {
+    try {
+      await callStore(() => client.send(new PutCommand({ TableName, ...condition })))
+      return true
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false
+      throw error
+    }
+  }
+
   return {
     async find(clientId) {
       const { Item } = await callStore(() =>
-        client.send(new GetCommand({ TableName: tableName, Key: clientKey(clientId), ConsistentRead: true })),
+        client.send(new GetCommand({ TableName, Key: clientKey(clientId), ConsistentRead: true })),
       )
-      return Item && clientItem.parse(Item)
+      return Item && storedItem.parse(Item)
     },
 
+    async list() {
+      const clients: OAuthClient[] = []
+      const onlyClients = { FilterExpression: 'sk = :sk', ExpressionAttributeValues: { ':sk': 'CLIENT' } }
+      await callStore(async () => {
+        clients.length = 0
+        for await (const { Items = [] } of paginateScan(
+          { client },
+          { TableName, ConsistentRead: true, ...onlyClients },
+        )) {
+          clients.push(...Items.map((item) => storedItem.parse(item)))
+        }
+      })
+      return clients.sort((a, b) => (a.clientId < b.clientId ? -1 : 1))
+    },
+
+    create: (oauthClient) => putIf({ Item: toItem(oauthClient), ConditionExpression: 'attribute_not_exists(pk)' }),
+
+    replace: (before, after) =>
+      putIf({
+        Item: toItem(after),
+        // What an old item does not hold cannot have been changed: every change writes a whole new one.
+        ConditionExpression: ['secretDigests', 'redirectUris', 'postLogoutRedirectUris', 'disabled']
+          .map((name) => `(attribute_not_exists(${name}) OR ${name} = :${name})`)
+          .concat('attribute_exists(pk)')
+          .join(' AND '),
+        ExpressionAttributeValues: {
+          ':secretDigests': before.secretDigests,
+          ':redirectUris': before.redirectUris,
+          ':postLogoutRedirectUris': before.postLogoutRedirectUris,
+          ':disabled': before.disabled,
+        },
+      }),
+
     async put(oauthClient) {
-      const Item = { ...clientKey(oauthClient.clientId), ...clientItem.parse(oauthClient) }
-      await callStore(() => client.send(new PutCommand({ TableName: tableName, Item })))
+      await callStore(() => client.send(new PutCommand({ TableName, Item: toItem(oauthClient) })))
     },
   }
 }

@@ -64,6 +64,13 @@ export function createRefreshTokens(client: DynamoDBDocumentClient, TableName: s
       return old?.failed ? 'already_rotated' : 'family_revoked'
     },
 
+    async isFamilyRevoked(familyId) {
+      const { Item } = await callStore(() =>
+        client.send(new GetCommand({ TableName, Key: revocationKey(familyId), ConsistentRead: true })),
+      )
+      return Item !== undefined
+    },
+
     async revokeFamily({ familyId, now }) {
       const expiresAt = Math.floor(now / 1000) + REVOCATION_KEPT_SECONDS
       const Item = { ...revocationKey(familyId), familyId, revokedAt: now, expiresAt }

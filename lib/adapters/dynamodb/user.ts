@@ -1,34 +1,20 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
-import { type UserId, userIdSchema } from '../../core/ids.ts'
-import type { RenameOutcome, User, Users } from '../../users/ports.ts'
+import type { UserId } from '../../core/ids.ts'
+import { emailKey } from '../../users/emailKey.ts'
+import type { RenameOutcome, Users } from '../../users/ports.ts'
 import { callStore } from './callStore.ts'
 import { transactWrite } from './transactWrite.ts'
+import { holdEmail, isFree, userItem, userKey } from './userItem.ts'
 
-function userKey(userId: UserId) {
-  return { pk: `USER#${userId}`, sk: 'USER' }
-}
+export { userKey } from './userItem.ts'
 
 /** Holds a name for one user, without regard to case. */
 function usernameKey(username: string) {
   return { pk: `USERNAME#${username.toLowerCase()}`, sk: 'USERNAME' }
 }
 
-const userItem = z.object({
-  id: userIdSchema,
-  email: z.string(),
-  username: z.string(),
-  isActive: z.boolean(),
-  isVerified: z.boolean(),
-  isSuperuser: z.boolean(),
-  createdAt: z.number().int(),
-})
-
-/** Nothing stands under the key: the user is new, or the name free. */
-const isFree = { ConditionExpression: 'attribute_not_exists(pk)' }
-
-/** Users and the names they hold, in the table `accounts`. */
+/** Users and the names and addresses they hold, in the table `accounts`. */
 export function createUsers(client: DynamoDBDocumentClient, TableName: string): Users {
   /** Sets the name of a user who is still called `from`. */
   function setName(userId: UserId, { from, to }: { from: string; to: string }) {
@@ -76,14 +62,17 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
       return sameName ? changeCase(userId, names) : changeName(userId, names)
     },
 
-    async create(user: User) {
+    async create(user, passwordHash) {
+      const Item = { ...userKey(user.id), ...userItem.parse(user), passwordHash, securityRev: 0 }
       const outcome = await transactWrite(client, [
-        { Put: { TableName, Item: { ...userKey(user.id), ...userItem.parse(user) }, ...isFree } },
+        { Put: { TableName, Item, ...isFree } },
         { Put: { TableName, Item: { ...usernameKey(user.username), userId: user.id }, ...isFree } },
+        holdEmail(TableName, emailKey(user.email), user.id),
       ])
       if (outcome === null) return 'created'
-      const [sameId] = outcome
-      return sameId?.failed ? 'already_exists' : 'username_taken'
+      const [sameId, sameName] = outcome
+      if (sameId?.failed) return 'already_exists'
+      return sameName?.failed ? 'username_taken' : 'email_taken'
     },
   }
 }

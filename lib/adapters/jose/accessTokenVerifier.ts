@@ -1,53 +1,94 @@
-import { createPublicKey } from 'node:crypto'
 import { errors, jwtVerify } from 'jose'
 import * as z from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import type { AccessTokenVerifier } from '../../core/identity.ts'
 import { userIdSchema } from '../../core/ids.ts'
+import type { AccessTokenReader } from '../../oauth/ports.ts'
+import { readTokenPublicKeys } from './tokenPublicKeys.ts'
 
-/** RFC 9068 §2.1 and §2.2, beyond what `jwtVerify` checks. */
+/** How far ahead of this clock the one that signed may be. */
+const CLOCK_SKEW_SECONDS = 60
+
+/**
+ * RFC 9068 §2.1 and §2.2, beyond what `jwtVerify` checks. A header holds what ours hold and nothing else: no member may point to
+ * another key (RFC 8725 §3.10). One audience, for ours have one.
+ */
 const accessToken = z.object({
-  protectedHeader: z.object({ kid: z.string().min(1) }),
+  protectedHeader: z.strictObject({ typ: z.string(), alg: z.string(), kid: z.string() }),
   payload: z.object({
+    iss: z.string(),
+    aud: z.string(),
     sub: userIdSchema,
     client_id: z.string().min(1),
-    iat: z.number(),
-    exp: z.number(),
+    iat: z.int(),
+    exp: z.int(),
     jti: z.string().min(1),
     scope: z.string(),
+    sid: z.string().min(1).optional(),
   }),
 })
 
 /**
- * Verifies access tokens (RFC 9068) of one issuer for one audience, signed with ES256 by one key.
- * @param publicKeySpki base64 of the key's DER SubjectPublicKeyInfo
+ * Verifies access tokens (RFC 9068) of one issuer for one audience, signed with ES256 by one of the keys held, which the token
+ * names by its `kid`. A token has one spelling only: what decodes to the same bytes and is written in another way is refused.
+ * @param publicKeys as `readTokenPublicKeys` reads them
  * @throws Error for a key that is none, at once
  */
 export function createAccessTokenVerifier(options: {
-  publicKeySpki: string
+  publicKeys: string
   issuer: string
   audience: string
   clock: Clock
-}): AccessTokenVerifier {
-  const { publicKeySpki, issuer, audience, clock } = options
-  const key = createPublicKey({ key: Buffer.from(publicKeySpki, 'base64'), format: 'der', type: 'spki' })
-  return {
-    async verify(token) {
+}): AccessTokenVerifier & AccessTokenReader {
+  const { publicKeys, issuer, audience, clock } = options
+  const keys = new Map(readTokenPublicKeys(publicKeys).map(({ kid, key }) => [kid, key]))
+
+  function keyOf({ kid = '' }: { kid?: string }) {
+    const key = keys.get(kid)
+    if (key === undefined) throw new errors.JWKSNoMatchingKey()
+    return key
+  }
+
+  const reader: AccessTokenReader = {
+    async read(token) {
+      if (!isCanonical(token)) return null
+      const currentDate = new Date(clock.now())
       try {
-        const verified = await jwtVerify(token, key, {
-          algorithms: ['ES256'],
-          typ: 'at+jwt',
-          issuer,
-          audience,
-          currentDate: new Date(clock.now()),
-        })
-        const { success, data } = accessToken.safeParse(verified)
-        if (!success) return null
-        return { userId: data.payload.sub, clientId: data.payload.client_id, scope: data.payload.scope }
+        const expected = { algorithms: ['ES256'], typ: 'at+jwt', issuer, audience, currentDate }
+        const { data } = accessToken.safeParse(await jwtVerify(token, keyOf, expected))
+        if (!data || data.payload.iat > clock.now() / 1000 + CLOCK_SKEW_SECONDS) return null
+        const { iss, aud, sub, client_id, iat, exp, jti, scope, sid } = data.payload
+        return {
+          tokenId: jti,
+          userId: sub,
+          clientId: client_id,
+          scope,
+          familyId: sid,
+          issuer: iss,
+          audience: aud,
+          issuedAt: iat,
+          expiresAt: exp,
+        }
       } catch (error) {
         if (error instanceof errors.JOSEError) return null
         throw error
       }
     },
   }
+
+  return {
+    ...reader,
+    async verify(token) {
+      const claims = await reader.read(token)
+      if (claims === null) return null
+      const { userId, clientId, scope, familyId } = claims
+      return { userId, clientId, scope, familyId }
+    },
+  }
+}
+
+/** Decoders are lenient about padding, whitespace, foreign characters and the last bits; a token that relies on it is not ours. */
+function isCanonical(token: string): boolean {
+  const parts = token.split('.')
+  return parts.length === 3 && parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }

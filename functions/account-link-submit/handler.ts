@@ -1,0 +1,69 @@
+import type * as z from 'zod'
+import type { HttpEvent, HttpResult } from '../../lib/http/contract.ts'
+import { requireOwnForm } from '../../lib/http/formProtection.ts'
+import { pageEndpoint } from '../../lib/http/pageEndpoint.ts'
+import { accountFormAnswer } from '../../lib/http/pages/accountFormAnswer.ts'
+import { accountLinkFailure } from '../../lib/http/pages/accountLinkFailure.ts'
+import { accountLinkDone, accountLinkPage } from '../../lib/http/pages/accountLinkPage.ts'
+import { pageAnswer } from '../../lib/http/pages/pageAnswer.ts'
+import { readForm } from '../../lib/http/readForm.ts'
+import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
+import { acceptInvitation } from '../../lib/organizations/acceptInvitation.ts'
+import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
+import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { submitForgotPassword, submitRegistration } from '../../lib/users/accountForms.ts'
+import { confirmEmailChange } from '../../lib/users/changeEmail.ts'
+import { mailSent } from '../../lib/users/mailSent.ts'
+import { passwordProblem } from '../../lib/users/newPassword.ts'
+import { resetPassword } from '../../lib/users/resetPassword.ts'
+import { signIn } from '../../lib/users/signIn.ts'
+import { verifyEmail } from '../../lib/users/verifyEmail.ts'
+import { contract } from './contract.ts'
+
+const deps = accountDepsFromEnvironment()
+const organizationDeps = organizationDepsFromEnvironment()
+const rateLimit = rateLimitFromEnvironment('account-link-submit')
+
+type Form = z.output<typeof contract.body>
+type AccountForm = Extract<Form, { csrf: string }>
+type LinkForm = Exclude<Form, AccountForm> & { address: string }
+
+const actions: Record<LinkForm['purpose'], (form: LinkForm) => Promise<unknown>> = {
+  verify_email: ({ token }) => verifyEmail(deps, token),
+  change_email: ({ token }) => confirmEmailChange(deps, token),
+  reset_password: ({ token, password }) => resetPassword(deps, { token, password }),
+  invitation: async ({ token, ...credentials }) => {
+    const user = await signIn(deps, credentials)
+    return acceptInvitation(organizationDeps, { userId: user.id, token })
+  },
+}
+
+/** POST /api/auth/link: does what a link in a mail is for, or sends one. */
+export const handler = pageEndpoint(
+  { ...deps, rateLimit },
+  async (event) => {
+    const form = readForm(event, contract.body)
+    return 'csrf' in form ? sendMail(event, form) : useLink(event, form)
+  },
+  accountLinkFailure,
+)
+
+/** The token in a link is what no other site can know, so its forms need no other. */
+async function useLink(event: HttpEvent, form: Omit<LinkForm, 'address'>): Promise<HttpResult> {
+  const { purpose, token, password } = form
+  const problem = purpose === 'reset_password' ? await passwordProblem(deps.commonPasswords, password) : undefined
+  if (problem !== undefined) return pageAnswer({ status: 422, page: accountLinkPage({ purpose, token, problem }) })
+  await actions[purpose]({ ...form, address: event.requestContext.http.sourceIp })
+  return pageAnswer({ status: 200, page: accountLinkDone(purpose) })
+}
+
+async function sendMail(event: HttpEvent, form: AccountForm): Promise<HttpResult> {
+  requireOwnForm(event, readSessionCookie(event), form.csrf)
+  const address = event.requestContext.http.sourceIp
+  const outcome =
+    form.purpose === 'register'
+      ? await submitRegistration(deps, { ...form, address })
+      : await submitForgotPassword(deps, { ...form, address })
+  return accountFormAnswer(outcome, form, mailSent)
+}

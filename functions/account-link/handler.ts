@@ -1,0 +1,48 @@
+import type * as z from 'zod'
+import type { HttpEvent, HttpResult } from '../../lib/http/contract.ts'
+import { RequestError } from '../../lib/http/errors.ts'
+import { formToken } from '../../lib/http/formProtection.ts'
+import { pageEndpoint } from '../../lib/http/pageEndpoint.ts'
+import { accountFormPage } from '../../lib/http/pages/accountFormPage.ts'
+import { accountLinkFailure } from '../../lib/http/pages/accountLinkFailure.ts'
+import { accountLinkPage } from '../../lib/http/pages/accountLinkPage.ts'
+import { pageAnswer } from '../../lib/http/pages/pageAnswer.ts'
+import { readSessionCookie, sessionCookie } from '../../lib/http/sessionCookie.ts'
+import { parameters } from '../../lib/http/validated.ts'
+import { linkDepsFromEnvironment } from '../../lib/runtime/accountLinks.ts'
+import { ids } from '../../lib/runtime/ids.ts'
+import { logger } from '../../lib/runtime/logger.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { findLink } from '../../lib/users/accountLinks.ts'
+import { accountFormQuery, linkQuery } from '../../lib/users/linkQuery.ts'
+
+const deps = linkDepsFromEnvironment()
+const rateLimit = rateLimitFromEnvironment('account-link')
+
+/** GET /api/auth/link: asks for the press on a button that a link in a mail needs to do anything, or for what such a mail needs. */
+export const handler = pageEndpoint(
+  { ...deps, logger, rateLimit },
+  async (event) => {
+    const query = parameters(event.rawQueryString)
+    const { data: form } = accountFormQuery.safeParse(query)
+    if (form !== undefined) return emptyForm(event, form)
+    const { data: link } = linkQuery.safeParse(query)
+    if (link === undefined) throw new RequestError('unreadable_form', { message: 'not a link of a mail' })
+    const { purpose, token } = link
+    // An invitation shows whether it is good to whoever it is for, after the sign-in.
+    if (purpose !== 'invitation') await findLink(deps, { purpose, token })
+    return pageAnswer({ status: 200, page: accountLinkPage(link) })
+  },
+  accountLinkFailure,
+)
+
+/** No token of a mail protects these forms, so the cookie does. */
+function emptyForm(event: HttpEvent, { purpose }: z.output<typeof accountFormQuery>): HttpResult {
+  const known = readSessionCookie(event)
+  const secret = known ?? ids.secret()
+  return pageAnswer({
+    status: 200,
+    page: accountFormPage({ purpose, csrf: formToken(secret) }),
+    cookies: known === undefined ? [sessionCookie(secret)] : [],
+  })
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { newPasswordSchema } from '../../lib/users/newPassword.ts'
+
+/** POST /api/auth/password/change */
+export const contract = {
+  body: z.object({ current_password: z.string(), new_password: newPasswordSchema }),
+  responses: {
+    204: z.undefined(),
+    400: z.object({ detail: z.literal('BAD_PASSWORD') }),
+  },
+} as const satisfies Contract

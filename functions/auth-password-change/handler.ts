@@ -1,0 +1,14 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { changePassword } from '../../lib/users/changePassword.ts'
+import { contract } from './contract.ts'
+
+const deps = accountDepsFromEnvironment()
+
+/** POST /api/auth/password/change: another password for whoever knows the current one. */
+export const handler = protectedEndpoint(contract, httpDeps('auth-password-change'), async ({ identity, body }) => {
+  const passwords = { currentPassword: body.current_password, newPassword: body.new_password }
+  await changePassword(deps, identity, passwords)
+  return { status: 204, body: undefined }
+})

@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { emailSchema } from '../../lib/users/emailKey.ts'
+import { mailSentResource } from '../../lib/users/mailSent.ts'
+
+/** POST /api/auth/password/forgot */
+export const contract = {
+  body: z.object({ email: emailSchema }),
+  responses: {
+    202: mailSentResource,
+  },
+} as const satisfies Contract

@@ -1,0 +1,15 @@
+import { openEndpoint } from '../../lib/http/openEndpoint.ts'
+import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { mailSent } from '../../lib/users/mailSent.ts'
+import { forgotPassword } from '../../lib/users/resetPassword.ts'
+import { contract } from './contract.ts'
+
+const deps = mailDepsFromEnvironment()
+const rateLimit = rateLimitFromEnvironment('auth-password-forgot')
+
+/** POST /api/auth/password/forgot: a link to choose another password with. */
+export const handler = openEndpoint(contract, { ...deps, rateLimit }, async ({ body, address }) => {
+  await forgotPassword(deps, { ...body, address })
+  return { status: 202, body: mailSent }
+})

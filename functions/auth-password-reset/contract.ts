@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { boundedString } from '../../lib/http/scalars.ts'
+import { newPasswordSchema } from '../../lib/users/newPassword.ts'
+
+/** POST /api/auth/password/reset: the token of a mail, and the password from now on. */
+export const contract = {
+  body: z.object({ token: boundedString({ min: 1, max: 255 }), password: newPasswordSchema }),
+  responses: {
+    200: z.null(),
+    400: z.object({ detail: z.literal('The link is invalid, expired or already used') }),
+  },
+} as const satisfies Contract

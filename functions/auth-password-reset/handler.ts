@@ -1,0 +1,14 @@
+import { openEndpoint } from '../../lib/http/openEndpoint.ts'
+import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { resetPassword } from '../../lib/users/resetPassword.ts'
+import { contract } from './contract.ts'
+
+const deps = accountDepsFromEnvironment()
+const rateLimit = rateLimitFromEnvironment('auth-password-reset')
+
+/** POST /api/auth/password/reset: another password for whoever has the mail. */
+export const handler = openEndpoint(contract, { ...deps, rateLimit }, async ({ body }) => {
+  await resetPassword(deps, body)
+  return { status: 200, body: null }
+})

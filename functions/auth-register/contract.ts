@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { emailSchema } from '../../lib/users/emailKey.ts'
+import { mailSentResource } from '../../lib/users/mailSent.ts'
+import { newPasswordSchema } from '../../lib/users/newPassword.ts'
+import { usernameSchema } from '../../lib/users/username.ts'
+
+/** POST /api/auth/register. That a password is a common one is a problem of the field `password` too. */
+export const contract = {
+  body: z.object({ email: emailSchema, username: usernameSchema, password: newPasswordSchema }),
+  responses: {
+    202: mailSentResource,
+    409: z.object({ detail: z.literal('USERNAME_ALREADY_EXISTS') }),
+  },
+} as const satisfies Contract

@@ -1,0 +1,15 @@
+import { openEndpoint } from '../../lib/http/openEndpoint.ts'
+import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { mailSent } from '../../lib/users/mailSent.ts'
+import { register } from '../../lib/users/register.ts'
+import { contract } from './contract.ts'
+
+const deps = accountDepsFromEnvironment()
+const rateLimit = rateLimitFromEnvironment('auth-register')
+
+/** POST /api/auth/register: an account, once its address is verified. */
+export const handler = openEndpoint(contract, { ...deps, rateLimit }, async ({ body, address }) => {
+  await register(deps, { ...body, address })
+  return { status: 202, body: mailSent }
+})

@@ -1,0 +1,15 @@
+import { openEndpoint } from '../../lib/http/openEndpoint.ts'
+import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { mailSent } from '../../lib/users/mailSent.ts'
+import { requestVerification } from '../../lib/users/verifyEmail.ts'
+import { contract } from './contract.ts'
+
+const deps = mailDepsFromEnvironment()
+const rateLimit = rateLimitFromEnvironment('auth-verify-request')
+
+/** POST /api/auth/verify/request: another link to verify an address with. */
+export const handler = openEndpoint(contract, { ...deps, rateLimit }, async ({ body, address }) => {
+  await requestVerification(deps, { ...body, address })
+  return { status: 202, body: mailSent }
+})

@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { boundedString } from '../../lib/http/scalars.ts'
+import { userResource } from '../../lib/users/userResource.ts'
+
+/** POST /api/auth/verify: the token of a mail. */
+export const contract = {
+  body: z.object({ token: boundedString({ min: 1, max: 255 }) }),
+  responses: {
+    200: userResource,
+    400: z.object({ detail: z.literal('The link is invalid, expired or already used') }),
+  },
+} as const satisfies Contract

@@ -1,0 +1,16 @@
+import { openEndpoint } from '../../lib/http/openEndpoint.ts'
+import { linkDepsFromEnvironment } from '../../lib/runtime/accountLinks.ts'
+import { logger } from '../../lib/runtime/logger.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { toUserResource } from '../../lib/users/userResource.ts'
+import { verifyEmail } from '../../lib/users/verifyEmail.ts'
+import { contract } from './contract.ts'
+
+const deps = linkDepsFromEnvironment()
+const rateLimit = rateLimitFromEnvironment('auth-verify')
+
+/** POST /api/auth/verify: the user, whose address is verified from now on. */
+export const handler = openEndpoint(contract, { ...deps, logger, rateLimit }, async ({ body }) => {
+  const user = await verifyEmail(deps, body.token)
+  return { status: 200, body: toUserResource(user) }
+})

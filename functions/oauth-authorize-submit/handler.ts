@@ -1,0 +1,22 @@
+import { requireOwnForm } from '../../lib/http/formProtection.ts'
+import { pageEndpoint } from '../../lib/http/pageEndpoint.ts'
+import { authorizeAnswer } from '../../lib/http/pages/authorizeAnswer.ts'
+import { readForm } from '../../lib/http/readForm.ts'
+import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
+import { authorizeSubmit } from '../../lib/oauth/authorizeSubmit.ts'
+import { authorizeDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { contract } from './contract.ts'
+
+const deps = authorizeDepsFromEnvironment()
+const rateLimit = rateLimitFromEnvironment('oauth-authorize-submit')
+
+/** POST /api/oauth/authorize: what a user does with the pages of the authorization endpoint. */
+export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {
+  const form = readForm(event, contract.body)
+  const secret = requireOwnForm(event, readSessionCookie(event), form.csrf)
+  const query = event.rawQueryString
+  const address = event.requestContext.http.sourceIp
+  const step = await authorizeSubmit(deps, { query, secret }, form.action === 'login' ? { ...form, address } : form)
+  return authorizeAnswer(step, { query, secret, isNew: false })
+})

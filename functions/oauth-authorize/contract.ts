@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+
+const pageSchema = z.string().describe('HTML')
+
+/**
+ * GET /api/oauth/authorize (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 9207). 303 leads to `redirect_uri` with `code` or `error`, and with `state`
+ * and `iss`.
+ */
+export const contract = {
+  query: z.object({
+    client_id: z.string(),
+    redirect_uri: z.string(),
+    response_type: z.literal('code'),
+    code_challenge: z.string(),
+    code_challenge_method: z.literal('S256'),
+    scope: z.string().optional(),
+    state: z.string().optional(),
+    prompt: z.string().optional(),
+    max_age: z.string().optional(),
+    login_hint: z.string().optional(),
+  }),
+  responses: { 200: pageSchema, 303: z.undefined(), 400: pageSchema },
+} as const satisfies Contract

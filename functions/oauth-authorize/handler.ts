@@ -1,0 +1,17 @@
+import { pageEndpoint } from '../../lib/http/pageEndpoint.ts'
+import { authorizeAnswer } from '../../lib/http/pages/authorizeAnswer.ts'
+import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
+import { authorize } from '../../lib/oauth/authorize.ts'
+import { authorizeDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+
+const deps = authorizeDepsFromEnvironment()
+const rateLimit = rateLimitFromEnvironment('oauth-authorize')
+
+/** GET /api/oauth/authorize: a page to sign in or to allow the client, or the way back to it. */
+export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {
+  const secret = readSessionCookie(event)
+  const query = event.rawQueryString
+  const step = await authorize(deps, { query, secret })
+  return authorizeAnswer(step, { query, secret: secret ?? deps.ids.secret(), isNew: secret === undefined })
+})

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { nullAsAbsent } from '../../lib/http/scalars.ts'
+
+/** RFC 6749 §5.2, as at the token endpoint. */
+function refusal<const Code extends string>(code: Code) {
+  return z.object({ error: z.literal(code), error_description: z.string(), detail: z.string() })
+}
+
+const inactive = z.strictObject({ active: z.literal(false) })
+
+/** RFC 7662 §2.2. Of a refresh token there is no `token_type`, for nobody may present it, and no `aud`, `iat` or `jti`. */
+const active = z.strictObject({
+  active: z.literal(true),
+  scope: z.string().optional(),
+  client_id: z.string(),
+  token_type: z.literal('Bearer').optional(),
+  exp: z.int(),
+  iat: z.int().optional(),
+  sub: z.string(),
+  aud: z.string().optional(),
+  iss: z.string(),
+  jti: z.string().optional(),
+})
+
+/** POST /api/oauth/introspect (RFC 7662), for clients with a secret and tokens of their own. */
+export const contract = {
+  body: z.object({
+    client_id: z.string(),
+    client_secret: z.string(),
+    token: z.string(),
+    token_type_hint: nullAsAbsent(z.string()),
+  }),
+  responses: {
+    200: z.union([active, inactive]),
+    400: refusal('invalid_request'),
+    401: refusal('invalid_client'),
+  },
+} as const satisfies Contract

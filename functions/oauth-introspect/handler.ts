@@ -1,0 +1,31 @@
+import { tokenEndpoint } from '../../lib/http/tokenEndpoint.ts'
+import { introspect } from '../../lib/oauth/introspect.ts'
+import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/oauth.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { contract } from './contract.ts'
+
+const deps = tokenInspectionDepsFromEnvironment()
+const rateLimit = rateLimitFromEnvironment('oauth-introspect')
+
+/** POST /api/oauth/introspect: whether a token of the client's own is good at this moment, and what it stands for. */
+export const handler = tokenEndpoint(contract, { ...deps, rateLimit }, async ({ body }) => {
+  const { client_id: clientId, client_secret: clientSecret, token } = body
+  const found = await introspect(deps, { clientId, clientSecret, token })
+  if (found === undefined) return { status: 200, body: { active: false } }
+  const { access } = found
+  return {
+    status: 200,
+    body: {
+      active: true,
+      scope: found.scope || undefined,
+      client_id: found.clientId,
+      token_type: access?.tokenType,
+      exp: found.expiresAt,
+      iat: access?.issuedAt,
+      sub: found.userId,
+      aud: access?.audience,
+      iss: found.issuer,
+      jti: access?.tokenId,
+    },
+  }
+})

@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+
+const key = z.strictObject({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  kid: z.string(),
+  alg: z.literal('ES256'),
+  use: z.literal('sig'),
+})
+
+/** GET /.well-known/jwks.json (RFC 7517 §5). Two keys while the signing key is rotated. */
+export const contract = {
+  responses: { 200: z.strictObject({ keys: z.array(key).min(1) }) },
+} as const satisfies Contract

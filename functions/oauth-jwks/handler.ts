@@ -1,0 +1,9 @@
+import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
+import { clock } from '../../lib/runtime/clock.ts'
+import { publicJwksFromEnvironment } from '../../lib/runtime/discovery.ts'
+import { logger } from '../../lib/runtime/logger.ts'
+
+const body = { keys: publicJwksFromEnvironment() }
+
+/** GET /.well-known/jwks.json: the keys that access tokens are verified with. */
+export const handler = publicEndpoint({ clock, logger }, async () => ({ status: 200, body }))

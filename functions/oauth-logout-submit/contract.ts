@@ -1,0 +1,10 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+
+const pageSchema = z.string().describe('HTML')
+
+/** POST /api/oauth/logout: the form of its page, sent to the query that it came with. */
+export const contract = {
+  body: z.object({ csrf: z.string().default('') }),
+  responses: { 200: pageSchema, 303: z.undefined(), 400: pageSchema, 403: pageSchema, 429: pageSchema },
+} as const satisfies Contract

@@ -1,0 +1,19 @@
+import { requireOwnForm } from '../../lib/http/formProtection.ts'
+import { pageEndpoint } from '../../lib/http/pageEndpoint.ts'
+import { logoutAnswer } from '../../lib/http/pages/logoutAnswer.ts'
+import { readForm } from '../../lib/http/readForm.ts'
+import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
+import { confirmEndOfSession } from '../../lib/oauth/endSession.ts'
+import { endSessionDepsFromEnvironment } from '../../lib/runtime/oauth.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { contract } from './contract.ts'
+
+const deps = endSessionDepsFromEnvironment()
+const rateLimit = rateLimitFromEnvironment('oauth-logout-submit')
+
+/** POST /api/oauth/logout: ends the session of this browser. */
+export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {
+  const { csrf } = readForm(event, contract.body)
+  const visit = { query: event.rawQueryString, secret: requireOwnForm(event, readSessionCookie(event), csrf) }
+  return logoutAnswer(await confirmEndOfSession(deps, visit), visit)
+})

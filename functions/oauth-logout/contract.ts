@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+
+const pageSchema = z.string().describe('HTML')
+
+/**
+ * GET /api/oauth/logout (OpenID Connect RP-Initiated Logout 1.0 §2). 200 asks whoever is signed in; 303 leads to
+ * `post_logout_redirect_uri`, with `state`, where nobody is.
+ */
+export const contract = {
+  query: z.object({
+    client_id: z.string().optional(),
+    post_logout_redirect_uri: z.string().optional(),
+    state: z.string().optional(),
+  }),
+  responses: { 200: pageSchema, 303: z.undefined(), 400: pageSchema, 429: pageSchema },
+} as const satisfies Contract

@@ -1,0 +1,15 @@
+import { pageEndpoint } from '../../lib/http/pageEndpoint.ts'
+import { logoutAnswer } from '../../lib/http/pages/logoutAnswer.ts'
+import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
+import { askEndOfSession } from '../../lib/oauth/endSession.ts'
+import { endSessionDepsFromEnvironment } from '../../lib/runtime/oauth.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+
+const deps = endSessionDepsFromEnvironment()
+const rateLimit = rateLimitFromEnvironment('oauth-logout')
+
+/** GET /api/oauth/logout: a page that asks whether to sign out, or the way back to the client. */
+export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {
+  const visit = { query: event.rawQueryString, secret: readSessionCookie(event) }
+  return logoutAnswer(await askEndOfSession(deps, visit), visit)
+})

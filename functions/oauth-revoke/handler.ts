@@ -1,0 +1,19 @@
+import { tokenEndpoint } from '../../lib/http/tokenEndpoint.ts'
+import { isPublicClient } from '../../lib/oauth/authenticateClient.ts'
+import { revoke } from '../../lib/oauth/revoke.ts'
+import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/oauth.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { contract } from './contract.ts'
+
+const deps = tokenInspectionDepsFromEnvironment()
+const endpoint = {
+  ...deps,
+  rateLimit: rateLimitFromEnvironment('oauth-revoke'),
+  isPublicClient: (clientId: string) => isPublicClient(deps.clients, clientId),
+}
+
+/** POST /api/oauth/revoke: ends a token, and all that was issued with it. 200 whether there was anything to end or not. */
+export const handler = tokenEndpoint(contract, endpoint, async ({ body }) => {
+  await revoke(deps, { clientId: body.client_id, clientSecret: body.client_secret, token: body.token })
+  return { status: 200, body: undefined }
+})

@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+
+const names = z.array(z.string()).min(1)
+
+/**
+ * GET /.well-known/openid-configuration (OpenID Connect Discovery 1.0 §3), as far as there is something to say: this is no OpenID
+ * provider, for it issues no id_token, and so `id_token_signing_alg_values_supported` is not among these.
+ */
+export const contract = {
+  responses: {
+    200: z.strictObject({
+      issuer: z.url(),
+      authorization_endpoint: z.url(),
+      token_endpoint: z.url(),
+      revocation_endpoint: z.url(),
+      introspection_endpoint: z.url(),
+      end_session_endpoint: z.url(),
+      jwks_uri: z.url(),
+      response_types_supported: names,
+      response_modes_supported: names,
+      grant_types_supported: names,
+      prompt_values_supported: names,
+      subject_types_supported: names,
+      code_challenge_methods_supported: names,
+      token_endpoint_auth_methods_supported: names,
+      revocation_endpoint_auth_methods_supported: names,
+      introspection_endpoint_auth_methods_supported: names,
+      authorization_response_iss_parameter_supported: z.literal(true),
+      claims_parameter_supported: z.literal(false),
+      request_parameter_supported: z.literal(false),
+      request_uri_parameter_supported: z.literal(false),
+    }),
+  },
+} as const satisfies Contract

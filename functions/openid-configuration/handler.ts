@@ -1,0 +1,10 @@
+import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
+import { openidConfiguration } from '../../lib/oauth/metadata.ts'
+import { clock } from '../../lib/runtime/clock.ts'
+import { issuerFromEnvironment } from '../../lib/runtime/discovery.ts'
+import { logger } from '../../lib/runtime/logger.ts'
+
+const body = openidConfiguration(issuerFromEnvironment())
+
+/** GET /.well-known/openid-configuration: where clients look that know no other place. */
+export const handler = publicEndpoint({ clock, logger }, async () => ({ status: 200, body }))

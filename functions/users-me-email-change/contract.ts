@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/endpoint.ts'
+import { emailSchema } from '../../lib/users/emailKey.ts'
+import { mailSentResource } from '../../lib/users/mailSent.ts'
+
+/** POST /api/users/me/email/change */
+export const contract = {
+  body: z.object({ email: emailSchema, current_password: z.string() }),
+  responses: {
+    202: mailSentResource,
+    400: z.object({ detail: z.literal('BAD_PASSWORD') }),
+  },
+} as const satisfies Contract

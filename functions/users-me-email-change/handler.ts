@@ -1,0 +1,15 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { requestEmailChange } from '../../lib/users/changeEmail.ts'
+import { mailSent } from '../../lib/users/mailSent.ts'
+import { contract } from './contract.ts'
+
+const deps = mailDepsFromEnvironment()
+
+/** POST /api/users/me/email/change: asks for proof of the new address. */
+export const handler = protectedEndpoint(contract, httpDeps('users-me-email-change'), async ({ identity, body }) => {
+  const { email, current_password: currentPassword } = body
+  await requestEmailChange(deps, identity.userId, { email, currentPassword })
+  return { status: 202, body: mailSent }
+})

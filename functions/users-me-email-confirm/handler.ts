@@ -1,0 +1,16 @@
+import { openEndpoint } from '../../lib/http/openEndpoint.ts'
+import { linkDepsFromEnvironment } from '../../lib/runtime/accountLinks.ts'
+import { logger } from '../../lib/runtime/logger.ts'
+import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { confirmEmailChange } from '../../lib/users/changeEmail.ts'
+import { toUserResource } from '../../lib/users/userResource.ts'
+import { contract } from './contract.ts'
+
+const deps = linkDepsFromEnvironment()
+const rateLimit = rateLimitFromEnvironment('users-me-email-confirm')
+
+/** POST /api/users/me/email/confirm: the user, with the address that the mail went to. */
+export const handler = openEndpoint(contract, { ...deps, logger, rateLimit }, async ({ body }) => {
+  const user = await confirmEmailChange(deps, body.token)
+  return { status: 200, body: toUserResource(user) }
+})

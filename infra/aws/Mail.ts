@@ -1,0 +1,76 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import {
+  CfnEmailIdentity,
+  CloudWatchDimensionSource,
+  ConfigurationSet,
+  ConfigurationSetTlsPolicy,
+  type DkimRecord,
+  EmailIdentity,
+  EmailSendingEvent,
+  EventDestination,
+  Identity,
+  SuppressionReasons,
+} from 'aws-cdk-lib/aws-ses'
+import { Stack } from 'aws-cdk-lib/core'
+import { Construct } from 'constructs'
+import type { StageSettings } from '../data/stages.ts'
+import { mailDimension } from './metrics.ts'
+import type { ServiceFunction } from './ServiceFunction.ts'
+import { removalPolicy } from './stageNames.ts'
+
+/**
+ * The domain that mails are from (SES, signed with DKIM), and how they are sent: over TLS or not at all, never again to an address that
+ * bounced or complained, and with neither opens nor clicks tracked. Mails, bounces, complaints and rejections are counted in CloudWatch.
+ */
+export class Mail extends Construct {
+  readonly configurationSetName: string
+  /** What DNS must hold before SES sends: three CNAME records. */
+  readonly dkimRecords: readonly DkimRecord[]
+  private readonly settings: StageSettings['mail']
+  private readonly arns: readonly string[]
+
+  constructor(scope: Construct, id: string, stage: StageSettings) {
+    super(scope, id)
+    this.settings = stage.mail
+    const name = `${stage.name}-console`
+    const configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
+      configurationSetName: name,
+      tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
+      reputationMetrics: true,
+      suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
+      // The account's own dashboard would rewrite links and add an image.
+      vdmOptions: { engagementMetrics: false },
+    })
+    const dimension = { source: CloudWatchDimensionSource.MESSAGE_TAG, name: mailDimension, defaultValue: name }
+    configurationSet.addEventDestination('Failures', {
+      destination: EventDestination.cloudWatchDimensions([dimension]),
+      events: [EmailSendingEvent.SEND, EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT, EmailSendingEvent.REJECT],
+    })
+    const identity = new EmailIdentity(this, 'Domain', {
+      identity: Identity.domain(stage.mail.domain),
+      configurationSet,
+      // Else each bounce is mailed to the sender's address, which nobody reads.
+      feedbackForwarding: false,
+    })
+    const { defaultChild } = identity.node
+    if (defaultChild instanceof CfnEmailIdentity) defaultChild.applyRemovalPolicy(removalPolicy(stage))
+    this.configurationSetName = configurationSet.configurationSetName
+    this.dkimRecords = identity.dkimRecords
+    const setArn = { service: 'ses', resource: 'configuration-set', resourceName: this.configurationSetName }
+    this.arns = [identity.emailIdentityArn, Stack.of(this).formatArn(setArn)]
+  }
+
+  /** Lets a function send mail from the stage's address and no other, and tells it that address. */
+  grantSend(fn: ServiceFunction): void {
+    const { from, name } = this.settings
+    fn.setVariable('MAIL_FROM', `${name} <${from}>`)
+    fn.setVariable('MAIL_CONFIGURATION_SET', this.configurationSetName)
+    fn.allow(
+      new PolicyStatement({
+        actions: ['ses:SendEmail'],
+        resources: [...this.arns],
+        conditions: { StringEquals: { 'ses:FromAddress': from } },
+      }),
+    )
+  }
+}

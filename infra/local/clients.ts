@@ -1,0 +1,130 @@
+import { parseArgs } from 'node:util'
+import { createOAuthClients } from '../../lib/adapters/dynamodb/client.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { ids } from '../../lib/adapters/random/ids.ts'
+import {
+  addUri,
+  createClient,
+  type RegistrationDeps,
+  removeUri,
+  retireSecret,
+  rotateSecret,
+  setDisabled,
+} from '../../lib/oauth/clientRegistration.ts'
+import type { OAuthClient } from '../../lib/oauth/ports.ts'
+import { environment, readEnvironment } from '../../lib/runtime/environment.ts'
+import { joinStack } from './joinStack.ts'
+
+const usage = `npm run clients -- <command> [--port N | --base URL | --aws]
+
+  list
+  create NAME --redirect-uri URI [...] [--id ID] [--public] [--first-party] [--post-logout-redirect-uri URI ...]
+  rotate-secret ID                   one more secret; the one before stays good
+  retire-secret ID                   only the newest secret stays good
+  disable ID, enable ID
+  add-redirect-uri ID URI            also remove-redirect-uri
+  add-post-logout-redirect-uri ID URI    also remove-...
+
+Against a running local stack; with --aws against the table that ACCOUNTS_TABLE names, with the credentials of the AWS SDK.`
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    id: { type: 'string' },
+    'redirect-uri': { type: 'string', multiple: true, default: [] },
+    'post-logout-redirect-uri': { type: 'string', multiple: true, default: [] },
+    public: { type: 'boolean', default: false },
+    'first-party': { type: 'boolean', default: false },
+    port: { type: 'string' },
+    base: { type: 'string' },
+    aws: { type: 'boolean', default: false },
+  },
+})
+
+type Command = (deps: RegistrationDeps, first: string, uri: string) => Promise<void>
+
+const commands: Readonly<Record<string, { takes: number; run: Command }>> = {
+  list: { takes: 0, run: async ({ clients }) => printAll(await clients.list()) },
+  create: { takes: 1, run: create },
+  'rotate-secret': {
+    takes: 1,
+    async run(deps, id) {
+      const { client, secret } = await rotateSecret(deps, id)
+      print(client, secret)
+      console.log(`Both secrets are good until: npm run clients -- retire-secret ${id}`)
+    },
+  },
+  'retire-secret': { takes: 1, run: async (deps, id) => print(await retireSecret(deps, id)) },
+  disable: { takes: 1, run: async (deps, id) => print(await setDisabled(deps, id, true)) },
+  enable: { takes: 1, run: async (deps, id) => print(await setDisabled(deps, id, false)) },
+  'add-redirect-uri': { takes: 2, run: async (deps, id, uri) => print(await addUri(deps, id, 'redirectUris', uri)) },
+  'remove-redirect-uri': {
+    takes: 2,
+    run: async (deps, id, uri) => print(await removeUri(deps, id, 'redirectUris', uri)),
+  },
+  'add-post-logout-redirect-uri': {
+    takes: 2,
+    run: async (deps, id, uri) => print(await addUri(deps, id, 'postLogoutRedirectUris', uri)),
+  },
+  'remove-post-logout-redirect-uri': {
+    takes: 2,
+    run: async (deps, id, uri) => print(await removeUri(deps, id, 'postLogoutRedirectUris', uri)),
+  },
+}
+
+async function create(deps: RegistrationDeps, name: string): Promise<void> {
+  const { client, secret } = await createClient(deps, {
+    clientId: options.id,
+    name,
+    type: options.public ? 'public' : 'confidential',
+    redirectUris: options['redirect-uri'],
+    postLogoutRedirectUris: options['post-logout-redirect-uri'],
+    firstParty: options['first-party'],
+  })
+  print(client, secret)
+}
+
+/** A secret is shown here, once, and is nowhere else. */
+function print(client: OAuthClient, secret?: string): void {
+  const { clientId, type, name, disabled, secretDigests, redirectUris, postLogoutRedirectUris, firstParty } = client
+  const lines = {
+    client_id: clientId,
+    ...(secret !== undefined && { client_secret: `${secret}   (shown this once)` }),
+    name,
+    type: firstParty ? `${type}, first party` : type,
+    state: disabled ? 'disabled' : 'enabled',
+    ...(type === 'confidential' && { 'good secrets': secretDigests.length }),
+    redirect_uris: redirectUris.join(' '),
+    ...(postLogoutRedirectUris.length > 0 && { post_logout_redirect_uris: postLogoutRedirectUris.join(' ') }),
+  }
+  for (const [label, value] of Object.entries(lines)) console.log(`${label.padEnd(26)}${value}`)
+}
+
+function printAll(clients: readonly OAuthClient[]): void {
+  for (const client of clients) {
+    print(client)
+    console.log()
+  }
+  console.log(clients.length === 1 ? '1 client' : `${clients.length} clients`)
+}
+
+/** `npm run clients`: registers and changes the clients that may ask for tokens. The exit code is 1 where that is refused. */
+async function main(): Promise<void> {
+  const [name = '', ...rest] = positionals
+  const command = commands[name]
+  if (command === undefined || rest.length !== command.takes) throw new Error(usage)
+  if (!options.aws) await joinStack(options, { quiet: true })
+  const { AWS_REGION, ACCOUNTS_TABLE } = readEnvironment(environment.pick({ AWS_REGION: true, ACCOUNTS_TABLE: true }))
+  const documents = createDocumentClient({ region: AWS_REGION })
+  const [first = '', uri = ''] = rest
+  try {
+    await command.run({ clients: createOAuthClients(documents, ACCOUNTS_TABLE), ids }, first, uri)
+  } finally {
+    documents.destroy()
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,45 @@
+import { contract as cancel } from '../../functions/billing-cancel/contract.ts'
+import { contract as checkout } from '../../functions/billing-checkout/contract.ts'
+import { contract as entitlements } from '../../functions/billing-entitlements/contract.ts'
+import { contract as token } from '../../functions/oauth-token/contract.ts'
+
+const [bought, refused] = checkout.responses[201].element.options
+
+/** What members of schemas mean, where their names do not say it. It stands here so that no function carries it. */
+export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> = new Map<
+  unknown,
+  Record<string, string>
+>([
+  [
+    token.body,
+    {
+      client_secret: 'A public client leaves it out, or sends an empty one',
+      grant_type: '`authorization_code` or `refresh_token`; any other is `unsupported_grant_type`',
+      redirect_uri: 'The one that the code was asked for with, if any',
+      code_verifier: 'Of the `code_challenge` that the code was asked for with (RFC 7636)',
+      scope: 'With a refresh token: no wider than what was granted',
+    },
+  ],
+  [
+    checkout.body,
+    {
+      product_codes: 'Plan codes; one that is not sold is refused in its own line',
+      payment_method_id: 'A card that was set up with a setup intent; where left out, the organization’s default card',
+      coupon_code: 'A promotion code, in any case, or a coupon’s id',
+    },
+  ],
+  [bought.shape.subscription, { cancel_at: 'When it ends, where it was cancelled', current_period_end: 'Paid until' }],
+  [
+    bought.shape.client,
+    {
+      action: '`confirm_payment`: finish the payment with Stripe.js and `client_secret`',
+      client_secret: 'Of the payment that waits for authentication',
+    },
+  ],
+  [refused, { detail: 'A constant sentence; for a declined card why, in general words' }],
+  [cancel.body, { at_period_end: '`false` ends it at once. Also read from `1`, `"true"`, `"off"` and the like' }],
+  [
+    entitlements.responses[200].shape.entitlements.element,
+    { active: 'While the subscription is trialing, active or past_due', valid_until: 'The end of what is paid for' },
+  ],
+])

@@ -1,0 +1,49 @@
+import type { CreateDocumentOptions } from 'zod-openapi'
+import { contract as cancel } from '../../functions/billing-cancel/contract.ts'
+import { userResource } from '../../lib/users/userResource.ts'
+import { fieldNotes } from './fieldNotes.ts'
+
+/** Members that are always answered today and that no client may rely on: the published interface does not require them. */
+const notRequired: ReadonlyMap<unknown, readonly string[]> = new Map<unknown, readonly string[]>([
+  [userResource, ['is_superuser']],
+  [cancel.responses[200], ['effective_at']],
+])
+
+const namedFormats: readonly unknown[] = ['uuid', 'date-time', 'email', 'uri']
+
+/**
+ * What the document says of a schema beside what zod says. An answer may get more members; a format's name is enough, without zod's pattern
+ * for it; integers are not bounded by what JavaScript can count.
+ */
+export const published: NonNullable<CreateDocumentOptions['override']> = ({ zodSchema, jsonSchema, io }) => {
+  if (namedFormats.includes(jsonSchema.format)) delete jsonSchema.pattern
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+
+  // It is for strings (OpenAPI 3.1 §4.8.25), and what tells a bought line from a refused one is a boolean.
+  delete jsonSchema.discriminator
+
+  const free = notRequired.get(zodSchema)
+  if (free) jsonSchema.required = (jsonSchema.required ?? []).filter((name) => !free.includes(name))
+
+  for (const [name, description] of Object.entries(fieldNotes.get(zodSchema) ?? {})) {
+    const property = jsonSchema.properties?.[name]
+    if (typeof property !== 'object') continue
+    // A copy: a schema that several members share is one object here.
+    jsonSchema.properties = { ...jsonSchema.properties, [name]: { ...asTypes(property), description } }
+  }
+}
+
+type Property = Exclude<NonNullable<Parameters<typeof published>[0]['jsonSchema']['properties']>[string], boolean>
+
+/** `type: [string, null]` for alternatives that are nothing but types, as zod-openapi writes it in what it does not find copied. */
+function asTypes({ anyOf = [], ...rest }: Property): Property {
+  const types = anyOf.flatMap((option) =>
+    typeof option === 'object' && typeof option.type === 'string' && Object.keys(option).length === 1
+      ? [option.type]
+      : [],
+  )
+  if (types.length > 0 && types.length === anyOf.length) return { ...rest, type: types }
+  return anyOf.length > 0 ? { ...rest, anyOf } : rest
+}

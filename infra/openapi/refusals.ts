@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { type ErrorCode, errorAnswers } from '../../lib/http/errorAnswers.ts'
+import { rateLimitTable } from '../../lib/http/rateLimitTable.ts'
+import { answersPages, needsAccessToken, type Operation } from './operation.ts'
+
+/**
+ * The codes with which an operation is refused beside what its contract says: those that follow from who calls it, from what it reads and
+ * from what it depends on.
+ */
+export function refusalsOf({ row, contract }: Operation): ErrorCode[] {
+  const { caller, name, tables, kms } = row
+  const actsOnOrganization = needsAccessToken(row) && caller !== 'user'
+  // A contract with a 502 of its own says itself what the gateway's refusals look like.
+  const tellsOfGateway = row.secrets.includes('stripeSecretKey') && contract.responses[502] === undefined
+  const dependsOnStores = Object.keys(tables).length > 0 || Object.keys(kms).length > 0
+  return [
+    ...codes(needsAccessToken(row), 'unauthorized', 'invalid_token'),
+    ...codes(actsOnOrganization, 'organization_not_found'),
+    ...codes(actsOnOrganization && caller !== 'member', 'forbidden'),
+    ...codes(contract.body !== undefined, 'payload_too_large'),
+    ...codes(isLimited(name), 'rate_limited'),
+    ...codes(isThrottled({ row, contract }), 'too_many_attempts'),
+    ...codes(tellsOfGateway, 'gateway_refused', 'gateway_unavailable'),
+    ...codes(dependsOnStores, 'service_unavailable'),
+  ]
+}
+
+/** What takes a password, or sends a mail for somebody who is not signed in, is slowed down beside its limit. */
+function isThrottled({ row, contract: { body } }: Operation): boolean {
+  const names = body instanceof z.ZodObject ? Object.keys(body.shape) : []
+  return names.includes('current_password') || (row.caller === 'anyone' && names.includes('email'))
+}
+
+/** Whether an operation can be answered 422. A page is shown to whoever sent what it cannot read, with 400. */
+export function isValidated({ contract }: Operation): boolean {
+  return !answersPages(contract) && [contract.path, contract.query, contract.body].some((part) => part !== undefined)
+}
+
+/** Codes by the status that they are answered with. */
+export function byStatus(refusals: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  return Map.groupBy(refusals, (code) => errorAnswers[code].status)
+}
+
+function codes(applies: boolean, ...all: ErrorCode[]): ErrorCode[] {
+  return applies ? all : []
+}
+
+function isLimited(name: string): name is keyof typeof rateLimitTable {
+  return Object.hasOwn(rateLimitTable, name)
+}
+
+/** A limit in words; undefined where a function has none. */
+export function limitInWords({ row, contract }: Operation): string | undefined {
+  if (!isLimited(row.name)) return undefined
+  const { requests, windowSeconds } = rateLimitTable[row.name]
+  const client = row.caller === 'client' ? 'each client at one address' : 'each address'
+  const principal = needsAccessToken(row) && !answersPages(contract) ? 'each user' : client
+  return `At most ${requests} requests in ${windowSeconds} s for ${principal}.`
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { LambdaEvent } from '../local/invokeFunction.ts'
+
+/** An answer over HTTP; `body` is parsed where it is JSON and undefined elsewhere. */
+export interface SentAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Sends the request that an event tells of to the API at `baseUrl`, headers and all. Fails for an event that is no request. */
+export async function sendSampleEvent(event: LambdaEvent, baseUrl: string): Promise<SentAnswer> {
+  if (!isRequest(event)) throw new Error('the event of a schedule is no request')
+  const { rawPath, rawQueryString, headers, cookies, requestContext, body, isBase64Encoded } = event
+  const url = new URL(rawPath + (rawQueryString && `?${rawQueryString}`), baseUrl)
+  const sent = request(url, {
+    method: requestContext.http.method,
+    headers: { ...headersAt(url.origin, headers), ...(cookies && { cookie: cookies.join('; ') }) },
+  })
+  sent.end(body === undefined ? undefined : Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'))
+  const [answer]: IncomingMessage[] = await once(sent, 'response')
+  if (answer === undefined) throw new Error(`no answer from ${url.href}`)
+  const text = (await buffer(answer)).toString()
+  const isJson = answer.headers['content-type']?.startsWith('application/json')
+  return { status: answer.statusCode ?? 0, body: isJson && text !== '' ? JSON.parse(text) : undefined }
+}
+
+/** The headers as a browser would send them to `origin`, where the event names its own address; what a gateway adds is left to the gateway. */
+function headersAt(origin: string, sent: APIGatewayProxyEventV2['headers']): Record<string, string> {
+  const own = `https://${sent.host}`
+  const headers = Object.entries(sent).flatMap(([name, value = '']) =>
+    name === 'host' || name.startsWith('x-forwarded-') ? [] : [[name, value === own ? origin : value]],
+  )
+  return Object.fromEntries(headers)
+}
+
+/** Whether an event is a request and not the tick of a schedule. */
+export function isRequest(event: LambdaEvent): event is APIGatewayProxyEventV2 {
+  return 'rawPath' in event
+}

@@ -1,0 +1,48 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod'
+import { userIdSchema } from '../../core/ids.ts'
+import type { AccountLinks, LinkDigest, LinkUse } from '../../users/ports.ts'
+import { callStore } from './callStore.ts'
+import type { TransactItem } from './slot.ts'
+
+function linkKey(digest: LinkDigest) {
+  return { pk: `LINK#${digest}`, sk: 'LINK' }
+}
+
+const linkItem = z.object({
+  purpose: z.enum(['verify_email', 'reset_password', 'change_email']),
+  userId: userIdSchema,
+  email: z.string(),
+  securityRev: z.number().int(),
+  validUntil: z.number().int(),
+})
+
+/** Uses a link up, with what else is in the transaction; fails where it was used or has expired. */
+export function useUp(TableName: string, { digest, now }: LinkUse): TransactItem {
+  return {
+    Delete: {
+      TableName,
+      Key: linkKey(digest),
+      ConditionExpression: 'validUntil > :now',
+      ExpressionAttributeValues: { ':now': now },
+    },
+  }
+}
+
+/** Links in mails, in the table `accounts`, by the digest of their token; they go by themselves after their end. */
+export function createAccountLinks(client: DynamoDBDocumentClient, TableName: string): AccountLinks {
+  return {
+    async find(digest) {
+      const { Item } = await callStore(() =>
+        client.send(new GetCommand({ TableName, Key: linkKey(digest), ConsistentRead: true })),
+      )
+      return Item && linkItem.parse(Item)
+    },
+
+    async issue(digest, link) {
+      const expiresAt = Math.ceil(link.validUntil / 1000)
+      const Item = { ...linkKey(digest), ...linkItem.parse(link), expiresAt }
+      await callStore(() => client.send(new PutCommand({ TableName, Item })))
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod'
+import type { UserId } from '../../core/ids.ts'
+import type { Consents } from '../../oauth/sessionPorts.ts'
+import { callStore } from './callStore.ts'
+
+function consentKey(userId: UserId, clientId: string) {
+  return { pk: `USER#${userId}`, sk: `CONSENT#${clientId}` }
+}
+
+const consentItem = z.object({ scope: z.string(), givenAt: z.number().int() })
+
+/** What users have allowed clients, beside the user in the table `accounts`. */
+export function createConsents(client: DynamoDBDocumentClient, TableName: string): Consents {
+  return {
+    async find(userId, clientId) {
+      const Key = consentKey(userId, clientId)
+      const { Item } = await callStore(() => client.send(new GetCommand({ TableName, Key, ConsistentRead: true })))
+      return Item && consentItem.parse(Item)
+    },
+
+    async give(userId, clientId, { scope, givenAt }) {
+      const Item = { ...consentKey(userId, clientId), scope, givenAt }
+      await callStore(() => client.send(new PutCommand({ TableName, Item })))
+    },
+  }
+}

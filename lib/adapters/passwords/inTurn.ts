@@ -1,0 +1,16 @@
+/** Runs what it is given, at most `limit` at the same time; the others wait in the order in which they came. */
+export function inTurn(limit: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    if (running < limit) running += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await run()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import middy from '@middy/core'
+import { answerErrors } from './answerErrors.ts'
+import type { Answer, Contract, HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
+import { followClock } from './followClock.ts'
+import { outOfTime } from './outOfTime.ts'
+import { rateLimit } from './rateLimit.ts'
+import { readJsonBody } from './readJsonBody.ts'
+import { withRequestScope } from './requestScope.ts'
+import { toResult } from './toResult.ts'
+import { type Validated, validated } from './validated.ts'
+
+/**
+ * A Lambda handler for anyone, with a contract. In this order: the clock, 429 by the address that the request comes from, 413 and
+ * broken JSON, 422, then `handle`, which is given that address as well. Failures are answered as everywhere.
+ */
+export function openEndpoint<C extends Contract>(
+  contract: C,
+  deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>,
+  handle: (request: { address: string } & Validated<C>) => Promise<Answer>,
+): HttpHandler {
+  const handler = middy<HttpEvent, HttpResult>(outOfTime)
+    .use(answerErrors(deps.logger))
+    .use(followClock(deps.clock))
+    .use(rateLimit(deps, addressOf))
+    .use(readJsonBody(contract))
+    .handler(
+      async (event: HttpEvent): Promise<HttpResult> =>
+        toResult(await handle({ address: addressOf(event), ...validated(contract, event) })),
+    )
+  return withRequestScope(handler)
+}
+
+function addressOf({ requestContext }: HttpEvent): string {
+  return requestContext.http.sourceIp
+}

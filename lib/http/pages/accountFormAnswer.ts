@@ -1,0 +1,22 @@
+import type { AccountFormOutcome } from '../../core/accountForm.ts'
+import type { HttpResult } from '../contract.ts'
+import { type AccountForm, accountFormPage } from './accountFormPage.ts'
+import { messagePage } from './messagePage.ts'
+import { pageAnswer } from './pageAnswer.ts'
+
+/**
+ * The answer to a form that ends in a mail: that it is on its way, whoever has an account, or the form again, with what is wrong.
+ * @param sent.detail the sentence that says so, without its full stop
+ */
+export function accountFormAnswer(
+  outcome: AccountFormOutcome,
+  form: AccountForm,
+  { detail }: { readonly detail: string },
+): HttpResult {
+  if (outcome.outcome === 'mail_sent') {
+    const text = `${detail}. Follow it, then go back to the application to sign in.`
+    return pageAnswer({ status: 200, page: messagePage({ title: 'Check your email', text }) })
+  }
+  const status = outcome.outcome === 'username_taken' ? 409 : 422
+  return pageAnswer({ status, page: accountFormPage({ ...form, problems: outcome.problems }) })
+}

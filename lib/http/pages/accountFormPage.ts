@@ -1,0 +1,68 @@
+import { type AccountFormProblems, type AccountFormPurpose, accountFormPath } from '../../core/accountForm.ts'
+import { type Html, html } from '../../core/html.ts'
+import { page } from './page.ts'
+
+/** A form as it is shown: empty, or as it was sent the last time, without its password. */
+export interface AccountForm {
+  readonly purpose: AccountFormPurpose
+  /** What `formToken` made. */
+  readonly csrf: string
+  readonly email?: string
+  readonly username?: string
+  readonly problems?: AccountFormProblems
+}
+
+const words: Record<AccountFormPurpose, { title: string; lead: string; button: string }> = {
+  forgot_password: {
+    title: 'Forgot your password?',
+    lead: 'Enter the email address of your account, and we send a link to choose a new password with.',
+    button: 'Send the link',
+  },
+  register: {
+    title: 'Create an account',
+    lead: 'We send a link to this email address, to confirm that it is yours.',
+    button: 'Create the account',
+  },
+}
+
+/** The page of a form that ends in a mail. The query of its action is for the way back here from an error's page. */
+export function accountFormPage(form: AccountForm): string {
+  const { purpose, csrf, problems = {} } = form
+  const { title, lead, button } = words[purpose]
+  const notices = Object.entries(problems).map(
+    ([name, problem]) => html`<p class="notice bad" id="${name}-problem" role="alert">${problem}.</p>`,
+  )
+  return page({
+    title,
+    body: html`<h1>${title}</h1>
+<p class="lead">${lead}</p>
+${notices}
+<form method="post" action="${accountFormPath(purpose)}">
+<input type="hidden" name="csrf" value="${csrf}">
+<input type="hidden" name="purpose" value="${purpose}">
+${emailField(form)}
+${purpose === 'register' && newAccountFields(form)}
+<button type="submit">${button}</button>
+</form>`,
+  })
+}
+
+function emailField({ email = '', problems }: AccountForm): Html {
+  return html`<label for="email">Email address</label>
+<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${described('email', problems?.email)}>`
+}
+
+function newAccountFields({ username = '', problems }: AccountForm): Html {
+  return html`<label for="username">User name</label>
+<input id="username" name="username" value="${username}" autocomplete="nickname" autocapitalize="none" spellcheck="false" minlength="3" maxlength="32" required${described('username', problems?.username, 'username-rule')}>
+<p class="hint" id="username-rule">Others see it. 3 to 32 letters and digits, with dots, hyphens or underscores between.</p>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" minlength="8" required${described('password', problems?.password, 'password-rule')}>
+<p class="hint" id="password-rule">At least 8 characters. A few words that you do not use elsewhere are a good choice.</p>`
+}
+
+function described(name: string, problem: string | undefined, rule?: string): Html {
+  const ids = [...(problem === undefined ? [] : [`${name}-problem`]), ...(rule === undefined ? [] : [rule])]
+  const invalid = problem !== undefined && html` aria-invalid="true"`
+  return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${invalid}`
+}

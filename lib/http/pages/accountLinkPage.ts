@@ -1,0 +1,92 @@
+import type { LinkPurpose } from '../../core/accountLink.ts'
+import { type Html, html } from '../../core/html.ts'
+import { messagePage } from './messagePage.ts'
+import { page } from './page.ts'
+
+/** The link that led here, and what was wrong with the password that was sent the last time. */
+export interface AccountLinkForm {
+  readonly purpose: LinkPurpose
+  readonly token: string
+  readonly problem?: string | undefined
+}
+
+interface Words {
+  readonly title: string
+  readonly lead: string
+  readonly button: string
+  readonly done: { readonly title: string; readonly text: string }
+}
+
+const words: Record<LinkPurpose, Words> = {
+  verify_email: {
+    title: 'Confirm your email address',
+    lead: 'Press the button to confirm that this address is yours.',
+    button: 'Confirm the address',
+    done: {
+      title: 'Address confirmed',
+      text: 'Your email address is confirmed. Go back to the application to sign in.',
+    },
+  },
+  change_email: {
+    title: 'Confirm your new email address',
+    lead: 'Press the button, and your account uses this address from now on.',
+    button: 'Confirm the new address',
+    done: { title: 'Address changed', text: 'Your account uses the new email address. Sign in with it from now on.' },
+  },
+  reset_password: {
+    title: 'Choose a new password',
+    lead: 'You will be signed out wherever you are signed in.',
+    button: 'Set the password',
+    done: {
+      title: 'Password changed',
+      text: 'Your new password is set. Go back to the application to sign in with it.',
+    },
+  },
+  invitation: {
+    title: 'Accept the invitation',
+    lead: 'Sign in with the account of the invited email address to join the organization.',
+    button: 'Sign in and accept',
+    done: { title: 'Welcome', text: 'You are a member of the organization now. You can close this page.' },
+  },
+}
+
+/** The page behind a link in a mail. Nothing happens before its button is pressed: programs that read mails follow links. */
+export function accountLinkPage({ purpose, token, problem }: AccountLinkForm): string {
+  const { title, lead, button } = words[purpose]
+  const notice = problem !== undefined && html`<p class="notice bad" id="problem" role="alert">${problem}.</p>`
+  return page({
+    title,
+    body: html`<h1>${title}</h1>
+<p class="lead">${lead}</p>
+${notice}
+<form method="post" action="/api/auth/link">
+<input type="hidden" name="purpose" value="${purpose}">
+<input type="hidden" name="token" value="${token}">
+${fieldsOf(purpose, problem)}
+<button type="submit">${button}</button>
+</form>`,
+  })
+}
+
+function fieldsOf(purpose: LinkPurpose, problem: string | undefined): Html | undefined {
+  if (purpose === 'reset_password') return newPasswordField(problem)
+  return purpose === 'invitation' ? credentialFields : undefined
+}
+
+function newPasswordField(problem: string | undefined): Html {
+  const invalid = problem !== undefined && html` aria-invalid="true"`
+  const describedBy = problem === undefined ? 'rule' : 'problem rule'
+  return html`<label for="password">New password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" minlength="8" required aria-describedby="${describedBy}"${invalid}>
+<p class="hint" id="rule">At least 8 characters. A few words that you do not use elsewhere are a good choice.</p>`
+}
+
+const credentialFields = html`<label for="email">Email address</label>
+<input id="email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>`
+
+/** What a link has done. */
+export function accountLinkDone(purpose: LinkPurpose): string {
+  return messagePage(words[purpose].done)
+}

@@ -1,0 +1,52 @@
+import { html } from '../../core/html.ts'
+import { page } from './page.ts'
+
+/** What the consent form shows and sends. */
+export interface ConsentForm {
+  readonly clientName: string
+  /** Of the user who is signed in. */
+  readonly email: string
+  readonly scopes: readonly string[]
+  /** Origin that the user goes to from here. */
+  readonly returnsTo: string
+  readonly action: string
+  readonly csrf: string
+}
+
+/**
+ * Asks whether a client may act for the user. It says what that means whatever scopes are asked for: no operation of the API is closed to
+ * a token for the lack of a scope.
+ */
+export function consentPage({ clientName, email, scopes, returnsTo, action, csrf }: ConsentForm): string {
+  const hidden = html`<input type="hidden" name="csrf" value="${csrf}">`
+  const scopeList = html`<p class="scopes">It asks for the scopes ${scopes.map((scope) => html`<code>${scope}</code> `)}</p>`
+  return page({
+    title: `Allow ${clientName}?`,
+    body: html`<h1>Allow ${clientName} to use your account?</h1>
+<p class="lead">You will be sent on to ${destination(returnsTo)}.</p>
+<form class="account" method="post" action="${action}">
+${hidden}
+<p>Signed in as <strong>${email}</strong></p>
+<button class="link" type="submit" name="action" value="switch">Use another account</button>
+</form>
+<p>It will act in your name, and can:</p>
+<ul>
+<li>see and change your profile</li>
+<li>see your organizations and, with your role in them, manage members, purchases and subscriptions</li>
+</ul>
+${scopes.length > 0 && scopeList}
+<form class="actions" method="post" action="${action}">
+${hidden}
+<button type="submit" name="action" value="allow">Allow</button>
+<button class="plain" type="submit" name="action" value="deny">Cancel</button>
+</form>
+<p class="hint">It never sees your password. Allow it only if you trust it and started this yourself.</p>`,
+  })
+}
+
+/** An address of this machine means nothing to most people, and may be any program's. */
+function destination(origin: string) {
+  const { host, hostname, protocol } = new URL(origin)
+  const isThisMachine = protocol === 'http:' && (hostname === '127.0.0.1' || hostname === '[::1]')
+  return isThisMachine ? html`an app on this computer (<strong>${host}</strong>)` : html`<strong>${host}</strong>`
+}

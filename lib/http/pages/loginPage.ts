@@ -1,0 +1,50 @@
+import { accountFormPath } from '../../core/accountForm.ts'
+import type { LoginProblem } from '../../core/authorizeStep.ts'
+import { durationInWords } from '../../core/durationInWords.ts'
+import { html } from '../../core/html.ts'
+import { page } from './page.ts'
+
+/** What the sign-in form shows and sends. */
+export interface LoginForm {
+  readonly clientName: string
+  readonly email: string
+  readonly problem?: LoginProblem | undefined
+  /** Where the form goes, its query included. */
+  readonly action: string
+  /** What `formToken` made. */
+  readonly csrf: string
+}
+
+/** The sign-in page, with what went wrong the last time. */
+export function loginPage({ clientName, email, problem, action, csrf }: LoginForm): string {
+  const isWrong = problem?.code === 'wrong_credentials'
+  const notice = problem && html`<p class="notice bad" id="problem" role="alert">${wordsOf(problem)}</p>`
+  const invalid = isWrong && html` aria-invalid="true" aria-describedby="problem"`
+  // A password manager, or a person, goes on where something is missing.
+  const focus = html` autofocus`
+  return page({
+    title: isWrong ? 'Sign-in failed' : 'Sign in',
+    body: html`<h1>Sign in</h1>
+<p class="lead">to continue to <strong>${clientName}</strong></p>
+${notice}
+<form method="post" action="${action}">
+<input type="hidden" name="csrf" value="${csrf}">
+<input type="hidden" name="action" value="login">
+<label for="email">Email address</label>
+<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${invalid}${email === '' && focus}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required${invalid}${email !== '' && focus}>
+<button type="submit">Sign in</button>
+</form>
+<p class="hint"><a href="${accountFormPath('forgot_password')}">Forgot password?</a></p>
+<p class="hint">No account yet? <a href="${accountFormPath('register')}">Create an account</a></p>`,
+  })
+}
+
+function wordsOf(problem: LoginProblem): string {
+  if (problem.code === 'wrong_credentials') return 'The email address or the password is not right.'
+  const { retryAfterSeconds } = problem
+  const wait =
+    retryAfterSeconds < 60 ? `${retryAfterSeconds}\u00a0s` : durationInWords(Math.ceil(retryAfterSeconds / 60))
+  return `There were too many attempts. Wait ${wait}, then try again.`
+}

@@ -1,0 +1,62 @@
+import type { EndSessionStep, UntrustedEnd } from '../../core/endSessionStep.ts'
+import { html } from '../../core/html.ts'
+import type { HttpResult } from '../contract.ts'
+import { formToken } from '../formProtection.ts'
+import { seeOther } from '../seeOther.ts'
+import { endedSessionCookie } from '../sessionCookie.ts'
+import { messagePage } from './messagePage.ts'
+import { page } from './page.ts'
+import { pageAnswer } from './pageAnswer.ts'
+
+/** The answer of the end-of-session endpoint: a page, or the way back to the client. The cookie goes with the session. */
+export function logoutAnswer(step: EndSessionStep, visitor: { query: string; secret: string | undefined }): HttpResult {
+  if (step.step === 'untrusted') return pageAnswer({ status: 400, page: messagePage(untrusted[step.reason]) })
+  const { location } = step
+  if (step.step === 'ended') {
+    const cookies = visitor.secret === undefined ? [] : [endedSessionCookie]
+    if (location !== undefined) return seeOther(location, cookies)
+    return pageAnswer({ status: 200, page: messagePage(signedOut), cookies })
+  }
+  return pageAnswer({
+    status: 200,
+    page: confirmPage(step, { action: `?${visitor.query}`, csrf: formToken(visitor.secret ?? '') }),
+    formTargets: location === undefined ? [] : [new URL(location).protocol],
+  })
+}
+
+function confirmPage(
+  { email, clientName }: EndSessionStep & { step: 'confirm' },
+  { action, csrf }: { action: string; csrf: string },
+): string {
+  const asks =
+    clientName !== undefined && html`<p class="lead"><strong>${clientName}</strong> asks to sign you out.</p>`
+  return page({
+    title: 'Sign out?',
+    body: html`<h1>Sign out?</h1>
+${asks}
+<div class="account"><p>Signed in as <strong>${email}</strong></p></div>
+<form method="post" action="${action}">
+<input type="hidden" name="csrf" value="${csrf}">
+<button type="submit">Sign out</button>
+</form>
+<p class="hint">If you did not ask for this, close this page: you stay signed in.</p>`,
+  })
+}
+
+const signedOut = { title: 'You are signed out', text: 'Nobody is signed in in this browser. You can close this page.' }
+
+/** As everywhere, they do not repeat what the request said. */
+const untrusted: Record<UntrustedEnd, { title: string; text: string }> = {
+  repeated_parameter: {
+    title: 'This link cannot be used',
+    text: 'The application that sent you here says something twice. Nothing was changed; you can close this page.',
+  },
+  unknown_client: {
+    title: 'Unknown application',
+    text: 'The application that sent you here is not known to us. Nothing was changed; you can close this page.',
+  },
+  untrusted_redirect_uri: {
+    title: 'This link cannot be used',
+    text: 'The application that sent you here named an address that is not registered for it, so we do not send you there. Nothing was changed; you can close this page.',
+  },
+}

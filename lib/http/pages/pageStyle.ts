@@ -1,0 +1,127 @@
+/**
+ * The look of every page, light and dark. Without `&`, `<`, `>` and quotes, so that it stands in a page as it is written here
+ * and the policy's hash of it holds.
+ */
+export const pageStyle = `
+:root {
+  color-scheme: light dark;
+  --ground: #f4f5f7;
+  --card: #ffffff;
+  --ink: #1b2430;
+  --muted: #5a6675;
+  --line: #d5dae1;
+  --field: #8691a0;
+  --accent: #1f56d6;
+  --accent-hover: #1845b3;
+  --on-accent: #ffffff;
+  --bad: #a51d24;
+  --bad-ground: #fdeeee;
+  --good: #146c43;
+  --good-ground: #eaf6ef;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #10151c;
+    --card: #19212b;
+    --ink: #e8edf3;
+    --muted: #a3afbd;
+    --line: #313c49;
+    --field: #6f7d8d;
+    --accent: #86aefc;
+    --accent-hover: #a8c5fd;
+    --on-accent: #0d1b36;
+    --bad: #ffb0ae;
+    --bad-ground: #3a1c1f;
+    --good: #8fdcb2;
+    --good-ground: #153024;
+  }
+}
+*, *::before, *::after { box-sizing: border-box; }
+body {
+  margin: 0;
+  min-height: 100vh;
+  min-height: 100svh;
+  display: flex;
+  flex-direction: column;
+  align-items: center;
+  justify-content: center;
+  padding: 2rem 1rem;
+  background: var(--ground);
+  color: var(--ink);
+  font: 1rem/1.5 system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Liberation Sans, sans-serif;
+}
+.brand { display: flex; align-items: center; gap: .6rem; margin: 0 0 1.25rem; font-weight: 650; font-size: 1.05rem; }
+.brand svg { width: 1.75rem; height: 1.75rem; color: var(--accent); }
+main {
+  width: 100%;
+  max-width: 26rem;
+  padding: 2rem;
+  background: var(--card);
+  border: 1px solid var(--line);
+  border-radius: .9rem;
+  box-shadow: 0 1px 2px rgb(16 24 40 / 6%), 0 12px 32px rgb(16 24 40 / 8%);
+  overflow-wrap: anywhere;
+}
+h1 { margin: 0 0 .5rem; font-size: 1.4rem; line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; }
+p { margin: 0 0 1rem; }
+ul { margin: 0 0 1rem; padding-left: 1.25rem; }
+.lead, .hint { color: var(--muted); }
+.lead { margin-bottom: 1.5rem; }
+.lead strong { color: var(--ink); font-weight: 600; }
+li { margin: .25rem 0; }
+.scopes { line-height: 1.9; }
+.scopes + form { margin-top: 1.5rem; }
+.hint { margin: 1.25rem 0 0; font-size: .9rem; }
+form { margin: 0; }
+form .hint { margin: -.75rem 0 1.25rem; }
+label { display: block; margin: 0 0 .35rem; font-weight: 600; font-size: .925rem; }
+input {
+  display: block;
+  width: 100%;
+  margin: 0 0 1.1rem;
+  padding: .65rem .75rem;
+  color: inherit;
+  background: var(--card);
+  border: 1px solid var(--field);
+  border-radius: .5rem;
+  font: inherit;
+}
+input[aria-invalid=true] { border-color: var(--bad); }
+button, .button {
+  display: block;
+  width: 100%;
+  padding: .7rem 1rem;
+  border: 1px solid transparent;
+  border-radius: .5rem;
+  background: var(--accent);
+  color: var(--on-accent);
+  font: inherit;
+  font-weight: 650;
+  text-align: center;
+  text-decoration: none;
+  cursor: pointer;
+}
+button:hover, .button:hover { background: var(--accent-hover); }
+button.plain { background: none; border-color: var(--field); color: inherit; }
+button.plain:hover { background: var(--ground); }
+button.link { display: inline; width: auto; padding: 0; border: 0; background: none; color: var(--accent); font-weight: 600; text-decoration: underline; }
+button.link:hover { color: var(--accent-hover); }
+a { color: var(--accent); }
+a.button { color: var(--on-accent); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.actions { display: flex; flex-direction: row-reverse; gap: .75rem; }
+.notice { margin: 0 0 1.25rem; padding: .75rem .9rem; border-radius: .5rem; }
+.notice.bad { background: var(--bad-ground); color: var(--bad); }
+.notice.good { background: var(--good-ground); color: var(--good); }
+.account { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: .25rem 1rem; margin: 0 0 1.25rem; padding: .7rem .9rem; border: 1px solid var(--line); border-radius: .5rem; font-size: .925rem; }
+.account p { margin: 0; }
+code { padding: .1rem .35rem; border-radius: .3rem; background: var(--ground); font: .9em ui-monospace, SFMono-Regular, Menlo, Consolas, Liberation Mono, monospace; }
+@media (max-width: 30rem) {
+  body { justify-content: flex-start; padding: 1.5rem 1rem; }
+  main { padding: 1.5rem 1.25rem; }
+  .actions { flex-direction: column; }
+}
+@media (forced-colors: active) {
+  button, .button { border-color: ButtonText; }
+}
+`

@@ -1,0 +1,20 @@
+import type * as z from 'zod'
+import { bodyBytes } from './bodyBytes.ts'
+import type { HttpEvent } from './contract.ts'
+import { RequestError } from './errors.ts'
+import { isForm } from './readFormBody.ts'
+
+/**
+ * The form that a browser posted.
+ * @throws RequestError `unreadable_form` for a body that is none, names a field twice or is not what `schema` asks for;
+ *   `payload_too_large`
+ */
+export function readForm<Schema extends z.ZodType>(event: HttpEvent, schema: Schema): z.output<Schema> {
+  if (!isForm(event)) throw new RequestError('unreadable_form', { message: 'body is not a form' })
+  const fields = [...new URLSearchParams(bodyBytes(event).toString())]
+  const form = Object.fromEntries(fields)
+  if (Object.keys(form).length < fields.length) throw new RequestError('unreadable_form', { message: 'repeated field' })
+  const { success, data } = schema.safeParse(form)
+  if (!success) throw new RequestError('unreadable_form', { message: 'fields are missing or unknown' })
+  return data
+}

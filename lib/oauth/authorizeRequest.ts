@@ -1,0 +1,108 @@
+import type { UntrustedReason } from '../core/authorizeStep.ts'
+import { type AuthorizeParameters, readAuthorizeParameters } from './authorizeParameters.ts'
+import type { AuthorizeErrorCode, ResponseTarget } from './authorizeResponse.ts'
+import { codeChallengePattern } from './pkce.ts'
+import type { OAuthClient, OAuthClients } from './ports.ts'
+import { isRegistered } from './redirectUri.ts'
+
+export type Prompt = 'none' | 'login' | 'consent'
+
+/** What a request asks for, checked. */
+export interface Wish {
+  readonly scopes: readonly string[]
+  readonly codeChallenge: string
+  readonly prompts: readonly Prompt[]
+  /** Seconds since the last sign-in, at most. */
+  readonly maxAge: number | undefined
+}
+
+/** What is wrong with a request whose response has somewhere to go. */
+export interface Fault {
+  readonly error: AuthorizeErrorCode
+  readonly error_description: string
+}
+
+/** A request whose answer may go to the client: a wish, or a fault in it. */
+export interface TrustedRequest {
+  readonly client: OAuthClient
+  readonly target: ResponseTarget
+  readonly loginHint: string
+  /** Whether the user must not be asked anything. */
+  readonly silent: boolean
+  readonly wish: Wish | Fault
+}
+
+/**
+ * Reads an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3). Nothing of it is trusted until both the client and its
+ * redirect URI are known.
+ * @throws CommonError `service_unavailable`
+ */
+export async function readAuthorizeRequest(
+  clients: OAuthClients,
+  query: string,
+): Promise<TrustedRequest | { untrusted: UntrustedReason }> {
+  const parameters = readAuthorizeParameters(query)
+  const client = await clients.find(parameters.get('client_id') ?? '')
+  if (!client || client.disabled) return { untrusted: 'unknown_client' }
+  const redirectUri = parameters.get('redirect_uri')
+  if (redirectUri === undefined || !isRegistered(client, redirectUri)) return { untrusted: 'untrusted_redirect_uri' }
+  const wish = readWish(client, parameters)
+  return {
+    client,
+    target: { redirectUri, state: parameters.get('state') },
+    loginHint: parameters.get('login_hint')?.slice(0, 254) ?? '',
+    silent: 'prompts' in wish ? wish.prompts.includes('none') : parameters.get('prompt') === 'none',
+    wish,
+  }
+}
+
+function readWish(client: OAuthClient, parameters: AuthorizeParameters): Wish | Fault {
+  if (parameters.anyRepeated) return invalid('A parameter is repeated')
+  const responseType = parameters.get('response_type')
+  if (responseType === undefined) return invalid('response_type is missing')
+  if (responseType !== 'code') return fault('unsupported_response_type', 'The only response_type here is code')
+  if ((parameters.get('response_mode') ?? 'query') !== 'query') return invalid('The only response_mode here is query')
+  if (!client.grantTypes.includes('authorization_code')) {
+    return fault('unauthorized_client', 'The client may not use authorization codes')
+  }
+  const scopes = readScopes(parameters.get('scope'))
+  if (scopes === undefined) return fault('invalid_scope', 'scope is malformed or too long')
+  const codeChallenge = parameters.get('code_challenge')
+  if (codeChallenge === undefined) return invalid('code_challenge is missing')
+  // A method that is left out means `plain` (RFC 7636 §4.3), which does not exist here (ASVS 5.0 §10.4.6).
+  if (parameters.get('code_challenge_method') !== 'S256') return invalid('code_challenge_method must be S256')
+  if (!codeChallengePattern.test(codeChallenge)) return invalid('code_challenge is not of S256')
+  const prompts = readPrompts(parameters.get('prompt'))
+  if (prompts === undefined) return invalid('prompt is unknown, or none stands beside another')
+  const maxAge = parameters.get('max_age')
+  if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) return invalid('max_age is not a number of seconds')
+  return { scopes, codeChallenge, prompts, maxAge: maxAge === undefined ? undefined : Number(maxAge) }
+}
+
+const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]{1,64}$/
+const MAX_SCOPES = 20
+
+/** RFC 6749 §3.3: each scope once, in the order sent; undefined where one is ill-formed, or there are more than a person reads. */
+function readScopes(scope = ''): string[] | undefined {
+  const scopes = [...new Set(scope.split(' ').filter(Boolean))]
+  return scopes.length <= MAX_SCOPES && scopes.every((one) => scopeToken.test(one)) ? scopes : undefined
+}
+
+function readPrompts(prompt = ''): Prompt[] | undefined {
+  const words = prompt.split(' ').filter(Boolean)
+  const prompts = words.filter(isPrompt)
+  if (prompts.length < words.length || (words.length > 1 && words.includes('none'))) return undefined
+  return prompts
+}
+
+function isPrompt(word: string): word is Prompt {
+  return word === 'none' || word === 'login' || word === 'consent'
+}
+
+function invalid(description: string): Fault {
+  return fault('invalid_request', description)
+}
+
+function fault(error: AuthorizeErrorCode, error_description: string): Fault {
+  return { error, error_description }
+}

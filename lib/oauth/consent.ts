@@ -1,0 +1,48 @@
+import type { Clock } from '../core/clock.ts'
+import type { UserId } from '../core/ids.ts'
+import type { OAuthClient } from './ports.ts'
+import { isLoopback } from './redirectUri.ts'
+import type { Consents } from './sessionPorts.ts'
+
+export interface ConsentDeps {
+  readonly consents: Consents
+  readonly clock: Clock
+}
+
+/** A user, a client, and what it would be allowed. */
+export interface ConsentQuestion {
+  userId: UserId
+  client: OAuthClient
+  redirectUri: string
+  scopes: readonly string[]
+}
+
+/**
+ * Whether the user need not be asked: the client is of the house, or was allowed all of this before. Behind a loopback address
+ * may be any program that gives itself out for the client, so it is asked every time (RFC 8252 §8.6, RFC 6749 §10.2).
+ * @throws CommonError `service_unavailable`
+ */
+export async function isAllowed({ consents }: ConsentDeps, question: ConsentQuestion): Promise<boolean> {
+  const { userId, client, redirectUri, scopes } = question
+  if (isLoopback(redirectUri)) return false
+  if (client.firstParty) return true
+  const consent = await consents.find(userId, client.clientId)
+  if (consent === undefined) return false
+  const allowed = new Set(scopesIn(consent.scope))
+  return scopes.every((scope) => allowed.has(scope))
+}
+
+/**
+ * Remembers that the user allows the client this, beside what was allowed before.
+ * @throws CommonError `service_unavailable`
+ */
+export async function allow({ consents, clock }: ConsentDeps, question: ConsentQuestion): Promise<void> {
+  const { userId, client, scopes } = question
+  const before = await consents.find(userId, client.clientId)
+  const scope = [...new Set([...scopesIn(before?.scope), ...scopes])].join(' ')
+  await consents.give(userId, client.clientId, { scope, givenAt: clock.now() })
+}
+
+function scopesIn(scope = ''): string[] {
+  return scope.split(' ').filter(Boolean)
+}

@@ -1,0 +1,72 @@
+import type { EndSessionStep, UntrustedEnd } from '../core/endSessionStep.ts'
+import type { OAuthClient, OAuthClients } from './ports.ts'
+import { endSession, readSession, type SessionDeps } from './session.ts'
+
+/** Everything the end-of-session endpoint reads, writes or asks. */
+export interface EndSessionDeps extends Pick<SessionDeps, 'sessions' | 'accounts' | 'clock'> {
+  readonly clients: OAuthClients
+}
+
+/** A browser that a client has sent here to sign its user out. */
+export interface EndSessionVisit {
+  /** The query as it came, without `?`. */
+  query: string
+  /** The secret in the session cookie, whether it stands for a session or not. */
+  secret: string | undefined
+}
+
+/**
+ * The end-of-session endpoint (OpenID Connect RP-Initiated Logout 1.0 §2). There is no id_token that could prove that a request is
+ * the client's own, so one who is signed in is always asked: a link in a mail must not be able to sign anybody out.
+ * @throws CommonError `service_unavailable`
+ */
+export async function askEndOfSession(
+  deps: EndSessionDeps,
+  { query, secret }: EndSessionVisit,
+): Promise<EndSessionStep> {
+  const [request, session] = await Promise.all([readRequest(deps.clients, query), readSession(deps, secret)])
+  if ('untrusted' in request) return { step: 'untrusted', reason: request.untrusted }
+  const { client, location } = request
+  if (session === undefined) return { step: 'ended', location }
+  return { step: 'confirm', email: session.user.email, clientName: client?.name, location }
+}
+
+/**
+ * The same after a press on the button: ends the session, and only that; what clients were given lives on until they revoke it. The
+ * request is read anew from the query. Safe to repeat.
+ * @throws CommonError `service_unavailable`
+ */
+export async function confirmEndOfSession(
+  deps: EndSessionDeps,
+  { query, secret }: EndSessionVisit,
+): Promise<EndSessionStep> {
+  const request = await readRequest(deps.clients, query)
+  if ('untrusted' in request) return { step: 'untrusted', reason: request.untrusted }
+  await endSession(deps, secret)
+  return { step: 'ended', location: request.location }
+}
+
+const names = ['client_id', 'post_logout_redirect_uri', 'state']
+
+interface TrustedEnd {
+  client: OAuthClient | undefined
+  location: string | undefined
+}
+
+/** Where to go afterwards is trusted only as an address that the client which names itself has registered (§3). */
+async function readRequest(clients: OAuthClients, query: string): Promise<TrustedEnd | { untrusted: UntrustedEnd }> {
+  const sent = new URLSearchParams(query)
+  if (names.some((name) => sent.getAll(name).length > 1)) return { untrusted: 'repeated_parameter' }
+  const clientId = sent.get('client_id')
+  const client = clientId ? await clients.find(clientId) : undefined
+  if (clientId && (!client || client.disabled)) return { untrusted: 'unknown_client' }
+  const redirectUri = sent.get('post_logout_redirect_uri')
+  if (!redirectUri) return { client, location: undefined }
+  if (!client?.postLogoutRedirectUris.includes(redirectUri)) return { untrusted: 'untrusted_redirect_uri' }
+  return { client, location: withState(redirectUri, sent.get('state')) }
+}
+
+function withState(redirectUri: string, state: string | null): string {
+  if (!state) return redirectUri
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`
+}

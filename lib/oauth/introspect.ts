@@ -1,0 +1,66 @@
+import type { UserId } from '../core/ids.ts'
+import { authenticateConfidentialClient } from './authenticateClient.ts'
+import { FAMILY_MILLISECONDS } from './exchangeAuthorizationCode.ts'
+import { whyGrantEnded } from './requireActiveUser.ts'
+import { digestSecret } from './secretDigest.ts'
+import { looksLikeAccessToken, type TokenInquiry, type TokenInspectionDeps } from './tokenInspection.ts'
+
+/** What is told of a token that is good (RFC 7662 §2.2). Members that do not apply are undefined. */
+export interface ActiveToken {
+  userId: UserId
+  clientId: string
+  /** Space-separated; empty where none was granted. */
+  scope: string
+  issuer: string
+  /** Unix seconds. */
+  expiresAt: number
+  /** Of access tokens only: how it is presented (RFC 6749 §7.1), for whom it is, which one it is and since when. */
+  access?: { tokenType: 'Bearer'; audience: string; tokenId: string; issuedAt: number } | undefined
+}
+
+/**
+ * What a token of the client's own is worth at this moment; undefined for one that is unknown, expired, revoked, rotated, another
+ * client's, or of a user who is gone or switched off. Which of these it is nobody is told (RFC 7662 §2.2).
+ * @throws OAuthError `invalid_client`, also for a public client; CommonError `service_unavailable`
+ */
+export async function introspect(deps: TokenInspectionDeps, inquiry: TokenInquiry): Promise<ActiveToken | undefined> {
+  const client = await authenticateConfidentialClient(deps.clients, inquiry)
+  const { token } = inquiry
+  const read = looksLikeAccessToken(token) ? readAccessToken : readRefreshToken
+  const found = await read(deps, token)
+  if (found?.active.clientId !== client.clientId) return undefined
+  return (await stands(deps, found)) ? found.active : undefined
+}
+
+interface Found {
+  active: ActiveToken
+  familyId: string
+  /** Unix milliseconds. */
+  grantedAt: number
+}
+
+async function readAccessToken({ accessTokens }: TokenInspectionDeps, token: string): Promise<Found | undefined> {
+  const claims = await accessTokens.read(token)
+  if (claims === null) return undefined
+  const { userId, clientId, scope, issuer, expiresAt, audience, tokenId, issuedAt, familyId } = claims
+  const access = { tokenType: 'Bearer' as const, audience, tokenId, issuedAt }
+  const active = { userId, clientId, scope, issuer, expiresAt, access }
+  return { active, familyId: familyId ?? tokenId, grantedAt: issuedAt * 1000 }
+}
+
+async function readRefreshToken(deps: TokenInspectionDeps, token: string): Promise<Found | undefined> {
+  const found = await deps.refreshTokens.find(digestSecret(token))
+  if (!found || found.rotatedAt !== undefined || deps.clock.now() >= found.familyEndsAt) return undefined
+  const { userId, clientId, scope, familyEndsAt, familyId } = found
+  const expiresAt = Math.floor(familyEndsAt / 1000)
+  const active = { userId, clientId, scope, issuer: deps.issuer, expiresAt }
+  return { active, familyId, grantedAt: familyEndsAt - FAMILY_MILLISECONDS }
+}
+
+async function stands(deps: TokenInspectionDeps, { active, ...grant }: Found): Promise<boolean> {
+  const [account, revoked] = await Promise.all([
+    deps.accounts.find(active.userId),
+    deps.refreshTokens.isFamilyRevoked(grant.familyId),
+  ])
+  return !revoked && whyGrantEnded(account, grant) === undefined
+}

@@ -1,0 +1,48 @@
+import { grantTypeSchema } from './ports.ts'
+
+/** How a client may prove itself; `none` is a public client, which names itself in the body. */
+const withSecret = ['client_secret_basic', 'client_secret_post'] as const
+const anyClient = [...withSecret, 'none'] as const
+
+/**
+ * What this authorization server is and can (RFC 8414 §2). Every address begins with the issuer's origin, from which the document
+ * itself is fetched, and the server supports nothing that it does not name here.
+ * @param issuer exactly the `iss` of its tokens
+ */
+export function authorizationServerMetadata(issuer: string) {
+  const at = (path: string) => new URL(path, issuer).href
+  return {
+    issuer,
+    authorization_endpoint: at('/api/oauth/authorize'),
+    token_endpoint: at('/api/oauth/token'),
+    revocation_endpoint: at('/api/oauth/revoke'),
+    introspection_endpoint: at('/api/oauth/introspect'),
+    jwks_uri: at('/.well-known/jwks.json'),
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: grantTypeSchema.options,
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: anyClient,
+    revocation_endpoint_auth_methods_supported: anyClient,
+    introspection_endpoint_auth_methods_supported: withSecret,
+    authorization_response_iss_parameter_supported: true,
+  }
+}
+
+/**
+ * The same for clients that look for an OpenID provider (OpenID Connect Discovery 1.0 §3). There is no id_token here and no UserInfo
+ * endpoint. The values say so as far as values can: no `id_token` among the response types, no `openid` scope, no claims, and no
+ * `id_token_signing_alg_values_supported`, which an OpenID provider must have and which may not be empty (§4.2).
+ */
+export function openidConfiguration(issuer: string) {
+  return {
+    ...authorizationServerMetadata(issuer),
+    prompt_values_supported: ['none', 'login', 'consent'],
+    end_session_endpoint: new URL('/api/oauth/logout', issuer).href,
+    subject_types_supported: ['public'],
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    // Left out, it would be true.
+    request_uri_parameter_supported: false,
+  }
+}

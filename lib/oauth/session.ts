@@ -1,0 +1,64 @@
+import type { Clock } from '../core/clock.ts'
+import type { Ids, UserId } from '../core/ids.ts'
+import type { Accounts, User } from '../users/ports.ts'
+import { digestSecret } from './secretDigest.ts'
+import type { Sessions } from './sessionPorts.ts'
+
+/** Life of a session from its sign-in, whether it is used or not. */
+export const SESSION_SECONDS = 12 * 60 * 60
+
+export interface SessionDeps {
+  readonly sessions: Sessions
+  readonly accounts: Pick<Accounts, 'find'>
+  readonly ids: Ids
+  readonly clock: Clock
+}
+
+/** A session that stands. */
+export interface LiveSession {
+  user: User
+  /** Unix milliseconds. */
+  signedInAt: number
+}
+
+/**
+ * The session that a cookie's secret stands for; undefined where there is none, it is over, the user is gone or switched off,
+ * or has been signed out everywhere since, as by a new password.
+ * @throws CommonError `service_unavailable`
+ */
+export async function readSession(
+  deps: Omit<SessionDeps, 'ids'>,
+  secret: string | undefined,
+): Promise<LiveSession | undefined> {
+  const session = secret === undefined ? undefined : await deps.sessions.find(digestSecret(secret))
+  if (session === undefined || deps.clock.now() >= session.validUntil) return undefined
+  const account = await deps.accounts.find(session.userId)
+  if (!account?.user.isActive || session.createdAt < account.signedOutAt) return undefined
+  return { user: account.user, signedInAt: session.createdAt }
+}
+
+/**
+ * A new session under a new secret, whatever the browser held before, which ends: a secret that somebody else may know never
+ * becomes a session (OWASP Session Management, session fixation).
+ * @param signIn `at` is a time before the password was checked, so that one changed meanwhile ends this session too
+ * @returns the secret for the cookie
+ * @throws CommonError `service_unavailable`
+ */
+export async function startSession(
+  deps: SessionDeps,
+  signIn: { userId: UserId; at: number; replaces: string | undefined },
+): Promise<string> {
+  const secret = deps.ids.secret()
+  const session = { userId: signIn.userId, createdAt: signIn.at, validUntil: signIn.at + SESSION_SECONDS * 1000 }
+  await deps.sessions.start(digestSecret(secret), session)
+  await endSession(deps, signIn.replaces)
+  return secret
+}
+
+/**
+ * Ends the session of a cookie's secret, if it is one.
+ * @throws CommonError `service_unavailable`
+ */
+export async function endSession(deps: Pick<SessionDeps, 'sessions'>, secret: string | undefined): Promise<void> {
+  if (secret !== undefined) await deps.sessions.end(digestSecret(secret))
+}

@@ -1,0 +1,1 @@
+export { ids } from '../adapters/random/ids.ts'

@@ -1,0 +1,48 @@
+import type { AccountFormOutcome } from '../core/accountForm.ts'
+import type { AccountDeps, MailDeps } from './accountDeps.ts'
+import { emailSchema } from './emailKey.ts'
+import { passwordProblem } from './newPassword.ts'
+import { type Registration, tryRegister } from './register.ts'
+import { forgotPassword } from './resetPassword.ts'
+import type { LinkRequest } from './sendLink.ts'
+import { usernameSchema } from './username.ts'
+
+const problems = {
+  email: 'Enter a whole email address, such as name@example.com',
+  username:
+    'A user name has 3 to 32 letters, digits, dots, hyphens and underscores, the first and last a letter or digit',
+  taken: 'Somebody has this user name already; choose another',
+}
+
+/**
+ * `forgotPassword` for a form of unchecked texts.
+ * @throws TooManyAttemptsError; CommonError `service_unavailable`
+ */
+export async function submitForgotPassword(deps: MailDeps, form: LinkRequest): Promise<AccountFormOutcome> {
+  const { data: email } = emailSchema.safeParse(form.email)
+  if (email === undefined) return { outcome: 'invalid', problems: { email: problems.email } }
+  await forgotPassword(deps, { ...form, email })
+  return { outcome: 'mail_sent' }
+}
+
+/**
+ * `register` for a form of unchecked texts. All that is wrong with them is told at once; whether the user name is taken, only of a
+ * form that is right otherwise.
+ * @throws TooManyAttemptsError; CommonError `service_unavailable`
+ */
+export async function submitRegistration(deps: AccountDeps, form: Registration): Promise<AccountFormOutcome> {
+  const { data: email } = emailSchema.safeParse(form.email)
+  const { data: username } = usernameSchema.safeParse(form.username)
+  const password = await passwordProblem(deps.commonPasswords, form.password)
+  if (email === undefined || username === undefined || password !== undefined) {
+    const wrong = {
+      ...(email === undefined && { email: problems.email }),
+      ...(username === undefined && { username: problems.username }),
+      ...(password !== undefined && { password }),
+    }
+    return { outcome: 'invalid', problems: wrong }
+  }
+  const outcome = await tryRegister(deps, { ...form, email, username })
+  if (outcome === 'username_taken') return { outcome, problems: { username: problems.taken } }
+  return { outcome: 'mail_sent' }
+}

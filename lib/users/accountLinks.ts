@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { LinkDeps, MailDeps } from './accountDeps.ts'
+import { accountLink } from './accountLink.ts'
+import { UserError } from './errors.ts'
+import {
+  type Account,
+  type AccountLink,
+  type AccountLinkPurpose,
+  type LinkDigest,
+  type LinkUse,
+  linkDigestSchema,
+} from './ports.ts'
+
+/** How long each link works. */
+const lifeMinutes: Record<AccountLinkPurpose, number> = {
+  verify_email: 24 * 60,
+  reset_password: 60,
+  change_email: 60,
+}
+
+/** SHA-256 as base64url: enough for tokens of 256 random bits. */
+function digestToken(token: string): LinkDigest {
+  return linkDigestSchema.parse(createHash('sha256').update(token).digest('base64url'))
+}
+
+/** Stores a new link and returns what a mail needs of it. Its token is in the mail only. */
+export async function issueLink(
+  { links, ids, clock, accountUrl }: Pick<MailDeps, 'links' | 'ids' | 'clock' | 'accountUrl'>,
+  about: Omit<AccountLink, 'validUntil'>,
+): Promise<{ link: string; expiresInMinutes: number }> {
+  const token = ids.secret()
+  const expiresInMinutes = lifeMinutes[about.purpose]
+  const validUntil = clock.now() + expiresInMinutes * 60_000
+  await links.issue(digestToken(token), { ...about, validUntil })
+  return { link: accountLink(accountUrl, about.purpose, token), expiresInMinutes }
+}
+
+/** A link that is good, and the account that it is for. */
+export interface GoodLink {
+  use: LinkUse
+  account: Account
+}
+
+/**
+ * Looks a link up and leaves it as it is.
+ * @throws UserError `link_invalid` for a token that is unknown, used, expired or of another purpose, and for an account that is
+ *   switched off, or whose password or address is not the one of then
+ */
+export async function findLink(
+  { links, accounts, clock }: LinkDeps,
+  { purpose, token }: { purpose: AccountLinkPurpose; token: string },
+): Promise<GoodLink> {
+  const digest = digestToken(token)
+  const link = await links.find(digest)
+  const now = clock.now()
+  if (link?.purpose !== purpose) throw new UserError('link_invalid', { message: 'unknown link' })
+  if (link.validUntil <= now) throw new UserError('link_invalid', { message: 'expired link' })
+  const account = await accounts.find(link.userId)
+  if (!account?.user.isActive) throw new UserError('link_invalid', { message: 'link of no active account' })
+  if (account.securityRev !== link.securityRev) throw new UserError('link_invalid', { message: 'void link' })
+  return { use: { digest, link, now }, account }
+}
+
+/**
+ * Passes for a link that was used with success.
+ * @throws UserError `link_invalid`
+ */
+export function requireDone(outcome: 'done' | 'link_invalid'): void {
+  if (outcome !== 'done') throw new UserError('link_invalid', { message: 'link used or void meanwhile' })
+}

@@ -1,0 +1,28 @@
+import { CommonError } from '../core/errors.ts'
+import type { Identity } from '../core/identity.ts'
+import type { AccountDeps } from './accountDeps.ts'
+import { passwordChanged } from './mails.ts'
+import { requireUncommon } from './newPassword.ts'
+import { tell } from './tell.ts'
+import { withCurrentPassword } from './withCurrentPassword.ts'
+
+/**
+ * Sets a new password, signs the user out everywhere but where this access token comes from, and tells them. Links in earlier
+ * mails are void from then on.
+ * @throws CommonPasswordError; UserError `wrong_password`; TooManyAttemptsError; CommonError `unauthorized`, or
+ *   `service_unavailable`, also where the account changes meanwhile
+ */
+export async function changePassword(
+  deps: AccountDeps,
+  { userId, familyId }: Pick<Identity, 'userId' | 'familyId'>,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  await requireUncommon(deps.commonPasswords, newPassword, 'new_password')
+  const account = await withCurrentPassword(deps, userId, currentPassword)
+  const passwordHash = await deps.passwords.hash(newPassword)
+  const to = { passwordHash, signedOutAt: deps.clock.now(), keptFamily: familyId }
+  if ((await deps.accounts.changePassword(account, to)) === 'changed_meanwhile') {
+    throw new CommonError('service_unavailable', { message: 'account changed meanwhile' })
+  }
+  await tell(deps, passwordChanged({ to: account.user.email }))
+}

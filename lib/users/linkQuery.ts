@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import type { AccountFormPurpose } from '../core/accountForm.ts'
+import type { LinkPurpose } from '../core/accountLink.ts'
+
+/** What the links of `accountLink` carry. */
+export const linkQuery = z.object({
+  purpose: z.enum(['verify_email', 'reset_password', 'change_email', 'invitation']) satisfies z.ZodType<LinkPurpose>,
+  token: z.string().min(1).max(255),
+})
+
+/** What the addresses of `accountFormPath` carry. */
+export const accountFormQuery = z.object({
+  purpose: z.enum(['forgot_password', 'register']) satisfies z.ZodType<AccountFormPurpose>,
+})

@@ -1,0 +1,36 @@
+import { userIdSchema } from '../core/ids.ts'
+import type { Mail } from '../core/mailer.ts'
+import type { MailDeps } from './accountDeps.ts'
+import { issueLink } from './accountLinks.ts'
+import { emailKey } from './emailKey.ts'
+import type { LinkMail } from './mails.ts'
+import { noAccount } from './noticeMails.ts'
+import type { AccountLinkPurpose, User } from './ports.ts'
+import { throttleMail } from './throttleMail.ts'
+
+/** Somebody who says to have an account with this e-mail address; `address` is the network address that they come from. */
+export interface LinkRequest {
+  email: string
+  address: string
+}
+
+/**
+ * Sends one mail, whoever it may concern, after the same work: to the address as its account has it, or, where no account has it,
+ * to the address that was given. A link is stored in every case; one of nobody goes nowhere.
+ * @param mailFor what the owner of an active account is sent
+ * @throws TooManyAttemptsError; CommonError `service_unavailable`
+ */
+export async function sendLink(
+  deps: MailDeps,
+  { email, address }: LinkRequest,
+  purpose: AccountLinkPurpose,
+  mailFor: (user: User, link: LinkMail) => Mail,
+): Promise<void> {
+  await throttleMail(deps, { email, address })
+  const account = await deps.accounts.findByEmail(emailKey(email))
+  const user = account?.user.isActive ? account.user : undefined
+  const to = user?.email ?? email
+  const userId = user?.id ?? userIdSchema.parse(deps.ids.uuid())
+  const link = await issueLink(deps, { purpose, userId, email: to, securityRev: account?.securityRev ?? 0 })
+  await deps.mailer.send(user === undefined ? noAccount({ to }) : mailFor(user, { to, ...link }))
+}

@@ -1,0 +1,47 @@
+import { emailKey } from './emailKey.ts'
+import { UserError } from './errors.ts'
+import type { Account, Accounts, Passwords, User } from './ports.ts'
+import { type ThrottleDeps, throttle } from './throttle.ts'
+
+export interface SignInDeps extends ThrottleDeps {
+  readonly accounts: Pick<Accounts, 'findByEmail' | 'rehash'>
+  readonly passwords: Passwords
+}
+
+/** An attempt to sign in; `address` is the network address that it comes from. */
+export interface SignInRequest {
+  email: string
+  password: string
+  address: string
+}
+
+/**
+ * The user with this e-mail address and password. Failed attempts are counted for the account, known or not, and for the address
+ * that they come from; a success forgets the account's. A hash of other parameters than today's is replaced.
+ * @throws UserError `wrong_credentials` for an unknown address, a wrong password and a user who is switched off: the same, and in
+ *   equal time; TooManyAttemptsError; CommonError `service_unavailable`
+ */
+export async function signIn(deps: SignInDeps, { email, password, address }: SignInRequest): Promise<User> {
+  const key = emailKey(email)
+  const [byAddress, byAccount] = [
+    { kind: 'sign_in_address', subject: address },
+    { kind: 'sign_in', subject: key },
+  ] as const
+  await throttle(deps, byAddress)
+  await throttle(deps, byAccount)
+  const account = await deps.accounts.findByEmail(key)
+  const isRight = await deps.passwords.verify(password, account?.passwordHash)
+  if (!account?.user.isActive || !isRight) throw new UserError('wrong_credentials')
+  await Promise.all([
+    deps.attempts.takeBack(byAddress),
+    deps.attempts.forget(byAccount),
+    rehash(deps, account, password),
+  ])
+  return account.user
+}
+
+async function rehash({ accounts, passwords }: SignInDeps, account: Account, password: string): Promise<void> {
+  const { passwordHash: from, user } = account
+  if (from === undefined || !passwords.isOutdated(from)) return
+  await accounts.rehash(user.id, { from, to: await passwords.hash(password) })
+}

@@ -1,0 +1,25 @@
+import { CommonError } from '../core/errors.ts'
+import type { UserId } from '../core/ids.ts'
+import type { MailDeps } from './accountDeps.ts'
+import { emailKey } from './emailKey.ts'
+import { UserError } from './errors.ts'
+import type { Account } from './ports.ts'
+import { throttle } from './throttle.ts'
+
+/**
+ * The account of the signed-in user, who knows its password as well. Guesses count as attempts to sign in.
+ * @throws UserError `wrong_password`; TooManyAttemptsError; CommonError `unauthorized`, `service_unavailable`
+ */
+export async function withCurrentPassword(
+  deps: Pick<MailDeps, 'accounts' | 'passwords' | 'attempts' | 'clock'>,
+  userId: UserId,
+  password: string,
+): Promise<Account> {
+  const account = await deps.accounts.find(userId)
+  if (!account?.user.isActive) throw new CommonError('unauthorized', { message: 'user is not active' })
+  const guesses = { kind: 'sign_in', subject: emailKey(account.user.email) } as const
+  await throttle(deps, guesses)
+  if (!(await deps.passwords.verify(password, account.passwordHash))) throw new UserError('wrong_password')
+  await deps.attempts.forget(guesses)
+  return account
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals'
+import { contract } from '../../functions/users-me-email-change/contract.ts'
+import { contract as confirmContract } from '../../functions/users-me-email-confirm/contract.ts'
+import { atOnce, OTHER_PASSWORD, oneWinner, PASSWORD, useAccounts } from './useAccounts.ts'
+
+const { stack, mailbox, post, request, person, stored, newEmail, mailsTo, tokenMailedTo, trySignIn } = useAccounts()
+
+const change = (token: string, email: string, current_password = PASSWORD) =>
+  post('/api/users/me/email/change', { email, current_password }, token)
+const confirm = (token: string) => post('/api/users/me/email/confirm', { token })
+const deadLink = { status: 400, body: { detail: 'The link is invalid, expired or already used' } }
+const taken = { status: 409, body: { detail: 'EMAIL_ALREADY_EXISTS' } }
+
+/** Who holds an address, by its key. */
+async function holderOf(email: string) {
+  return (await stack().stored()).find(({ pk }) => pk === `EMAIL#${email.toLowerCase()}`)?.userId
+}
+
+/** Somebody signed in who asked for another address, and the token that went there. */
+async function asked(to = newEmail()) {
+  const somebody = await person()
+  const { token: accessToken } = await somebody.signIn()
+  const answer = await change(accessToken, to)
+  return { ...somebody, accessToken, to, answer, token: tokenMailedTo(to) }
+}
+
+describe('POST /api/users/me/email/change', () => {
+  it('answers 202, changes nothing yet, and tells both addresses; the old one not which is the new one', async () => {
+    const { email, to, answer, userId } = await asked()
+    expect(contract.responses[202].parse(answer.body)).toEqual(answer.body)
+    expect(answer.status).toBe(202)
+    expect(await stored(userId)).toMatchObject({ email, securityRev: 0 })
+    expect(mailsTo(to).map(({ subject }) => subject)).toEqual(['Confirm your new email address'])
+    expect(mailsTo(email).map(({ subject }) => subject)).toEqual(['Your email address is about to change'])
+    expect(mailsTo(email)[0]?.text).not.toContain(to)
+  })
+
+  it('answers the same for an address that has an account as for one that has none', async () => {
+    const other = await person()
+    const [free, held] = [await asked(), await asked(other.email)]
+    expect(held.answer).toEqual(free.answer)
+  })
+
+  it('answers 400 to a wrong current password and sends nothing', async () => {
+    const { token } = await (await person()).signIn()
+    expect(await change(token, newEmail(), 'guessed-password')).toMatchObject({
+      status: 400,
+      body: { detail: 'BAD_PASSWORD' },
+    })
+    expect(mailbox().mails()).toEqual([])
+  })
+
+  it('answers 401 without a token and 422 to what is no address', async () => {
+    expect((await post('/api/users/me/email/change', {})).status).toBe(401)
+    const { token } = await (await person()).signIn()
+    const problem = { loc: ['body', 'email'], msg: expect.stringContaining('@-sign'), type: 'value_error' }
+    expect(await change(token, 'nobody')).toMatchObject({ status: 422, body: { detail: [problem] } })
+  })
+})
+
+describe('POST /api/users/me/email/confirm', () => {
+  it('answers the user with the new address, verified; it signs in and holds it, and the old one is free', async () => {
+    const { token, userId, email, to, accessToken } = await asked()
+    const answer = await confirm(token)
+    expect(confirmContract.responses[200].parse(answer.body)).toMatchObject({
+      id: userId,
+      email: to,
+      is_verified: true,
+    })
+    const me = await request('/api/users/me', { headers: { authorization: `Bearer ${accessToken}` } })
+    expect(me.body).toEqual(answer.body)
+    expect(await trySignIn(to, PASSWORD)).toMatchObject({ id: userId })
+    await expect(trySignIn(email, PASSWORD)).rejects.toMatchObject({ code: 'wrong_credentials' })
+    expect([await holderOf(to), await holderOf(email)]).toEqual([userId, undefined])
+    const next = await asked(email)
+    expect(await confirm(next.token)).toMatchObject({ status: 200 })
+  })
+
+  it('answers 200 to one of 20 uses at once, and 400 to the others', async () => {
+    const { token, userId } = await asked()
+    expect(await atOnce(() => confirm(token))).toEqual(oneWinner(200, 400))
+    expect(await stored(userId)).toMatchObject({ securityRev: 1 })
+  })
+
+  it('gives an address that two users ask for to one of them', async () => {
+    const to = newEmail()
+    const [one, two] = [await asked(to), await asked(to)]
+    const answers = await Promise.all([confirm(one.token), confirm(two.token)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const loser = answers[0]?.status === 409 ? one : two
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(taken)
+    expect(await stored(loser.userId)).toMatchObject({ email: loser.email, securityRev: 0 })
+    expect(await holderOf(loser.email)).toBe(loser.userId)
+  })
+
+  it('answers 409 for an address that was registered meanwhile, in another case', async () => {
+    const { token, to, userId, email } = await asked()
+    await person({ email: to.toUpperCase() })
+    expect(await confirm(token)).toMatchObject(taken)
+    expect(await stored(userId)).toMatchObject({ email })
+  })
+
+  it('takes the own address in another case', async () => {
+    const somebody = await person()
+    const louder = somebody.email.replace('@', '-X@')
+    await person({ email: louder })
+    const own = somebody.email.toUpperCase().replace('@EXAMPLE.COM', '@example.com')
+    await change((await somebody.signIn()).token, own)
+    expect(await confirm(tokenMailedTo(own))).toMatchObject({ status: 200, body: { email: own } })
+    expect(await holderOf(own)).toBe(somebody.userId)
+    expect(await trySignIn(somebody.email, PASSWORD)).toMatchObject({ id: somebody.userId })
+  })
+
+  it('takes a link for an hour', async () => {
+    const [first, second] = [await asked(), await asked()]
+    stack().advance(3599)
+    expect((await confirm(first.token)).status).toBe(200)
+    stack().advance(2)
+    expect(await confirm(second.token)).toMatchObject(deadLink)
+  })
+
+  it('voids every other link of the account', async () => {
+    const { token, accessToken, email, userId } = await asked()
+    const second = newEmail()
+    await change(accessToken, second)
+    await post('/api/auth/password/forgot', { email })
+    const reset = tokenMailedTo(email)
+    expect((await confirm(token)).status).toBe(200)
+    expect(await confirm(tokenMailedTo(second))).toMatchObject(deadLink)
+    expect(await post('/api/auth/password/reset', { token: reset, password: OTHER_PASSWORD })).toMatchObject(deadLink)
+    expect(await stored(userId)).toMatchObject({ securityRev: 1 })
+  })
+
+  it('is void once the password was changed', async () => {
+    const { token, accessToken } = await asked()
+    const passwords = { current_password: PASSWORD, new_password: OTHER_PASSWORD }
+    expect((await post('/api/auth/password/change', passwords, accessToken)).status).toBe(204)
+    expect(await confirm(token)).toMatchObject(deadLink)
+  })
+
+  it('answers 200 where the answer of the store was lost', async () => {
+    const { token } = await asked()
+    stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
+    expect((await confirm(token)).status).toBe(200)
+  })
+})

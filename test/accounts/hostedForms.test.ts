@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
+import { newAddress } from '../../infra/local/newAccounts.ts'
+import { type LocalStack, startStack } from '../../infra/local/stack.ts'
+import { formFields, textOf } from '../authorize/page.ts'
+import { queryOf, signInAt } from '../authorize/people.ts'
+import { type Met, Visitor } from '../authorize/visitor.ts'
+import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
+
+let stack: LocalStack
+let client: LocalClient
+let taken = 0
+
+beforeAll(async () => {
+  stack = await startStack({ quiet: true, schedules: false })
+  client = localClient(stack.info)
+})
+
+afterAll(() => stack.close())
+
+type Purpose = 'forgot_password' | 'register'
+const pathOf = (purpose: Purpose) => `/api/auth/link?purpose=${purpose}`
+const checkYourEmail =
+  'Check your email Look into the mailbox of this address: a message with the next step is on its way.'
+
+/** A browser at the sign-in page of the demo's client. */
+async function atSignIn() {
+  const visitor = new Visitor(stack.info.base_url)
+  const { client_id, redirect_uri } = stack.info.demo
+  const query = queryOf({ clientId: client_id }, { redirect_uri })
+  return { visitor, query, page: await visitor.get(query) }
+}
+
+/** A page of `/api/auth/link` in that browser, which keeps a cookie that comes along. */
+async function visit(visitor: Visitor, path: string, form?: Record<string, string>, headers = {}): Promise<Met> {
+  const response = await fetch(stack.info.base_url + path, {
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    headers: { ...(visitor.cookie !== undefined && { cookie: visitor.cookie }), ...headers },
+  })
+  const [cookie] = response.headers.getSetCookie()
+  if (cookie !== undefined) visitor.cookie = cookie.split(';')[0]
+  const { status, headers: received } = response
+  return { status, headers: received, body: await response.text(), location: null }
+}
+
+/** Opens a form in a browser of its own, fills it in and sends it. */
+async function fill(purpose: Purpose, fields: Record<string, string>): Promise<Met> {
+  const visitor = new Visitor(stack.info.base_url)
+  const { body } = await visit(visitor, pathOf(purpose))
+  return visit(visitor, pathOf(purpose), { ...formFields(body), ...fields })
+}
+
+const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }))
+
+async function mailsTo(address: string) {
+  const { body } = await client.send({ method: 'GET', path: '/_local/mail.json' })
+  return mails.parse(body).filter(({ to }) => to === address)
+}
+
+/** Where the link of the newest mail to an address leads. */
+async function linkMailedTo(address: string): Promise<string> {
+  const [newest] = await mailsTo(address)
+  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(newest?.text ?? '')?.[0] ?? '')
+  return pathname + search
+}
+
+const newUsername = () => {
+  taken += 1
+  return `hosted-form-${taken}`
+}
+
+/** What a registration needs: an address and a user name that nobody has. */
+const newcomer = () => ({ email: newAddress(), username: newUsername(), password: PASSWORD })
+
+async function registered() {
+  const somebody = newcomer()
+  expect((await fill('register', somebody)).status).toBe(200)
+  return somebody
+}
+
+/** Tries to sign in on the sign-in page: 303 goes on. */
+async function statusOfSignIn(email: string, password: string): Promise<number> {
+  const { visitor, query } = await atSignIn()
+  return (await signInAt(visitor, query, email, password)).status
+}
+
+describe('The sign-in page', () => {
+  it('leads to both forms, and hands nothing on that could lead elsewhere', async () => {
+    const { page } = await atSignIn()
+    const links = [...page.body.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, href, label]) => [label, href])
+    expect(links).toEqual([
+      ['Forgot password?', pathOf('forgot_password')],
+      ['Create an account', pathOf('register')],
+    ])
+  })
+})
+
+describe('Whoever forgot the password', () => {
+  it('gets from the sign-in page back to it, and in, without script', async () => {
+    const { email } = await registered()
+    const { visitor, query } = await atSignIn()
+    const form = await visit(visitor, pathOf('forgot_password'))
+    const answer = await visit(visitor, pathOf('forgot_password'), { ...formFields(form.body), email })
+    expect([answer.status, textOf(answer.body)]).toEqual([200, expect.stringContaining(checkYourEmail)])
+    expect(textOf(answer.body)).toContain('go back to the application to sign in')
+    const reset = await visit(visitor, await linkMailedTo(email))
+    const done = await visit(visitor, '/api/auth/link', { ...formFields(reset.body), password: OTHER_PASSWORD })
+    expect([done.status, textOf(done.body)]).toEqual([200, expect.stringContaining('Go back to the application')])
+    expect((await signInAt(visitor, query, email, OTHER_PASSWORD)).status).toBe(303)
+    expect(await statusOfSignIn(email, PASSWORD)).toBe(400)
+  })
+
+  it('meets the same page as a stranger, byte for byte; only the mail says which', async () => {
+    const [{ email }, unknown] = [await registered(), newAddress()]
+    const [known, stranger] = [
+      await fill('forgot_password', { email }),
+      await fill('forgot_password', { email: unknown }),
+    ]
+    expect([known.status, stranger.status]).toEqual([200, 200])
+    expect(known.body).toBe(stranger.body)
+    expect((await mailsTo(email))[0]?.subject).toBe('Reset your password')
+    expect((await mailsTo(unknown)).map(({ subject }) => subject)).toEqual([
+      'There is no account with this email address',
+    ])
+  })
+
+  it('is asked again for what is no address, with what was typed, and nothing is sent', async () => {
+    const answer = await fill('forgot_password', { email: 'nobody@"><script>' })
+    expect([answer.status, textOf(answer.body)]).toEqual([422, expect.stringContaining('Enter a whole email address')])
+    expect(answer.body).toContain('value="nobody@&quot;&gt;&lt;script&gt;"')
+    expect(answer.body).toContain('aria-describedby="email-problem" aria-invalid="true"')
+    expect(await mailsTo('nobody@"><script>')).toEqual([])
+  })
+})
+
+describe('Whoever has no account', () => {
+  it('creates one, confirms the address, and signs in, without script', async () => {
+    const { visitor, query } = await atSignIn()
+    const somebody = newcomer()
+    const form = await visit(visitor, pathOf('register'))
+    const answer = await visit(visitor, pathOf('register'), { ...formFields(form.body), ...somebody })
+    expect([answer.status, textOf(answer.body)]).toEqual([200, expect.stringContaining(checkYourEmail)])
+    const verify = await visit(visitor, await linkMailedTo(somebody.email))
+    const done = await visit(visitor, '/api/auth/link', formFields(verify.body))
+    expect([done.status, textOf(done.body)]).toEqual([200, expect.stringContaining('Address confirmed')])
+    expect((await signInAt(visitor, query, somebody.email)).status).toBe(400)
+    expect((await signInAt(visitor, query, somebody.email, PASSWORD)).status).toBe(303)
+  })
+
+  it('meets the same page with an address that has an account, whose password stays; only its owner learns of it', async () => {
+    const { email } = await registered()
+    const [first, second] = [newcomer(), { ...newcomer(), email, password: OTHER_PASSWORD }]
+    const [fresh, known] = [await fill('register', first), await fill('register', second)]
+    expect([fresh.status, known.status]).toEqual([200, 200])
+    expect(known.body).toBe(fresh.body)
+    expect((await mailsTo(email))[0]?.subject).toBe('You already have an account')
+    expect(await statusOfSignIn(email, OTHER_PASSWORD)).toBe(400)
+    expect(await statusOfSignIn(email, PASSWORD)).toBe(303)
+  })
+
+  it.each(['a new', 'a known'])(
+    'is told with %s address alike that a user name is taken, and keeps the rest',
+    async (which) => {
+      const { email, username } = await registered()
+      const again = { ...newcomer(), username: username.toUpperCase(), ...(which === 'a known' && { email }) }
+      const mailed = (await mailsTo(again.email)).length
+      const { status, body } = await fill('register', again)
+      expect([status, textOf(body)]).toEqual([409, expect.stringContaining('Somebody has this user name already')])
+      expect(body).toContain(`value="${again.email}"`)
+      expect(body).toContain(`value="${again.username}"`)
+      expect(body).not.toContain(PASSWORD)
+      expect(await mailsTo(again.email)).toHaveLength(mailed)
+    },
+  )
+
+  it('is told all that is wrong at once, and nothing is created', async () => {
+    const wrong = { email: 'nobody', username: '-', password: 'password1' }
+    const { status, body } = await fill('register', wrong)
+    expect(status).toBe(422)
+    expect([...body.matchAll(/id="(\w+)-problem" role="alert"/g)].map(([, name]) => name)).toEqual(Object.keys(wrong))
+    expect(body).toContain('one of the most common ones')
+    expect(body).not.toContain('password1')
+    expect(await statusOfSignIn('nobody', 'password1')).toBe(400)
+  })
+})
+
+describe.each(['forgot_password', 'register'] as const)('The form %s', (purpose) => {
+  const target = () => ({ ...newcomer(), purpose })
+
+  it('is refused when another site sends it, another browser, or nobody’s', async () => {
+    const [visitor, other] = [new Visitor(stack.info.base_url), new Visitor(stack.info.base_url)]
+    const [mine, theirs] = [await visit(visitor, pathOf(purpose)), await visit(other, pathOf(purpose))]
+    const filled = target()
+    const send = (from: Visitor, page: Met, headers = {}) =>
+      visit(from, pathOf(purpose), { ...formFields(page.body), ...filled }, headers)
+    const refused = [
+      await send(visitor, mine, { origin: 'https://other.example.com' }),
+      await send(visitor, mine, { 'sec-fetch-site': 'cross-site' }),
+      await send(visitor, theirs),
+      await send(new Visitor(stack.info.base_url), mine),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect(refused[0]?.body).toContain(`href="?purpose=${purpose}"`)
+    expect(await mailsTo(filled.email)).toEqual([])
+    expect((await send(visitor, mine)).status).toBe(200)
+  })
+
+  it('gives a browser its cookie once, and none that it has already', async () => {
+    const visitor = new Visitor(stack.info.base_url)
+    const [first, second] = [await visit(visitor, pathOf(purpose)), await visit(visitor, pathOf(purpose))]
+    expect(first.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-session=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/),
+    ])
+    expect(second.headers.getSetCookie()).toEqual([])
+    expect(second.body).toBe(first.body)
+  })
+
+  it('answers 429 with Retry-After, as a page, after too many for one address, known or not', async () => {
+    const visitor = new Visitor(stack.info.base_url)
+    const page = await visit(visitor, pathOf(purpose))
+    const { email } = newcomer()
+    const answers: Met[] = []
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const filled = { ...newcomer(), ...formFields(page.body), email }
+      answers.push(await visit(visitor, pathOf(purpose), filled))
+    }
+    const last = answers.at(-1)
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(11).fill(200), 429])
+    expect(last?.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(last?.headers.get('content-type')).toContain('text/html')
+    expect(textOf(last?.body ?? '')).toContain('Too many attempts')
+  })
+})

@@ -1,0 +1,170 @@
+import { describe, expect, it } from '@jest/globals'
+import { atOnce, OTHER_PASSWORD, oneWinner, PASSWORD, tokenIn, useAccounts } from './useAccounts.ts'
+
+const { stack, mailbox, post, request, person, stored, newEmail, mailsTo, tokenMailedTo, trySignIn, submit } =
+  useAccounts()
+
+/** Opens the link of the newest mail to an address. */
+async function open(address: string) {
+  const url = new URL(/https?:\/\/\S+/.exec(mailsTo(address)[0]?.text ?? '')?.[0] ?? '')
+  expect(url.origin).toBe(stack().baseUrl)
+  return request(url.pathname + url.search, {})
+}
+
+const dead = 'This link does not work any more'
+
+async function unverified() {
+  const somebody = await person({ isVerified: false })
+  await post('/api/auth/verify/request', { email: somebody.email })
+  return { ...somebody, token: tokenMailedTo(somebody.email) }
+}
+
+async function forgetful() {
+  const somebody = await person()
+  await post('/api/auth/password/forgot', { email: somebody.email })
+  return { ...somebody, token: tokenMailedTo(somebody.email) }
+}
+
+describe('The page behind a link in a mail', () => {
+  it('is HTML without a script, and may not be framed, cached, or told on by the browser', async () => {
+    const { email } = await unverified()
+    const { status, headers, text } = await open(email)
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    const policy = (headers['content-security-policy'] ?? '').split('; ')
+    expect(policy).toEqual(
+      expect.arrayContaining(["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'"]),
+    )
+    expect(headers['content-security-policy']).not.toMatch(/script-src|unsafe/)
+    expect(text).not.toMatch(/<script|\son\w+=|javascript:/i)
+    expect(text).toMatch(/<form method="post" action="\/api\/auth\/link">/)
+  })
+
+  it('uses nothing up, however often it is opened', async () => {
+    const { email, userId, token } = await unverified()
+    for (let visit = 0; visit < 3; visit += 1) expect((await open(email)).status).toBe(200)
+    expect(await stored(userId)).toMatchObject({ isVerified: false })
+    expect((await submit({ purpose: 'verify_email', token })).status).toBe(200)
+  })
+
+  it('says 400 and why for a link that is used, expired, of another purpose, or not complete', async () => {
+    const { email, token } = await unverified()
+    const page = (query: string) => request(`/api/auth/link?${query}`, {})
+    expect(await page(`purpose=reset_password&token=${token}`)).toMatchObject({ status: 400 })
+    await submit({ purpose: 'verify_email', token })
+    const used = await open(email)
+    expect([used.status, used.text.includes(dead)]).toEqual([400, true])
+    const forgot = await forgetful()
+    stack().advance(3602)
+    expect((await open(forgot.email)).text).toContain(dead)
+    for (const query of [
+      '',
+      'purpose=verify_email',
+      'purpose=other&token=x',
+      `purpose=verify_email&token=${'x'.repeat(256)}`,
+    ]) {
+      const answer = await page(query)
+      expect([answer.status, answer.text.includes('This link is not complete')]).toEqual([400, true])
+    }
+  })
+
+  it('escapes what stands in the address', async () => {
+    const markup = '"><script>alert(1)</script>'
+    const answer = await request(`/api/auth/link?purpose=invitation&token=${encodeURIComponent(markup)}`, {})
+    expect(answer.status).toBe(200)
+    expect(answer.text).not.toContain('<script')
+    expect(answer.text).toContain('&quot;&gt;&lt;script&gt;')
+  })
+})
+
+describe('The form of that page', () => {
+  it('verifies an address', async () => {
+    const { userId, token } = await unverified()
+    const answer = await submit({ purpose: 'verify_email', token })
+    expect([answer.status, answer.text.includes('Address confirmed')]).toEqual([200, true])
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(await stored(userId)).toMatchObject({ isVerified: true })
+  })
+
+  it('answers 200 to one of 20 presses at once, and 400 to the others', async () => {
+    const { token, userId } = await forgetful()
+    const form = { purpose: 'reset_password', token, password: OTHER_PASSWORD }
+    expect(await atOnce(() => submit(form))).toEqual(oneWinner(200, 400))
+    expect(await stored(userId)).toMatchObject({ securityRev: 1 })
+  })
+
+  it('asks again for a password that is too short or too common, and keeps the link good', async () => {
+    const { email, token, userId } = await forgetful()
+    for (const [password, reason] of [
+      ['short', 'Password should have at least 8 characters'],
+      ['password1', 'one of the most common ones'],
+    ] as const) {
+      const answer = await submit({ purpose: 'reset_password', token, password })
+      expect([answer.status, answer.text.includes(reason), answer.text.includes(token)]).toEqual([422, true, true])
+      expect(answer.text).toContain('aria-invalid="true"')
+      expect(answer.text).not.toContain(password)
+    }
+    expect((await submit({ purpose: 'reset_password', token, password: OTHER_PASSWORD })).status).toBe(200)
+    expect(await trySignIn(email, OTHER_PASSWORD)).toMatchObject({ id: userId })
+  })
+
+  it('changes an email address, or says that another account has it', async () => {
+    const [somebody, to] = [await person(), newEmail()]
+    const { token } = await somebody.signIn()
+    await post('/api/users/me/email/change', { email: to, current_password: PASSWORD }, token)
+    expect((await open(to)).text).toContain('Confirm your new email address')
+    const form = { purpose: 'change_email', token: tokenMailedTo(to) }
+    const rival = await person({ email: to })
+    const refused = await submit(form)
+    expect([refused.status, refused.text.includes('This address has an account')]).toEqual([409, true])
+    expect(await stored(rival.userId)).toMatchObject({ email: to })
+    expect(await stored(somebody.userId)).toMatchObject({ email: somebody.email })
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['no token', { purpose: 'verify_email' }],
+    ['an unknown purpose', { purpose: 'other', token: 'x' }],
+  ])('is answered 400 when it holds %s', async (_, fields) => {
+    const answer = await submit(fields)
+    expect([answer.status, answer.text.includes('This link is not complete')]).toEqual([400, true])
+  })
+
+  it('is answered 400 for a dead link and as JSON', async () => {
+    const answer = await submit({ purpose: 'verify_email', token: 'x' })
+    expect([answer.status, answer.text.includes(dead)]).toEqual([400, true])
+    expect((await post('/api/auth/link', { purpose: 'verify_email', token: 'x' })).status).toBe(400)
+  })
+
+  it('lets nobody accept an invitation with a wrong password, in the same words as for a stranger', async () => {
+    const { email } = await person()
+    const forms = [email, newEmail()].map((one) => ({
+      purpose: 'invitation',
+      token: 'x',
+      email: one,
+      password: 'guessed',
+    }))
+    const answers = await Promise.all(forms.map(submit))
+    expect(answers.map(({ status }) => status)).toEqual([400, 400])
+    expect(answers[0]?.text).toBe(answers[1]?.text)
+    expect(answers[0]?.text).toContain('Sign-in failed')
+  })
+
+  it('leaves no token and no password in the log', async () => {
+    const { token } = await forgetful()
+    await submit({ purpose: 'reset_password', token, password: OTHER_PASSWORD })
+    await submit({ purpose: 'reset_password', token, password: OTHER_PASSWORD })
+    for (const secret of [token, OTHER_PASSWORD]) expect(stack().logged()).not.toContain(secret)
+    expect(
+      mailbox()
+        .mails()
+        .filter(({ text }) => tokenIn(text) !== ''),
+    ).toHaveLength(1)
+  })
+})

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import axe from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import * as z from 'zod'
+import { findChromium, launchChromium } from '../stripe-page/browser.ts'
+import { OTHER_PASSWORD, useAccounts } from './useAccounts.ts'
+
+const path = findChromium()
+if (path === undefined)
+  process.stderr.write(
+    'test/accounts/linkPages is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n',
+  )
+const describeInBrowser = path === undefined ? describe.skip : describe
+
+const looks = [
+  { name: 'desktop, light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  { name: 'phone, dark', viewport: { width: 375, height: 740 }, colorScheme: 'dark' },
+] as const
+
+const { stack, post, person, stored, mailsTo, trySignIn } = useAccounts()
+let browser: Browser | undefined
+let context: BrowserContext | undefined
+
+beforeAll(async () => {
+  if (path !== undefined) browser = await launchChromium(path)
+})
+afterEach(() => context?.close())
+afterAll(() => browser?.close())
+
+/** A page in a fresh profile, what it complained about, and whom it asked. */
+async function open(options: { look?: (typeof looks)[number]; javaScriptEnabled: boolean }) {
+  if (browser === undefined) throw new Error('there is no browser')
+  const { viewport, colorScheme } = options.look ?? looks[0]
+  context = await browser.newContext({ viewport, colorScheme, javaScriptEnabled: options.javaScriptEnabled })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const [errors, asked]: [string[], Set<string>] = [[], new Set()]
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('request', (request) => asked.add(new URL(request.url()).origin))
+  const heading = (text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor()
+  return { page, errors, asked, heading }
+}
+
+/** Somebody who forgot their password, and the link that they were sent. */
+async function forgetful() {
+  const somebody = await person()
+  await post('/api/auth/password/forgot', { email: somebody.email })
+  return { ...somebody, link: /https?:\/\/\S+/.exec(mailsTo(somebody.email)[0]?.text ?? '')?.[0] ?? '' }
+}
+
+const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
+
+/** What axe-core finds wrong with the page by WCAG 2.2 AA. The policy stops scripts of the page, not those of the debugger. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const options = JSON.stringify({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+  const found = findings.parse(await page.evaluate(`axe.run(${options}).then(({ violations }) => violations)`))
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
+}
+
+describeInBrowser('The pages of links in a browser', () => {
+  it('reset a password without script, after one that was refused, and ask nobody else', async () => {
+    const { email, userId, link } = await forgetful()
+    const { page, errors, asked, heading } = await open({ javaScriptEnabled: false })
+    await page.goto(link)
+    await heading('Choose a new password')
+    await page.getByLabel('New password').fill('password1')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('alert').filter({ hasText: 'most common' }).waitFor()
+    await page.getByLabel('New password').fill(OTHER_PASSWORD)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await heading('Password changed')
+    expect(await trySignIn(email, OTHER_PASSWORD)).toMatchObject({ id: userId })
+    expect(await stored(userId)).toMatchObject({ securityRev: 1 })
+    await page.goto(link)
+    await heading('This link does not work any more')
+    expect(errors.filter((text) => !/4(00|22) \(/.test(text))).toEqual([])
+    expect(asked).toEqual(new Set([stack().baseUrl]))
+  })
+
+  it.each(looks)('are free of what axe-core finds and fit the screen: $name', async (look) => {
+    const { link } = await forgetful()
+    const { page, heading } = await open({ look, javaScriptEnabled: true })
+    const check = async (name: string) => {
+      expect({ name, violations: await violations(page) }).toEqual({ name, violations: [] })
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    }
+    await page.goto(link)
+    await check('reset')
+    await page.getByLabel('New password').fill('password1')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await check('refused password')
+    await page.getByLabel('New password').fill(OTHER_PASSWORD)
+    await page.keyboard.press('Enter')
+    await heading('Password changed')
+    await check('done')
+    await page.goto(link)
+    await check('dead link')
+    await page.goto(`${stack().baseUrl}/api/auth/link?purpose=invitation&token=x`)
+    await check('invitation')
+  })
+})

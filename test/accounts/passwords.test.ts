@@ -1,0 +1,215 @@
+import { describe, expect, it } from '@jest/globals'
+import { contract as changeContract } from '../../functions/auth-password-change/contract.ts'
+import { contract as resetContract } from '../../functions/auth-password-reset/contract.ts'
+import { atOnce, OTHER_PASSWORD, oneWinner, PASSWORD, type Person, useAccounts } from './useAccounts.ts'
+
+const { stack, mailbox, post, person, stored, newEmail, mailsTo, tokenMailedTo, trySignIn } = useAccounts()
+
+const forgot = (email: string) => post('/api/auth/password/forgot', { email })
+const reset = (token: string, password = OTHER_PASSWORD) => post('/api/auth/password/reset', { token, password })
+const change = (token: string, current_password = PASSWORD, new_password = OTHER_PASSWORD) =>
+  post('/api/auth/password/change', { current_password, new_password }, token)
+const deadLink = { status: 400, body: { detail: 'The link is invalid, expired or already used' } }
+const wrongPassword = { status: 400, body: { detail: 'BAD_PASSWORD' } }
+
+/** Somebody who forgot, and the token that they were sent. */
+async function forgetful(options: Parameters<typeof person>[0] = {}) {
+  const somebody = await person(options)
+  await forgot(somebody.email)
+  return { ...somebody, token: tokenMailedTo(somebody.email) }
+}
+
+async function expectPassword({ email, userId }: Person, password: string) {
+  const wrong = password === PASSWORD ? OTHER_PASSWORD : PASSWORD
+  expect(await trySignIn(email, password)).toMatchObject({ id: userId })
+  await expect(trySignIn(email, wrong)).rejects.toMatchObject({ code: 'wrong_credentials' })
+}
+
+describe('POST /api/auth/password/forgot', () => {
+  it('answers the same to everybody, and says in the mail what is the matter', async () => {
+    const [somebody, inactive, nobody] = [await person(), await person({ isActive: false }), newEmail()]
+    const answers = await Promise.all([somebody.email, inactive.email, nobody].map(forgot))
+    expect(answers[0]?.status).toBe(202)
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    const subjects = [somebody.email, inactive.email, nobody].map((email) => mailsTo(email).map((mail) => mail.subject))
+    const none = ['There is no account with this email address']
+    expect(subjects).toEqual([['Reset your password'], none, none])
+    expect(mailsTo(nobody)[0]?.text).not.toContain('token=')
+  })
+
+  it('sends the link to the address as it is stored, however it is spelled', async () => {
+    const somebody = await person({ email: `kate-${newEmail()}` })
+    const { email } = somebody
+    // The Kelvin sign is a K to whoever compares, and another mailbox to whoever delivers.
+    for (const spelled of [email.replace('k', '\u212A'), ` ${email.toUpperCase()} `]) {
+      expect((await forgot(spelled)).status).toBe(202)
+    }
+    const receivers = mailbox().mails()
+    expect(receivers.map(({ to }) => to)).toEqual([email, email])
+  })
+
+  it('answers 503 where mail is away', async () => {
+    mailbox().fail({ operation: 'SendEmail', times: 3, kind: 'drop_before' })
+    expect((await forgot(newEmail())).status).toBe(503)
+  })
+})
+
+describe('POST /api/auth/password/reset', () => {
+  it('answers 200 null, sets the password, signs out everywhere and tells the owner', async () => {
+    const somebody = await forgetful()
+    const before = await stored(somebody.userId)
+    stack().advance(60)
+    const answer = await reset(somebody.token)
+    expect(answer.status).toBe(200)
+    expect(resetContract.responses[200].parse(answer.body)).toBeNull()
+    const after = await stored(somebody.userId)
+    expect(after).toMatchObject({ securityRev: before.securityRev + 1 })
+    expect(after.signedOutAt).toBeGreaterThanOrEqual(stack().clock.now())
+    expect(after.keptFamily).toBeUndefined()
+    await expectPassword(somebody, OTHER_PASSWORD)
+    expect(mailsTo(somebody.email)[0]?.subject).toBe('Your password was changed')
+  })
+
+  it('answers 200 to one of 20 uses at once, and 400 to the others', async () => {
+    const { token, userId } = await forgetful()
+    expect(await atOnce(() => reset(token))).toEqual(oneWinner(200, 400))
+    expect(await stored(userId)).toMatchObject({ securityRev: 1 })
+    expect(await reset(token)).toMatchObject(deadLink)
+  })
+
+  it('takes a link for an hour', async () => {
+    const [first, second] = [await forgetful(), await forgetful()]
+    stack().advance(3599)
+    expect((await reset(first.token)).status).toBe(200)
+    stack().advance(2)
+    expect(await reset(second.token)).toMatchObject(deadLink)
+    await expectPassword(second, PASSWORD)
+  })
+
+  it('voids every other link of the account', async () => {
+    const { token, email } = await forgetful({ isVerified: false })
+    await forgot(email)
+    const second = tokenMailedTo(email)
+    await post('/api/auth/verify/request', { email })
+    const verification = tokenMailedTo(email)
+    expect((await reset(token)).status).toBe(200)
+    expect(await reset(second)).toMatchObject(deadLink)
+    expect(await post('/api/auth/verify', { token: verification })).toMatchObject(deadLink)
+  })
+
+  it('verifies the address, for the mail arrived there', async () => {
+    const { token, userId } = await forgetful({ isVerified: false })
+    await reset(token)
+    expect(await stored(userId)).toMatchObject({ isVerified: true })
+  })
+
+  it('lets an owner in who was locked out by a stranger', async () => {
+    const { token, email, userId } = await forgetful()
+    for (let guess = 0; guess < 6; guess += 1) await trySignIn(email, `guess-${guess}`).catch(() => {})
+    await expect(trySignIn(email, PASSWORD)).rejects.toMatchObject({ code: 'too_many_attempts' })
+    await reset(token)
+    expect(await trySignIn(email, OTHER_PASSWORD)).toMatchObject({ id: userId })
+  })
+
+  it('answers 422 to a common password, and leaves the link good', async () => {
+    const { token } = await forgetful()
+    const problem = { loc: ['body', 'password'], msg: expect.stringContaining('common'), type: 'value_error' }
+    expect(await reset(token, 'password1')).toMatchObject({ status: 422, body: { detail: [problem] } })
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  it('answers 400 for a user who was switched off', async () => {
+    const { token, userId } = await forgetful()
+    await stack().setActive(userId, false)
+    expect(await reset(token)).toMatchObject(deadLink)
+  })
+
+  it('answers 200 where the answer of the store was lost, and where the owner cannot be told', async () => {
+    const first = await forgetful()
+    stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
+    expect((await reset(first.token)).status).toBe(200)
+    const second = await forgetful()
+    mailbox().fail({ operation: 'SendEmail', times: 3, kind: 'drop_before' })
+    expect((await reset(second.token)).status).toBe(200)
+    expect(stack().logged()).toContain('Mail not sent')
+    await expectPassword(second, OTHER_PASSWORD)
+  })
+})
+
+describe('POST /api/auth/password/change', () => {
+  it('answers 204 without a body, keeps this family only, and tells the owner', async () => {
+    const somebody = await person()
+    const { token } = await somebody.signIn()
+    const answer = await change(token)
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect(Object.keys(changeContract.responses)).toContain('204')
+    const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    expect(await stored(somebody.userId)).toMatchObject({
+      securityRev: 1,
+      keptFamily: sid,
+      signedOutAt: expect.any(Number),
+    })
+    await expectPassword(somebody, OTHER_PASSWORD)
+    expect(mailsTo(somebody.email).map(({ subject }) => subject)).toEqual(['Your password was changed'])
+  })
+
+  it('voids the links in earlier mails', async () => {
+    const somebody = await forgetful()
+    await change((await somebody.signIn()).token)
+    expect(await reset(somebody.token)).toMatchObject(deadLink)
+  })
+
+  it('answers 400 to a wrong current password, and changes nothing', async () => {
+    const somebody = await person()
+    const before = await stored(somebody.userId)
+    expect(await change((await somebody.signIn()).token, 'guessed-password')).toMatchObject(wrongPassword)
+    expect(await stored(somebody.userId)).toEqual(before)
+    expect(mailbox().mails()).toEqual([])
+  })
+
+  it('answers 204 to one of several changes at once, and changes the password once', async () => {
+    const somebody = await person()
+    const { token } = await somebody.signIn()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => change(token)))
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(answers.every(({ status }) => [204, 400, 503].includes(status))).toBe(true)
+    expect(await stored(somebody.userId)).toMatchObject({ securityRev: 1 })
+    await expectPassword(somebody, OTHER_PASSWORD)
+  })
+
+  it.each([
+    ['new_password', { current_password: PASSWORD, new_password: 'password1' }, 'value_error'],
+    ['new_password', { current_password: PASSWORD, new_password: 'short' }, 'value_error'],
+    ['current_password', { new_password: OTHER_PASSWORD }, 'missing'],
+  ])('answers 422 to a %s in %j', async (field, body, type) => {
+    const { token } = await (await person()).signIn()
+    const answer = await post('/api/auth/password/change', body, token)
+    const problem = { loc: ['body', field], msg: expect.any(String), type }
+    expect(answer).toMatchObject({ status: 422, body: { detail: [problem] } })
+  })
+
+  it('answers 401 without a token, and for a user who was switched off', async () => {
+    const somebody = await person()
+    const { token } = await somebody.signIn()
+    expect((await post('/api/auth/password/change', {})).status).toBe(401)
+    await stack().setActive(somebody.userId, false)
+    expect((await change(token)).status).toBe(401)
+  })
+
+  it('answers 204 where the answer of the store was lost', async () => {
+    const somebody = await person()
+    const { token } = await somebody.signIn()
+    stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
+    expect((await change(token)).status).toBe(204)
+  })
+})
+
+describe('Passwords', () => {
+  it('are in no log and in no mail', async () => {
+    const somebody = await forgetful()
+    await change((await somebody.signIn()).token, 'guessed-password')
+    await reset(somebody.token)
+    const left = stack().logged() + JSON.stringify(mailbox().mails())
+    for (const secret of [PASSWORD, OTHER_PASSWORD, 'guessed-password']) expect(left).not.toContain(secret)
+  })
+})

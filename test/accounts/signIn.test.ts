@@ -1,0 +1,185 @@
+import { describe, expect, it } from '@jest/globals'
+import { argon2idPasswords } from '../../lib/adapters/passwords/argon2idPasswords.ts'
+import { OTHER_PASSWORD, PASSWORD, useAccounts } from './useAccounts.ts'
+
+const { stack, post, person, stored, newEmail, mailsTo, trySignIn } = useAccounts()
+
+const wrong = { code: 'wrong_credentials' }
+const refused = { code: 'too_many_attempts' }
+
+let addresses = 0
+/** A network address that nobody has used so far. */
+const newAddress = () => {
+  addresses += 1
+  return `198.51.100.${addresses}`
+}
+
+/** What came of an attempt: the user's id, or the error's code and when to come back. */
+async function outcome(email: string, password: string, address = newAddress()): Promise<unknown> {
+  return trySignIn(email, password, address).then(
+    ({ id }) => id,
+    ({ code, retryAfterSeconds }) => (retryAfterSeconds === undefined ? code : `${code} ${retryAfterSeconds}`),
+  )
+}
+
+async function fail(times: number, email: string, address?: string) {
+  for (let attempt = 0; attempt < times; attempt += 1) {
+    await expect(trySignIn(email, 'guessed-password', address ?? newAddress())).rejects.toMatchObject(wrong)
+  }
+}
+
+describe('Signing in', () => {
+  it('takes the address in any case, and the password as it is', async () => {
+    const { email, userId } = await person()
+    expect(await trySignIn(` ${email.toUpperCase()} `, PASSWORD)).toMatchObject({ id: userId })
+    await expect(trySignIn(email, PASSWORD.toUpperCase())).rejects.toMatchObject(wrong)
+  })
+
+  it('is refused in the same words to a stranger, a wrong password, and a user who is switched off', async () => {
+    const [somebody, inactive] = [await person(), await person({ isActive: false })]
+    const attempts = [
+      [newEmail(), PASSWORD],
+      [somebody.email, OTHER_PASSWORD],
+      [inactive.email, PASSWORD],
+      ['no address at all', PASSWORD],
+      ['x'.repeat(30_000), PASSWORD],
+    ] as const
+    for (const [email, password] of attempts) expect(await outcome(email, password)).toBe('wrong_credentials')
+  })
+
+  it('is refused to a user without a password', async () => {
+    const { userId } = await person()
+    const user = await stack().users.find(userId)
+    if (user === undefined) throw new Error('the user is gone')
+    const email = newEmail()
+    await stack().users.create({ ...user, id: (await person()).userId, email }, undefined)
+    expect(await outcome(email, '')).toBe('wrong_credentials')
+  })
+
+  it('hashes the password anew where the parameters were others, and only then', async () => {
+    // "password", hashed with 64 MiB.
+    const passwordHash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
+    const somebody = await person({ passwordHash })
+    await expect(trySignIn(somebody.email, 'guessed-password')).rejects.toMatchObject(wrong)
+    expect(await stored(somebody.userId)).toMatchObject({ passwordHash })
+    await trySignIn(somebody.email, 'password')
+    const after = await stored(somebody.userId)
+    expect(argon2idPasswords.isOutdated(after.passwordHash)).toBe(false)
+    expect(await argon2idPasswords.verify('password', after.passwordHash)).toBe(true)
+    expect(after).toMatchObject({ securityRev: 0 })
+    await trySignIn(somebody.email, 'password')
+    expect(await stored(somebody.userId)).toEqual(after)
+  })
+})
+
+describe('Failed attempts', () => {
+  it.each(['known', 'unknown'])(
+    'of an account that is %s wait from the sixth on, twice as long each time, up to 5 minutes',
+    async (which) => {
+      const email = which === 'known' ? (await person()).email : newEmail()
+      await fail(5, email)
+      const waits: number[] = []
+      for (let attempt = 0; attempt < 11; attempt += 1) {
+        await fail(1, email)
+        const { retryAfterSeconds } = await trySignIn(email, PASSWORD, newAddress()).catch((error) => error)
+        waits.push(retryAfterSeconds)
+        stack().advance(retryAfterSeconds + 1)
+      }
+      expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
+    },
+  )
+
+  it('at the same time count as well: 20 guesses at once are 5', async () => {
+    const { email } = await person()
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(email, 'guessed-password')))
+    const looked = outcomes.filter((one) => one === 'wrong_credentials').length
+    // The sixth is the first that makes the next ones wait.
+    expect(looked).toBe(6)
+    expect(await outcome(email, PASSWORD)).toBe('too_many_attempts 1')
+  })
+
+  it('past the free ones at the same time are a single one', async () => {
+    const { email } = await person()
+    await fail(8, email).catch(() => {})
+    stack().advance(3600)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(email, 'guessed-password')))
+    expect(outcomes.filter((one) => one === 'wrong_credentials')).toHaveLength(1)
+  })
+
+  it('are forgotten with a success, and after a day', async () => {
+    const { email, userId } = await person()
+    await fail(4, email)
+    expect(await outcome(email, PASSWORD)).toBe(userId)
+    await fail(6, email)
+    expect(await outcome(email, PASSWORD)).toBe('too_many_attempts 1')
+    stack().advance(24 * 3600 + 1)
+    await fail(5, email)
+    stack().advance(2)
+    expect(await outcome(email, PASSWORD)).toBe(userId)
+  })
+
+  it('from one address wait from the 51st on, whosever account it is; successes do not count', async () => {
+    const [address, somebody] = [newAddress(), await person()]
+    for (let attempt = 0; attempt < 3; attempt += 1) await trySignIn(somebody.email, PASSWORD, address)
+    await Promise.all(Array.from({ length: 50 }, () => fail(1, newEmail(), address)))
+    await fail(1, newEmail(), address)
+    expect(await outcome(somebody.email, PASSWORD, address)).toBe('too_many_attempts 1')
+    expect(await outcome(somebody.email, PASSWORD)).toBe(somebody.userId)
+    stack().advance(2)
+    expect(await outcome(somebody.email, PASSWORD, address)).toBe(somebody.userId)
+  })
+
+  it('with the current password of a signed-in user count too, as 429 with Retry-After', async () => {
+    const somebody = await person()
+    const { token } = await somebody.signIn()
+    const change = (current_password: string) =>
+      post('/api/auth/password/change', { current_password, new_password: OTHER_PASSWORD }, token)
+    for (let attempt = 0; attempt < 6; attempt += 1) expect((await change('guessed-password')).status).toBe(400)
+    const answer = await change(PASSWORD)
+    expect(answer).toMatchObject({
+      status: 429,
+      body: { detail: 'Too many attempts' },
+      headers: { 'retry-after': expect.stringMatching(/^[12]$/) },
+    })
+    const email = { email: newEmail(), current_password: PASSWORD }
+    expect((await post('/api/users/me/email/change', email, token)).status).toBe(429)
+    await expect(trySignIn(somebody.email, PASSWORD, newAddress())).rejects.toMatchObject(refused)
+  })
+
+  it('are refused with 503, and not admitted, where they cannot be counted', async () => {
+    const { email } = await person()
+    stack().database.fail({ operation: 'UpdateItem', times: 3, kind: 'drop_before' })
+    expect(await outcome(email, PASSWORD)).toBe('service_unavailable')
+  })
+
+  it('are stored without the addresses they were made with', async () => {
+    const [email, address] = [newEmail(), newAddress()]
+    await fail(1, email, address)
+    const items = JSON.stringify((await stack().stored()).filter(({ sk }) => sk === 'ATTEMPTS'))
+    expect(items).not.toBe('[]')
+    for (const left of [email, address]) expect(items).not.toContain(left)
+  })
+})
+
+describe('Requests that send mail', () => {
+  it.each(['known', 'unknown'])('to an address that is %s get rare after the tenth', async (which) => {
+    const email = which === 'known' ? (await person()).email : newEmail()
+    const paths = ['/api/auth/password/forgot', '/api/auth/verify/request']
+    for (let request = 0; request < 11; request += 1) {
+      expect((await post(paths[request % 2] ?? '', { email })).status).toBe(202)
+    }
+    const refusal = await post('/api/auth/password/forgot', { email })
+    expect(refusal).toMatchObject({
+      status: 429,
+      body: { detail: 'Too many attempts' },
+      headers: { 'retry-after': expect.stringMatching(/^[12]$/) },
+    })
+    const registration = { email, username: `r-${newEmail().slice(0, 8)}`, password: PASSWORD }
+    expect((await post('/api/auth/register', registration)).status).toBe(429)
+    expect(mailsTo(email)).toHaveLength(11)
+    stack().advance(2)
+    expect((await post('/api/auth/password/forgot', { email })).status).toBe(202)
+    // The clock of the functions goes on by itself between two looks at the one of the tests.
+    expect((await post('/api/auth/password/forgot', { email })).headers['retry-after']).toMatch(/^[23]$/)
+  })
+})

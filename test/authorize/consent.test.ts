@@ -1,0 +1,187 @@
+import { describe, expect, it } from '@jest/globals'
+import { ISSUER, useAccountsStack } from '../support/accountsStack.ts'
+import { textOf } from './page.ts'
+import { queryOf, registerClient, responseIn, signedInVisitor, signInAt } from './people.ts'
+import { Visitor } from './visitor.ts'
+
+const stack = useAccountsStack()
+
+describe('The consent page', () => {
+  it('says who asks, for what, in whose name, and where it leads', async () => {
+    const { visitor, client, user } = await signedInVisitor(stack())
+    const { body } = await visitor.get(queryOf(client, { scope: 'profile billing profile' }))
+    const text = textOf(body)
+    expect(text).toMatch(/^Allow Console to use your account\? You will be sent on to console\.example\.com \./)
+    expect(text).toContain(`Signed in as ${user.email} `)
+    expect(text).toContain('It asks for the scopes profile billing Allow Cancel')
+  })
+
+  it('writes the name of a client as text and nothing else', async () => {
+    const { visitor } = await signedInVisitor(stack())
+    const client = await registerClient(stack(), { name: '<b onclick="evil()">Console</b>' })
+    const { body } = await visitor.get(queryOf(client))
+    expect(body).toContain('&lt;b onclick=&quot;evil()&quot;&gt;Console&lt;/b&gt;')
+    expect(body).not.toContain('<b ')
+  })
+
+  describe('Given a user who allows', () => {
+    it('answers a code, the state and the issuer, with 303 (RFC 6749 §4.1.2, RFC 9207 §2, RFC 9700 §4.12)', async () => {
+      const { visitor, query } = await signedInVisitor(stack())
+      const answer = await visitor.submit(query, await visitor.get(query), 'allow')
+      expect(responseIn(answer)).toEqual({
+        code: expect.stringMatching(/^[\w-]{43}$/),
+        state: 'state of the client',
+        iss: ISSUER,
+      })
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      })
+    })
+
+    it('leaves out a state that the client did not send', async () => {
+      const { visitor, client } = await signedInVisitor(stack())
+      const query = queryOf(client, { state: '' })
+      const answer = await visitor.submit(query, await visitor.get(query), 'allow')
+      expect(responseIn(answer)).toEqual({ code: expect.any(String), iss: ISSUER })
+    })
+
+    it('hands back any state as it was', async () => {
+      const { visitor, client } = await signedInVisitor(stack())
+      const state = 'a&b=c#d?e/f%20+ "ü'
+      const query = queryOf(client, { state })
+      const answer = await visitor.submit(query, await visitor.get(query), 'allow')
+      expect(responseIn(answer)).toMatchObject({ state })
+    })
+
+    it('is not asked again for what was allowed, also in a later session, but for anything more', async () => {
+      const { visitor, client, user } = await signedInVisitor(stack())
+      const both = queryOf(client, { scope: 'profile billing' })
+      await visitor.submit(both, await visitor.get(both), 'allow')
+      const later = new Visitor(stack().baseUrl)
+      await signInAt(later, queryOf(client), user.email)
+      for (const scope of ['profile', 'billing profile', '']) {
+        expect(responseIn(await later.get(queryOf(client, { scope })))).toMatchObject({ code: expect.any(String) })
+      }
+      const more = queryOf(client, { scope: 'profile admin' })
+      expect(textOf((await later.get(more)).body)).toMatch(/^Allow Console/)
+      await later.submit(more, await later.get(more), 'allow')
+      const all = queryOf(client, { scope: 'profile billing admin' })
+      expect(responseIn(await later.get(all))).toMatchObject({ code: expect.any(String) })
+    })
+
+    it('is asked by every client for itself, and by every user', async () => {
+      const { visitor, query, client } = await signedInVisitor(stack())
+      await visitor.submit(query, await visitor.get(query), 'allow')
+      const other = await registerClient(stack())
+      expect(textOf((await visitor.get(queryOf(other))).body)).toMatch(/^Allow Console/)
+      const somebody = await signedInVisitor(stack())
+      expect(textOf((await somebody.visitor.get(queryOf(client))).body)).toMatch(/^Allow Console/)
+    })
+
+    it('is asked again by prompt=consent (OpenID Connect Core §3.1.2.1)', async () => {
+      const { visitor, query } = await signedInVisitor(stack())
+      await visitor.submit(query, await visitor.get(query), 'allow')
+      const again = `${query}&prompt=consent`
+      const page = await visitor.get(again)
+      expect(textOf(page.body)).toMatch(/^Allow Console/)
+      expect(responseIn(await visitor.submit(again, page, 'allow'))).toMatchObject({ code: expect.any(String) })
+    })
+
+    it('goes straight to the client with prompt=none', async () => {
+      const { visitor, query } = await signedInVisitor(stack())
+      expect(responseIn(await visitor.get(`${query}&prompt=none`))).toMatchObject({ error: 'consent_required' })
+      await visitor.submit(query, await visitor.get(query), 'allow')
+      expect(responseIn(await visitor.get(`${query}&prompt=none`))).toMatchObject({ code: expect.any(String) })
+    })
+  })
+
+  describe('Given a user who cancels', () => {
+    it('answers access_denied with state and iss, and remembers nothing (RFC 6749 §4.1.2.1)', async () => {
+      const { visitor, query } = await signedInVisitor(stack())
+      const answer = await visitor.submit(query, await visitor.get(query), 'deny')
+      expect(responseIn(answer)).toEqual({
+        error: 'access_denied',
+        error_description: expect.any(String),
+        state: 'state of the client',
+        iss: ISSUER,
+      })
+      expect(textOf((await visitor.get(query)).body)).toMatch(/^Allow Console/)
+    })
+  })
+
+  describe('Given a form sent to another query than it came with', () => {
+    it.each(['allow', 'deny'])('holds the redirect URI to the registered ones once more: %s', async (action) => {
+      const { visitor, query, client } = await signedInVisitor(stack())
+      const page = await visitor.get(query)
+      const evil = queryOf(client, { redirect_uri: 'https://evil.example.com/' })
+      expect(await visitor.submit(evil, page, action)).toMatchObject({ status: 400, location: null })
+    })
+
+    it('goes nowhere else after a sign-in either: there is no parameter that says where', async () => {
+      const { visitor, query, user } = await signedInVisitor(stack())
+      for (const name of ['next', 'return_to', 'continue', 'redirect', 'returnTo']) {
+        const { location } = await signInAt(visitor, `${query}&prompt=login&${name}=//evil.example.com`, user.email)
+        expect(location).toMatch(/^\?client_id=/)
+      }
+    })
+  })
+
+  describe('Given a client of the house', () => {
+    it('asks nothing, unless the client wants it asked', async () => {
+      const { visitor } = await signedInVisitor(stack())
+      const own = await registerClient(stack(), { firstParty: true })
+      expect(responseIn(await visitor.get(queryOf(own)))).toMatchObject({ code: expect.any(String) })
+      expect(textOf((await visitor.get(queryOf(own, { prompt: 'consent' }))).body)).toMatch(/^Allow Console/)
+    })
+  })
+})
+
+describe('A native client', () => {
+  const registered = 'http://127.0.0.1/callback'
+
+  async function nativeClient(redirectUris = [registered, 'http://[::1]/callback']) {
+    const { visitor } = await signedInVisitor(stack())
+    return { visitor, client: await registerClient(stack(), { type: 'public', redirectUris }) }
+  }
+
+  it.each(['http://127.0.0.1:49152/callback', 'http://127.0.0.1/callback', 'http://[::1]:8080/callback'])(
+    'may listen on any port of a loopback address: %s (RFC 8252 §7.3)',
+    async (redirect_uri) => {
+      const { visitor, client } = await nativeClient()
+      const query = queryOf(client, { redirect_uri })
+      const answer = await visitor.submit(query, await visitor.get(query), 'allow')
+      expect(responseIn(answer, redirect_uri)).toMatchObject({ code: expect.any(String), iss: ISSUER })
+    },
+  )
+
+  it.each([
+    ['another path', 'http://127.0.0.1:49152/evil'],
+    ['a port that is none', 'http://127.0.0.1:99999/callback'],
+    ['a user name before another host', 'http://127.0.0.1:80@evil.example.com/callback'],
+    ['a host that begins like it', 'http://127.0.0.1.evil.example.com/callback'],
+    ['another loopback address', 'http://127.0.0.2:49152/callback'],
+    ['localhost, which may resolve to anything (§8.3)', 'http://localhost:49152/callback'],
+    ['a query', 'http://127.0.0.1:49152/callback?evil'],
+    ['https', 'https://127.0.0.1:49152/callback'],
+  ])('may not use %s (RFC 8252 §7.3)', async (_, redirect_uri) => {
+    const { visitor, client } = await nativeClient()
+    expect(await visitor.get(queryOf(client, { redirect_uri }))).toMatchObject({ status: 400, location: null })
+  })
+
+  it('has a free port at a loopback address only, and a confidential client has none', async () => {
+    const { visitor, client } = await nativeClient(['https://app.example.com/callback'])
+    const other = queryOf(client, { redirect_uri: 'https://app.example.com:8443/callback' })
+    expect((await visitor.get(other)).status).toBe(400)
+    const confidential = await registerClient(stack(), { redirectUris: [registered] })
+    const port = queryOf(confidential, { redirect_uri: 'http://127.0.0.1:49152/callback' })
+    expect((await visitor.get(port)).status).toBe(400)
+  })
+
+  it('is asked for every time, for any program may listen there (RFC 8252 §8.6)', async () => {
+    const { visitor, client } = await nativeClient()
+    const query = queryOf(client, { redirect_uri: registered })
+    await visitor.submit(query, await visitor.get(query), 'allow')
+    expect(textOf((await visitor.get(query)).body)).toMatch(/^Allow Console/)
+  })
+})

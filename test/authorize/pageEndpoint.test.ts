@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals'
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import * as z from 'zod'
+import { CommonError } from '../../lib/core/errors.ts'
+import type { HttpResult } from '../../lib/http/endpoint.ts'
+import { pageEndpoint } from '../../lib/http/pageEndpoint.ts'
+import { seeOther } from '../../lib/http/seeOther.ts'
+import { fakeDeps } from '../http/call.ts'
+import { textOf } from './page.ts'
+
+const event = z.custom<APIGatewayProxyEventV2>().parse({
+  rawQueryString: 'client_id=a"><script>',
+  headers: {},
+  requestContext: { requestId: 'request', http: { method: 'POST', sourceIp: '203.0.113.7' } },
+})
+const context = z.custom<Context>().parse({ awsRequestId: 'request', getRemainingTimeInMillis: () => 10_000 })
+
+/** The answer to one request whose handler fails with `failure`, where `admitted` addresses may call. */
+async function answerTo(failure: Error | undefined, admitted: readonly string[] = ['203.0.113.7']) {
+  const { deps, lines } = fakeDeps()
+  const rateLimits = { admit: async ({ principal }: { principal: string }) => admitted.includes(principal) }
+  const handle = async (): Promise<HttpResult> => {
+    if (failure) throw failure
+    return seeOther('?next')
+  }
+  const rateLimit = { functionName: 'oauth-authorize-submit', rateLimits } as const
+  const { statusCode, headers = {}, body = '' } = await pageEndpoint({ ...deps, rateLimit }, handle)(event, context)
+  return { status: statusCode, headers, body, lines }
+}
+
+describe('An endpoint of pages', () => {
+  it('answers what its handler answers', async () => {
+    expect(await answerTo(undefined)).toMatchObject({ status: 303, headers: { location: '?next' }, body: '' })
+  })
+
+  it.each([
+    [new Error('secret'), 500, 'Something went wrong'],
+    [new CommonError('service_unavailable', { message: 'secret' }), 503, 'Back in a moment'],
+  ])('answers %s with a page that says nothing of it', async (failure, status, title) => {
+    const { body, headers, lines, ...answer } = await answerTo(failure)
+    expect(answer.status).toBe(status)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['x-frame-options']).toBe('DENY')
+    expect(textOf(body)).toMatch(new RegExp(`^${title}`))
+    expect(body).not.toContain('secret')
+    expect(lines).toHaveLength(1)
+  })
+
+  it('limits the rate of requests by their address, and says when to come back', async () => {
+    const { status, headers, body } = await answerTo(undefined, ['203.0.113.8'])
+    expect(status).toBe(429)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(textOf(body)).toMatch(/^Too many requests/)
+  })
+
+  it('leads back to the same request, as text and nothing else', async () => {
+    const { body } = await answerTo(new Error('any'))
+    expect(body).toContain('href="?client_id=a&quot;&gt;&lt;script&gt;"')
+  })
+})

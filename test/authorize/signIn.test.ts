@@ -1,0 +1,253 @@
+import { describe, expect, it } from '@jest/globals'
+import { digestSecret } from '../../lib/oauth/secretDigest.ts'
+import { useAccountsStack } from '../support/accountsStack.ts'
+import { textOf } from './page.ts'
+import { PASSWORD, queryOf, registerClient, registerUser, responseIn, signedInVisitor, signInAt } from './people.ts'
+import { Visitor } from './visitor.ts'
+
+const stack = useAccountsStack()
+
+async function stranger() {
+  const [user, client] = await Promise.all([registerUser(stack()), registerClient(stack())])
+  return { user, client, query: queryOf(client), visitor: new Visitor(stack().baseUrl) }
+}
+
+const secretIn = ({ cookie = '' }: Visitor) => cookie.replace('__Host-session=', '')
+
+describe('The sign-in page', () => {
+  describe('Given somebody who is not signed in', () => {
+    it('names the client and asks for address and password', async () => {
+      const { visitor, query } = await stranger()
+      const { status, body } = await visitor.get(query)
+      expect(status).toBe(200)
+      expect(textOf(body)).toBe('Sign in to continue to Console Email address Password Sign in')
+    })
+
+    it('cannot be framed, cached, sniffed or told on, and runs no script (RFC 9700 §4.16)', async () => {
+      const { visitor, query, user } = await stranger()
+      const pages = [
+        await visitor.get(query),
+        await visitor.get('client_id=unknown'),
+        await signInAt(visitor, query, user.email, 'wrong'),
+        await visitor.post(query, 'action=allow'),
+      ]
+      await signInAt(visitor, query, user.email)
+      for (const { headers, body } of [...pages, await visitor.get(query)]) {
+        expect(Object.fromEntries(headers)).toMatchObject({
+          'content-type': 'text/html; charset=utf-8',
+          'x-frame-options': 'DENY',
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'no-referrer',
+          'cache-control': 'no-store',
+        })
+        const policy = headers.get('content-security-policy')
+        expect(policy).toMatch(
+          /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; form-action 'self'( https:)?; base-uri 'none'; frame-ancestors 'none'$/,
+        )
+        expect(body).not.toMatch(/<script|javascript:|\son\w+=|<img|<link|@import|url\(/i)
+      }
+    })
+
+    it('gives a cookie that only this host can read or set, over https, and no script can (ASVS 5.0 §3.3)', async () => {
+      const { visitor, query, user } = await stranger()
+      await signInAt(visitor, query, user.email)
+      const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
+      expect(visitor.received).toEqual([
+        expect.stringMatching(new RegExp(`^__Host-session=[\\w-]{43}; ${attributes}$`)),
+        expect.stringMatching(new RegExp(`^__Host-session=[\\w-]{43}; ${attributes}; Max-Age=43200$`)),
+      ])
+    })
+
+    it('fills in the login_hint, as text and nothing else (OpenID Connect Core §3.1.2.1)', async () => {
+      const { visitor, client } = await stranger()
+      const { body } = await visitor.get(queryOf(client, { login_hint: '"><script>alert(1)</script>' }))
+      expect(body).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
+    })
+
+    it('escapes what the query brings where it comes back in the page', async () => {
+      const { visitor, client } = await stranger()
+      const { body } = await visitor.get(`${queryOf(client)}&x="><script>alert(1)</script>`)
+      expect(body).not.toContain('<script')
+    })
+  })
+
+  describe('Given the right password', () => {
+    it('goes on with 303 and a GET, never 307 (RFC 9700 §4.12)', async () => {
+      const { visitor, query, user } = await stranger()
+      const answer = await signInAt(visitor, query, user.email)
+      expect({ status: answer.status, location: answer.location, body: answer.body }).toEqual({
+        status: 303,
+        location: `?${query}`,
+        body: '',
+      })
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    })
+
+    it('takes the address in any case, as the account is found by it', async () => {
+      const { visitor, query, user } = await stranger()
+      expect((await signInAt(visitor, query, user.email.toUpperCase())).status).toBe(303)
+    })
+
+    it('begins a session under a secret that nobody had before: no fixation (ASVS 5.0 §7.2.4)', async () => {
+      const { visitor, query, user } = await stranger()
+      const planted = await visitor.get(query)
+      const before = secretIn(visitor)
+      await visitor.submit(query, planted, 'login', { fields: { email: user.email, password: PASSWORD } })
+      expect(secretIn(visitor)).not.toBe(before)
+
+      const attacker = new Visitor(stack().baseUrl)
+      attacker.cookie = `__Host-session=${before}`
+      expect(textOf((await attacker.get(query)).body)).toMatch(/^Sign in/)
+    })
+
+    it('ends the session that the browser had, when somebody signs in again', async () => {
+      const { visitor, query, user, client } = await signedInVisitor(stack())
+      const old = new Visitor(stack().baseUrl)
+      old.cookie = visitor.cookie
+      await signInAt(visitor, queryOf(client, { prompt: 'login' }), user.email)
+      expect(textOf((await old.get(query)).body)).toMatch(/^Sign in/)
+      expect(textOf((await visitor.get(query)).body)).toMatch(/^Allow Console/)
+    })
+
+    it('stores nothing but the digest of the secret, and logs neither', async () => {
+      const { visitor, query, user } = await stranger()
+      await signInAt(visitor, query, user.email)
+      const atRest = JSON.stringify(await stack().stored())
+      expect(atRest).toContain(digestSecret(secretIn(visitor)))
+      for (const secret of [secretIn(visitor), PASSWORD]) expect(atRest).not.toContain(secret)
+      for (const secret of [secretIn(visitor), PASSWORD, user.email]) expect(stack().logged()).not.toContain(secret)
+    })
+  })
+
+  describe('Given the wrong password', () => {
+    it('answers 400 and the form again, with the address, without the password and without a new cookie', async () => {
+      const { visitor, query, user } = await stranger()
+      const answer = await signInAt(visitor, query, user.email, 'wrong password')
+      expect(answer.status).toBe(400)
+      expect(textOf(answer.body)).toContain('The email address or the password is not right.')
+      expect(answer.body).toContain(`value="${user.email}"`)
+      expect(answer.body).not.toContain('wrong password')
+      expect(answer.body).toContain('role="alert"')
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(
+        (await visitor.submit(query, answer, 'login', { fields: { email: user.email, password: PASSWORD } })).status,
+      ).toBe(303)
+    })
+
+    it('says the same of an unknown address and of a user who is switched off', async () => {
+      const { visitor, query, user } = await stranger()
+      const off = await registerUser(stack(), { isActive: false })
+      const said = async (email: string, password: string) =>
+        (await signInAt(visitor, query, email, password)).body.replaceAll(email, '')
+      const known = await said(user.email, 'wrong')
+      expect(await said('nobody@example.com', 'wrong')).toBe(known)
+      expect(await said(off.email, PASSWORD)).toBe(known)
+    })
+
+    it('answers 429 with Retry-After after too many, also to the right one, until the time is over', async () => {
+      const { visitor, query, user } = await stranger()
+      for (let attempt = 0; attempt < 6; attempt += 1) await signInAt(visitor, query, user.email, 'wrong')
+      const answer = await signInAt(visitor, query, user.email)
+      expect(answer.status).toBe(429)
+      const retryAfter = Number(answer.headers.get('retry-after'))
+      expect(retryAfter).toBeGreaterThan(0)
+      expect(textOf(answer.body)).toContain(`Wait ${retryAfter} s, then try again.`)
+      stack().advance(retryAfter + 1)
+      expect((await signInAt(visitor, query, user.email)).status).toBe(303)
+    })
+  })
+
+  describe('Given a form that cannot be read', () => {
+    it.each([
+      ['another action', 'action=evil'],
+      ['no action', 'email=a%40b.example'],
+      ['a repeated field', 'action=login&action=allow'],
+      ['nothing', ''],
+    ])('answers a page with 400 to %s', async (_, body) => {
+      const { visitor, query } = await stranger()
+      await visitor.get(query)
+      expect((await visitor.post(query, body)).status).toBe(400)
+    })
+
+    it('answers a page to JSON, and to more than 32 KiB', async () => {
+      const { visitor, query } = await stranger()
+      const json = await visitor.post(query, '{"action":"login"}', { headers: { 'content-type': 'application/json' } })
+      expect(json.status).toBe(400)
+      const large = await visitor.post(query, `action=login&password=${'x'.repeat(33 * 1024)}`)
+      expect(large.status).toBe(413)
+      expect(large.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    })
+  })
+
+  describe('Given a store that is away', () => {
+    it('answers a page with 503 and when to come back, to both methods', async () => {
+      const { visitor, query, user } = await stranger()
+      const page = await visitor.get(query)
+      stack().database.fail({ operation: 'GetItem', times: 10, kind: 'error' })
+      const answer = await visitor.get(query)
+      expect({ status: answer.status, retry: answer.headers.get('retry-after') }).toEqual({ status: 503, retry: '5' })
+      expect(textOf(answer.body)).toContain('It is safe to try again.')
+      stack().database.reset()
+      stack().database.fail({ operation: 'UpdateItem', times: 10, kind: 'error' })
+      const fields = { email: user.email, password: PASSWORD }
+      expect((await visitor.submit(query, page, 'login', { fields })).status).toBe(503)
+    })
+  })
+})
+
+describe('A session', () => {
+  it('lives for twelve hours from the sign-in, whether it is used or not (ASVS 5.0 §7.3.2)', async () => {
+    const { visitor, query } = await signedInVisitor(stack())
+    stack().advance(12 * 3600 - 5)
+    expect(textOf((await visitor.get(query)).body)).toMatch(/^Allow Console/)
+    stack().advance(6)
+    expect(textOf((await visitor.get(query)).body)).toMatch(/^Sign in/)
+  })
+
+  it('ends with “Use another account”, and its cookie goes (ASVS 5.0 §7.4.1)', async () => {
+    const { visitor, query } = await signedInVisitor(stack())
+    const thief = new Visitor(stack().baseUrl)
+    thief.cookie = visitor.cookie
+    const answer = await visitor.submit(query, await visitor.get(query), 'switch')
+    expect(answer).toMatchObject({ status: 303, location: `?${query}` })
+    expect(visitor.received.at(-1)).toBe('__Host-session=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0')
+    expect(textOf((await thief.get(query)).body)).toMatch(/^Sign in/)
+  })
+
+  it('ends when its user is switched off', async () => {
+    const { visitor, query, user } = await signedInVisitor(stack())
+    await stack().setActive(user.id, false)
+    expect(textOf((await visitor.get(query)).body)).toMatch(/^Sign in/)
+  })
+
+  it('is asked for again by prompt=login, once, and not in silence (OpenID Connect Core §3.1.2.1)', async () => {
+    const { visitor, client, user } = await signedInVisitor(stack())
+    const query = queryOf(client, { prompt: 'login consent' })
+    const answer = await signInAt(visitor, query, user.email)
+    expect(new URLSearchParams(answer.location ?? '').get('prompt')).toBe('consent')
+    expect(textOf((await visitor.get(answer.location ?? '')).body)).toMatch(/^Allow Console/)
+  })
+
+  it('is asked for again where it is older than max_age, once (OpenID Connect Core §3.1.2.1)', async () => {
+    const { visitor, client, user } = await signedInVisitor(stack())
+    const query = queryOf(client, { max_age: '60' })
+    stack().advance(55)
+    expect(textOf((await visitor.get(query)).body)).toMatch(/^Allow/)
+    const page = await visitor.get(query)
+    stack().advance(7)
+    expect(textOf((await visitor.get(query)).body)).toMatch(/^Sign in/)
+    expect(textOf((await visitor.submit(query, page, 'allow')).body)).toMatch(/^Sign in/)
+    const { location } = await signInAt(visitor, queryOf(client, { max_age: '0' }), user.email)
+    expect(textOf((await visitor.get(location ?? '')).body)).toMatch(/^Allow/)
+  })
+
+  it('is needed by prompt=none, which is answered login_required without one', async () => {
+    const { visitor, client } = await stranger()
+    const query = queryOf(client, { prompt: 'none' })
+    expect(responseIn(await visitor.get(query))).toMatchObject({
+      error: 'login_required',
+      state: 'state of the client',
+    })
+    expect(visitor.received).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { type ReadTemplate, reference, stageWith, synthesizeStage } from './synthesized.ts'
+
+const anything = z.record(z.string(), z.unknown())
+const { data } = synthesizeStage(stageWith({}, 'prod'))
+
+describe('Mail', () => {
+  const [set] = data.resources('AWS::SES::ConfigurationSet', anything)
+  const [identity] = data.resources('AWS::SES::EmailIdentity', anything)
+
+  it('is from the stage’s domain, which is kept, with bounces mailed to nobody', () => {
+    expect(identity).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: {
+        EmailIdentity: 'console.example.com',
+        ConfigurationSetAttributes: { ConfigurationSetName: { Ref: set?.id } },
+        FeedbackAttributes: { EmailForwardingEnabled: false },
+      },
+    })
+  })
+
+  it('is signed with keys that DNS names, which are outputs', () => {
+    const outputs = [1, 2, 3].map((index) => data.output(`MailDns${index}`))
+    expect(outputs).toEqual(
+      [1, 2, 3].map((n) => `${identity?.id}.DkimDNSTokenName${n} CNAME ${identity?.id}.DkimDNSTokenValue${n}`),
+    )
+  })
+
+  it('goes over TLS only, to nobody who bounced or complained, and is not tracked', () => {
+    expect(set?.Properties).toEqual({
+      Name: 'prod-console',
+      DeliveryOptions: { TlsPolicy: 'REQUIRE' },
+      ReputationOptions: { ReputationMetricsEnabled: true },
+      SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+      VdmOptions: { DashboardOptions: { EngagementMetrics: 'DISABLED' } },
+    })
+  })
+
+  it('is counted where it fails; opens and clicks are not', () => {
+    const destination = z.object({ MatchingEventTypes: z.array(z.string()), CloudWatchDestination: anything })
+    const found = data.resources(
+      'AWS::SES::ConfigurationSetEventDestination',
+      z.object({ ConfigurationSetName: reference, EventDestination: destination }),
+    )
+    expect(found.map(({ Properties }) => [Properties.ConfigurationSetName, events(Properties)])).toEqual([
+      [set?.id, ['send', 'bounce', 'complaint', 'reject']],
+    ])
+  })
+
+  it('goes with a stage that is thrown away', () => {
+    const policies = (of: ReadTemplate) =>
+      of.resources('AWS::SES::EmailIdentity', anything).map(({ DeletionPolicy }) => DeletionPolicy)
+    expect(policies(synthesizeStage(stageWith({ removal: 'destroy' })).data)).toEqual(['Delete'])
+  })
+})
+
+function events({ EventDestination }: { EventDestination: { MatchingEventTypes: string[] } }): string[] {
+  return EventDestination.MatchingEventTypes
+}

@@ -1,0 +1,55 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type BundledFunctions, bundleFunctions } from '../../infra/bench/bundleFunctions.ts'
+import { manifest } from '../../infra/manifest.ts'
+import { startSecretsManager } from '../iam/startSecretsManager.ts'
+import { stageWith, synthesizeStage } from './synthesized.ts'
+
+const { service } = synthesizeStage(stageWith())
+const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'der', type: 'spki' })
+
+/** What variables hold that may not hold just anything. */
+const values: Readonly<Record<string, string>> = {
+  TOKEN_PUBLIC_KEY: `33333333-3333-4333-8333-333333333333:${publicKey.toString('base64')}`,
+  TOKEN_ISSUER: 'https://api.example.com',
+  ACCOUNT_URL: 'https://api.example.com',
+  ROUTES: '{}',
+  STRIPE_SECRET_KEY_ARN: 'arn:key',
+  STRIPE_WEBHOOK_SECRETS_ARN: 'arn:webhook',
+}
+
+let bundles: BundledFunctions
+let secrets: Awaited<ReturnType<typeof startSecretsManager>>
+
+beforeAll(async () => {
+  bundles = await bundleFunctions()
+  secrets = await startSecretsManager({ 'arn:key': 'sk_test_1', 'arn:webhook': 'whsec_1' })
+}, 60_000)
+
+afterAll(async () => {
+  await secrets.close()
+  await bundles.close()
+})
+
+/** Loads a function as a cold start does, told what the stack tells it and nothing else. Rejects with what it throws. */
+async function start(name: string): Promise<void> {
+  const told = Object.keys(service.lambda(name).Environment?.Variables ?? {})
+  const env = {
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
+    ...Object.fromEntries(told.map((variable) => [variable, values[variable] ?? 'told'])),
+  }
+  const code = `import(${JSON.stringify(join(bundles.codeDirectory(name), 'handler.mjs'))}).then(() => process.exit(0))`
+  await once(new Worker(code, { eval: true, env, stdout: true }), 'exit')
+}
+
+describe('A function on AWS', () => {
+  it.each(manifest.map(({ name }) => name))('starts with the variables that the stack sets: %s', async (name) => {
+    await expect(start(name)).resolves.toBeUndefined()
+  })
+})

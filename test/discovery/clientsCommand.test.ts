@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type LocalStack, startStack } from '../../infra/local/stack.ts'
+import { challengeOf } from '../../lib/oauth/pkce.ts'
+import { spawnScript } from '../local/support/childStack.ts'
+import { VERIFIER } from '../oauth/tokenRequests.ts'
+
+const redirectUri = 'https://tools.example.com/callback'
+let stack: LocalStack
+
+beforeAll(async () => {
+  stack = await startStack({ quiet: true, schedules: false })
+})
+afterAll(() => stack.close())
+
+/** Runs `npm run clients -- ...` to its end. */
+async function run(args: string[], where = ['--base', stack.info.base_url], env: Record<string, string> = {}) {
+  const child = spawnScript('clients.ts', [...args, ...where], env)
+  const code = await child.exited
+  return { code, output: child.output() }
+}
+
+const value = (output: string, label: string) => new RegExp(`^${label} +(\\S+)`, 'm').exec(output)?.[1] ?? ''
+
+async function post(path: string, body: string, type: string): Promise<Response> {
+  return fetch(`${stack.info.base_url}${path}`, { method: 'POST', headers: { 'content-type': type }, body })
+}
+
+/** Whether the token endpoint knows the client: it refuses the code then, not the client. */
+async function isKnown(client_id: string, client_secret: string): Promise<boolean> {
+  const fields = { client_id, client_secret, grant_type: 'authorization_code', code: 'none' }
+  const response = await post('/api/oauth/token', `${new URLSearchParams(fields)}`, 'application/x-www-form-urlencoded')
+  return JSON.stringify(await response.json()).includes('invalid_grant')
+}
+
+describe('npm run clients', () => {
+  it('creates a client, rotates its secret without a gap, switches it off and on, and changes its addresses', async () => {
+    const created = await run(['create', 'Tools', '--redirect-uri', redirectUri, '--id', 'tools'])
+    expect(created.code).toBe(0)
+    const first = value(created.output, 'client_secret')
+    expect(await isKnown('tools', first)).toBe(true)
+
+    const second = value((await run(['rotate-secret', 'tools'])).output, 'client_secret')
+    expect(await Promise.all([isKnown('tools', first), isKnown('tools', second)])).toEqual([true, true])
+    expect((await run(['retire-secret', 'tools'])).output).not.toContain(second)
+    expect(await Promise.all([isKnown('tools', first), isKnown('tools', second)])).toEqual([false, true])
+
+    await run(['disable', 'tools'])
+    expect(await isKnown('tools', second)).toBe(false)
+    await run(['enable', 'tools'])
+    expect(await isKnown('tools', second)).toBe(true)
+
+    const more = 'https://tools.example.com/more'
+    expect((await run(['add-redirect-uri', 'tools', more])).output).toContain(more)
+    expect((await run(['remove-redirect-uri', 'tools', redirectUri])).output).not.toContain(redirectUri)
+    const listed = await run(['list'])
+    expect(listed.output).toContain('3 clients')
+    expect(listed.output).not.toContain(second)
+    expect(listed.output).not.toContain('client_secret')
+  }, 30_000)
+
+  it.each([
+    [['create', 'Bad', '--redirect-uri', 'javascript:alert(1)'], 'is not https'],
+    [['create', 'Bad', '--redirect-uri', 'http://127.0.0.1/'], 'only a public client'],
+    [['rotate-secret', 'demo-native'], 'has no secret'],
+    [['disable', 'nobody'], 'there is no client nobody'],
+    [['disable'], 'npm run clients -- <command>'],
+    [['explode', 'tools'], 'npm run clients -- <command>'],
+  ])('explains itself in one go for %j', async (args, why) => {
+    const { code, output } = await run(args)
+    expect(code).toBe(1)
+    expect(output).toContain(why)
+    expect(output).not.toContain('    at ')
+  })
+
+  it('works on the table that the environment names, with --aws', async () => {
+    const { dynamodb_endpoint, tables } = stack.info
+    const env = {
+      AWS_ENDPOINT_URL_DYNAMODB: dynamodb_endpoint,
+      ACCOUNTS_TABLE: tables.accounts,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    }
+    const { code, output } = await run(['list'], ['--aws'], env)
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('demo-console') })
+    expect((await run(['list'], ['--aws'])).output).toContain('ACCOUNTS_TABLE')
+  })
+})
+
+describe('The demo’s public client', () => {
+  it('is told by /_local/info, and exchanges a code with PKCE at a port of its own, without a secret', async () => {
+    const { public_client_id: client_id, owner } = stack.info.demo
+    const redirect_uri = 'http://127.0.0.1:51234/callback'
+    const wish = { user_id: owner.id, client_id, redirect_uri, code_challenge: challengeOf(VERIFIER) }
+    const minted: unknown = await (
+      await post('/_local/authorization-codes', JSON.stringify(wish), 'application/json')
+    ).json()
+    const request = {
+      client_id,
+      grant_type: 'authorization_code',
+      redirect_uri,
+      code_verifier: VERIFIER,
+      ...Object(minted),
+    }
+    const response = await post('/api/oauth/token', JSON.stringify(request), 'application/json')
+    expect(await response.json()).toMatchObject({ token_type: 'Bearer', refresh_token: expect.any(String) })
+  })
+})

@@ -1,0 +1,210 @@
+import { describe, expect, it } from '@jest/globals'
+import * as openid from 'openid-client'
+import { digestSecret } from '../../lib/oauth/secretDigest.ts'
+import { formFields, textOf } from '../authorize/page.ts'
+import { POST_LOGOUT_REDIRECT_URI, register, requestToken, signIn } from '../oauth/tokenRequests.ts'
+import { useAccountsStack } from '../support/accountsStack.ts'
+import { discover } from './stackClient.ts'
+
+const stack = useAccountsStack()
+
+/** A user who is signed in at the hosted pages, with the cookie of that. */
+async function signedIn() {
+  const registered = await register(stack())
+  const secret = stack().ids.secret()
+  const now = stack().clock.now()
+  const session = { userId: registered.userId, createdAt: now, validUntil: now + 3_600_000 }
+  await stack().sessions.start(digestSecret(secret), session)
+  const isSignedIn = async () => (await stack().sessions.find(digestSecret(secret))) !== undefined
+  return { ...registered, cookie: `__Host-session=${secret}`, isSignedIn }
+}
+
+async function send(query: Record<string, string> | string, init: RequestInit = {}) {
+  const url = `${stack().baseUrl}/api/oauth/logout?${new URLSearchParams(query)}`
+  const response = await fetch(url, { ...init, redirect: 'manual' })
+  const { status, headers } = response
+  return {
+    status,
+    headers,
+    location: headers.get('location'),
+    cookies: headers.getSetCookie(),
+    body: await response.text(),
+  }
+}
+
+const ask = (query: Record<string, string> | string, cookie = '') => send(query, { headers: { cookie } })
+
+/** Presses the button of the page that `query` led to. */
+function press(query: Record<string, string>, cookie: string, fields: Record<string, string>, headers = {}) {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const body = new URLSearchParams(fields).toString()
+  return send(query, { method: 'POST', headers: { ...form, cookie, ...headers }, body })
+}
+
+const endedCookie = [expect.stringMatching(/^__Host-session=; .*Max-Age=0/)]
+
+describe('GET /api/oauth/logout', () => {
+  describe('Given somebody who is signed in', () => {
+    it('asks, and ends nothing, for no request proves that the user wants it (RP-Initiated Logout 1.0 §2)', async () => {
+      const { cookie, credentials, isSignedIn } = await signedIn()
+      const { client_id } = credentials
+      const page = await ask({ client_id, post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI, state: 's' }, cookie)
+      expect([page.status, page.cookies]).toEqual([200, []])
+      expect(textOf(page.body)).toMatch(/Sign out\? A console asks to sign you out\. Signed in as .*@example\.com/)
+      expect(await isSignedIn()).toBe(true)
+    })
+
+    it('asks without a client as well', async () => {
+      const { cookie } = await signedIn()
+      const page = await ask('', cookie)
+      expect(page.status).toBe(200)
+      expect(textOf(page.body)).not.toContain('asks to sign you out')
+    })
+
+    it('cannot be framed, cached, or told on (RFC 9700 §4.16)', async () => {
+      const { cookie } = await signedIn()
+      const { headers } = await ask('', cookie)
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+    })
+  })
+
+  describe('Given nobody who is signed in', () => {
+    it('goes straight to the client, with its state', async () => {
+      const { client_id } = (await register(stack())).credentials
+      const query = { client_id, post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI, state: 'a b&c' }
+      const { status, location } = await ask(query)
+      expect([status, location]).toEqual([303, `${POST_LOGOUT_REDIRECT_URI}?state=a+b%26c`])
+    })
+
+    it('says so where there is nowhere to go, and takes away a cookie that stands for nothing', async () => {
+      const gone = await ask('', `__Host-session=${stack().ids.secret()}`)
+      expect([gone.status, gone.cookies]).toEqual([200, endedCookie])
+      expect(textOf(gone.body)).toContain('You are signed out')
+      expect((await ask('')).cookies).toEqual([])
+    })
+  })
+
+  describe('Given a place to go that cannot be trusted', () => {
+    const evil = 'https://evil.example.com/'
+
+    it.each([
+      ['no client', (_: string) => ({ post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI })],
+      [
+        'an unknown client',
+        (_: string) => ({ client_id: 'unknown', post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI }),
+      ],
+      ['an address of nobody’s', (client_id: string) => ({ client_id, post_logout_redirect_uri: evil })],
+      [
+        'a longer address',
+        (client_id: string) => ({ client_id, post_logout_redirect_uri: `${POST_LOGOUT_REDIRECT_URI}/more` }),
+      ],
+      ['a script', (client_id: string) => ({ client_id, post_logout_redirect_uri: 'javascript:alert(1)' })],
+      [
+        'the address for codes',
+        (client_id: string) => ({ client_id, post_logout_redirect_uri: 'https://console.example.com/oauth/callback' }),
+      ],
+    ])('answers an error page to %s, and repeats nothing of it (RP-Initiated Logout 1.0 §3)', async (_, query) => {
+      const { cookie, credentials, isSignedIn } = await signedIn()
+      const { status, location, body } = await ask(query(credentials.client_id), cookie)
+      expect([status, location]).toEqual([400, null])
+      expect(body).not.toContain('evil')
+      expect(body).not.toContain('<form')
+      expect(await isSignedIn()).toBe(true)
+    })
+
+    it('answers an error page to a parameter that is repeated', async () => {
+      const { client_id } = (await register(stack())).credentials
+      const query = `${new URLSearchParams({ client_id, post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI })}`
+      expect((await ask(`${query}&post_logout_redirect_uri=${encodeURIComponent(evil)}`)).status).toBe(400)
+    })
+
+    it('answers an error page for a client that is switched off', async () => {
+      const { client_id } = (await register(stack())).credentials
+      const client = await stack().clients.find(client_id)
+      if (client) await stack().clients.put({ ...client, disabled: true })
+      expect((await ask({ client_id })).status).toBe(400)
+    })
+  })
+})
+
+describe('POST /api/oauth/logout', () => {
+  describe('Given the form of its page', () => {
+    it('ends the session and its cookie, and goes to the client with 303', async () => {
+      const { cookie, credentials, isSignedIn } = await signedIn()
+      const query = { client_id: credentials.client_id, post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI, state: 's' }
+      const page = await ask(query, cookie)
+      const { status, location, cookies } = await press(query, cookie, formFields(page.body))
+      expect([status, location, cookies]).toEqual([303, `${POST_LOGOUT_REDIRECT_URI}?state=s`, endedCookie])
+      expect(await isSignedIn()).toBe(false)
+    })
+
+    it('says so where there is nowhere to go, as often as it is sent', async () => {
+      const { cookie, isSignedIn } = await signedIn()
+      const fields = formFields((await ask('', cookie)).body)
+      for (let time = 0; time < 2; time += 1) {
+        const answer = await press({}, cookie, fields)
+        expect([answer.status, answer.cookies]).toEqual([200, endedCookie])
+        expect(textOf(answer.body)).toContain('You are signed out')
+      }
+      expect(await isSignedIn()).toBe(false)
+    })
+
+    it('leaves the tokens of clients as they are, which revoke them themselves', async () => {
+      const user = await signedIn()
+      const { refresh } = await signIn(stack(), user)
+      await press({}, user.cookie, formFields((await ask('', user.cookie)).body))
+      expect((await requestToken(stack(), refresh)).status).toBe(200)
+    })
+  })
+
+  describe('Given a form of somebody else’s', () => {
+    it.each([
+      ['without its token', {}, {}],
+      ['with another token', { csrf: 'x'.repeat(43) }, {}],
+      ['from another site', undefined, { 'sec-fetch-site': 'cross-site' }],
+      ['from another origin', undefined, { origin: 'https://evil.example.com' }],
+    ])('answers 403 to one %s, and ends nothing', async (_, fields, headers) => {
+      const { cookie, isSignedIn } = await signedIn()
+      const own = formFields((await ask('', cookie)).body)
+      const { status, cookies } = await press({}, cookie, fields ?? own, headers)
+      expect([status, cookies]).toEqual([403, []])
+      expect(await isSignedIn()).toBe(true)
+    })
+
+    it('answers an error page where the query was changed meanwhile', async () => {
+      const { cookie, isSignedIn } = await signedIn()
+      const fields = formFields((await ask('', cookie)).body)
+      const query = { post_logout_redirect_uri: 'https://evil.example.com/' }
+      const { status, location } = await press(query, cookie, fields)
+      expect([status, location]).toEqual([400, null])
+      expect(await isSignedIn()).toBe(true)
+    })
+  })
+
+  describe('Given a store that is away', () => {
+    it('answers 503 as a page, and ends the session when it is sent again', async () => {
+      const { cookie, isSignedIn } = await signedIn()
+      const fields = formFields((await ask('', cookie)).body)
+      stack().database.fail({ operation: 'DeleteItem', times: 10, kind: 'error' })
+      expect((await press({}, cookie, fields)).status).toBe(503)
+      stack().database.reset()
+      expect((await press({}, cookie, fields)).status).toBe(200)
+      expect(await isSignedIn()).toBe(false)
+    })
+  })
+})
+
+describe('The end of a session with a client library', () => {
+  it('is where openid-client sends the browser', async () => {
+    const { credentials } = await register(stack())
+    const configuration = await discover(stack(), credentials, 'oidc')
+    const parameters = { post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI, state: 'mine' }
+    const { pathname, search } = openid.buildEndSessionUrl(configuration, parameters)
+    expect(pathname).toBe('/api/oauth/logout')
+    const { status, location } = await ask(search)
+    expect([status, location]).toEqual([303, `${POST_LOGOUT_REDIRECT_URI}?state=mine`])
+  })
+})

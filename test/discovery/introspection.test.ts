@@ -1,0 +1,174 @@
+import { describe, expect, it } from '@jest/globals'
+import { decodeJwt } from 'jose'
+import * as oauth from 'oauth4webapi'
+import * as openid from 'openid-client'
+import { forgeries, openWorkshop } from '../oauth/forgeries.ts'
+import { refusal, register, requestToken, signIn } from '../oauth/tokenRequests.ts'
+import { AUDIENCE, ISSUER, useAccountsStack } from '../support/accountsStack.ts'
+import { askAboutToken } from './askAboutToken.ts'
+import { discover, fetchFrom } from './stackClient.ts'
+
+const stack = useAccountsStack()
+const introspect = (fields: Record<string, string>) => askAboutToken(stack(), 'introspect', fields)
+const inactive = { status: 200, body: { active: false } }
+
+async function signedIn(scope = 'profile billing') {
+  const registered = await register(stack())
+  const { refresh, tokens } = await signIn(stack(), registered, { scope })
+  return { ...registered, refresh, tokens }
+}
+
+describe('POST /api/oauth/introspect', () => {
+  describe('Given a token of the client’s own that is good', () => {
+    it('tells exactly what an access token says (RFC 7662 §2.2)', async () => {
+      const { credentials, userId, tokens } = await signedIn()
+      const { status, headers, body } = await introspect({ ...credentials, token: tokens.access_token })
+      const iat = stack().clock.now() / 1000
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: {
+          active: true,
+          scope: 'profile billing',
+          client_id: credentials.client_id,
+          token_type: 'Bearer',
+          exp: iat + 900,
+          iat,
+          sub: userId,
+          aud: AUDIENCE,
+          iss: ISSUER,
+          jti: decodeJwt(tokens.access_token).jti,
+        },
+      })
+      expect(headers.get('content-type')).toBe('application/json')
+      expect(headers.get('cache-control')).toBe('no-store')
+    })
+
+    it('tells of a refresh token until when it lives, and no type that it could be presented as', async () => {
+      const { credentials, userId, tokens } = await signedIn('')
+      const { body } = await introspect({ ...credentials, token: tokens.refresh_token })
+      const exp = stack().clock.now() / 1000 + 30 * 24 * 60 * 60
+      expect(body).toEqual({ active: true, client_id: credentials.client_id, exp, sub: userId, iss: ISSUER })
+    })
+
+    it.each(['access_token', 'refresh_token', 'nonsense'])(
+      'finds it under the hint %p, right or wrong (RFC 7662 §2.1)',
+      async (token_type_hint) => {
+        const { credentials, tokens } = await signedIn()
+        for (const token of [tokens.access_token, tokens.refresh_token]) {
+          expect((await introspect({ ...credentials, token, token_type_hint })).body).toMatchObject({ active: true })
+        }
+      },
+    )
+  })
+
+  describe('Given a token that is not good, or not the client’s', () => {
+    it.each(['unknown', 'a.b.c', '..', 'é'])(
+      'says no more than that %p is not active (RFC 7662 §2.2)',
+      async (token) => {
+        const { credentials } = await register(stack())
+        expect(await introspect({ ...credentials, token })).toMatchObject(inactive)
+      },
+    )
+
+    it('says so of every forged access token', async () => {
+      const { credentials, tokens } = await signedIn()
+      const shop = openWorkshop(stack(), tokens.access_token)
+      for (const forge of Object.values(forgeries)) {
+        const { status, body } = await introspect({ ...credentials, token: await forge(shop) })
+        expect({ status, body }).toEqual(inactive)
+      }
+    })
+
+    it('says so of another client’s (RFC 7662 §2.2)', async () => {
+      const { tokens } = await signedIn()
+      const { credentials } = await register(stack())
+      for (const token of [tokens.access_token, tokens.refresh_token]) {
+        expect((await introspect({ ...credentials, token })).body).toEqual({ active: false })
+      }
+    })
+
+    it('says so of a refresh token that was rotated, and of every token once that one is used again', async () => {
+      const { credentials, refresh, tokens } = await signedIn()
+      await requestToken(stack(), refresh)
+      expect((await introspect({ ...credentials, token: tokens.refresh_token })).body).toEqual({ active: false })
+      expect((await introspect({ ...credentials, token: tokens.access_token })).body).toMatchObject({ active: true })
+      await requestToken(stack(), refresh)
+      expect((await introspect({ ...credentials, token: tokens.access_token })).body).toEqual({ active: false })
+    })
+
+    it('says so once a token has expired', async () => {
+      const { credentials, tokens } = await signedIn()
+      stack().advance(901)
+      expect((await introspect({ ...credentials, token: tokens.access_token })).body).toEqual({ active: false })
+      expect((await introspect({ ...credentials, token: tokens.refresh_token })).body).toMatchObject({ active: true })
+      stack().advance(30 * 24 * 60 * 60 - 900)
+      expect((await introspect({ ...credentials, token: tokens.refresh_token })).body).toEqual({ active: false })
+    })
+
+    it('says so of the tokens of a user who was switched off', async () => {
+      const { credentials, userId, tokens } = await signedIn()
+      await stack().setActive(userId, false)
+      for (const token of [tokens.access_token, tokens.refresh_token]) {
+        expect((await introspect({ ...credentials, token })).body).toEqual({ active: false })
+      }
+    })
+  })
+
+  describe('Given a user who was signed out everywhere, as by a new password', () => {
+    it('says that no token from before is active, but those of the family that was kept', async () => {
+      const registered = await register(stack())
+      const [kept, other] = [await signIn(stack(), registered), await signIn(stack(), registered)]
+      stack().advance(2)
+      const account = await stack().accounts.find(registered.userId)
+      if (account === undefined) throw new Error('the account is not there')
+      const keptFamily = String(decodeJwt(kept.tokens.access_token).sid)
+      const signedOutAt = stack().clock.now()
+      await stack().accounts.changePassword(account, { passwordHash: 'any', signedOutAt, keptFamily })
+      const later = await signIn(stack(), registered)
+      const isActive = async (token: string) => (await introspect({ ...registered.credentials, token })).body
+      for (const { tokens } of [kept, later]) {
+        expect(await isActive(tokens.access_token)).toMatchObject({ active: true })
+        expect(await isActive(tokens.refresh_token)).toMatchObject({ active: true })
+      }
+      expect(await isActive(other.tokens.access_token)).toEqual({ active: false })
+      expect(await isActive(other.tokens.refresh_token)).toEqual({ active: false })
+    })
+  })
+
+  describe('Given a caller that cannot be trusted', () => {
+    it('answers invalid_client to a wrong secret, an unknown client and a public one (RFC 7662 §2.1)', async () => {
+      const { credentials, tokens } = await signedIn()
+      const { client_id } = (await register(stack(), { isPublic: true })).credentials
+      for (const change of [{ client_secret: 'wrong' }, { client_id: 'unknown' }, { client_id }]) {
+        const { status, body } = await introspect({ ...credentials, ...change, token: tokens.access_token })
+        expect({ status, body }).toMatchObject(refusal('invalid_client'))
+      }
+      expect(await introspect({ client_id, token: tokens.access_token })).toMatchObject(refusal('invalid_request'))
+    })
+
+    it('answers invalid_request to no token (RFC 7662 §2.1)', async () => {
+      const { credentials } = await register(stack())
+      expect(await introspect(credentials)).toMatchObject(refusal('invalid_request'))
+    })
+  })
+
+  describe('Given a client library', () => {
+    it('is understood by openid-client', async () => {
+      const { credentials, userId, tokens } = await signedIn()
+      const configuration = await discover(stack(), credentials)
+      const answer = await openid.tokenIntrospection(configuration, tokens.access_token)
+      expect(answer).toMatchObject({ active: true, sub: userId })
+      expect(await openid.tokenIntrospection(configuration, 'unknown')).toEqual({ active: false })
+    })
+
+    it('is understood by oauth4webapi', async () => {
+      const { credentials, tokens } = await signedIn()
+      const server = { issuer: ISSUER, introspection_endpoint: `${ISSUER}/api/oauth/introspect` }
+      const client = { client_id: credentials.client_id }
+      const authentication = oauth.ClientSecretPost(credentials.client_secret)
+      const options = { [oauth.customFetch]: fetchFrom(stack()) }
+      const response = await oauth.introspectionRequest(server, client, authentication, tokens.access_token, options)
+      expect(await oauth.processIntrospectionResponse(server, client, response)).toMatchObject({ active: true })
+    })
+  })
+})

@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { PREVIOUS_TOKEN_KEY, useAccountsStack } from '../support/accountsStack.ts'
+import { forgeries, openWorkshop, type Workshop } from './forgeries.ts'
+import { register, signIn } from './tokenRequests.ts'
+
+const stack = useAccountsStack()
+let shop: Workshop
+
+beforeAll(async () => {
+  const { tokens } = await signIn(stack(), await register(stack()), { scope: 'profile' })
+  shop = openWorkshop(stack(), tokens.access_token)
+})
+
+/** What a protected endpoint answers to these credentials. */
+async function present(authorization: string) {
+  const response = await fetch(`${stack().baseUrl}/api/users/me`, { headers: { authorization } })
+  return { status: response.status, challenge: response.headers.get('www-authenticate'), body: await response.json() }
+}
+
+const refused = { status: 401, challenge: 'Bearer error="invalid_token"', body: { detail: 'Unauthorized' } }
+
+/** The same bytes with one bit of one of them turned over. */
+function flipped(part: string, position: number): string {
+  const bytes = Buffer.from(part, 'base64url')
+  const index = Math.floor(position / 8) % bytes.length
+  bytes.writeUInt8(bytes.readUInt8(index) ^ (1 << (position % 8)), index)
+  return bytes.toString('base64url')
+}
+
+describe('GET /api/users/me', () => {
+  it('accepts the genuine token, and one that is made of its members anew, by the key of today and the key before', async () => {
+    const { token, sign, header, claims } = shop
+    const again = [
+      token,
+      await sign(header, claims),
+      await sign({ ...header, kid: PREVIOUS_TOKEN_KEY }, claims, PREVIOUS_TOKEN_KEY),
+    ]
+    for (const good of again) expect(await present(`Bearer ${good}`)).toMatchObject({ status: 200, challenge: null })
+  })
+
+  describe('Given a forged token', () => {
+    it('has at least 25 kinds of them', () => {
+      expect(Object.keys(forgeries).length).toBeGreaterThanOrEqual(25)
+    })
+
+    it.each(Object.entries(forgeries))('refuses one with %s (RFC 9068 §4, RFC 8725 §3)', async (_, forge) => {
+      const forged = await forge(shop)
+      expect(forged).not.toBe(shop.token)
+      expect(await present(`Bearer ${forged}`)).toEqual(refused)
+    })
+
+    it('refuses one in which any bit is another', async () => {
+      const [header, payload, signature] = shop.parts
+      for (let bit = 0; bit < 512; bit += 13) {
+        const forged = [
+          `${flipped(header, bit)}.${payload}.${signature}`,
+          `${header}.${flipped(payload, bit * 5)}.${signature}`,
+          `${header}.${payload}.${flipped(signature, bit)}`,
+        ]
+        for (const candidate of forged) expect(await present(`Bearer ${candidate}`)).toEqual(refused)
+      }
+    })
+  })
+
+  describe('Given a genuine token in another place', () => {
+    it.each([
+      ['the query', (token: string) => ({ query: `?access_token=${token}` })],
+      ['a cookie', (token: string) => ({ headers: { cookie: `access_token=${token}` } })],
+      ['another scheme', (token: string) => ({ headers: { authorization: `Token ${token}` } })],
+      ['no scheme', (token: string) => ({ headers: { authorization: token } })],
+    ])('takes no notice of it in %s (RFC 6750 §2.3, RFC 9700 §4.3.2)', async (_, placed) => {
+      const { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = placed(shop.token)
+      const response = await fetch(`${stack().baseUrl}/api/users/me${query}`, { headers })
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    })
+  })
+})

@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { useAccountsStack } from '../support/accountsStack.ts'
+import { issueCode, refusal, register, requestToken, SECRET, signIn, tokensIn } from './tokenRequests.ts'
+
+const stack = useAccountsStack()
+
+/** Sends a body as it is, to the token endpoint with this query. */
+async function send(body: string, headers: Record<string, string> = {}, query = '', method = 'POST') {
+  const response = await fetch(`${stack().baseUrl}/api/oauth/token${query}`, {
+    method,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    ...(method !== 'GET' && { body }),
+  })
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: z.record(z.string(), z.unknown()).parse(await response.json()),
+  }
+}
+const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
+})
+
+describe('The token endpoint keeps the MUSTs of its specifications', () => {
+  describe('RFC 6749 §2.3, client authentication', () => {
+    it('§2.3.1: takes no credentials from the query', async () => {
+      const { client_id, client_secret, ...request } = await issueCode(stack(), await register(stack()))
+      const answer = await send(form(request), {}, `?${form({ client_id, client_secret })}`)
+      expect(answer).toMatchObject(refusal('invalid_request'))
+    })
+
+    it('§2.3.1: takes HTTP Basic with every way of percent-encoding the credentials', async () => {
+      const registered = await register(stack())
+      const { client_id, client_secret, ...request } = await issueCode(stack(), registered)
+      const every = (text: string) => [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+      const authorization = `Basic ${Buffer.from(`${every(client_id)}:${every(client_secret)}`).toString('base64')}`
+      expect(await send(form(request), { authorization })).toMatchObject({ status: 200 })
+    })
+
+    it('§2.3: refuses more than one method of authentication in one request', async () => {
+      const request = await issueCode(stack(), await register(stack()))
+      const both = await send(form(request), basic(request.client_id, request.client_secret))
+      expect(both).toMatchObject(refusal('invalid_request'))
+    })
+
+    it('§3.2.1: refuses a confidential client that does not authenticate', async () => {
+      const { client_secret: _, ...request } = await issueCode(stack(), await register(stack()))
+      expect(await requestToken(stack(), request)).toMatchObject(refusal('invalid_request'))
+      expect(await requestToken(stack(), { ...request, client_secret: 'guess' })).toMatchObject(
+        refusal('invalid_client'),
+      )
+    })
+  })
+
+  describe('RFC 6749 §3.2 and §3.3, the request', () => {
+    it.each(['GET', 'PUT', 'PATCH', 'DELETE'])('§3.2: answers 405 with Allow to %s', async (method) => {
+      const { status, headers } = await send('', {}, '', method)
+      expect([status, headers.get('allow')]).toEqual([405, 'POST'])
+    })
+
+    it('§3.2: ignores parameters that it does not know, repeated ones too', async () => {
+      const request = await issueCode(stack(), await register(stack()))
+      expect(await send(`${form(request)}&resource=a&resource=b&nonce=1`)).toMatchObject({ status: 200 })
+    })
+
+    it('§3.2: treats a parameter without a value as left out', async () => {
+      const request = await issueCode(stack(), await register(stack()))
+      expect(await send(`${form(request)}&code_verifier=&scope=`)).toMatchObject({ status: 200 })
+    })
+
+    it('§3.2: refuses a parameter that is repeated', async () => {
+      const request = await issueCode(stack(), await register(stack()))
+      for (const [name, value] of Object.entries(request)) {
+        expect(await send(`${form(request)}&${form({ [name]: value })}`)).toMatchObject(refusal('invalid_request'))
+      }
+    })
+
+    it('§3.3: says which scope was granted where it is not the one asked for', async () => {
+      const registered = await register(stack())
+      const { refresh } = await signIn(stack(), registered, { scope: 'profile billing' })
+      const narrowed = tokensIn(await requestToken(stack(), { ...refresh, scope: 'billing' }))
+      expect(narrowed.scope).toBe('billing')
+    })
+  })
+
+  describe('RFC 6749 §5.1 and §5.2, the answer', () => {
+    it.each(['json', 'form', 'basic'] as const)(
+      '§5.1: is JSON that nobody may cache, with expires_in as a number, to %s',
+      async (as) => {
+        const { status, headers, body } = await requestToken(
+          stack(),
+          await issueCode(stack(), await register(stack())),
+          as,
+        )
+        expect({ status, body }).toMatchObject({
+          status: 200,
+          body: { token_type: 'Bearer', expires_in: expect.any(Number) },
+        })
+        expect(headers.get('content-type')).toMatch(/^application\/json(;|$)/)
+        expect([headers.get('cache-control'), headers.get('pragma')]).toEqual(['no-store', 'no-cache'])
+        expect(Object.values(Object(body))).not.toContain(null)
+      },
+    )
+
+    it('§5.2: answers 401 with a challenge of the scheme that the client used', async () => {
+      const { credentials } = await register(stack())
+      const answer = await send('grant_type=refresh_token', basic(credentials.client_id, 'wrong'))
+      expect(answer).toMatchObject(refusal('invalid_client'))
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /)
+    })
+
+    it('§5.2: names and describes an error in the characters that are allowed, and lets nobody cache it', async () => {
+      const { credentials } = await register(stack())
+      const requests = [
+        {},
+        { grant_type: 'x' },
+        { grant_type: 'authorization_code', code: '"\\é' },
+        { grant_type: 'refresh_token' },
+      ]
+      for (const request of requests) {
+        const { status, headers, body } = await send(form({ ...credentials, ...request }))
+        expect(status).toBe(400)
+        expect(headers.get('cache-control')).toBe('no-store')
+        for (const text of [body.error, body.error_description])
+          expect(text).toMatch(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/)
+      }
+    })
+  })
+
+  describe('RFC 9700 §2.1.2 and §2.4, grants of the past', () => {
+    it.each(['password', 'implicit', 'token', 'urn:ietf:params:oauth:grant-type:jwt-bearer'])(
+      '§2.4: does not offer %s',
+      async (grant_type) => {
+        const { credentials } = await register(stack())
+        const request = { ...credentials, grant_type, username: 'demo-owner', password: SECRET }
+        expect(await requestToken(stack(), request)).toMatchObject(refusal('unsupported_grant_type'))
+      },
+    )
+  })
+})

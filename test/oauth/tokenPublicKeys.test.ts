@@ -1,0 +1,48 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import { publicJwksOf, readTokenPublicKeys } from '../../lib/adapters/jose/tokenPublicKeys.ts'
+
+const spki = (namedCurve = 'P-256') =>
+  generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+const [today, before] = [spki(), spki()]
+
+describe('The variable TOKEN_PUBLIC_KEY', () => {
+  it('holds one key, or two while the key is rotated, each under its kid', () => {
+    expect(readTokenPublicKeys(`a:${today}`).map(({ kid }) => kid)).toEqual(['a'])
+    const both = readTokenPublicKeys(`a:${today}, b:${before}`)
+    expect(both.map(({ kid, key }) => [kid, key.export({ format: 'der', type: 'spki' }).toString('base64')])).toEqual([
+      ['a', today],
+      ['b', before],
+    ])
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['a key without a kid', today],
+    ['an empty kid', `:${today}`],
+    ['a kid without a key', 'a:'],
+    ['a kid twice', `a:${today},a:${before}`],
+    ['a comma too many', `a:${today},`],
+    ['what is no key', 'a:AAAA'],
+    ['a key of another curve', `a:${spki('P-384')}`],
+    [
+      'a key that is no elliptic curve’s',
+      `a:${generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`,
+    ],
+  ])('is refused at the start with %s', (_, text) => {
+    expect(() => readTokenPublicKeys(text)).toThrow()
+  })
+
+  it('is told to the world as JWKs for ES256 signatures, with no private member (RFC 7517 §4, RFC 7518 §6.2)', () => {
+    const [jwk] = publicJwksOf(readTokenPublicKeys(`a:${today}`))
+    expect(jwk).toEqual({
+      kty: 'EC',
+      crv: 'P-256',
+      x: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      y: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      kid: 'a',
+      alg: 'ES256',
+      use: 'sig',
+    })
+  })
+})

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Browser, Page } from 'playwright-core'
+import { type LocalStack, startStack } from '../../infra/local/stack.ts'
+import { findChromium, launchChromium } from '../stripe-page/browser.ts'
+import { committed, operations } from './openApiDocument.ts'
+
+const path = findChromium()
+if (path === undefined)
+  process.stderr.write(
+    'The page of the document is not tested: no Chromium found (set CHROMIUM_PATH or install chromium)\n',
+  )
+const describeInBrowser = path === undefined ? describe.skip : describe
+
+let stack: LocalStack
+
+beforeAll(async () => {
+  stack = await startStack({ quiet: true, schedules: false })
+})
+
+afterAll(() => stack.close())
+
+describe('GET /api/openapi.json', () => {
+  it('answers the committed document, to anyone', async () => {
+    const response = await fetch(`${stack.info.base_url}/api/openapi.json`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual(committed)
+  })
+})
+
+describe('GET /_local/docs', () => {
+  it('serves its files with a policy that lets the page ask nobody else', async () => {
+    const page = await fetch(`${stack.info.base_url}/_local/docs`)
+    const files = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file)
+    expect(files.length).toBeGreaterThan(3)
+    for (const file of ['/_local/docs', ...files]) {
+      const { status, headers } = await fetch(stack.info.base_url + file)
+      expect({ file, status }).toEqual({ file, status: 200 })
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'self'; .*frame-ancestors 'none'$/)
+    }
+  })
+
+  it('serves no other file of the viewer’s package', async () => {
+    const response = await fetch(`${stack.info.base_url}/_local/docs/package.json`)
+    expect(response.status).toBe(404)
+  })
+})
+
+describeInBrowser('The page of the document', () => {
+  const errors: string[] = []
+  const origins = new Set<string>()
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await launchChromium(path ?? '')
+    page = await browser.newPage()
+    page.setDefaultTimeout(10_000)
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+    page.on('pageerror', ({ message }) => errors.push(message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:')) origins.add(new URL(request.url()).origin)
+    })
+    await page.goto(`${stack.info.base_url}/_local/docs`)
+    await page.getByRole('status').filter({ hasText: 'Signed in as demo-owner' }).waitFor()
+  })
+
+  afterAll(() => browser.close())
+
+  it('shows every operation, without an error and without a request to anybody else', async () => {
+    expect(await page.locator('.opblock').count()).toBe(operations.length)
+    expect(errors).toEqual([])
+    expect([...origins]).toEqual([stack.info.base_url])
+  })
+
+  it('sends a request as the demo’s owner and shows the answer', async () => {
+    const block = page.locator('.opblock', { hasText: 'Read the signed-in user' })
+    await block.locator('.opblock-summary').click()
+    await block.getByRole('button', { name: 'Execute' }).click()
+    const answer = block.locator('.live-responses-table tbody')
+    await answer.getByText(stack.info.demo.owner.email).first().waitFor()
+    expect(await answer.locator('.response-col_status').first().textContent()).toContain('200')
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals'
+import { type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { buildDocument } from '../../infra/openapi/document.ts'
+import { readExamples } from '../../infra/openapi/examples.ts'
+import { isHttpRow } from '../../infra/openapi/operation.ts'
+import { committed, contentPointer, document, openApiDocument, operations, schemaAt } from './openApiDocument.ts'
+
+const rows: readonly FunctionRow[] = manifest
+
+/** Every value in a JSON value under a member of this name. */
+function membersNamed(name: string, value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item) => membersNamed(name, item))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) => [
+    ...(key === name ? [member] : []),
+    ...membersNamed(name, member),
+  ])
+}
+
+function valueAt(pointer: string): unknown {
+  const steps = pointer
+    .replace(/^#\//, '')
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return steps.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).find(([key]) => key === step)?.[1]
+        : undefined,
+    document,
+  )
+}
+
+describe('lib/http/openapi.json', () => {
+  it('is what the contracts say: where it is not, npm run openapi writes it', async () => {
+    const built: unknown = JSON.parse(JSON.stringify(await buildDocument(await readExamples())))
+    expect(built).toEqual(committed)
+  })
+
+  it('has an operation for every function of the HTTP API, with its method, path, name and summary', () => {
+    const described = operations.map(
+      ({ operationId, method, path, summary }) => `${operationId} ${method} ${path} ${summary}`,
+    )
+    const expected = rows
+      .filter(isHttpRow)
+      .map(({ name, trigger: { method, path }, summary }) => `${name} ${method.toLowerCase()} ${path} ${summary}`)
+    expect(described.sort()).toEqual(expected.sort())
+  })
+
+  it('names no address: servers and sign-in are relative to where it was loaded from', () => {
+    const urls = ['url', 'authorizationUrl', 'tokenUrl', 'refreshUrl'].flatMap((name) => membersNamed(name, document))
+    expect(urls).toEqual(['/', '/api/oauth/authorize', '/api/oauth/token', '/api/oauth/token'])
+    expect(JSON.stringify(document)).not.toMatch(/localhost|127\.0\.0\.1:3000/)
+  })
+})
+
+describe('The document as OpenAPI 3.1', () => {
+  it('holds the objects that the specification names, and no other field', async () => {
+    const built: unknown = JSON.parse(JSON.stringify(await buildDocument(await readExamples())))
+    expect(openApiDocument.safeParse(built).error?.issues ?? []).toEqual([])
+  })
+
+  it('refers to nothing that is not there', () => {
+    const references = membersNamed('$ref', document).map(String)
+    expect(references.length).toBeGreaterThan(10)
+    expect(references.filter((pointer) => valueAt(pointer) === undefined)).toEqual([])
+  })
+
+  it('describes every path parameter of its template, once', () => {
+    for (const { path, parameters = [] } of operations) {
+      const described = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+      expect(described).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+      expect(new Set(parameters.map(({ name }) => name)).size).toBe(parameters.length)
+    }
+  })
+
+  it('uses only tags and security schemes that it describes', () => {
+    const tags = document.tags.map(({ name }) => name)
+    const schemes = Object.keys(document.components.securitySchemes)
+    for (const { tags: own, security } of operations) {
+      expect(tags).toEqual(expect.arrayContaining(own))
+      expect(schemes).toEqual(expect.arrayContaining(security.flatMap((choice) => Object.keys(choice))))
+    }
+  })
+
+  it('has only schemas that compile as JSON Schema 2020-12', () => {
+    const contents = operations.flatMap(({ pointer, requestBody, responses, parameters = [] }) => [
+      ...Object.keys(requestBody?.content ?? {}).map((type) => contentPointer(`${pointer}/requestBody`, type)),
+      ...parameters.map((_, at) => `${pointer}/parameters/${at}/schema`),
+      ...Object.entries(responses).flatMap(([status, { content = {} }]) =>
+        Object.keys(content).map((type) => contentPointer(`${pointer}/responses/${status}`, type)),
+      ),
+    ])
+    const named = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
+    for (const pointer of [...contents, ...named]) expect(schemaAt(pointer)).toBeInstanceOf(Function)
+  })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { document, operations } from './openApiDocument.ts'
+
+const objectSchema = z.looseObject({
+  required: z.array(z.string()).default([]),
+  properties: z.record(z.string(), z.looseObject({})),
+})
+const { schemas } = document.components
+
+function operation(id: string) {
+  const found = operations.find(({ operationId }) => operationId === id)
+  if (found === undefined) throw new Error(`no operation ${id}`)
+  return found
+}
+
+function bodyOf(id: string) {
+  return objectSchema.parse(operation(id).requestBody?.content['application/json']?.schema)
+}
+
+function answerOf(id: string, status: number): unknown {
+  return operation(id).responses[status]?.content?.['application/json']?.schema
+}
+
+/** The operations that the published interface names. */
+const published = ['oauth-token', 'users-me-update', 'billing-checkout', 'billing-setup-intent', 'billing-cancel']
+
+describe('The published interface, in the document', () => {
+  it('has a User whose members are required but for is_superuser', () => {
+    expect(schemas.User).toEqual({
+      type: 'object',
+      properties: {
+        id: { type: 'string', format: 'uuid' },
+        email: { type: 'string', format: 'email' },
+        username: { type: 'string' },
+        is_active: { type: 'boolean' },
+        is_verified: { type: 'boolean' },
+        is_superuser: { type: 'boolean' },
+        created_at: { type: 'string', format: 'date-time' },
+      },
+      required: ['id', 'email', 'username', 'is_active', 'is_verified', 'created_at'],
+    })
+    expect(answerOf('users-me-update', 200)).toEqual({ $ref: '#/components/schemas/User' })
+  })
+
+  it.each(published)('answers %s 422 with a list of loc, msg and type, all required', (id) => {
+    expect(answerOf(id, 422)).toEqual({ $ref: '#/components/schemas/HTTPValidationError' })
+    expect(schemas.HTTPValidationError).toEqual({
+      type: 'object',
+      properties: { detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } } },
+      required: ['detail'],
+    })
+    const problem = objectSchema.parse(schemas.ValidationError)
+    expect(problem.required).toEqual(['loc', 'msg', 'type'])
+    expect(problem.properties).toEqual({
+      loc: {
+        type: 'array',
+        items: { type: ['string', 'integer'] },
+        description: expect.any(String),
+      },
+      msg: { type: 'string' },
+      type: { type: 'string' },
+    })
+  })
+
+  it('takes client_id, client_secret and grant_type for a token, and code and redirect_uri where there are any', () => {
+    const { required, properties } = bodyOf('oauth-token')
+    expect(required).toEqual(['client_id', 'client_secret', 'grant_type'])
+    expect(properties).toMatchObject({
+      client_id: { type: 'string' },
+      client_secret: { type: 'string' },
+      grant_type: { type: 'string' },
+      code: { type: ['string', 'null'] },
+      redirect_uri: { type: ['string', 'null'] },
+    })
+  })
+
+  it('takes a cart of at least one plan code, any string, and a card if one is named', () => {
+    const { required, properties } = bodyOf('billing-checkout')
+    expect(required).toEqual(['product_codes'])
+    expect(properties.product_codes).toMatchObject({ type: 'array', minItems: 1, items: { type: 'string' } })
+    expect(Object.keys(properties)).toEqual(['product_codes', 'payment_method_id', 'coupon_code'])
+  })
+
+  it('cancels one of four products, at period end unless told otherwise', () => {
+    expect(bodyOf('billing-cancel')).toMatchObject({
+      required: ['product'],
+      properties: {
+        product: { type: 'string', enum: ['ota', 'monitoring', 'crash_reporting', 'remote_ssh'] },
+        at_period_end: { type: 'boolean', default: true },
+      },
+    })
+    expect(schemas.CancelResult).toMatchObject({ required: ['status'] })
+  })
+
+  it('answers a setup intent with client_secret and nothing else', () => {
+    expect(answerOf('billing-setup-intent', 200)).toEqual({
+      type: 'object',
+      properties: { client_secret: { type: 'string' } },
+      required: ['client_secret'],
+    })
+  })
+
+  it.each(published.slice(2))('asks %s for the organization in the query', (id) => {
+    expect(operation(id).parameters).toMatchObject([
+      { in: 'query', name: 'organization_id', required: true, schema: { type: 'string', format: 'uuid' } },
+    ])
+  })
+
+  it.each(published.slice(1))('asks %s for an access token, and answers 401 with a challenge without one', (id) => {
+    const { security, responses } = operation(id)
+    expect(security).toEqual([{ accessToken: [] }, { oauth2: [] }])
+    expect(responses[401]?.headers).toEqual({ 'WWW-Authenticate': { $ref: '#/components/headers/BearerChallenge' } })
+  })
+
+  it('answers checkout with the list of lines at every status that a line decides', () => {
+    const lines = { type: 'array', items: { $ref: '#/components/schemas/CartLineResult' } }
+    for (const status of [201, 400, 402, 409, 502]) expect(answerOf('billing-checkout', status)).toEqual(lines)
+    for (const status of [404, 503]) {
+      expect(answerOf('billing-checkout', status)).toMatchObject({ anyOf: [lines, { required: ['detail'] }] })
+    }
+  })
+})
+
+describe('Every operation', () => {
+  it('answers 429 and 503 with Retry-After', () => {
+    const waits = operations
+      .flatMap(({ responses }) => [responses[429], responses[503]])
+      .filter((one) => one !== undefined)
+    expect(waits.length).toBeGreaterThan(20)
+    for (const { headers } of waits)
+      expect(headers).toEqual({ 'Retry-After': { $ref: '#/components/headers/RetryAfter' } })
+  })
+
+  it('that reads a body can be too large, and unless it takes a page’s form can be invalid', () => {
+    for (const { operationId, requestBody, responses } of operations) {
+      if (requestBody === undefined) continue
+      const isJson = requestBody.content['application/json'] !== undefined
+      const statuses = Object.keys(responses)
+      expect({ operationId, statuses }).toEqual({
+        operationId,
+        statuses: expect.arrayContaining(isJson ? ['413', '422'] : ['413']),
+      })
+    }
+  })
+})

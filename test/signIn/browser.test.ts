@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import * as openid from 'openid-client'
+import type { Browser } from 'playwright-core'
+import * as z from 'zod'
+import { demoPublicClient, localTokens } from '../../infra/data/demo.ts'
+import type { LocalInfo } from '../../infra/local/info.ts'
+import { localClient } from '../../infra/local/localClient.ts'
+import { newPassword, signUp } from '../../infra/local/newAccounts.ts'
+import { type LocalStack, startStack } from '../../infra/local/stack.ts'
+import { findChromium, launchChromium } from '../stripe-page/browser.ts'
+import { atStack, fetchFrom } from './walk.ts'
+
+const path = findChromium()
+if (path === undefined)
+  process.stderr.write('test/signIn/browser is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n')
+const describeInBrowser = path === undefined ? describe.skip : describe
+
+/** A small console of one page, with openid-client: it signs in, greets whoever came back by what the API says, and signs out. */
+async function startConsole(info: LocalInfo) {
+  const configuration = await openid.discovery(
+    new URL(localTokens.issuer),
+    demoPublicClient.clientId,
+    {},
+    openid.None(),
+    { execute: [openid.allowInsecureRequests], [openid.customFetch]: fetchFrom(info) },
+  )
+  const checks = { pkceCodeVerifier: openid.randomPKCECodeVerifier(), expectedState: openid.randomState() }
+  const code_challenge = await openid.calculatePKCECodeChallenge(checks.pkceCodeVerifier)
+
+  async function greet(callback: URL): Promise<string> {
+    const { access_token } = await openid.authorizationCodeGrant(configuration, callback, checks)
+    const headers = { authorization: `Bearer ${access_token}` }
+    const me = await fetch(`${info.base_url}/api/users/me`, { headers })
+    const { email } = z.object({ email: z.string() }).parse(await me.json())
+    return `<!doctype html><title>Console</title><h1>Hello ${email}</h1><a href="/sign-out">Sign out</a>`
+  }
+
+  const server = createServer(async ({ url = '' }, response) => {
+    const base = `http://127.0.0.1:${port()}`
+    const link = (end: URL) => response.writeHead(302, { location: atStack(info, end.href) }).end()
+    if (url.startsWith('/callback?')) {
+      const page = await greet(new URL(url, base)).catch((error: unknown) => `<h1>${error}</h1>`)
+      return response.setHeader('content-type', 'text/html').end(page)
+    }
+    if (url === '/sign-out') return link(openid.buildEndSessionUrl(configuration))
+    const { expectedState: state } = checks
+    const request = { redirect_uri: `${base}/callback`, state, code_challenge, code_challenge_method: 'S256' }
+    return link(openid.buildAuthorizationUrl(configuration, request))
+  }).listen(0, '127.0.0.1')
+  const port = () => z.object({ port: z.number() }).parse(server.address()).port
+  await once(server, 'listening')
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${port()}/`, close }
+}
+
+describeInBrowser('A person with a browser', () => {
+  let stack: LocalStack
+  let browser: Browser | undefined
+  let app: Awaited<ReturnType<typeof startConsole>> | undefined
+
+  beforeAll(async () => {
+    stack = await startStack({ quiet: true, schedules: false })
+    browser = await launchChromium(path ?? '')
+    app = await startConsole(stack.info)
+  })
+  afterAll(async () => {
+    app?.close()
+    await browser?.close()
+    await stack.close()
+  })
+
+  it('signs in from a console, allows it, is known there by what the API says of its token, and signs out', async () => {
+    const { email } = await signUp(localClient(stack.info))
+    const page = await browser?.newPage()
+    if (page === undefined || app === undefined) throw new Error('there is no browser, or no console')
+    page.setDefaultTimeout(10_000)
+    const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+    await page.goto(app.url)
+    await heading('Sign in')
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill(newPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await heading(/^Allow Demo native app/)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await heading(`Hello ${email}`)
+
+    await page.getByRole('link', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await heading('You are signed out')
+    expect(await page.context().cookies(stack.info.base_url)).toEqual([])
+    await page.goto(app.url)
+    await heading('Sign in')
+  })
+})
