@@ -144,7 +144,7 @@ describe('Whoever has no account', () => {
     const verify = await visit(visitor, await linkMailedTo(somebody.email))
     const done = await visit(visitor, '/api/auth/link', formFields(verify.body))
     expect([done.status, textOf(done.body)]).toEqual([200, expect.stringContaining('Address confirmed')])
-    expect((await signInAt(visitor, query, somebody.email)).status).toBe(400)
+    expect((await signInAt(visitor, query, somebody.email, OTHER_PASSWORD)).status).toBe(400)
     expect((await signInAt(visitor, query, somebody.email, PASSWORD)).status).toBe(303)
   })
 

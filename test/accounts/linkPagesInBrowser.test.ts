@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import * as z from 'zod'
 import { findChromium, launchChromium } from '../stripe-page/browser.ts'
-import { OTHER_PASSWORD, useAccounts } from './useAccounts.ts'
+import { OTHER_PASSWORD, PASSWORD, useAccounts } from './useAccounts.ts'
 
 const path = findChromium()
 if (path === undefined)
@@ -17,7 +17,7 @@ const looks = [
   { name: 'phone, dark', viewport: { width: 375, height: 740 }, colorScheme: 'dark' },
 ] as const
 
-const { stack, post, person, stored, mailsTo, trySignIn } = useAccounts()
+const { stack, post, person, stored, newEmail, mailsTo, trySignIn } = useAccounts()
 let browser: Browser | undefined
 let context: BrowserContext | undefined
 
@@ -99,5 +99,60 @@ describeInBrowser('The pages of links in a browser', () => {
     await check('dead link')
     await page.goto(`${stack().baseUrl}/api/auth/link?purpose=invitation&token=x`)
     await check('invitation')
+  })
+})
+
+describeInBrowser('The forms that end in a mail, in a browser', () => {
+  it('send one without script, and ask nobody else', async () => {
+    const [{ email, username }, to] = [await person(), newEmail()]
+    const { page, errors, asked, heading } = await open({ javaScriptEnabled: false })
+    await page.goto(`${stack().baseUrl}/api/auth/link?purpose=register`)
+    await heading('Create an account')
+    await page.getByLabel('Email address').fill(to)
+    await page.getByLabel('User name').fill(username)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Somebody has this user name already' }).waitFor()
+    expect(await page.getByLabel('Email address').inputValue()).toBe(to)
+    await page.getByLabel('User name').fill(`${username.slice(0, 20)}-2`)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await heading('Check your email')
+    await page.goto(`${stack().baseUrl}/api/auth/link?purpose=forgot_password`)
+    await page.getByLabel('Email address').fill(email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await heading('Check your email')
+    expect([mailsTo(to), mailsTo(email)].map((mails) => mails.map(({ subject }) => subject))).toEqual([
+      ['Confirm your email address'],
+      ['Reset your password'],
+    ])
+    expect(errors.filter((text) => !text.includes('409 ('))).toEqual([])
+    expect(asked).toEqual(new Set([stack().baseUrl]))
+  })
+
+  it.each(looks)('are free of what axe-core finds and fit the screen: $name', async (look) => {
+    const { page, heading } = await open({ look, javaScriptEnabled: true })
+    const check = async (name: string) => {
+      expect({ name, violations: await violations(page) }).toEqual({ name, violations: [] })
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    }
+    await page.goto(`${stack().baseUrl}/api/auth/link?purpose=forgot_password`)
+    await check('forgot password')
+    await page.getByLabel('Email address').fill('nobody@localhost')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await check('refused address')
+    await page.getByLabel('Email address').fill(newEmail())
+    await page.keyboard.press('Enter')
+    await heading('Check your email')
+    await check('sent')
+    await page.goto(`${stack().baseUrl}/api/auth/link?purpose=register`)
+    await check('register')
+    await page.getByLabel('Email address').fill('nobody@localhost')
+    await page.getByLabel('User name').fill('---')
+    await page.getByLabel('Password').fill('password1')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').nth(2).waitFor()
+    await check('refused registration')
   })
 })

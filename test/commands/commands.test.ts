@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { figures, playSequences } from './playSequences.ts'
+import { inNode } from '../support/inNode.ts'
+import { figures, playedSequences, playSequences } from './playSequences.ts'
 import type { Sabotage } from './session.ts'
 
 const SEED = 20_261_121
@@ -54,7 +55,11 @@ const broken = {
 
 describe('Whatever buyers, Stripe and the network do, one step after the other', () => {
   it('is answered as the reference model allows, keeps every money rule and comes to rest', async () => {
-    const played = await playSequences(1000, SEED)
+    const played = await inNode(
+      'commands/runCommands.ts',
+      ['--count', '1000', '--seed', String(SEED), '--json'],
+      playedSequences,
+    )
     process.stdout.write(`commands: ${figures(played, SEED)}\n`)
     expect(played.failure).toBeNull()
     // Where most answers were open, little would be shown.

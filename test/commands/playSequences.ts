@@ -1,17 +1,19 @@
 import fc from 'fast-check'
+import * as z from 'zod'
 import { comeToRest, sequences } from './commands.ts'
 import { createModel } from './referenceModel.ts'
 import { openSession, prepare, type Sabotage } from './session.ts'
 
 /** What a run of sequences came to. */
-export interface Played {
-  sequences: number
-  steps: number
+export const playedSequences = z.object({
+  sequences: z.number(),
+  steps: z.number(),
   /** Answers held to exactly one, to a few because their request met a fault, and to many because an earlier one did. */
-  answers: { exact: number; faulty: number; open: number }
+  answers: z.object({ exact: z.number(), faulty: z.number(), open: z.number() }),
   /** The shrunk sequence that broke a rule, and how; null where none did. */
-  failure: string | null
-}
+  failure: z.string().nullable(),
+})
+export type Played = z.infer<typeof playedSequences>
 
 const LENGTH = 24
 

@@ -1,3 +1,3 @@
 import { describeSingles } from './describeSingles.ts'
 
-describeSingles((name) => !name.startsWith('checkout of'))
+describeSingles(/^(?!checkout of)/)

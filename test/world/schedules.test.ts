@@ -1,36 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { exploreSchedules } from './exploreSchedules.ts'
-import { createStories, type Story } from './operations.ts'
-import { type ActName, acts } from './scheduleActs.ts'
-import { settings } from './scheduleSettings.ts'
+import { inNode } from '../support/inNode.ts'
+import { groupsOf, type OrdersExplored, ordersExplored, type Together } from './exploreOrders.ts'
 
-let stories: ReadonlyMap<string, Story> = new Map()
-let [pairs, schedules, covered] = [0, 0, 0]
-beforeAll(async () => {
-  stories = new Map((await createStories()).map((story) => [story.name, story]))
-})
-afterAll(() => {
-  process.stdout.write(
-    `schedules: ${pairs} pairs of operations in every order, ${schedules} schedules that differ, ` +
-      `${covered} left as played before\n`,
-  )
-})
+describe.each([
+  ['Two operations', 2, 'in every order of their calls'],
+  ['Three operations', 3, 'in every order of their calls with at most two preemptions'],
+] as const)('%s side by side', (_, size, orders) => {
+  let explored: OrdersExplored = []
+  beforeAll(async () => {
+    explored = await inNode('world/runOrders.ts', [String(size)], ordersExplored)
+  }, 400_000)
+  afterAll(() => {
+    const total = (of: 'schedules' | 'covered') => explored.reduce((sum, group) => sum + group[of], 0)
+    process.stdout.write(
+      `schedules: ${explored.length} groups of ${size} operations ${orders}, ${total('schedules')} schedules that differ, ` +
+        `${total('covered')} left as played before\n`,
+    )
+  })
+  const resultOf = ({ story, acts }: Together) =>
+    explored.find((group) => group.story === story && group.acts.join() === acts.join())
 
-describe.each(settings)('In the world of “$story”', ({ story: name, names }) => {
-  const both = names.flatMap((first, index) => names.slice(index).map((second): [ActName, ActName] => [first, second]))
-
-  it.each(both)(
-    '%s beside %s keeps every rule in every order of their calls',
-    async (first, second) => {
-      const story = stories.get(name)
-      if (!story) throw new Error(`There is no story ${name}`)
-      const bounds = { preemptions: Number.POSITIVE_INFINITY, reduced: true }
-      const explored = await exploreSchedules(story, [acts[first], acts[second]], bounds)
-      schedules += explored.schedules
-      covered += explored.covered
-      pairs += 1
-      expect(explored.finding).toBeNull()
+  it.each(groupsOf(size).map((group) => [group.acts.join(' beside '), group.story, group] as const))(
+    '%s, in the world of “%s”, keep every rule',
+    (_acts, _story, group) => {
+      expect(resultOf(group)).toMatchObject({ finding: null, schedules: expect.any(Number) })
     },
-    120_000,
   )
 })

@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { explorePairs, exploreSingles, nothingExplored, tell } from './exploreFaults.ts'
+import { playStory } from './faultRun.ts'
+import { createStories } from './operations.ts'
+
+/** What came of one story: how it goes where nothing fails, and what was found where something did. */
+const storyExplored = z.object({
+  name: z.string(),
+  awaits: z.array(z.string()),
+  /** Where nothing fails. */
+  broken: z.array(z.string()),
+  repeats: z.number(),
+  expectedRepeats: z.number(),
+  findings: z.array(z.string()),
+})
+export const storiesExplored = z.object({
+  names: z.array(z.string()),
+  stories: z.array(storyExplored),
+  runs: z.number(),
+  mostRepeats: z.number(),
+  reached: z.array(z.string()),
+})
+export type StoriesExplored = z.infer<typeof storiesExplored>
+
+const explorers = { singles: exploreSingles, pairs: explorePairs }
+
+/** Plays these stories with every fault, or every pair of faults, at their awaits. */
+export async function exploreStories(
+  kind: keyof typeof explorers,
+  chosen: (name: string) => boolean,
+): Promise<StoriesExplored> {
+  const all = await createStories()
+  const explored = nothingExplored()
+  const stories: StoriesExplored['stories'] = []
+  for (const story of all.filter(({ name }) => chosen(name))) {
+    const { firstAwaits, broken, repeats } = await playStory(story, [], { gap: '+1 min', webhooks: 'after' })
+    await explorers[kind](story, firstAwaits, explored)
+    stories.push({
+      name: story.name,
+      awaits: firstAwaits.map((at) => at.replace(/^\d+\//, '')),
+      broken,
+      repeats,
+      expectedRepeats: story.repeats,
+      findings: [...explored.findings.values()].filter((finding) => finding.story === story.name).map(tell),
+    })
+  }
+  const { runs, mostRepeats, reached } = explored
+  return { names: all.map(({ name }) => name), stories, runs, mostRepeats, reached: [...reached].toSorted() }
+}
