@@ -20,7 +20,9 @@ describe('The sign-in page', () => {
       const { visitor, query } = await stranger()
       const { status, body } = await visitor.get(query)
       expect(status).toBe(200)
-      expect(textOf(body)).toBe('Sign in to continue to Console Email address Password Sign in')
+      expect(textOf(body)).toBe(
+        'Sign in to continue to Console Email address Password Sign in Forgot password? No account yet? Create an account',
+      )
     })
 
     it('cannot be framed, cached, sniffed or told on, and runs no script (RFC 9700 §4.16)', async () => {

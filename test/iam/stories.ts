@@ -60,6 +60,13 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     const { organizationId } = await stack.organizationWithCard()
     await stack.addCard(organizationId, 'pm_card_visa')
   },
+  'somebody guesses the password of an account that is signed in': async (stack) => {
+    const guess = { current_password: 'a wrong guess', new_password: 'another new password' }
+    const token = await stack.token('billing_admin')
+    for (let sent = 0; sent < 8; sent += 1) {
+      await stack.client.send({ method: 'POST', path: '/api/auth/password/change', token, body: guess })
+    }
+  },
   'somebody comes back to a client that was allowed before': async ({ client: { info } }) => {
     const visitor = new Visitor(info.base_url)
     const query = queryOf({ clientId: info.demo.client_id })

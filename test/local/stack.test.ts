@@ -25,7 +25,9 @@ describe('The local API', () => {
   describe('Given the rows of the manifest', () => {
     it.each(httpRoutes)('reaches $method $path', async ({ method, path }) => {
       const response = await fetch(stack.info.base_url + path, { method })
-      expect([401, 422]).toContain(response.status)
+      // Documents are served as they are; every other function misses something: a token, a field, a form.
+      expect([200, 400, 401, 403, 422]).toContain(response.status)
+      expect(response.headers.get('cache-control')).toContain('no-store')
     })
 
     it.each([...new Set(httpRoutes.map(({ path }) => path))])(

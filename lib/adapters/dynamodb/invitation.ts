@@ -66,10 +66,9 @@ export function createInvitations(
   return {
     put(invitation) {
       const { organizationId, id, tokenDigest, invitedBy, validUntil } = invitation
-      const expiresAt = Math.ceil(validUntil / 1000)
-      const byToken = { ...tokenKey(tokenDigest), organizationId, id, invitedBy, validUntil, expiresAt }
+      const byToken = { ...tokenKey(tokenDigest), organizationId, id, invitedBy, validUntil }
       return write([
-        { Put: { TableName, Item: { ...invitationKey(organizationId, id), ...invitation, expiresAt } } },
+        { Put: { TableName, Item: { ...invitationKey(organizationId, id), ...invitation } } },
         { Put: { TableName, Item: byToken } },
         checkOwner(TableName, organizationId, invitedBy),
       ])

@@ -42,7 +42,6 @@ export const tables = {
     localName: 'billing',
     partitionKey: { name: 'pk', type: 'S' },
     sortKey: { name: 'sk', type: 'S' },
-    timeToLiveAttribute: 'expiresAt',
     indexes: [
       {
         name: 'pending',
