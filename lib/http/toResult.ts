@@ -1,10 +1,11 @@
 import type { Answer, HttpResult } from './contract.ts'
+import { everyAnswer } from './everyAnswer.ts'
 
-/** Writes an answer as JSON with the headers that every answer carries: nothing this service says may be cached. */
+/** Writes an answer as JSON with the headers that every answer carries. */
 export function toResult({ status, body, headers }: Answer): HttpResult {
   return {
     statusCode: status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+    headers: { 'content-type': 'application/json', ...everyAnswer, ...headers },
     body: JSON.stringify(body),
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { BillingError } from '../../lib/billing/errors.ts'
 import { type Answer, protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { everyAnswer } from '../../lib/http/everyAnswer.ts'
 import { enumOf, laxBoolean, nullAsAbsent, organizationId } from '../../lib/http/scalars.ts'
 import { call, fakeDeps, identity, json, signedIn } from './call.ts'
 
@@ -49,7 +50,7 @@ describe('A protected endpoint', () => {
       })
       expect(answer.headers).toEqual({
         'content-type': 'application/json',
-        'cache-control': 'no-store',
+        ...everyAnswer,
         'x-more': 'yes',
       })
       expect(seen.syncs).toBe(1)
@@ -112,7 +113,7 @@ describe('A protected endpoint', () => {
       expect(answer).toEqual({
         status: 401,
         body: { detail: 'Unauthorized' },
-        headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'www-authenticate': challenge },
+        headers: { 'content-type': 'application/json', ...everyAnswer, 'www-authenticate': challenge },
       })
       expect(handled).toEqual([])
     })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { BillingError } from '../../lib/billing/errors.ts'
+import { everyAnswer } from '../../lib/http/everyAnswer.ts'
 import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
 import { call, fakeDeps } from './call.ts'
 
@@ -13,7 +14,7 @@ describe('A public endpoint', () => {
     expect(await call(handler, { body: 'eyI=', isBase64Encoded: true })).toEqual({
       status: 200,
       body: { body: 'eyI=', isBase64Encoded: true, syncs: 1 },
-      headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      headers: { 'content-type': 'application/json', ...everyAnswer },
     })
   })
 

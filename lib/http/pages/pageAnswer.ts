@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HttpResult } from '../contract.ts'
+import { everyAnswer } from '../everyAnswer.ts'
 import { pageStyle } from './pageStyle.ts'
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64')
@@ -34,9 +35,9 @@ export function pageAnswer({ status, page, headers, cookies = [], formTargets = 
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy.join('; '),
       'x-frame-options': 'DENY',
-      'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'same-origin',
+      ...everyAnswer,
       ...headers,
     },
     ...(cookies.length > 0 && { cookies: [...cookies] }),

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals'
+import { pageAnswer } from '../../lib/http/pages/pageAnswer.ts'
+import { seeOther } from '../../lib/http/seeOther.ts'
+import { toResult } from '../../lib/http/toResult.ts'
+
+const answers = {
+  JSON: toResult({ status: 200, body: {} }),
+  'an error': toResult({ status: 404, body: { detail: 'Not Found' } }),
+  'a page': pageAnswer({ status: 200, page: '<!doctype html>' }),
+  'a redirect': seeOther('https://console.example.com/'),
+}
+
+describe('Every answer', () => {
+  it.each(Object.entries(answers))(
+    'that is %s is not stored, not sniffed, and asks for HTTPS for years',
+    (_, answer) => {
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+      const [, seconds = '0'] = /max-age=(\d+)/.exec(String(answer.headers?.['strict-transport-security'])) ?? []
+      expect(Number(seconds)).toBeGreaterThanOrEqual(365 * 86_400)
+    },
+  )
+
+  it('that is a page opens and is opened by no other origin’s window', () => {
+    expect(answers['a page'].headers).toMatchObject({ 'cross-origin-opener-policy': 'same-origin' })
+  })
+})
