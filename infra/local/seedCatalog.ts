@@ -44,7 +44,7 @@ async function seedCoupon(stripe: Stripe, coupon: CatalogCoupon, now: number): P
       duration: 'once',
       ...(appliesTo && { applies_to: { products: [...appliesTo] } }),
       ...(maxRedemptions !== undefined && { max_redemptions: maxRedemptions }),
-      ...(expired && { redeem_by: now + 2 }),
+      ...(expired && { redeem_by: now + 15 }),
     }),
   )
   if (!created) return
