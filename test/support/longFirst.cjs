@@ -1,7 +1,13 @@
 const { default: Sequencer } = require('@jest/test-sequencer')
 
 /** The long explorations are small files: without the times of an earlier run, Jest would leave them to the end and to one worker. */
-const longFirst = [/\/world\/(fault|schedule)/, /\/commands\//, /\/aws\//, /\/model\//, /\/(stripe-page|authorize|accounts)\//]
+const longFirst = [
+  /\/world\/(fault|schedule)/,
+  /\/commands\//,
+  /\/aws\//,
+  /\/model\//,
+  /\/(stripe-page|authorize|accounts)\//,
+]
 
 class LongFirst extends Sequencer {
   sort(tests) {
