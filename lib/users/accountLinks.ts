@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { accountLink } from '../core/accountLink.ts'
 import type { LinkDeps, MailDeps } from './accountDeps.ts'
-import { accountLink } from './accountLink.ts'
 import { UserError } from './errors.ts'
 import {
   type Account,

@@ -1,1 +1,0 @@
-export { accountLink, type LinkPurpose } from '../core/accountLink.ts'
