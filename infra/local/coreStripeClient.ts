@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { StripeCore } from './stripe/core/stripeCore.ts'
+import type { StripeCore } from '../emulators/stripe/core/stripeCore.ts'
 
 /** The Stripe SDK on a stand-in in this process, without a socket: what sets a real account up sets the stand-in up too. */
 export function coreStripeClient(core: StripeCore, secretKey: string): Stripe {

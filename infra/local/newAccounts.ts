@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { keptMail } from '../emulators/ses/mailbox.ts'
 import type { ApiAnswer, LocalClient } from './localClient.ts'
-import { keptMail } from './ses/mailbox.ts'
 
 /** The password of every account made here. */
 export const newPassword = 'sample-account-password-8d2f'

@@ -1,6 +1,6 @@
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { localKeys, localSecrets } from '../data/demo.ts'
-import { startKmsServer } from './kms/startKmsServer.ts'
+import { startKmsServer } from '../emulators/kms/startKmsServer.ts'
 import type { Settings } from './settings.ts'
 import type { Opened } from './trackOpened.ts'
 

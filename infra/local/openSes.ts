@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/core/clock.ts'
-import { startSesServer } from './ses/startSesServer.ts'
+import { startSesServer } from '../emulators/ses/startSesServer.ts'
 import type { Settings } from './settings.ts'
 import type { Opened } from './trackOpened.ts'
 

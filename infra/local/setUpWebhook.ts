@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type Stripe from 'stripe'
+import { apiVersion } from '../emulators/stripe/core/wire.ts'
 import type { SetupStep } from './setUpStripe.ts'
-import { apiVersion } from './stripe/core/wire.ts'
 import { webhookEvents } from './webhookEvents.ts'
 
 /** What was done, and the signing secret of an endpoint made now. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
 import * as z from 'zod'
-import { type SesServer, startSesServer } from '../../infra/local/ses/startSesServer.ts'
+import { type SesServer, startSesServer } from '../../infra/emulators/ses/startSesServer.ts'
 import { argon2idPasswords } from '../../lib/adapters/passwords/argon2idPasswords.ts'
 import { type UserId, userIdSchema } from '../../lib/core/ids.ts'
 import { register as registerClient, signIn } from '../oauth/tokenRequests.ts'

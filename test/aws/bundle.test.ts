@@ -10,7 +10,7 @@ import * as z from 'zod'
 import { bundle, type CodeDirectory } from '../../infra/aws/bundle.ts'
 import { ServiceFunction } from '../../infra/aws/ServiceFunction.ts'
 import { stageNamed } from '../../infra/data/stages.ts'
-import { type KmsServer, startKmsServer } from '../../infra/local/kms/startKmsServer.ts'
+import { type KmsServer, startKmsServer } from '../../infra/emulators/kms/startKmsServer.ts'
 
 const entryPoint = join(import.meta.dirname, '..', '..', 'infra', 'aws', 'tokenPublicKey', 'handler.ts')
 const tokenKey = {

@@ -1,6 +1,6 @@
 import type { KMSClient } from '@aws-sdk/client-kms'
 import { afterAll, beforeAll } from '@jest/globals'
-import { type KmsServer, type KmsServerOptions, startKmsServer } from '../../infra/local/kms/startKmsServer.ts'
+import { type KmsServer, type KmsServerOptions, startKmsServer } from '../../infra/emulators/kms/startKmsServer.ts'
 import { createKmsClient } from '../../lib/adapters/kms/kmsClient.ts'
 
 export const CUSTOMER_KEY = '11111111-1111-4111-8111-111111111111'

@@ -1,6 +1,6 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2'
 import { describe, expect, it } from '@jest/globals'
-import { startSesServer } from '../../infra/local/ses/startSesServer.ts'
+import { startSesServer } from '../../infra/emulators/ses/startSesServer.ts'
 import { createSesClient } from '../../lib/adapters/ses/sesClient.ts'
 import { mailerAt, useSes } from './sesTestBed.ts'
 

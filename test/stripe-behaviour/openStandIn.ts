@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
-import { startStripeServer } from '../../infra/local/stripe/startStripeServer.ts'
+import { startStripeServer } from '../../infra/emulators/stripe/startStripeServer.ts'
 import { createCatalogue } from './catalogue.ts'
 import type { UnderTest } from './underTest.ts'
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
-import { type StripeServerOptions, startStripeServer } from '../../infra/local/stripe/startStripeServer.ts'
+import { type StripeServerOptions, startStripeServer } from '../../infra/emulators/stripe/startStripeServer.ts'
 import { seedCatalogue } from './seedCatalogue.ts'
 
 /** The key every stand-in of these tests lets in. */
