@@ -7,7 +7,7 @@ import {
   operationOf,
   type WireCall,
   type WireFault,
-} from '../../infra/emulators/kms/wireFaults.ts'
+} from '../../infra/emulators/wireFaults.ts'
 
 /** What DynamoDB says when it refuses: `type` is the exception's name. Reasons are positional, as on the wire. */
 export interface DynamoDbFault extends Omit<WireFault, 'error'> {

@@ -3,9 +3,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
-import { createKmsCore, type KmsCore } from './core.ts'
-import type { KeyDescription } from './keyStore.ts'
-import { KmsError } from './kmsError.ts'
 import {
   createWireFaults,
   faultAnswer,
@@ -13,7 +10,10 @@ import {
   type WireCall,
   type WireFault,
   wireFaultSchema,
-} from './wireFaults.ts'
+} from '../wireFaults.ts'
+import { createKmsCore, type KmsCore } from './core.ts'
+import type { KeyDescription } from './keyStore.ts'
+import { KmsError } from './kmsError.ts'
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1'
 const CONTROL_PATH = '/_control/faults'
