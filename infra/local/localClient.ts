@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import * as z from 'zod'
 import type { DemoUser } from '../data/demo.ts'
+import { stripeClient } from '../stripe/stripeClient.ts'
 import { type LocalInfo, localInfo } from './info.ts'
-import { stripeClient } from './stripeClient.ts'
 
 /** An answer of the API. `body` is parsed JSON. */
 export interface ApiAnswer {

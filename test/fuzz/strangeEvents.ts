@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { webhookEvents } from '../../infra/local/webhookEvents.ts'
+import { webhookEvents } from '../../infra/stripe/webhookEvents.ts'
 import { noon, organizationId, userId } from '../billing/fixtures.ts'
 
 /** A number below `below`, 0 included, the same ones for the same seed. */

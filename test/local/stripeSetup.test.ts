@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { catalogCoupons, catalogProducts } from '../../infra/data/catalog.ts'
 import { type StripeServer, startStripeServer } from '../../infra/emulators/stripe/startStripeServer.ts'
-import { setUpStripe } from '../../infra/local/setUpStripe.ts'
-import { stripeClient } from '../../infra/local/stripeClient.ts'
-import { webhookEvents } from '../../infra/local/webhookEvents.ts'
+import { setUpStripe } from '../../infra/stripe/setUpStripe.ts'
+import { stripeClient } from '../../infra/stripe/stripeClient.ts'
+import { webhookEvents } from '../../infra/stripe/webhookEvents.ts'
 import { readEvent } from '../../lib/adapters/stripe/readEvent.ts'
 import type { SubscriptionEventType } from '../../lib/billing/gatewayEvent.ts'
 
@@ -122,9 +122,9 @@ describe('npm run stripe:setup', () => {
   })
 })
 
-describe('node infra/local/stripeSetup.ts', () => {
+describe('node infra/stripe/stripeSetup.ts', () => {
   const run = (env: Record<string, string>, ...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync('node', ['infra/local/stripeSetup.ts', ...args], {
+    const { status, stdout, stderr } = spawnSync('node', ['infra/stripe/stripeSetup.ts', ...args], {
       env: { PATH: process.env.PATH ?? '', ...env },
       encoding: 'utf8',
     })

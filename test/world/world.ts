@@ -1,4 +1,4 @@
-import { webhookEvents } from '../../infra/local/webhookEvents.ts'
+import { webhookEvents } from '../../infra/stripe/webhookEvents.ts'
 import { createGatewayListing } from '../../lib/adapters/stripe/gatewayListing.ts'
 import { createPaymentGateway } from '../../lib/adapters/stripe/paymentGateway.ts'
 import { createWebhookVerifier } from '../../lib/adapters/stripe/webhookVerifier.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readSettings } from './settings.ts'
+import { readSettings } from '../local/settings.ts'
 import { setUpStripe } from './setUpStripe.ts'
 import { stripeClient } from './stripeClient.ts'
 
