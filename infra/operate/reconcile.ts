@@ -1,9 +1,9 @@
 import { parseArgs, styleText } from 'node:util'
 import * as z from 'zod'
-import { setEnvironment } from './functionEnvironment.ts'
-import { invokeFunction } from './invokeFunction.ts'
-import { joinStack } from './joinStack.ts'
-import { findRow } from './router.ts'
+import { setEnvironment } from '../local/functionEnvironment.ts'
+import { invokeFunction } from '../local/invokeFunction.ts'
+import { joinStack } from '../local/joinStack.ts'
+import { findRow } from '../local/router.ts'
 
 /** What the function answers, as far as it is shown. */
 const report = z.object({
