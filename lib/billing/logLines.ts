@@ -1,4 +1,4 @@
-import type { Logger } from '../core/logger.ts'
+import type { Logger } from '../log/logger.ts'
 import type { CartLine } from './cartLine.ts'
 
 /** One line for all that was bought, and one for each reason: a cart of unknown codes is not worth twenty. */

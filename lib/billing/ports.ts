@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
-import type { Logger } from '../core/logger.ts'
+import type { Logger } from '../log/logger.ts'
 import type { Role } from '../organizations/ports.ts'
 import type { Product } from './catalog.ts'
 import type { Entitlement } from './entitlement.ts'

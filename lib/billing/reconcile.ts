@@ -1,6 +1,6 @@
 import { reasonOf } from '../core/errors.ts'
 import { organizationIdSchema } from '../core/ids.ts'
-import type { Logger } from '../core/logger.ts'
+import type { Logger } from '../log/logger.ts'
 import { productOf } from './catalog.ts'
 import { type Drift, mayDiffer } from './drift.ts'
 import { BillingError } from './errors.ts'

@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core'
 import { reasonOf, ServiceError } from '../core/errors.ts'
-import type { Logger } from '../core/logger.ts'
+import type { Logger } from '../log/logger.ts'
 import { OAuthError } from '../oauth/errors.ts'
 import { CommonPasswordError, commonPasswordReason, TooManyAttemptsError } from '../users/errors.ts'
 import type { Answer, HttpEvent, HttpResult } from './contract.ts'

@@ -2,8 +2,8 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type * as z from 'zod'
 import type { Clock } from '../core/clock.ts'
 import type { AccessTokenVerifier, Identity } from '../core/identity.ts'
-import type { Logger } from '../core/logger.ts'
 import type { RateLimits } from '../core/rateLimits.ts'
+import type { Logger } from '../log/logger.ts'
 import type { LimitedFunction } from './rateLimitTable.ts'
 
 /** What an endpoint takes and answers: data only. `path`, `query` and `body` are synchronous schemas of objects; left out, that part is not read. */

@@ -1,5 +1,5 @@
 import type { AuthorizeStep } from '../core/authorizeStep.ts'
-import type { Logger } from '../core/logger.ts'
+import type { Logger } from '../log/logger.ts'
 import { type Fault, readAuthorizeRequest, type TrustedRequest, type Wish } from './authorizeRequest.ts'
 import { responseLocation } from './authorizeResponse.ts'
 import { type ConsentDeps, isAllowed } from './consent.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts'
-import type { Logger } from '../core/logger.ts'
+import type { Logger } from '../log/logger.ts'
 import type { Accounts } from '../users/ports.ts'
 import type { ClientCredentials } from './authenticateClient.ts'
 import type { AccessTokenReader, OAuthClients, RefreshTokens } from './ports.ts'

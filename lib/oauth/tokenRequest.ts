@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
-import type { Logger } from '../core/logger.ts'
+import type { Logger } from '../log/logger.ts'
 import type { Accounts } from '../users/ports.ts'
 import type { AuthorizationCodes, OAuthClient, OAuthClients, RefreshTokens, TokenSigner } from './ports.ts'
 

@@ -1,9 +1,9 @@
 import { Logger as PowertoolsLogger } from '@aws-lambda-powertools/logger'
 import { Metrics } from '@aws-lambda-powertools/metrics'
-import { allowedFields, measurements } from '../core/logEntry.ts'
-import type { LogEntry, Logger } from '../core/logger.ts'
-import type { LogLevel } from '../core/logMessage.ts'
 import { requestScope } from '../http/requestScope.ts'
+import { allowedFields, measurements } from '../log/logEntry.ts'
+import type { LogEntry, Logger } from '../log/logger.ts'
+import type { LogLevel } from '../log/logMessage.ts'
 
 const serviceName = 'console-backend'
 const lines = new PowertoolsLogger({ serviceName })

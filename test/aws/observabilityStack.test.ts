@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { serviceMetric, sumOf } from '../../infra/aws/metrics.ts'
 import { anchorOf } from '../../infra/aws/runbook.ts'
 import { manifest } from '../../infra/manifest.ts'
-import type { LogMessage } from '../../lib/core/logMessage.ts'
-import { logMessages } from '../../lib/core/logMessages.ts'
+import type { LogMessage } from '../../lib/log/logMessage.ts'
+import { logMessages } from '../../lib/log/logMessages.ts'
 import { reference, stageWith, synthesizeStage } from './synthesized.ts'
 
 const { service, observability } = synthesizeStage(stageWith({ alarmEmail: 'duty@example.com' }, 'prod'))

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { logMessages } from '../../lib/core/logMessages.ts'
-import { metrics } from '../../lib/core/metrics.ts'
+import { logMessages } from '../../lib/log/logMessages.ts'
+import { metrics } from '../../lib/log/metrics.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { Canaries } from './canaries.ts'
 import { tellCanaryStory } from './canaryStory.ts'

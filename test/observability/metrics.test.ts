@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Logger } from '../../lib/core/logger.ts'
+import type { Logger } from '../../lib/log/logger.ts'
 import { captureOutput } from './captureOutput.ts'
 import { isMetricLine, type MetricLine, readMetricLine } from './outputLines.ts'
 

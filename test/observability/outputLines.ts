@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { logMessages, type MessageName } from '../../lib/core/logMessages.ts'
-import { type MetricName, metrics } from '../../lib/core/metrics.ts'
+import { logMessages, type MessageName } from '../../lib/log/logMessages.ts'
+import { type MetricName, metrics } from '../../lib/log/metrics.ts'
 
 const logLine = z.looseObject({
   level: z.enum(['INFO', 'WARN', 'ERROR']),

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { allowedFields } from '../../lib/core/logEntry.ts'
-import type { Logger } from '../../lib/core/logger.ts'
-import { type LogMessage, textLimits } from '../../lib/core/logMessage.ts'
-import { logMessages } from '../../lib/core/logMessages.ts'
-import { metrics } from '../../lib/core/metrics.ts'
+import { allowedFields } from '../../lib/log/logEntry.ts'
+import type { Logger } from '../../lib/log/logger.ts'
+import { type LogMessage, textLimits } from '../../lib/log/logMessage.ts'
+import { logMessages } from '../../lib/log/logMessages.ts'
+import { metrics } from '../../lib/log/metrics.ts'
 
 /** What alarms and dashboards are built on: a change here is a change there. */
 const vocabulary = [

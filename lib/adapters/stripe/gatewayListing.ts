@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { GatewayListing } from '../../billing/ports.ts'
-import type { Logger } from '../../core/logger.ts'
+import type { Logger } from '../../log/logger.ts'
 import { projectedTypes, readEvent } from './readEvent.ts'
 import { readSubscription } from './readSubscription.ts'
 import { createGatewayCall } from './wireCall.ts'

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { PaymentGateway } from '../../billing/ports.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { Logger } from '../../core/logger.ts'
+import type { Logger } from '../../log/logger.ts'
 import { findCoupon } from './coupons.ts'
 import { createCustomers } from './customers.ts'
 import { createPayments } from './payments.ts'

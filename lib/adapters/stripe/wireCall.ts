@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
-import type { Logger } from '../../core/logger.ts'
+import type { Logger } from '../../log/logger.ts'
 import { classifyError } from './classifyError.ts'
 
 /** The limits of one call and what came of it on the wire so far; it spans the SDK's retries. */
