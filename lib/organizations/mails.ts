@@ -1,7 +1,7 @@
-import { durationInWords } from '../core/durationInWords.ts'
-import { layOut } from '../core/layOut.ts'
-import type { Mail } from '../core/mailer.ts'
-import { nameInMail } from '../core/nameInMail.ts'
+import { durationInWords } from '../core/formatDuration.ts'
+import type { Mail } from '../mail/mailer.ts'
+import { nameInMail } from '../mail/nameInMail.ts'
+import { layOut } from '../mail/renderMail.ts'
 import type { Role } from './ports.ts'
 
 const asRole = {

@@ -1,6 +1,6 @@
 import { createMailer } from '../adapters/ses/mailer.ts'
 import { createSesClient } from '../adapters/ses/sesClient.ts'
-import type { Mailer } from '../core/mailer.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import { environment, readEnvironment } from './environment.ts'
 
 /** Mail through SES. Throws z.ZodError where the environment does not say whom it is from. */

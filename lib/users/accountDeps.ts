@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
-import type { Mailer } from '../core/mailer.ts'
 import type { Logger } from '../log/logger.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { AccountLinks, Accounts, CommonPasswords, Passwords, Users } from './ports.ts'
 import type { ThrottleDeps } from './throttle.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { accountLink } from '../core/accountLink.ts'
+import { accountLink } from '../mail/accountLink.ts'
 import type { LinkDeps, MailDeps } from './accountDeps.ts'
 import { UserError } from './errors.ts'
 import {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { AccountFormPurpose } from '../core/accountForm.ts'
-import type { LinkPurpose } from '../core/accountLink.ts'
+import type { LinkPurpose } from '../mail/accountLink.ts'
 
 /** What the links of `accountLink` carry. */
 export const linkQuery = z.object({

@@ -1,6 +1,6 @@
-import { durationInWords } from '../core/durationInWords.ts'
-import { layOut } from '../core/layOut.ts'
-import type { Mail } from '../core/mailer.ts'
+import { durationInWords } from '../core/formatDuration.ts'
+import type { Mail } from '../mail/mailer.ts'
+import { layOut } from '../mail/renderMail.ts'
 
 /** A mail with a link that works once. */
 export interface LinkMail {

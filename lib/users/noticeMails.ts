@@ -1,5 +1,5 @@
-import { layOut } from '../core/layOut.ts'
-import type { Mail } from '../core/mailer.ts'
+import type { Mail } from '../mail/mailer.ts'
+import { layOut } from '../mail/renderMail.ts'
 
 /** Instead of a link to an address that no account has, or none that may be used: only who reads its mail learns that. */
 export function noAccount({ to }: { readonly to: string }): Mail {

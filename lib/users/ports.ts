@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { LinkPurpose } from '../core/accountLink.ts'
 import type { UserId } from '../core/ids.ts'
+import type { LinkPurpose } from '../mail/accountLink.ts'
 import type { EmailKey } from './emailKey.ts'
 
 export { emailKey } from './emailKey.ts'

@@ -1,5 +1,5 @@
 import { userIdSchema } from '../core/ids.ts'
-import type { Mail } from '../core/mailer.ts'
+import type { Mail } from '../mail/mailer.ts'
 import type { MailDeps } from './accountDeps.ts'
 import { issueLink } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'

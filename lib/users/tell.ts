@@ -1,5 +1,5 @@
 import { reasonOf } from '../core/errors.ts'
-import type { Mail } from '../core/mailer.ts'
+import type { Mail } from '../mail/mailer.ts'
 import type { MailDeps } from './accountDeps.ts'
 
 /** Sends a mail about something that is done: whether it can be sent changes nothing about that any more. Never fails. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import * as z from 'zod'
 import { mailControls } from '../../infra/local/mailControls.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
-import type { Mailer } from '../../lib/core/mailer.ts'
+import type { Mailer } from '../../lib/mail/mailer.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from '../../lib/runtime/mailer.ts'
 import { isListening } from '../local/support/childStack.ts'
 

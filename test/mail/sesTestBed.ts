@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll } from '@jest/globals'
 import { type SesServer, startSesServer } from '../../infra/emulators/ses/startSesServer.ts'
 import { createMailer } from '../../lib/adapters/ses/mailer.ts'
 import { createSesClient } from '../../lib/adapters/ses/sesClient.ts'
-import type { Mailer } from '../../lib/core/mailer.ts'
+import type { Mailer } from '../../lib/mail/mailer.ts'
 
 export const FROM = 'Console <no-reply@console.example.com>'
 

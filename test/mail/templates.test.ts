@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { accountLink } from '../../lib/core/accountLink.ts'
-import { durationInWords } from '../../lib/core/durationInWords.ts'
-import type { Mail } from '../../lib/core/mailer.ts'
-import { nameInMail } from '../../lib/core/nameInMail.ts'
+import { durationInWords } from '../../lib/core/formatDuration.ts'
+import { accountLink } from '../../lib/mail/accountLink.ts'
+import type { Mail } from '../../lib/mail/mailer.ts'
+import { nameInMail } from '../../lib/mail/nameInMail.ts'
 import { invitation } from '../../lib/organizations/mails.ts'
 import {
   accountExists,

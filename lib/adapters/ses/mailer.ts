@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
 import { CommonError } from '../../core/errors.ts'
-import type { Mailer } from '../../core/mailer.ts'
+import type { Mailer } from '../../mail/mailer.ts'
 
 /** Who sends, and through which configuration set (where bounces and complaints are told); none where left out. */
 export interface SesOptions {

@@ -1,6 +1,6 @@
 import { accountFormPath } from '../../core/accountForm.ts'
 import type { LoginProblem } from '../../core/authorizeStep.ts'
-import { durationInWords } from '../../core/durationInWords.ts'
+import { durationInWords } from '../../core/formatDuration.ts'
 import { html } from '../../core/html.ts'
 import { page } from './page.ts'
 

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../core/html.ts'
 import type { Mail } from './mailer.ts'
 
 /** What a mail says, before it is laid out. Every text is plain: one line of prose, escaped where it becomes HTML. */
