@@ -1,4 +1,4 @@
-import { matchPath } from '../../lib/core/pathTemplate.ts'
+import { matchPath } from '../../lib/http/pathTemplate.ts'
 import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { logger } from '../../lib/runtime/logger.ts'

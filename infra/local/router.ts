@@ -1,4 +1,4 @@
-import { matchPath } from '../../lib/core/pathTemplate.ts'
+import { matchPath } from '../../lib/http/pathTemplate.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
 import type { EventRoute } from './apiGatewayEvent.ts'
 

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { matchPath } from '../../lib/core/pathTemplate.ts'
+import { matchPath } from '../../lib/http/pathTemplate.ts'
 import { localTokens } from '../data/demo.ts'
 import { localClient } from '../local/localClient.ts'
 import { fillSampleEvent, listSampleEvents } from '../local/sampleEvent.ts'

@@ -1,7 +1,7 @@
-import type { AuthorizeStep } from '../core/authorizeStep.ts'
 import type { Logger } from '../log/logger.ts'
 import { type Fault, readAuthorizeRequest, type TrustedRequest, type Wish } from './authorizeRequest.ts'
 import { responseLocation } from './authorizeResponse.ts'
+import type { AuthorizeStep } from './authorizeStep.ts'
 import { type ConsentDeps, isAllowed } from './consent.ts'
 import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
 import type { AuthorizationCodes, OAuthClients } from './ports.ts'

@@ -1,6 +1,6 @@
-import type { UntrustedReason } from '../core/authorizeStep.ts'
 import { type AuthorizeParameters, readAuthorizeParameters } from './authorizeParameters.ts'
 import type { AuthorizeErrorCode, ResponseTarget } from './authorizeResponse.ts'
+import type { UntrustedReason } from './authorizeStep.ts'
 import { codeChallengePattern } from './pkce.ts'
 import type { OAuthClient, OAuthClients } from './ports.ts'
 import { isRegistered } from './redirectUri.ts'

@@ -1,4 +1,3 @@
-import type { AuthorizeStep } from '../core/authorizeStep.ts'
 import {
   type AuthorizeDeps,
   type AuthorizeVisit,
@@ -12,6 +11,7 @@ import {
 } from './authorize.ts'
 import { afterSignIn } from './authorizeParameters.ts'
 import { type Fault, readAuthorizeRequest } from './authorizeRequest.ts'
+import type { AuthorizeStep } from './authorizeStep.ts'
 import { allow } from './consent.ts'
 import { endSession, readSession, SESSION_SECONDS, startSession } from './session.ts'
 import type { Credentials } from './sessionPorts.ts'

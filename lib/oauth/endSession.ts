@@ -1,4 +1,4 @@
-import type { EndSessionStep, UntrustedEnd } from '../core/endSessionStep.ts'
+import type { EndSessionStep, UntrustedEnd } from './endSessionStep.ts'
 import type { OAuthClient, OAuthClients } from './ports.ts'
 import { endSession, readSession, type SessionDeps } from './session.ts'
 

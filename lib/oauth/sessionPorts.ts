@@ -1,5 +1,5 @@
-import type { LoginProblem } from '../core/authorizeStep.ts'
 import type { UserId } from '../core/ids.ts'
+import type { LoginProblem } from './authorizeStep.ts'
 import type { SecretDigest } from './ports.ts'
 
 /** Somebody signed in at the hosted pages. Times are Unix milliseconds. */

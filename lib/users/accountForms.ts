@@ -1,5 +1,5 @@
-import type { AccountFormOutcome } from '../core/accountForm.ts'
 import type { AccountDeps, MailDeps } from './accountDeps.ts'
+import type { AccountFormOutcome } from './accountForm.ts'
 import { emailSchema } from './emailKey.ts'
 import { passwordProblem } from './newPassword.ts'
 import { type Registration, tryRegister } from './register.ts'

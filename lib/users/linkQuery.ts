@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { AccountFormPurpose } from '../core/accountForm.ts'
 import type { LinkPurpose } from '../mail/accountLink.ts'
+import type { AccountFormPurpose } from './accountForm.ts'
 
 /** What the links of `accountLink` carry. */
 export const linkQuery = z.object({

@@ -133,7 +133,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'accounts/passwords.test.ts',
     'answers 200 where the answer of the store was lost, and where the owner cannot be told',
   ],
-  'lib/core/pathTemplate.ts decoded': ['http/pathTemplate.test.ts', '%s matches %s with %j'],
+  'lib/http/pathTemplate.ts decoded': ['http/pathTemplate.test.ts', '%s matches %s with %j'],
   'lib/http/basicCredentials.ts formDecode': [
     'http/tokenEndpoint.test.ts',
     'answers 401 invalid_client with a challenge to %s',

@@ -1,4 +1,4 @@
-import type { AccountFormOutcome } from '../../core/accountForm.ts'
+import type { AccountFormOutcome } from '../../users/accountForm.ts'
 import type { HttpResult } from '../contract.ts'
 import { type AccountForm, accountFormPage } from './accountFormPage.ts'
 import { messagePage } from './messagePage.ts'

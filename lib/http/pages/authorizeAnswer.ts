@@ -1,4 +1,4 @@
-import type { AuthorizeStep, LoginProblem, SessionChange, UntrustedReason } from '../../core/authorizeStep.ts'
+import type { AuthorizeStep, LoginProblem, SessionChange, UntrustedReason } from '../../oauth/authorizeStep.ts'
 import type { HttpResult } from '../contract.ts'
 import { formToken } from '../formProtection.ts'
 import { seeOther } from '../seeOther.ts'

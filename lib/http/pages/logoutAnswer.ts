@@ -1,5 +1,5 @@
-import type { EndSessionStep, UntrustedEnd } from '../../core/endSessionStep.ts'
 import { html } from '../../core/html.ts'
+import type { EndSessionStep, UntrustedEnd } from '../../oauth/endSessionStep.ts'
 import type { HttpResult } from '../contract.ts'
 import { formToken } from '../formProtection.ts'
 import { seeOther } from '../seeOther.ts'
