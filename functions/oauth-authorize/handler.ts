@@ -1,7 +1,7 @@
-import { pageEndpoint } from '../../lib/http/pageEndpoint.ts'
-import { authorizeAnswer } from '../../lib/http/pages/authorizeAnswer.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { authorize } from '../../lib/oauth/authorize.ts'
+import { authorizeAnswer } from '../../lib/pages/authorizeAnswer.ts'
+import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { authorizeDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 

@@ -1,7 +1,7 @@
-import { pageEndpoint } from '../../lib/http/pageEndpoint.ts'
-import { logoutAnswer } from '../../lib/http/pages/logoutAnswer.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { askEndOfSession } from '../../lib/oauth/endSession.ts'
+import { logoutAnswer } from '../../lib/pages/logoutAnswer.ts'
+import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { endSessionDepsFromEnvironment } from '../../lib/runtime/oauth.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { pageAnswer } from '../../lib/http/pages/pageAnswer.ts'
 import { seeOther } from '../../lib/http/seeOther.ts'
 import { toResult } from '../../lib/http/toResult.ts'
+import { pageAnswer } from '../../lib/pages/pageAnswer.ts'
 
 const answers = {
   JSON: toResult({ status: 200, body: {} }),

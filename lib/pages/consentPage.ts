@@ -1,4 +1,4 @@
-import { html } from '../../core/html.ts'
+import { html } from '../core/html.ts'
 import { page } from './page.ts'
 
 /** What the consent form shows and sends. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Answer, HttpEvent, HttpResult } from '../contract.ts'
-import { type ErrorCode, errorAnswers, isErrorCode } from '../errorAnswers.ts'
+import type { Answer, HttpEvent, HttpResult } from '../http/contract.ts'
+import { type ErrorCode, errorAnswers, isErrorCode } from '../http/errorAnswers.ts'
 import { errorPage } from './errorPage.ts'
 import { messagePage } from './messagePage.ts'
 import { pageAnswer } from './pageAnswer.ts'

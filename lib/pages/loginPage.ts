@@ -1,7 +1,7 @@
-import { durationInWords } from '../../core/formatDuration.ts'
-import { html } from '../../core/html.ts'
-import type { LoginProblem } from '../../oauth/authorizeStep.ts'
-import { accountFormPath } from '../../users/accountForm.ts'
+import { durationInWords } from '../core/formatDuration.ts'
+import { html } from '../core/html.ts'
+import type { LoginProblem } from '../oauth/authorizeStep.ts'
+import { accountFormPath } from '../users/accountForm.ts'
 import { page } from './page.ts'
 
 /** What the sign-in form shows and sends. */

@@ -1,4 +1,4 @@
-import type { Answer, HttpEvent, HttpResult } from '../contract.ts'
+import type { Answer, HttpEvent, HttpResult } from '../http/contract.ts'
 import { messagePage } from './messagePage.ts'
 import { pageAnswer } from './pageAnswer.ts'
 

@@ -1,4 +1,4 @@
-import { html } from '../../core/html.ts'
+import { html } from '../core/html.ts'
 import { page } from './page.ts'
 
 /** A page that says one thing, with a way on where there is one. */

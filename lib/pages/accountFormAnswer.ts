@@ -1,5 +1,5 @@
-import type { AccountFormOutcome } from '../../users/accountForm.ts'
-import type { HttpResult } from '../contract.ts'
+import type { HttpResult } from '../http/contract.ts'
+import type { AccountFormOutcome } from '../users/accountForm.ts'
 import { type AccountForm, accountFormPage } from './accountFormPage.ts'
 import { messagePage } from './messagePage.ts'
 import { pageAnswer } from './pageAnswer.ts'

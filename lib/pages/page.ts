@@ -1,4 +1,4 @@
-import { type Html, html } from '../../core/html.ts'
+import { type Html, html } from '../core/html.ts'
 import { pageStyle } from './pageStyle.ts'
 
 /** What a page says, and the title that a browser's tab has. */

@@ -1,11 +1,11 @@
 import middy from '@middy/core'
-import { answerErrors, errorAnswer } from './answerErrors.ts'
-import type { Answer, HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
-import { followClock } from './followClock.ts'
-import { outOfTime } from './outOfTime.ts'
-import { errorPage } from './pages/errorPage.ts'
-import { rateLimit } from './rateLimit.ts'
-import { withRequestScope } from './requestScope.ts'
+import { answerErrors, errorAnswer } from '../http/answerErrors.ts'
+import type { Answer, HttpDeps, HttpEvent, HttpHandler, HttpResult } from '../http/contract.ts'
+import { followClock } from '../http/followClock.ts'
+import { outOfTime } from '../http/outOfTime.ts'
+import { rateLimit } from '../http/rateLimit.ts'
+import { withRequestScope } from '../http/requestScope.ts'
+import { errorPage } from './errorPage.ts'
 
 /**
  * A Lambda handler for people with a browser, signed in or not: it answers pages and redirects, and every failure is a page too.

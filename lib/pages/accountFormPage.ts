@@ -1,5 +1,5 @@
-import { type Html, html } from '../../core/html.ts'
-import { type AccountFormProblems, type AccountFormPurpose, accountFormPath } from '../../users/accountForm.ts'
+import { type Html, html } from '../core/html.ts'
+import { type AccountFormProblems, type AccountFormPurpose, accountFormPath } from '../users/accountForm.ts'
 import { page } from './page.ts'
 
 /** A form as it is shown: empty, or as it was sent the last time, without its password. */
