@@ -1,4 +1,4 @@
-import { openEndpoint } from '../../lib/http/openEndpoint.ts'
+import { openEndpoint } from '../../lib/http/anonymousEndpoint.ts'
 import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { resetPassword } from '../../lib/users/resetPassword.ts'

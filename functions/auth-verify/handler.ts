@@ -1,4 +1,4 @@
-import { openEndpoint } from '../../lib/http/openEndpoint.ts'
+import { openEndpoint } from '../../lib/http/anonymousEndpoint.ts'
 import { linkDepsFromEnvironment } from '../../lib/runtime/accountLinks.ts'
 import { logger } from '../../lib/runtime/logger.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'

@@ -1,4 +1,4 @@
-import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
+import { publicEndpoint } from '../../lib/http/rawEndpoint.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { publicJwksFromEnvironment } from '../../lib/runtime/discovery.ts'
 import { logger } from '../../lib/runtime/logger.ts'

@@ -1,4 +1,4 @@
-import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
+import { publicEndpoint } from '../../lib/http/rawEndpoint.ts'
 import { authorizationServerMetadata } from '../../lib/oauth/metadata.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { issuerFromEnvironment } from '../../lib/runtime/discovery.ts'

@@ -1,8 +1,8 @@
 import { tokenEndpoint } from '../../lib/http/tokenEndpoint.ts'
 import { isPublicClient } from '../../lib/oauth/authenticateClient.ts'
-import { requestTokens } from '../../lib/oauth/requestTokens.ts'
-import { oauthDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
+import { requestTokens } from '../../lib/oauth/handleTokenRequest.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { oauthDepsFromEnvironment } from '../../lib/runtime/tokens.ts'
 import { contract } from './contract.ts'
 
 const deps = oauthDepsFromEnvironment()

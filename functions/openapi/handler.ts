@@ -1,5 +1,5 @@
 import document from '../../lib/http/openapi.json' with { type: 'json' }
-import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
+import { publicEndpoint } from '../../lib/http/rawEndpoint.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { logger } from '../../lib/runtime/logger.ts'
 

@@ -3,7 +3,7 @@ import { organizationOf } from '../../lib/billing/gatewayEvent.ts'
 import { receiveEvent } from '../../lib/billing/receiveEvent.ts'
 import { bodyBytes } from '../../lib/http/bodyBytes.ts'
 import { header } from '../../lib/http/headers.ts'
-import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
+import { publicEndpoint } from '../../lib/http/rawEndpoint.ts'
 import { forOrganization } from '../../lib/http/requestScope.ts'
 import { projectionDepsFromEnvironment, webhookVerifierFromEnvironment } from '../../lib/runtime/billing.ts'
 

@@ -1,5 +1,5 @@
 import { matchPath } from '../../lib/http/pathTemplate.ts'
-import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
+import { publicEndpoint } from '../../lib/http/rawEndpoint.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { logger } from '../../lib/runtime/logger.ts'
 import { routesFromEnvironment } from '../../lib/runtime/routes.ts'

@@ -1,12 +1,12 @@
 import { secondsToRfc3339 } from '../core/clock.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import { requireStanding } from './authorizeBilling.ts'
 import type { Product } from './catalog.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { BillingDeps, PaymentGateway } from './ports.ts'
 import type { Slot } from './slot.ts'
 import { toSubscription } from './slotChange.ts'
-import { requireStanding } from './standing.ts'
 import { type GatewaySubscription, isEnded } from './subscription.ts'
 
 export interface Cancellation {

@@ -1,4 +1,5 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import { requireStanding } from './authorizeBilling.ts'
 import { buyLines, type Shop } from './buyLines.ts'
 import { readCart, type Step } from './cart.ts'
 import { type CartLine, refused } from './cartLine.ts'
@@ -7,7 +8,6 @@ import { customerOf } from './customer.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import { logLines } from './logLines.ts'
 import type { BillingDeps } from './ports.ts'
-import { requireStanding } from './standing.ts'
 import { BUDGET } from './timing.ts'
 
 export interface CheckoutRequest {

@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import { requireStanding } from './authorizeBilling.ts'
 import { completeEntitlements, type Entitlement } from './entitlement.ts'
 import type { BillingDeps } from './ports.ts'
-import { requireStanding } from './standing.ts'
 
 /**
  * What an organization is entitled to: one for each product.

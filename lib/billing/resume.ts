@@ -1,5 +1,5 @@
 import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
-import type { CheckoutContext, Freed } from './purchase.ts'
+import type { CheckoutContext, Freed } from './completePurchase.ts'
 import { fencedForPayment, projected, type Slot } from './slot.ts'
 import { toSubscription } from './slotChange.ts'
 import { type GatewaySubscription, isEnded, isLive } from './subscription.ts'

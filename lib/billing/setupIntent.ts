@@ -1,9 +1,9 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import { requireStanding } from './authorizeBilling.ts'
 import { customerOf, forgetCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { BillingDeps } from './ports.ts'
-import { requireStanding } from './standing.ts'
 
 /**
  * The client secret of a new SetupIntent on the organization's customer, who is created on first need. It is neither

@@ -1,4 +1,4 @@
-import type { ClaimedLine } from './purchase.ts'
+import type { ClaimedLine } from './completePurchase.ts'
 import { reclaimed, type Slot } from './slot.ts'
 import { LEASE, REPLAY_WINDOW } from './timing.ts'
 

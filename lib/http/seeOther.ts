@@ -1,5 +1,5 @@
 import type { HttpResult } from './contract.ts'
-import { everyAnswer } from './everyAnswer.ts'
+import { everyAnswer } from './securityHeaders.ts'
 
 /**
  * Sends the browser on with a GET: 303, never 307, which would send a password along (RFC 9700 §4.12). Where it came from is told

@@ -1,5 +1,5 @@
 import type { Logger } from '../log/logger.ts'
-import { type Fault, readAuthorizeRequest, type TrustedRequest, type Wish } from './authorizeRequest.ts'
+import { type Fault, readAuthorizeRequest, type TrustedRequest, type Wish } from './authorizationRequest.ts'
 import { responseLocation } from './authorizeResponse.ts'
 import type { AuthorizeStep } from './authorizeStep.ts'
 import { type ConsentDeps, isAllowed } from './consent.ts'

@@ -1,3 +1,4 @@
+import { type Fault, readAuthorizeRequest } from './authorizationRequest.ts'
 import {
   type AuthorizeDeps,
   type AuthorizeVisit,
@@ -10,7 +11,6 @@ import {
   refuse,
 } from './authorize.ts'
 import { afterSignIn } from './authorizeParameters.ts'
-import { type Fault, readAuthorizeRequest } from './authorizeRequest.ts'
 import type { AuthorizeStep } from './authorizeStep.ts'
 import { allow } from './consent.ts'
 import { endSession, readSession, SESSION_SECONDS, startSession } from './session.ts'

@@ -1,11 +1,11 @@
 import type { Clock } from '../core/clock.ts'
 import type { UserId } from '../core/ids.ts'
 import type { User, Users } from '../users/ports.ts'
+import { requireOwn } from './authorizeMember.ts'
 import { OrganizationError } from './errors.ts'
 import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
 import type { FoundInvitation, Invitation, Invitations, OwnOrganization } from './ports.ts'
 import { requireVerifiedUser } from './requireVerifiedUser.ts'
-import { requireOwn } from './standing.ts'
 import { untilWritten } from './untilWritten.ts'
 
 export interface AcceptDeps {

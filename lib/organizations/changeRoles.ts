@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import { requireStanding } from './authorizeMember.ts'
 import { OrganizationError } from './errors.ts'
 import type { Organizations, OwnOrganization, Permission, RoleChange, Standing } from './ports.ts'
-import { requireStanding } from './standing.ts'
 import { untilWritten } from './untilWritten.ts'
 
 /** Who acts on whom, and where. */

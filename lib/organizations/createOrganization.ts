@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { type Clock, toRfc3339 } from '../core/clock.ts'
 import { type Ids, type OrganizationId, organizationIdSchema, type UserId } from '../core/ids.ts'
 import type { Users } from '../users/ports.ts'
+import { requireOwn } from './authorizeMember.ts'
 import type { Organizations, OwnOrganization } from './ports.ts'
 import { requireVerifiedUser } from './requireVerifiedUser.ts'
-import { requireOwn } from './standing.ts'
 
 interface CreateDeps {
   organizations: Pick<Organizations, 'create'>

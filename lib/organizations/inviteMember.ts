@@ -3,11 +3,11 @@ import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
 import { accountLink } from '../mail/accountLink.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Users } from '../users/ports.ts'
+import { requireStanding } from './authorizeMember.ts'
 import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
 import { invitation as invitationMail } from './mails.ts'
 import type { Invitation, Invitations, Organizations, Role } from './ports.ts'
 import { requireVerifiedUser } from './requireVerifiedUser.ts'
-import { requireStanding } from './standing.ts'
 import { untilWritten } from './untilWritten.ts'
 
 /** As long as a holiday: seven days. */

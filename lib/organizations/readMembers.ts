@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import { requireStanding } from './authorizeMember.ts'
 import type { Invitation, Membership, Organizations, Profile, Profiles } from './ports.ts'
-import { requireStanding } from './standing.ts'
 
 /** A member as another one sees them. */
 export interface Member extends Membership {

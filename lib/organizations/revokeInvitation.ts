@@ -1,6 +1,6 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import { requireStanding } from './authorizeMember.ts'
 import type { Invitations, Organizations } from './ports.ts'
-import { requireStanding } from './standing.ts'
 import { untilWritten } from './untilWritten.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HttpResult } from '../http/contract.ts'
-import { everyAnswer } from '../http/everyAnswer.ts'
+import { everyAnswer } from '../http/securityHeaders.ts'
 import { pageStyle } from './pageStyle.ts'
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64')

@@ -1,10 +1,10 @@
 import middy from '@middy/core'
 import { answerErrors, errorAnswer } from '../http/answerErrors.ts'
 import type { Answer, HttpDeps, HttpEvent, HttpHandler, HttpResult } from '../http/contract.ts'
-import { followClock } from '../http/followClock.ts'
-import { outOfTime } from '../http/outOfTime.ts'
 import { rateLimit } from '../http/rateLimit.ts'
 import { withRequestScope } from '../http/requestScope.ts'
+import { followClock } from '../http/syncClock.ts'
+import { outOfTime } from '../http/timeoutOptions.ts'
 import { errorPage } from './errorPage.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { createAccounts } from '../adapters/dynamodb/account.ts'
-import { createOAuthClients } from '../adapters/dynamodb/client.ts'
 import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
+import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
 import { createRefreshTokens } from '../adapters/dynamodb/refreshToken.ts'
 import { createSessions } from '../adapters/dynamodb/session.ts'
 import { createAccessTokenVerifier } from '../adapters/jose/accessTokenVerifier.ts'

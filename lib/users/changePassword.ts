@@ -3,7 +3,7 @@ import type { Identity } from '../core/identity.ts'
 import type { AccountDeps } from './accountDeps.ts'
 import { passwordChanged } from './mails.ts'
 import { requireUncommon } from './newPassword.ts'
-import { tell } from './tell.ts'
+import { tell } from './notify.ts'
 import { withCurrentPassword } from './withCurrentPassword.ts'
 
 /**

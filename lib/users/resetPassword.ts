@@ -3,8 +3,8 @@ import { findLink, requireDone } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
 import { passwordChanged, resetPassword as resetPasswordMail } from './mails.ts'
 import { requireUncommon } from './newPassword.ts'
+import { tell } from './notify.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
-import { tell } from './tell.ts'
 
 /**
  * Sends the link with which a forgotten password is replaced. Whether there is such an account shows in the mail only.

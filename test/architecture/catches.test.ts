@@ -40,7 +40,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'organizations/storeFaults.test.ts',
     'is done although other transactions were in the way, longer than one write waits for them',
   ],
-  'lib/adapters/dynamodb/client.ts putIf': [
+  'lib/adapters/dynamodb/oauthClient.ts putIf': [
     'discovery/clientRegistration.test.ts',
     'refuses an id that is taken, and a change of what was changed meanwhile',
   ],
@@ -110,7 +110,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'billing/storeAway.test.ts',
     'does not turn the gateway’s refusal of a missing customer into something else',
   ],
-  'lib/billing/purchase.ts carryOut': ['billing/carryOut.test.ts', 'is unknown where the store is away'],
+  'lib/billing/completePurchase.ts carryOut': ['billing/carryOut.test.ts', 'is unknown where the store is away'],
   'lib/billing/receiveEvent.ts receiveEvent': [
     'commands/caughtFailures.test.ts',
     'is not acknowledged, and is a line in the log',
@@ -129,7 +129,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'accounts/signIn.test.ts',
     'at the same time count as well: 20 guesses at once are 5',
   ],
-  'lib/users/tell.ts tell': [
+  'lib/users/notify.ts tell': [
     'accounts/passwords.test.ts',
     'answers 200 where the answer of the store was lost, and where the owner cannot be told',
   ],

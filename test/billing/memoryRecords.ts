@@ -1,5 +1,5 @@
+import type { CheckoutContext } from '../../lib/billing/completePurchase.ts'
 import type { BillingDeps, BillingRecords, SlotChange } from '../../lib/billing/ports.ts'
-import type { CheckoutContext } from '../../lib/billing/purchase.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import { noon, organizationId, userId } from './fixtures.ts'
 

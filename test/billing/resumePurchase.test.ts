@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import type { CheckoutContext } from '../../lib/billing/completePurchase.ts'
 import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
-import type { CheckoutContext } from '../../lib/billing/purchase.ts'
 import { resume } from '../../lib/billing/resume.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import type { FirstPayment, GatewaySubscription } from '../../lib/billing/subscription.ts'

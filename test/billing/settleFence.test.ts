@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { carryOut } from '../../lib/billing/purchase.ts'
+import { carryOut } from '../../lib/billing/completePurchase.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { fakeBilling } from './fakeBilling.ts'

@@ -10,12 +10,12 @@ export const answerMutants: readonly GuardMutant[] = [
     guard: 'unknown is never a refusal',
     edits: [
       {
-        file: 'lib/billing/outcome.ts',
+        file: 'lib/billing/submitPurchase.ts',
         original: "case 'unknown':\n      return { kind: 'unknown' }",
         replacement: "case 'unknown':\n      return { kind: 'refused', reason: 'other' }",
       },
     ],
-    caughtBy: ['test/billing/findOutcome.test.ts', 'test/billing/lostAnswers.test.ts'],
+    caughtBy: ['test/billing/submitPurchase.test.ts', 'test/billing/lostAnswers.test.ts'],
   },
   {
     name: 'unanswered-is-refused',

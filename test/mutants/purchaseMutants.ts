@@ -1,6 +1,6 @@
 import type { GuardMutant } from './guardMutants.ts'
 
-const outcome = 'lib/billing/outcome.ts'
+const outcome = 'lib/billing/submitPurchase.ts'
 const subscriptions = 'lib/adapters/stripe/subscriptions.ts'
 const wireCall = 'lib/adapters/stripe/wireCall.ts'
 
@@ -18,7 +18,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
         replacement: 'return `sub:${organizationId}:${product}:${n}:${Math.random()}`',
       },
     ],
-    caughtBy: ['test/billing/findOutcome.test.ts', 'test/billing/lostAnswers.test.ts'],
+    caughtBy: ['test/billing/submitPurchase.test.ts', 'test/billing/lostAnswers.test.ts'],
   },
   {
     name: 'send-after-the-lease',
@@ -30,7 +30,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
         replacement: 'sendUntil: Number.POSITIVE_INFINITY,',
       },
     ],
-    caughtBy: ['test/billing/findOutcome.test.ts'],
+    caughtBy: ['test/billing/submitPurchase.test.ts'],
     because: 'The deadline of a request ends before its lease does, so that no request shows this guard alone at work.',
   },
   {
@@ -95,7 +95,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     name: 'no-quiet-period',
     guard: 'quiet period before giving up',
     edits: [{ file: outcome, original: ' && now - claim.lastSent > QUIET_PERIOD', replacement: '' }],
-    caughtBy: ['test/billing/findOutcome.test.ts', 'test/billing/takeover.test.ts'],
+    caughtBy: ['test/billing/submitPurchase.test.ts', 'test/billing/takeover.test.ts'],
   },
   {
     name: 'quiet-after-the-list',
@@ -136,14 +136,14 @@ export const purchaseMutants: readonly GuardMutant[] = [
         replacement: "if (answer.kind !== 'unknown' || !answer.saved) return outcomeOf(answer)",
       },
     ],
-    caughtBy: ['test/billing/findOutcome.test.ts', 'test/billing/roundTrips.test.ts'],
+    caughtBy: ['test/billing/submitPurchase.test.ts', 'test/billing/roundTrips.test.ts'],
   },
   {
     name: 'free-before-it-is-cancelled',
     guard: 'cancel a declined purchase before freeing',
     edits: [
       {
-        file: 'lib/billing/purchase.ts',
+        file: 'lib/billing/completePurchase.ts',
         original: 'if (!isGone(cancelled)) return giveUp(context, line)',
         replacement: '',
       },

@@ -13,7 +13,7 @@ export const recordMutants: readonly GuardMutant[] = [
     guard: 'settle on the rev of the claim',
     edits: [
       {
-        file: 'lib/billing/purchase.ts',
+        file: 'lib/billing/completePurchase.ts',
         original: '  const conflict = await deps.records.commit([change])\n',
         replacement: unfenced,
       },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals'
 import { createAuthorizationCodes } from '../../lib/adapters/dynamodb/authorizationCode.ts'
-import { createOAuthClients } from '../../lib/adapters/dynamodb/client.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClient.ts'
 import { createRefreshTokens } from '../../lib/adapters/dynamodb/refreshToken.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'

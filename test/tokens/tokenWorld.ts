@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { requestTokens } from '../../lib/oauth/requestTokens.ts'
+import { requestTokens } from '../../lib/oauth/handleTokenRequest.ts'
 import type { OAuthDeps, TokenRequest } from '../../lib/oauth/tokenRequest.ts'
 import { type Choose, createGate, type Enter } from '../world/gate.ts'
 import { createRandom, createSeededIds, createVirtualClock, type VirtualClock } from '../world/worldTime.ts'

@@ -12,7 +12,7 @@ import { entitlementKey, parseEntitlement, putEntitlement } from './entitlement.
 import { accountKey, checkCustomerRev, membershipKey, parseAccount, parseMembership } from './organization.ts'
 import { type Item, type Key, readItems } from './readItems.ts'
 import { checkSlotFree, parseSlot, putSlot, slotKey, type TransactItem } from './slot.ts'
-import { storeAway } from './storeAway.ts'
+import { storeAway } from './storeUnavailable.ts'
 import { transactWrite } from './transactWrite.ts'
 
 /** `BillingRecords` on DynamoDB, in the table `billing`. */

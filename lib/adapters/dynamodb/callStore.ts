@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { retryConflicts } from './retryConflicts.ts'
-import { storeAway } from './storeAway.ts'
+import { storeAway } from './storeUnavailable.ts'
 
 /**
  * Reads or writes one item, again on conflicts with a transaction.

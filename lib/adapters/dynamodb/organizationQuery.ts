@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Item } from './readItems.ts'
-import { storeAway } from './storeAway.ts'
+import { storeAway } from './storeUnavailable.ts'
 
 /**
  * Every page of a query.

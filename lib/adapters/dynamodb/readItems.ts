@@ -1,6 +1,6 @@
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import pRetry from 'p-retry'
-import { storeAway } from './storeAway.ts'
+import { storeAway } from './storeUnavailable.ts'
 
 export interface Key {
   pk: string

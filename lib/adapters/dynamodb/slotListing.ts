@@ -4,7 +4,7 @@ import { productOf } from '../../billing/catalog.ts'
 import type { PendingSlot, SlotListing } from '../../billing/ports.ts'
 import { organizationIdSchema } from '../../core/ids.ts'
 import { PENDING, parseSlot } from './slot.ts'
-import { storeAway } from './storeAway.ts'
+import { storeAway } from './storeUnavailable.ts'
 
 const pendingItem = z
   .object({ pk: z.string(), sk: z.string(), firstSent: z.number() })

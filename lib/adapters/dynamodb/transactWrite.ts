@@ -4,7 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { Item } from './readItems.ts'
 import { retryConflicts } from './retryConflicts.ts'
 import type { TransactItem } from './slot.ts'
-import { storeAway } from './storeAway.ts'
+import { storeAway } from './storeUnavailable.ts'
 
 /** What became of one item of a transaction that was cancelled: whether its condition failed, and what stands there. */
 export interface FailedCondition {

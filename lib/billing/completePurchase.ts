@@ -4,10 +4,10 @@ import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
 import { forgetCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
 import { isGone, removeOrphan } from './orphan.ts'
-import { findOutcome, type Outcome, type PurchaseMode } from './outcome.ts'
 import type { BillingAccount, BillingDeps, SlotChange } from './ports.ts'
 import { givenUp, isFree, type Slot } from './slot.ts'
 import { toFree, toSubscription } from './slotChange.ts'
+import { findOutcome, type Outcome, type PurchaseMode } from './submitPurchase.ts'
 import { type GatewaySubscription, isDeclined, isEnded } from './subscription.ts'
 
 /** Whose purchase is carried out, and by when it must be settled (Unix milliseconds). */

@@ -1,9 +1,9 @@
 import middy from '@middy/core'
 import { answerErrors } from './answerErrors.ts'
 import type { Answer, HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
-import { followClock } from './followClock.ts'
-import { outOfTime } from './outOfTime.ts'
 import { withRequestScope } from './requestScope.ts'
+import { followClock } from './syncClock.ts'
+import { outOfTime } from './timeoutOptions.ts'
 import { toResult } from './toResult.ts'
 
 /** A Lambda handler for anyone, which reads the event itself: the webhook and unmatched routes. Headers and errors as everywhere. */

@@ -2,7 +2,7 @@ import { authenticateClient } from './authenticateClient.ts'
 import { OAuthError } from './errors.ts'
 import { exchangeAuthorizationCode } from './exchangeAuthorizationCode.ts'
 import { type GrantType, grantTypeSchema } from './ports.ts'
-import { refreshTokens } from './refreshTokens.ts'
+import { refreshTokens } from './refreshTokenGrant.ts'
 import type { Grant, IssuedTokens, OAuthDeps, TokenRequest } from './tokenRequest.ts'
 
 const grants: Record<GrantType, Grant> = {

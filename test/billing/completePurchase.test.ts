@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import { carryOut } from '../../lib/billing/completePurchase.ts'
 import type { PaymentGateway } from '../../lib/billing/ports.ts'
-import { carryOut } from '../../lib/billing/purchase.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import type { LogFields } from '../../lib/log/logger.ts'
 import { fakeBilling } from './fakeBilling.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { BillingError } from '../../lib/billing/errors.ts'
-import { everyAnswer } from '../../lib/http/everyAnswer.ts'
-import { publicEndpoint } from '../../lib/http/publicEndpoint.ts'
+import { publicEndpoint } from '../../lib/http/rawEndpoint.ts'
+import { everyAnswer } from '../../lib/http/securityHeaders.ts'
 import { call, fakeDeps } from './call.ts'
 
 describe('A public endpoint', () => {

@@ -1,11 +1,11 @@
 import middy from '@middy/core'
 import { answerErrors } from './answerErrors.ts'
 import type { Answer, Contract, HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
-import { followClock } from './followClock.ts'
-import { outOfTime } from './outOfTime.ts'
 import { rateLimit } from './rateLimit.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { withRequestScope } from './requestScope.ts'
+import { followClock } from './syncClock.ts'
+import { outOfTime } from './timeoutOptions.ts'
 import { toResult } from './toResult.ts'
 import { type Validated, validated } from './validated.ts'
 

@@ -1,7 +1,7 @@
 import { createAccounts } from '../adapters/dynamodb/account.ts'
 import { createAuthorizationCodes } from '../adapters/dynamodb/authorizationCode.ts'
-import { createOAuthClients } from '../adapters/dynamodb/client.ts'
 import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
+import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
 import { createRefreshTokens } from '../adapters/dynamodb/refreshToken.ts'
 import { createUsers } from '../adapters/dynamodb/user.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'
