@@ -3,7 +3,7 @@ import type { Step } from './cart.ts'
 import { type CartLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
 import { type ClaimResult, claimLines, type WantedLine } from './claim.ts'
-import { type CheckoutContext, type ClaimedLine, carryOut, type Freed, facts } from './completePurchase.ts'
+import { type CheckoutContext, type ClaimedLine, completePurchase, type Freed, facts } from './completePurchase.ts'
 import { appliesTo, type CartCoupon } from './coupon.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { Price } from './ports.ts'
@@ -54,7 +54,7 @@ async function finish(
   if (step.kind === 'resume') return resumeLine(shop, step)
   if (claimResult?.kind === 'lost') return claimResult.line
   if (!claimResult || !customer) return unavailable(step)
-  if (customer.kind === 'ok') return carryOut(shop.context, claimResult.line, customer.value)
+  if (customer.kind === 'ok') return completePurchase(shop.context, claimResult.line, customer.value)
   await unclaim(shop.context, claimResult.line)
   return customer.kind === 'refused' ? refused(claimResult.line.code, 'gateway_refused') : unavailable(step)
 }

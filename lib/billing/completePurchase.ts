@@ -7,7 +7,7 @@ import { isGone, removeOrphan } from './orphan.ts'
 import type { BillingAccount, BillingDeps, SlotChange } from './ports.ts'
 import { givenUp, isFree, type Slot } from './slot.ts'
 import { toFree, toSubscription } from './slotChange.ts'
-import { findOutcome, type Outcome, type PurchaseMode } from './submitPurchase.ts'
+import { type Outcome, type PurchaseMode, submitPurchase } from './submitPurchase.ts'
 import { type GatewaySubscription, isDeclined, isEnded } from './subscription.ts'
 
 /** Whose purchase is carried out, and by when it must be settled (Unix milliseconds). */
@@ -37,12 +37,12 @@ export interface Freed {
 }
 
 /** Sends a claimed purchase, or carries an earlier one on, and settles it. Ends with the slot in a state that can be repeated. */
-export async function carryOut(
+export async function completePurchase(
   context: PurchaseContext,
   line: ClaimedLine,
   customerId: string,
 ): Promise<CartLine | Freed> {
-  const outcome = await findOutcome(context.deps, line, customerId, context.deadline)
+  const outcome = await submitPurchase(context.deps, line, customerId, context.deadline)
   try {
     return await settle(context, line, outcome)
   } catch (error) {

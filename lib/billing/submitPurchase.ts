@@ -29,7 +29,7 @@ export function purchaseKey({ organizationId, product, n }: Slot): string {
  * with a failure that it stored under the key, for repeating the key could only repeat that.
  * @param deadline Unix milliseconds by which the answer must be there
  */
-export async function findOutcome(
+export async function submitPurchase(
   deps: Pick<BillingDeps, 'gateway' | 'clock'>,
   { slot, mode }: { slot: Slot; mode: PurchaseMode },
   customerId: string,

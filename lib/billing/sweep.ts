@@ -1,6 +1,6 @@
 import { reasonOf } from '../core/errors.ts'
 import { planCodes } from './catalog.ts'
-import { carryOut } from './completePurchase.ts'
+import { completePurchase } from './completePurchase.ts'
 import { customerOf } from './customer.ts'
 import type { BillingDeps, PendingSlot, SlotListing } from './ports.ts'
 import { givenUp, type Slot } from './slot.ts'
@@ -75,7 +75,7 @@ async function sweepSlot(deps: SweepDeps, { organizationId, product }: PendingSl
     await deps.records.commit([{ next: givenUp(line.slot) }])
     return 'still pending'
   }
-  const answer = await carryOut({ deps, account, deadline: now + BUDGET }, line, customer.value)
+  const answer = await completePurchase({ deps, account, deadline: now + BUDGET }, line, customer.value)
   const unknown = 'error' in answer && answer.error === 'gateway_unavailable'
   return unknown ? 'still pending' : 'resolved'
 }

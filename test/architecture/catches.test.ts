@@ -110,7 +110,10 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'billing/storeAway.test.ts',
     'does not turn the gateway’s refusal of a missing customer into something else',
   ],
-  'lib/billing/completePurchase.ts carryOut': ['billing/carryOut.test.ts', 'is unknown where the store is away'],
+  'lib/billing/completePurchase.ts completePurchase': [
+    'billing/completePurchase.test.ts',
+    'is unknown where the store is away',
+  ],
   'lib/billing/receiveEvent.ts receiveEvent': [
     'commands/caughtFailures.test.ts',
     'is not acknowledged, and is a line in the log',

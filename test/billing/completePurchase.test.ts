@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { carryOut } from '../../lib/billing/completePurchase.ts'
+import { completePurchase } from '../../lib/billing/completePurchase.ts'
 import type { PaymentGateway } from '../../lib/billing/ports.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import type { LogFields } from '../../lib/log/logger.ts'
@@ -45,7 +45,7 @@ async function play({ gateway, standing = mine, commit, customer = false, old = 
   const context = checkoutContext({ ...fake, logger: { info: log, warn: log, error: log } })
   const account = { ...context.account, ...(customer && { customer: { cipher: 'c', digest: 'd' } }) }
   const line = { code: 'base_ota', slot: old ? longAgo(mine) : mine, mode: old ? 'look_up' : 'send' } as const
-  const answer = await carryOut({ ...context, account }, line, 'cus_1')
+  const answer = await completePurchase({ ...context, account }, line, 'cus_1')
   return { answer, logged, forgotten, slot: records.slots()[0], committed: records.committed }
 }
 
@@ -111,7 +111,7 @@ describe('A purchase that is carried out', () => {
     const reasons: unknown[] = []
     const error = (_: string, fields?: LogFields) => reasons.push(fields?.reason)
     const context = checkoutContext({ ...fake, logger: { ...fake.logger, error } })
-    const answer = await carryOut(context, { code: 'base_ota', slot: mine, mode: 'send' }, 'cus_1')
+    const answer = await completePurchase(context, { code: 'base_ota', slot: mine, mode: 'send' }, 'cus_1')
     expect(answer).toMatchObject({ error: 'gateway_unavailable' })
     expect(reasons).toEqual(['The coupon of this purchase is held by another one'])
   })

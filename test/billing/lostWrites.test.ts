@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { type CheckoutContext, carryOut } from '../../lib/billing/completePurchase.ts'
+import { type CheckoutContext, completePurchase } from '../../lib/billing/completePurchase.ts'
 import { resume } from '../../lib/billing/resume.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
-import { findOutcome } from '../../lib/billing/submitPurchase.ts'
+import { submitPurchase } from '../../lib/billing/submitPurchase.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import { liveSlot, noon, organizationId, pendingSlot, subscription, userId } from './fixtures.ts'
@@ -51,7 +51,7 @@ describe('A write that lost its condition', () => {
         },
       },
     })
-    return carryOut(context(deps), { code: 'base_ota', slot: pendingSlot(), mode: 'send' }, 'cus_1')
+    return completePurchase(context(deps), { code: 'base_ota', slot: pendingSlot(), mode: 'send' }, 'cus_1')
   }
 
   it('is a success where the same subscription stands there', async () => {
@@ -106,7 +106,7 @@ describe('A refusal whose write lost its condition', () => {
         cancelNow: ok(subscription({ status: 'incomplete_expired', endedAt: noon, invoicePaid: false })),
       },
     })
-    return carryOut(context(deps), { code: 'base_ota', slot: pendingSlot(), mode: 'send' }, 'cus_1')
+    return completePurchase(context(deps), { code: 'base_ota', slot: pendingSlot(), mode: 'send' }, 'cus_1')
   }
 
   it.each(['refused', 'declined'] as const)(
@@ -147,7 +147,7 @@ describe('A declined purchase that was paid elsewhere before it could be cancell
       },
     })
     const line = { code: 'base_ota', slot: pendingSlot(), mode: 'send' } as const
-    expect(await carryOut(context(deps), line, 'cus_1')).toMatchObject({ ok: false, error: 'card_declined' })
+    expect(await completePurchase(context(deps), line, 'cus_1')).toMatchObject({ ok: false, error: 'card_declined' })
     expect(refunded).toEqual(['sub_1'])
   })
 })
@@ -170,6 +170,6 @@ describe('A list that was read before the quiet period was over', () => {
       clock: { now: () => now, sync: async () => {} },
     }
     const line = { slot: pendingSlot({ claim }), mode: 'look_up' } as const
-    expect(await findOutcome(deps, line, 'cus_1', now + 25_000)).toEqual({ kind: 'unknown' })
+    expect(await submitPurchase(deps, line, 'cus_1', now + 25_000)).toEqual({ kind: 'unknown' })
   })
 })

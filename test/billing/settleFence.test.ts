@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { carryOut } from '../../lib/billing/completePurchase.ts'
+import { completePurchase } from '../../lib/billing/completePurchase.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { fakeBilling } from './fakeBilling.ts'
@@ -13,7 +13,11 @@ async function carryOutBeside(standing: Slot, mine: GatewaySubscription) {
     records,
     gateway: { createSubscription: async () => ({ kind: 'ok', value: mine, replayed: false }) },
   })
-  const line = await carryOut(checkoutContext(deps), { code: 'base_ota', slot: pendingSlot(), mode: 'send' }, 'cus_1')
+  const line = await completePurchase(
+    checkoutContext(deps),
+    { code: 'base_ota', slot: pendingSlot(), mode: 'send' },
+    'cus_1',
+  )
   return { line, standing: records.slots(), tries: records.tries }
 }
 

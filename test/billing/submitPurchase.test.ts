@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
 import type { CallLimits, PaymentGateway, PurchaseKey } from '../../lib/billing/ports.ts'
 import type { Claim } from '../../lib/billing/slot.ts'
-import { findOutcome, type PurchaseMode } from '../../lib/billing/submitPurchase.ts'
+import { type PurchaseMode, submitPurchase } from '../../lib/billing/submitPurchase.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import { noon, organizationId, pendingSlot, subscription, userId } from './fixtures.ts'
@@ -27,7 +27,7 @@ const saved = { kind: 'unknown', saved: true } as const
 
 function outcomeOf(mode: PurchaseMode, gateway: Partial<PaymentGateway>, change: Partial<Claim> = {}) {
   const slot = pendingSlot({ claim: { ...claim, ...change } })
-  return findOutcome(fakeBilling({ gateway }), { slot, mode }, 'cus_1', deadline)
+  return submitPurchase(fakeBilling({ gateway }), { slot, mode }, 'cus_1', deadline)
 }
 
 /** The outcome of a purchase that was last sent and first sent so long ago, when the list gives this answer. */
@@ -103,7 +103,9 @@ describe('A purchase that is sent', () => {
 
   it('is unknown without a claim, and nothing is sent', async () => {
     const { claim: _, ...slot } = pendingSlot()
-    expect(await findOutcome(fakeBilling({}), { slot, mode: 'send' }, 'cus_1', deadline)).toEqual({ kind: 'unknown' })
+    expect(await submitPurchase(fakeBilling({}), { slot, mode: 'send' }, 'cus_1', deadline)).toEqual({
+      kind: 'unknown',
+    })
   })
 })
 
