@@ -3,17 +3,17 @@ import { type Product, productOf } from './catalog.ts'
 import { isFree, type Slot } from './slot.ts'
 
 /** What a line needs before it can be answered. */
-export type Step =
+export type LinePlan =
   | { kind: 'answered'; line: CartLine }
   | { kind: 'claim'; slot: Slot }
   | { kind: 'take_over'; slot: Slot }
   | { kind: 'resume'; slot: Slot }
 
 /**
- * Reads a cart against the organization's slots: one step a line, in the order requested.
+ * Reads a cart against the organization's slots: one plan a line, in the order requested.
  * @param now Unix milliseconds
  */
-export function readCart(productCodes: readonly string[], slots: readonly Slot[], now: number): Step[] {
+export function planCart(productCodes: readonly string[], slots: readonly Slot[], now: number): LinePlan[] {
   const seen = new Set<Product>()
   return productCodes.map((code) => {
     const product = productOf(code)
@@ -21,12 +21,12 @@ export function readCart(productCodes: readonly string[], slots: readonly Slot[]
     if (product === undefined || slot === undefined) return answered(refused(code, 'unknown_plan'))
     if (seen.has(product)) return answered(refused(code, 'already_subscribed'))
     seen.add(product)
-    return stepFor(code, slot, now)
+    return planLine(code, slot, now)
   })
 }
 
-/** The step that a slot's state allows. A pending slot is taken over only after its lease has ended. */
-export function stepFor(code: string, slot: Slot, now: number): Step {
+/** The plan that a slot's state allows. A pending slot is taken over only after its lease has ended. */
+export function planLine(code: string, slot: Slot, now: number): LinePlan {
   if (isFree(slot)) return { kind: 'claim', slot }
   if (slot.state === 'incomplete') return { kind: 'resume', slot }
   if (slot.state !== 'pending') return answered(refused(code, 'already_subscribed'))
@@ -34,6 +34,6 @@ export function stepFor(code: string, slot: Slot, now: number): Step {
   return leased ? answered(refused(code, 'checkout_in_progress')) : { kind: 'take_over', slot }
 }
 
-function answered(line: CartLine): Step {
+function answered(line: CartLine): LinePlan {
   return { kind: 'answered', line }
 }

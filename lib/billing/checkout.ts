@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { requireStanding } from './authorizeBilling.ts'
-import { buyLines, type Shop } from './buyLines.ts'
-import { readCart, type Step } from './cart.ts'
+import { buyLines, type CheckoutRun } from './buyLines.ts'
+import { type LinePlan, planCart } from './cart.ts'
 import { type CartLine, refused } from './cartLine.ts'
 import { findCoupon } from './coupon.ts'
 import { customerOf } from './customer.ts'
@@ -34,21 +34,21 @@ async function buyCart(deps: BillingDeps, request: CheckoutRequest): Promise<Car
   const billing = await deps.records.read(request.organizationId, request.userId).catch(() => null)
   if (billing === null) return request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
   const account = requireStanding(billing, 'write billing')
-  const steps = readCart(request.productCodes, billing.slots, startedAt)
-  const lines = steps.flatMap((step) => (step.kind === 'answered' ? [step.line] : []))
-  if (lines.length === steps.length) return lines
+  const plans = planCart(request.productCodes, billing.slots, startedAt)
+  const lines = plans.flatMap((plan) => (plan.kind === 'answered' ? [plan.line] : []))
+  if (lines.length === plans.length) return lines
 
   const [prices, coupon] = await Promise.all([deps.gateway.prices(), findCoupon(deps.gateway, request.couponCode)])
   const { userId, paymentMethodId, couponCode } = request
   const context = { deps, account, userId, paymentMethodId, couponCode, deadline: startedAt + BUDGET }
-  return buy({ context, prices, coupon, customer: once(() => customerOf(deps, account)) }, steps)
+  return buy({ context, prices, coupon, customer: once(() => customerOf(deps, account)) }, plans)
 }
 
 /** A coupon goes to the first line that can use it, so such a cart is bought line by line; any other one together. */
-async function buy(shop: Shop, steps: readonly Step[]): Promise<CartLine[]> {
-  if (shop.coupon.kind !== 'found') return buyLines(shop, steps)
+async function buy(run: CheckoutRun, plans: readonly LinePlan[]): Promise<CartLine[]> {
+  if (run.coupon.kind !== 'found') return buyLines(run, plans)
   const lines: CartLine[] = []
-  for (const step of steps) lines.push(...(await buyLines(shop, [step])))
+  for (const plan of plans) lines.push(...(await buyLines(run, [plan])))
   return lines
 }
 

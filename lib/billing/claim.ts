@@ -1,4 +1,4 @@
-import { stepFor } from './cart.ts'
+import { planLine } from './cart.ts'
 import { type CartLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
 import type { CheckoutContext, ClaimedLine } from './completePurchase.ts'
@@ -83,8 +83,8 @@ function newClaim(
 function lostTo(context: CheckoutContext, line: WantedLine, conflict: Conflict): ClaimResult | undefined {
   const standing = conflict.slots.find((slot) => slot.product === line.slot.product)
   if (standing) {
-    const step = stepFor(line.code, standing, context.deps.clock.now())
-    return lostLine(step.kind === 'answered' ? step.line : refused(line.code, 'checkout_in_progress'))
+    const plan = planLine(line.code, standing, context.deps.clock.now())
+    return lostLine(plan.kind === 'answered' ? plan.line : refused(line.code, 'checkout_in_progress'))
   }
   if (conflict.customerForgotten) return lostLine(refused(line.code, 'gateway_unavailable'))
   return conflict.couponTaken ? lostLine(refused(line.code, 'coupon_already_redeemed')) : undefined

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { stepFor } from '../../lib/billing/cart.ts'
+import { planLine } from '../../lib/billing/cart.ts'
 import { project } from '../../lib/billing/projection.ts'
 import { givenUp, reclaimed, released, type Slot, type SlotState } from '../../lib/billing/slot.ts'
 import { gatewayStatusSchema } from '../../lib/billing/subscription.ts'
@@ -27,7 +27,7 @@ function snapshot() {
 
 /** Every step that the decisions allow from a slot, as the states that it leads to. */
 function stepsFrom(from: Slot): SlotState[] {
-  const claims = stepFor('base_ota', from, afterLease).kind === 'claim' ? (['pending'] as const) : []
+  const claims = planLine('base_ota', from, afterLease).kind === 'claim' ? (['pending'] as const) : []
   const purchaseSteps =
     from.state === 'pending' && from.claim
       ? [reclaimed(from, from.claim), givenUp(from), released(from)].map(({ state }) => state)

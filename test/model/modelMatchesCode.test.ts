@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { stepFor } from '../../lib/billing/cart.ts'
+import { planLine } from '../../lib/billing/cart.ts'
 import { beforeFetch, project } from '../../lib/billing/projection.ts'
 import { type Claim, claimed, givenUp, reclaimed, released, type Slot } from '../../lib/billing/slot.ts'
 import { toSubscription } from '../../lib/billing/slotChange.ts'
@@ -144,7 +144,7 @@ describe('The decisions of the model', () => {
   it('take the same step from every slot as the code does, and write the same', () => {
     for (const slot of slots) {
       const real = realSlot(slot)
-      const step = stepFor('base_ota', real, nowMs).kind
+      const step = planLine('base_ota', real, nowMs).kind
       if (slot.state === 'free') {
         expect(step).toBe('claim')
         expect(facts(claimed(real, realClaim()))).toEqual(modelFacts(model.claimed(slot, 1)))

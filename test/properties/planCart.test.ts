@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { readCart } from '../../lib/billing/cart.ts'
+import { planCart } from '../../lib/billing/cart.ts'
 import { planCodes, products } from '../../lib/billing/catalog.ts'
 import { isFree, type SlotState } from '../../lib/billing/slot.ts'
 import { noon, pendingSlot, slot } from '../billing/fixtures.ts'
@@ -37,7 +37,7 @@ describe('Reading any cart', () => {
   it('answers every line in order, and touches a product once', () => {
     checkProperty(
       fc.property(codes, slots, (cart, standing) => {
-        const steps = readCart(cart, standing, now)
+        const steps = planCart(cart, standing, now)
         expect(
           steps.map((step) => (step.kind === 'answered' ? step.line.product_code : planCodes[step.slot.product])),
         ).toEqual(cart)
@@ -50,7 +50,7 @@ describe('Reading any cart', () => {
   it('claims what is free and takes over what nobody leases any more, and nothing else', () => {
     checkProperty(
       fc.property(codes, slots, (cart, standing) => {
-        const steps = readCart(cart, standing, now).map((step) =>
+        const steps = planCart(cart, standing, now).map((step) =>
           step.kind === 'answered' ? [] : [step.kind, step.slot],
         )
         const expected = standing.flatMap((held) => {
