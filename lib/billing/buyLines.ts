@@ -3,7 +3,13 @@ import type { LinePlan } from './cart.ts'
 import { type CartLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
 import { type ClaimResult, claimLines, type WantedLine } from './claim.ts'
-import { type CheckoutContext, type ClaimedLine, completePurchase, type Freed, facts } from './completePurchase.ts'
+import {
+  type CheckoutContext,
+  type ClaimedLine,
+  completePurchase,
+  facts,
+  type ReleasedSlot,
+} from './completePurchase.ts'
 import { appliesTo, type CartCoupon } from './coupon.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { Price } from './ports.ts'
@@ -37,9 +43,9 @@ export async function buyLines(run: CheckoutRun, plans: readonly LinePlan[], aga
   const results = await Promise.all(plans.map((plan) => finish(run, plan, claims.get(plan), customer)))
   return Promise.all(
     results.map(async (result) => {
-      if (!('freed' in result)) return result
-      const [line] = again ? [] : await buyLines(run, [{ kind: 'claim', slot: result.freed }], true)
-      return line ?? refused(planCodes[result.freed.product], 'gateway_unavailable')
+      if (!('released' in result)) return result
+      const [line] = again ? [] : await buyLines(run, [{ kind: 'claim', slot: result.released }], true)
+      return line ?? refused(planCodes[result.released.product], 'gateway_unavailable')
     }),
   )
 }
@@ -49,7 +55,7 @@ async function finish(
   plan: LinePlan,
   claimResult: ClaimResult | undefined,
   customer: GatewayAnswer<string> | undefined,
-): Promise<CartLine | Freed> {
+): Promise<CartLine | ReleasedSlot> {
   if (plan.kind === 'answered') return plan.line
   if (plan.kind === 'resume') return resumeLine(run, plan)
   if (claimResult?.kind === 'lost') return claimResult.line
@@ -59,7 +65,10 @@ async function finish(
   return customer.kind === 'refused' ? refused(claimResult.line.code, 'gateway_refused') : unavailable(plan)
 }
 
-async function resumeLine(run: CheckoutRun, plan: Extract<LinePlan, { kind: 'resume' }>): Promise<CartLine | Freed> {
+async function resumeLine(
+  run: CheckoutRun,
+  plan: Extract<LinePlan, { kind: 'resume' }>,
+): Promise<CartLine | ReleasedSlot> {
   try {
     return await resume(run.context, planCodes[plan.slot.product], plan.slot)
   } catch (error) {

@@ -32,8 +32,8 @@ export interface ClaimedLine {
 }
 
 /** The purchase that held the slot came to nothing or has ended since: the slot, free for a new one. */
-export interface Freed {
-  freed: Slot
+export interface ReleasedSlot {
+  released: Slot
 }
 
 /** Sends a claimed purchase, or carries an earlier one on, and settles it. Ends with the slot in a state that can be repeated. */
@@ -41,7 +41,7 @@ export async function completePurchase(
   context: PurchaseContext,
   line: ClaimedLine,
   customerId: string,
-): Promise<CartLine | Freed> {
+): Promise<CartLine | ReleasedSlot> {
   const outcome = await submitPurchase(context.deps, line, customerId, context.deadline)
   try {
     return await settle(context, line, outcome)
@@ -52,7 +52,7 @@ export async function completePurchase(
   }
 }
 
-async function settle(context: PurchaseContext, line: ClaimedLine, outcome: Outcome): Promise<CartLine | Freed> {
+async function settle(context: PurchaseContext, line: ClaimedLine, outcome: Outcome): Promise<CartLine | ReleasedSlot> {
   switch (outcome.kind) {
     case 'subscription':
       return settleSubscription(context, line, outcome.subscription)
@@ -81,22 +81,22 @@ function stillPending({ slot }: ClaimedLine, standing: Slot | null): boolean {
   return standing?.state === 'pending' && standing.n === slot.n
 }
 
-async function settleAbsent(context: PurchaseContext, line: ClaimedLine): Promise<CartLine | Freed> {
+async function settleAbsent(context: PurchaseContext, line: ClaimedLine): Promise<CartLine | ReleasedSlot> {
   const change = toFree(line.slot, context.deps.clock.now())
   const standing = await commit(context, change)
-  return standing ? refused(line.code, 'checkout_in_progress') : { freed: change.next }
+  return standing ? refused(line.code, 'checkout_in_progress') : { released: change.next }
 }
 
 async function settleSubscription(
   context: PurchaseContext,
   line: ClaimedLine,
   subscription: GatewaySubscription,
-): Promise<CartLine | Freed> {
+): Promise<CartLine | ReleasedSlot> {
   if (isDeclined(subscription)) return settleDeclined(context, line, subscription)
   const change = toSubscription(line.slot, subscription, context.deps.clock.now())
   const standing = await commit(context, change)
   if (standing) return settleLost(context, line, standing, subscription)
-  return isEnded(subscription.status) ? { freed: change.next } : bought(change.next, subscription)
+  return isEnded(subscription.status) ? { released: change.next } : bought(change.next, subscription)
 }
 
 /** Cancels first and frees the slot after, so that nothing payable is left behind a free slot. */

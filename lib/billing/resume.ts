@@ -1,5 +1,5 @@
 import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
-import type { CheckoutContext, Freed } from './completePurchase.ts'
+import type { CheckoutContext, ReleasedSlot } from './completePurchase.ts'
 import { fencedForPayment, projected, type Slot } from './slot.ts'
 import { toSubscription } from './slotChange.ts'
 import { type GatewaySubscription, isEnded, isLive } from './subscription.ts'
@@ -8,13 +8,13 @@ import { type GatewaySubscription, isEnded, isLive } from './subscription.ts'
  * An incomplete purchase bought again. It is never cancelled to make room, for its buyer may be authenticating right now:
  * the same card gets the same secret, another card pays the same open invoice.
  */
-export async function resume(context: CheckoutContext, code: string, slot: Slot): Promise<CartLine | Freed> {
+export async function resume(context: CheckoutContext, code: string, slot: Slot): Promise<CartLine | ReleasedSlot> {
   const subscription = await fetchOwn(context, slot)
   if (!subscription) return refused(code, 'gateway_unavailable')
   if (subscription.status !== 'incomplete') {
     const next = await project(context, slot, subscription)
     if (isLive(subscription.status)) return refused(code, 'already_subscribed')
-    return next ? { freed: next } : refused(code, 'checkout_in_progress')
+    return next ? { released: next } : refused(code, 'checkout_in_progress')
   }
   // The open invoice cannot take another coupon, and is not to be paid in full by someone who asked for one.
   if (asksForAnotherCoupon(context, slot)) return refused(code, 'coupon_invalid')
@@ -39,7 +39,7 @@ async function payOpenInvoice(
   code: string,
   slot: Slot,
   subscription: GatewaySubscription,
-): Promise<CartLine | Freed> {
+): Promise<CartLine | ReleasedSlot> {
   if (!subscription.invoiceId) return refused(code, 'gateway_refused')
   // Moving the fence first gives this payment a key of its own; paying an invoice twice is refused by the invoice itself.
   const fenced = fencedForPayment(slot, context.deps.ids.uuid())
@@ -51,7 +51,7 @@ async function payOpenInvoice(
   if (!latest) return refused(code, 'gateway_unavailable')
 
   const next = await project(context, fenced, latest)
-  if (isEnded(latest.status)) return next ? { freed: next } : refused(code, 'checkout_in_progress')
+  if (isEnded(latest.status)) return next ? { released: next } : refused(code, 'checkout_in_progress')
   if (latest.status !== 'incomplete' || waitsForCard(latest, context.paymentMethodId)) {
     return bought(next ?? projected(fenced, latest), latest)
   }

@@ -115,7 +115,7 @@ describe('A claim that somebody else was faster with', () => {
   it.each([
     ['holds it', pendingSlot({ rev: 4, n: 2 }), 'checkout_in_progress'],
     ['bought it', liveSlot({ rev: 5, n: 2 }), 'already_subscribed'],
-    ['freed it again', slot({ state: 'canceled', rev: 6, n: 2 }), 'checkout_in_progress'],
+    ['released it again', slot({ state: 'canceled', rev: 6, n: 2 }), 'checkout_in_progress'],
   ] as const)('is answered where they %s, and the other line is claimed', async (_, standing, error) => {
     const { results, tries } = await claimBeside([standing], [want(), want(other, 'addon_monitoring')])
     expect(results).toMatchObject([lost('base_ota', error), { kind: 'held', line: { code: 'addon_monitoring' } }])

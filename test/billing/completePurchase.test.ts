@@ -122,10 +122,10 @@ describe('A purchase that is looked up', () => {
 
   it('is bought anew where it never arrived', async () => {
     const { answer } = await play({ gateway: nothing, old: true })
-    expect(answer).toEqual({ freed: slot({ state: 'none', rev: 4 }) })
+    expect(answer).toEqual({ released: slot({ state: 'none', rev: 4 }) })
   })
 
-  it('is left to whoever else freed it', async () => {
+  it('is left to whoever else released it', async () => {
     const { answer } = await play({ gateway: nothing, old: true, standing: slot({ rev: 4 }) })
     expect(answer).toMatchObject({ error: 'checkout_in_progress' })
   })
@@ -133,7 +133,7 @@ describe('A purchase that is looked up', () => {
   it('is bought anew where it has ended since', async () => {
     const ended = subscription({ status: 'canceled', endedAt: noon })
     const { answer, slot: standing } = await play({ gateway: { findSubscription: async () => ok(ended) }, old: true })
-    expect(answer).toEqual({ freed: standing })
+    expect(answer).toEqual({ released: standing })
     expect(standing).toMatchObject({ state: 'canceled', rev: 4 })
   })
 })

@@ -33,7 +33,7 @@ describe('A write that lost its condition', () => {
     const slot = liveSlot({ state: 'incomplete' })
     const expired = subscription({ status: 'incomplete_expired', endedAt: noon, invoicePaid: false })
     const deps = fakeBilling({ records: { commit: async () => null }, gateway: { fetchSubscription: ok(expired) } })
-    expect(await resume(context(deps), 'base_ota', slot)).toMatchObject({ freed: { state: 'canceled', rev: 4 } })
+    expect(await resume(context(deps), 'base_ota', slot)).toMatchObject({ released: { state: 'canceled', rev: 4 } })
   })
 
   async function settleAgainst(standing: Slot, mine: GatewaySubscription, removed: string[]) {

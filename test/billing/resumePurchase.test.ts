@@ -82,7 +82,7 @@ describe('An incomplete purchase bought again', () => {
 
   it('is bought anew where it expired, once its coupon is given back', async () => {
     const { answer, committed } = await play({ looks: [expired] })
-    expect(answer).toMatchObject({ freed: { state: 'canceled', rev: 4 } })
+    expect(answer).toMatchObject({ released: { state: 'canceled', rev: 4 } })
     expect(committed).toMatchObject([{ redemption: { change: 'release' } }])
   })
 
@@ -158,7 +158,7 @@ describe('An open invoice paid with another card', () => {
 
   it('frees the slot where it expired meanwhile', async () => {
     const { answer } = await play({ looks: [incomplete(declined), expired], request: otherCard })
-    expect(answer).toMatchObject({ freed: { state: 'canceled', rev: 5 } })
+    expect(answer).toMatchObject({ released: { state: 'canceled', rev: 5 } })
   })
 
   it('asks for authentication where the new card needs it', async () => {
