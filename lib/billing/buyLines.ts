@@ -14,7 +14,7 @@ import { appliesTo, type CartCoupon } from './coupon.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { Price } from './ports.ts'
 import { resume } from './resume.ts'
-import { givenUp } from './slot.ts'
+import { leaseReleased } from './slot.ts'
 import { toFree } from './slotChange.ts'
 import { ATTEMPT } from './timing.ts'
 
@@ -118,7 +118,7 @@ function wantedLine(run: CheckoutRun, plan: LinePlan) {
 
 /** Nothing was sent for this claim: a new purchase is given back whole, an earlier one waits for the next request. */
 async function unclaim({ deps }: CheckoutContext, { slot, mode }: ClaimedLine): Promise<void> {
-  const change = mode === 'send' ? toFree(slot, deps.clock.now()) : { next: givenUp(slot) }
+  const change = mode === 'send' ? toFree(slot, deps.clock.now()) : { next: leaseReleased(slot) }
   // Where the store is away as well, the lease ends by itself and the purchase is looked up later.
   await deps.records.commit([change]).catch(() => deps.logger.error('Claim not given back', facts(slot)))
 }

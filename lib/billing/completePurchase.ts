@@ -5,7 +5,7 @@ import { forgetCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
 import { isGone, removeOrphan } from './orphan.ts'
 import type { BillingAccount, BillingDeps, SlotChange } from './ports.ts'
-import { givenUp, isFree, type Slot } from './slot.ts'
+import { isFree, leaseReleased, type Slot } from './slot.ts'
 import { toFree, toSubscription } from './slotChange.ts'
 import { type Outcome, type PurchaseMode, submitPurchase } from './submitPurchase.ts'
 import { type GatewaySubscription, isDeclined, isEnded } from './subscription.ts'
@@ -117,7 +117,7 @@ async function settleDeclined(
 
 /** The outcome is not known: the lease ends now, and the next request carries this very purchase on. */
 async function giveUp(context: PurchaseContext, line: ClaimedLine): Promise<CartLine> {
-  await context.deps.records.commit([{ next: givenUp(line.slot) }])
+  await context.deps.records.commit([{ next: leaseReleased(line.slot) }])
   context.deps.logger.warn('Purchase outcome unknown', facts(line.slot))
   return refused(line.code, 'gateway_unavailable')
 }

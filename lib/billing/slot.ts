@@ -95,12 +95,12 @@ export function claimed(slot: Slot, claim: Claim, coupon?: AppliedCoupon): Slot 
 }
 
 /** Pending slot -> the same purchase, carried on by another invocation. */
-export function reclaimed(slot: Slot, claim: Claim): Slot {
+export function leaseTakenOver(slot: Slot, claim: Claim): Slot {
   return { ...slot, rev: slot.rev + 1, claim }
 }
 
 /** Pending slot -> the same purchase without its lease: whoever repeats the request carries it on. */
-export function givenUp(slot: Slot): Slot {
+export function leaseReleased(slot: Slot): Slot {
   return { ...slot, rev: slot.rev + 1, ...(slot.claim && { claim: { ...slot.claim, leaseUntil: 0 } }) }
 }
 

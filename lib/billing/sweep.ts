@@ -3,7 +3,7 @@ import { planCodes } from './catalog.ts'
 import { completePurchase } from './completePurchase.ts'
 import { customerOf } from './customer.ts'
 import type { BillingDeps, PendingSlot, SlotListing } from './ports.ts'
-import { givenUp, type Slot } from './slot.ts'
+import { leaseReleased, type Slot } from './slot.ts'
 import { toFree } from './slotChange.ts'
 import { takeOver } from './takeOver.ts'
 import { BUDGET, FIRST_SWEEP, lastSweepTime } from './timing.ts'
@@ -72,7 +72,7 @@ async function sweepSlot(deps: SweepDeps, { organizationId, product }: PendingSl
   if (!account.customer) return (await deps.records.commit([toFree(line.slot, now)])) ? 'still pending' : 'resolved'
   const customer = await customerOf(deps, account)
   if (customer.kind !== 'ok') {
-    await deps.records.commit([{ next: givenUp(line.slot) }])
+    await deps.records.commit([{ next: leaseReleased(line.slot) }])
     return 'still pending'
   }
   const answer = await completePurchase({ deps, account, deadline: now + BUDGET }, line, customer.value)

@@ -1,5 +1,5 @@
 import type { ClaimedLine } from './completePurchase.ts'
-import { reclaimed, type Slot } from './slot.ts'
+import { leaseTakenOver, type Slot } from './slot.ts'
 import { LEASE, REPLAY_WINDOW } from './timing.ts'
 
 /** Who claims, and when (Unix milliseconds). `sweptAt` where it is the sweeper. */
@@ -21,5 +21,9 @@ export function takeOver(
   const mode = now - slot.claim.firstSent < REPLAY_WINDOW ? 'replay' : 'look_up'
   const lastSent = mode === 'replay' ? now : slot.claim.lastSent
   const swept = sweptAt !== undefined && { sweptAt }
-  return { code, slot: reclaimed(slot, { ...slot.claim, owner, leaseUntil: now + LEASE, lastSent, ...swept }), mode }
+  return {
+    code,
+    slot: leaseTakenOver(slot, { ...slot.claim, owner, leaseUntil: now + LEASE, lastSent, ...swept }),
+    mode,
+  }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { isRecorded, mayDiffer, remedyOf } from '../../lib/billing/drift.ts'
-import { givenUp } from '../../lib/billing/slot.ts'
+import { leaseReleased } from '../../lib/billing/slot.ts'
 import type { GatewayStatus } from '../../lib/billing/subscription.ts'
 import { liveSlot, noon, pendingSlot, slot, subscription } from './fixtures.ts'
 
 const now = noon * 1000
-const abandoned = givenUp(pendingSlot())
+const abandoned = leaseReleased(pendingSlot())
 
 describe('A listed subscription that is recorded as it is', () => {
   it('is no drift', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { planLine } from '../../lib/billing/cart.ts'
 import { project } from '../../lib/billing/projection.ts'
-import { givenUp, reclaimed, released, type Slot, type SlotState } from '../../lib/billing/slot.ts'
+import { leaseReleased, leaseTakenOver, released, type Slot, type SlotState } from '../../lib/billing/slot.ts'
 import { gatewayStatusSchema } from '../../lib/billing/subscription.ts'
 import { liveSlot, noon, pendingSlot, slot, subscription } from './fixtures.ts'
 
@@ -30,7 +30,7 @@ function stepsFrom(from: Slot): SlotState[] {
   const claims = planLine('base_ota', from, afterLease).kind === 'claim' ? (['pending'] as const) : []
   const purchaseSteps =
     from.state === 'pending' && from.claim
-      ? [reclaimed(from, from.claim), givenUp(from), released(from)].map(({ state }) => state)
+      ? [leaseTakenOver(from, from.claim), leaseReleased(from), released(from)].map(({ state }) => state)
       : []
   const projections = statuses.flatMap((status) => {
     const projection = project(from, subscription({ status }), afterLease)

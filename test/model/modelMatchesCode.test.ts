@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { planLine } from '../../lib/billing/cart.ts'
 import { beforeFetch, project } from '../../lib/billing/projection.ts'
-import { type Claim, claimed, givenUp, reclaimed, released, type Slot } from '../../lib/billing/slot.ts'
+import { type Claim, claimed, leaseReleased, leaseTakenOver, released, type Slot } from '../../lib/billing/slot.ts'
 import { toSubscription } from '../../lib/billing/slotChange.ts'
 import type { GatewayStatus, GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { ATTEMPT, BUDGET, LEASE, LEASE_MARGIN, QUIET_PERIOD, REPLAY_WINDOW } from '../../lib/billing/timing.ts'
@@ -152,8 +152,8 @@ describe('The decisions of the model', () => {
         expect(step).toBe(slot.seen === 'live' ? 'answered' : 'resume')
       } else {
         expect(step).toBe(slot.leased ? 'answered' : 'take_over')
-        expect(facts(reclaimed(real, realClaim()))).toEqual(modelFacts(model.takenOver(slot, 1, true)))
-        expect(facts(givenUp(real))).toEqual(modelFacts(model.givenUp(slot)))
+        expect(facts(leaseTakenOver(real, realClaim()))).toEqual(modelFacts(model.takenOver(slot, 1, true)))
+        expect(facts(leaseReleased(real))).toEqual(modelFacts(model.leaseReleased(slot)))
         expect(facts(released(real))).toEqual(modelFacts(model.released(slot)))
       }
     }
