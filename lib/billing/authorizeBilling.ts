@@ -6,7 +6,7 @@ import type { BillingAccount } from './ports.ts'
  * @throws OrganizationError `organization_not_found` for an unknown organization and for one the caller is not in, alike;
  * `forbidden` for a member without the role
  */
-export function requireStanding(
+export function authorizeBilling(
   { role, account }: { role: Role | undefined; account: BillingAccount | undefined },
   permission: Permission,
 ): BillingAccount {

@@ -1,6 +1,6 @@
 import { secondsToRfc3339 } from '../core/clock.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
-import { requireStanding } from './authorizeBilling.ts'
+import { authorizeBilling } from './authorizeBilling.ts'
 import type { Product } from './catalog.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
@@ -27,7 +27,7 @@ export async function cancel(
   request: { organizationId: OrganizationId; userId: UserId; product: Product; atPeriodEnd: boolean },
 ): Promise<Cancellation> {
   const billing = await deps.records.read(request.organizationId, request.userId)
-  requireStanding(billing, 'write billing')
+  authorizeBilling(billing, 'write billing')
   const slot = billing.slots.find(({ product }) => product === request.product)
   if (slot?.state === 'pending') throw new BillingError('checkout_in_progress')
   if (!slot?.subscription) throw new BillingError('not_subscribed')
@@ -46,10 +46,10 @@ export async function cancel(
 /** Writes over an older projection of the same subscription; where it keeps losing, the gateway's event writes the same. */
 async function record(deps: CancelDeps, slot: Slot, subscription: GatewaySubscription, tries = 3): Promise<void> {
   const conflict = await deps.records.commit([toSubscription(slot, subscription, deps.clock.now())])
-  const standing = conflict?.slots[0]
-  const known = standing?.subscription
-  if (!standing || known?.id !== subscription.id || isEnded(known.status)) return
-  if (known.gatewayClock <= subscription.asOf && tries > 1) await record(deps, standing, subscription, tries - 1)
+  const current = conflict?.slots[0]
+  const known = current?.subscription
+  if (!current || known?.id !== subscription.id || isEnded(known.status)) return
+  if (known.gatewayClock <= subscription.asOf && tries > 1) await record(deps, current, subscription, tries - 1)
 }
 
 async function cancelAtGateway(

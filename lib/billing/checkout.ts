@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
-import { requireStanding } from './authorizeBilling.ts'
+import { authorizeBilling } from './authorizeBilling.ts'
 import { buyLines, type CheckoutRun } from './buyLines.ts'
 import { type LinePlan, planCart } from './cart.ts'
 import { type CartLine, refused } from './cartLine.ts'
@@ -33,7 +33,7 @@ async function buyCart(deps: BillingDeps, request: CheckoutRequest): Promise<Car
   const startedAt = deps.clock.now()
   const billing = await deps.records.read(request.organizationId, request.userId).catch(() => null)
   if (billing === null) return request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
-  const account = requireStanding(billing, 'write billing')
+  const account = authorizeBilling(billing, 'write billing')
   const plans = planCart(request.productCodes, billing.slots, startedAt)
   const lines = plans.flatMap((plan) => (plan.kind === 'answered' ? [plan.line] : []))
   if (lines.length === plans.length) return lines

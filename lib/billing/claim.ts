@@ -81,9 +81,9 @@ function newClaim(
 }
 
 function lostTo(context: CheckoutContext, line: WantedLine, conflict: Conflict): ClaimResult | undefined {
-  const standing = conflict.slots.find((slot) => slot.product === line.slot.product)
-  if (standing) {
-    const plan = planLine(line.code, standing, context.deps.clock.now())
+  const current = conflict.slots.find((slot) => slot.product === line.slot.product)
+  if (current) {
+    const plan = planLine(line.code, current, context.deps.clock.now())
     return lostLine(plan.kind === 'answered' ? plan.line : refused(line.code, 'checkout_in_progress'))
   }
   if (conflict.customerForgotten) return lostLine(refused(line.code, 'gateway_unavailable'))

@@ -70,21 +70,21 @@ async function settleRefused(
   line: ClaimedLine,
   { reason, declineCode }: Extract<Outcome, { kind: 'refused' }>,
 ): Promise<CartLine> {
-  const standing = await commit(context, toFree(line.slot, context.deps.clock.now()))
-  if (stillPending(line, standing)) return refused(line.code, 'gateway_unavailable')
+  const current = await commit(context, toFree(line.slot, context.deps.clock.now()))
+  if (stillPending(line, current)) return refused(line.code, 'gateway_unavailable')
   if (reason === 'customer_missing') await forgetCustomer(context.deps, context.account)
   return refusedBy(line.code, reason, declineCode)
 }
 
 /** Somebody else carries this very purchase on, and will free the slot: until then the refusal is not final. */
-function stillPending({ slot }: ClaimedLine, standing: Slot | null): boolean {
-  return standing?.state === 'pending' && standing.n === slot.n
+function stillPending({ slot }: ClaimedLine, current: Slot | null): boolean {
+  return current?.state === 'pending' && current.n === slot.n
 }
 
 async function settleAbsent(context: PurchaseContext, line: ClaimedLine): Promise<CartLine | ReleasedSlot> {
   const change = toFree(line.slot, context.deps.clock.now())
-  const standing = await commit(context, change)
-  return standing ? refused(line.code, 'checkout_in_progress') : { released: change.next }
+  const current = await commit(context, change)
+  return current ? refused(line.code, 'checkout_in_progress') : { released: change.next }
 }
 
 async function settleSubscription(
@@ -94,8 +94,8 @@ async function settleSubscription(
 ): Promise<CartLine | ReleasedSlot> {
   if (isDeclined(subscription)) return settleDeclined(context, line, subscription)
   const change = toSubscription(line.slot, subscription, context.deps.clock.now())
-  const standing = await commit(context, change)
-  if (standing) return settleLost(context, line, standing, subscription)
+  const current = await commit(context, change)
+  if (current) return settleLost(context, line, current, subscription)
   return isEnded(subscription.status) ? { released: change.next } : bought(change.next, subscription)
 }
 
@@ -109,8 +109,8 @@ async function settleDeclined(
   if (!isGone(cancelled)) return giveUp(context, line)
   // Paid elsewhere in the meantime: what was cancelled is given back.
   if (cancelled.kind === 'ok' && cancelled.value.invoicePaid) await removeOrphan(context.deps, cancelled.value)
-  const standing = await commit(context, toFree(line.slot, context.deps.clock.now()))
-  if (stillPending(line, standing)) return refused(line.code, 'gateway_unavailable')
+  const current = await commit(context, toFree(line.slot, context.deps.clock.now()))
+  if (stillPending(line, current)) return refused(line.code, 'gateway_unavailable')
   const payment = subscription.firstPayment
   return refused(line.code, 'card_declined', payment.kind === 'declined' ? payment.declineCode : null)
 }
@@ -126,26 +126,26 @@ async function giveUp(context: PurchaseContext, line: ClaimedLine): Promise<Cart
 async function settleLost(
   context: PurchaseContext,
   line: ClaimedLine,
-  standing: Slot,
+  current: Slot,
   mine: GatewaySubscription,
 ): Promise<CartLine> {
-  const sameSubscription = standing.subscription?.id === mine.id
-  if (sameSubscription && standing.state !== 'pending' && !isFree(standing)) return bought(standing, mine)
-  const samePurchase = standing.n === line.slot.n && (standing.state === 'pending' || isFree(standing))
+  const sameSubscription = current.subscription?.id === mine.id
+  if (sameSubscription && current.state !== 'pending' && !isFree(current)) return bought(current, mine)
+  const samePurchase = current.n === line.slot.n && (current.state === 'pending' || isFree(current))
   if (sameSubscription || samePurchase) return refused(line.code, 'gateway_unavailable')
   if (!isEnded(mine.status)) await removeOrphan(context.deps, mine)
-  return refused(line.code, isFree(standing) ? 'gateway_unavailable' : 'already_subscribed')
+  return refused(line.code, isFree(current) ? 'gateway_unavailable' : 'already_subscribed')
 }
 
 /** One conditional write of slot, entitlement and coupon. @returns null, or the slot that stands there instead */
 async function commit({ deps }: PurchaseContext, change: SlotChange): Promise<Slot | null> {
   const conflict = await deps.records.commit([change])
   if (conflict === null) return null
-  const standing = conflict.slots[0]
-  if (!standing) {
+  const current = conflict.slots[0]
+  if (!current) {
     throw new BillingError('gateway_unavailable', { message: 'The coupon of this purchase is held by another one' })
   }
-  return standing
+  return current
 }
 
 /** Which purchase a log line speaks of. */

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
-import { requireStanding } from './authorizeBilling.ts'
+import { authorizeBilling } from './authorizeBilling.ts'
 import { completeEntitlements, type Entitlement } from './entitlement.ts'
 import type { BillingDeps } from './ports.ts'
 
@@ -12,6 +12,6 @@ export async function readEntitlements(
   request: { organizationId: OrganizationId; userId: UserId },
 ): Promise<Entitlement[]> {
   const found = await deps.records.readEntitlements(request.organizationId, request.userId)
-  const account = requireStanding(found, 'read billing')
+  const account = authorizeBilling(found, 'read billing')
   return completeEntitlements(account.organizationId, account.createdAt, found.entitlements)
 }

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
-import { requireStanding } from './authorizeBilling.ts'
+import { authorizeBilling } from './authorizeBilling.ts'
 import { customerOf, forgetCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
@@ -14,7 +14,7 @@ export async function createSetupIntent(
   deps: BillingDeps,
   request: { organizationId: OrganizationId; userId: UserId },
 ): Promise<string> {
-  const account = requireStanding(await deps.records.read(request.organizationId, request.userId), 'write billing')
+  const account = authorizeBilling(await deps.records.read(request.organizationId, request.userId), 'write billing')
   const customerId = requireOk(await customerOf(deps, account))
   const secret = await deps.gateway.createSetupIntent(customerId, account.organizationId)
   if (secret.kind === 'refused' && secret.reason === 'customer_missing') await forgetCustomer(deps, account)

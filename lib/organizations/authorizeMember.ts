@@ -1,13 +1,13 @@
 import type { UserId } from '../core/ids.ts'
 import { OrganizationError } from './errors.ts'
-import { type OwnOrganization, type Permission, requirePermission, type Standing } from './ports.ts'
+import { type MembershipView, type OwnOrganization, type Permission, requirePermission } from './ports.ts'
 
 /**
  * The organization and the user's role in it, for a user who may do `permission` there.
  * @throws OrganizationError `organization_not_found` for an unknown organization and for one the user is not in, alike;
  * `forbidden` for a member without the role
  */
-export function requireStanding(standing: Standing, userId: UserId, permission: Permission): OwnOrganization {
+export function authorizeMember(standing: MembershipView, userId: UserId, permission: Permission): OwnOrganization {
   const own = requireOwn(standing, userId)
   requirePermission(own.role, permission)
   return own
@@ -17,7 +17,7 @@ export function requireStanding(standing: Standing, userId: UserId, permission: 
  * The organization and the user's role in it, whatever that is.
  * @throws OrganizationError `organization_not_found`
  */
-export function requireOwn({ organization, roleOf }: Standing, userId: UserId): OwnOrganization {
+export function requireOwn({ organization, roleOf }: MembershipView, userId: UserId): OwnOrganization {
   const role = roleOf(userId)
   if (organization === undefined || role === undefined) throw new OrganizationError('organization_not_found')
   return { organization, role }

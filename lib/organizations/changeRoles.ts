@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
-import { requireStanding } from './authorizeMember.ts'
+import { authorizeMember } from './authorizeMember.ts'
 import { OrganizationError } from './errors.ts'
-import type { Organizations, OwnOrganization, Permission, RoleChange, Standing } from './ports.ts'
+import type { MembershipView, Organizations, OwnOrganization, Permission, RoleChange } from './ports.ts'
 import { untilWritten } from './untilWritten.ts'
 
 /** Who acts on whom, and where. */
@@ -23,11 +23,11 @@ export interface RoleRequest {
 export function changeRoles(
   organizations: Pick<Organizations, 'read' | 'changeRoles'>,
   { organizationId, userId, memberId, permission }: RoleRequest,
-  decide: (own: OwnOrganization, memberRole: ReturnType<Standing['roleOf']>) => readonly RoleChange[],
+  decide: (own: OwnOrganization, memberRole: ReturnType<MembershipView['roleOf']>) => readonly RoleChange[],
 ): Promise<OwnOrganization> {
   return untilWritten(async () => {
     const standing = await organizations.read(organizationId, [userId, memberId])
-    const own = requireStanding(standing, userId, permission)
+    const own = authorizeMember(standing, userId, permission)
     const changes = decide(own, standing.roleOf(memberId))
     if (changes.length === 0) return own
     const outcome = await organizations.changeRoles(organizationId, { by: userId, changes })

@@ -3,7 +3,7 @@ import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
 import { accountLink } from '../mail/accountLink.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Users } from '../users/ports.ts'
-import { requireStanding } from './authorizeMember.ts'
+import { authorizeMember } from './authorizeMember.ts'
 import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
 import { invitation as invitationMail } from './mails.ts'
 import type { Invitation, Invitations, Organizations, Role } from './ports.ts'
@@ -49,7 +49,7 @@ export async function inviteMember(
   }
   const { organization, inviter } = await untilWritten(async () => {
     const standing = await organizations.read(organizationId, [userId])
-    const own = requireStanding(standing, userId, 'manage organization')
+    const own = authorizeMember(standing, userId, 'manage organization')
     const inviter = await requireVerifiedUser(users, userId)
     const outcome = await invitations.put(invitation)
     return outcome === 'written' ? { ...own, inviter } : outcome

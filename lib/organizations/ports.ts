@@ -50,7 +50,7 @@ export interface OwnOrganization {
 }
 
 /** Who somebody is in an organization, in one consistent read. Undefined: there is no such organization, or they are not in it. */
-export interface Standing {
+export interface MembershipView {
   organization: Organization | undefined
   roleOf(userId: UserId): Role | undefined
 }
@@ -85,7 +85,7 @@ export type WriteOutcome = 'written' | 'changed_meanwhile'
  */
 export interface Organizations {
   /** An organization, and the roles of some users in it. */
-  read(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<Standing>
+  read(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<MembershipView>
   /**
    * A user's organizations, in no order. One that they were taken out of is never in it; one that they came into may be missing
    * for about a second, for the index behind it follows the table.
@@ -94,7 +94,10 @@ export interface Organizations {
   /** Everybody in an organization, and its invitations, expired ones included; each in the order of their ids. */
   readMembers(organizationId: OrganizationId): Promise<{ members: Membership[]; invitations: Invitation[] }>
   /** A new organization with its first owner. Where the id is taken nothing is written, and what the user finds there is answered. */
-  create(organization: Organization, owner: UserId): Promise<Omit<Standing, 'roleOf'> & { role: Role | undefined }>
+  create(
+    organization: Organization,
+    owner: UserId,
+  ): Promise<Omit<MembershipView, 'roleOf'> & { role: Role | undefined }>
   rename(organizationId: OrganizationId, change: { by: UserId; name: string }): Promise<WriteOutcome>
   /** All changes or none. `last_owner`: they would leave the organization without an owner. */
   changeRoles(
@@ -104,7 +107,7 @@ export interface Organizations {
 }
 
 /** What became of the token that a user shows, in that user's eyes. */
-export interface FoundInvitation extends Standing {
+export interface FoundInvitation extends MembershipView {
   /** Undefined once it was used, revoked, or replaced by a newer one to the same address. */
   invitation: Invitation | undefined
   /** Who used the token. */

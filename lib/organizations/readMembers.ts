@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
-import { requireStanding } from './authorizeMember.ts'
+import { authorizeMember } from './authorizeMember.ts'
 import type { Invitation, Membership, Organizations, Profile, Profiles } from './ports.ts'
 
 /** A member as another one sees them. */
@@ -27,7 +27,7 @@ export async function readMembers(
 ): Promise<Members> {
   // First, and for every caller at the same price: a stranger must not learn from the time how many members there are.
   const standing = await deps.organizations.read(organizationId, [userId])
-  const showsEmails = requireStanding(standing, userId, 'read members').role === 'owner'
+  const showsEmails = authorizeMember(standing, userId, 'read members').role === 'owner'
   const { members, invitations } = await deps.organizations.readMembers(organizationId)
   const profiles = await deps.profiles.find(members.map((member) => member.userId))
   const owners = new Set(members.flatMap((member) => (member.role === 'owner' ? [member.userId] : [])))

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
-import { requireStanding } from './authorizeMember.ts'
+import { authorizeMember } from './authorizeMember.ts'
 import type { Organizations, OwnOrganization } from './ports.ts'
 import { untilWritten } from './untilWritten.ts'
 
@@ -15,7 +15,7 @@ export function renameOrganization(
   const { organizationId, userId, name } = request
   return untilWritten(async () => {
     const standing = await organizations.read(organizationId, [userId])
-    const own = requireStanding(standing, userId, 'manage organization')
+    const own = authorizeMember(standing, userId, 'manage organization')
     if (own.organization.name === name) return own
     const outcome = await organizations.rename(organizationId, { by: userId, name })
     return outcome === 'written' ? { ...own, organization: { ...own.organization, name } } : outcome

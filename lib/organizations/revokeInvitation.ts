@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
-import { requireStanding } from './authorizeMember.ts'
+import { authorizeMember } from './authorizeMember.ts'
 import type { Invitations, Organizations } from './ports.ts'
 import { untilWritten } from './untilWritten.ts'
 
@@ -17,7 +17,7 @@ export async function revokeInvitation(
   const { organizationId, userId, invitationId } = request
   await untilWritten(async () => {
     const standing = await organizations.read(organizationId, [userId])
-    requireStanding(standing, userId, 'manage organization')
+    authorizeMember(standing, userId, 'manage organization')
     return invitations.revoke(organizationId, { id: invitationId, by: userId })
   })
 }

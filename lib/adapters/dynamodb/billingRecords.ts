@@ -62,10 +62,10 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
       const outcomes = await transactWrite(client, [...writes, ...checks])
       if (outcomes === null) return null
       // The slots come first in the transaction, one a change.
-      const standing = outcomes.slice(0, changes.length).map(({ item }) => stored(item))
-      if (changes.every(({ next }, index) => isDeepStrictEqual(standing[index], next))) return null
+      const current = outcomes.slice(0, changes.length).map(({ item }) => stored(item))
+      if (changes.every(({ next }, index) => isDeepStrictEqual(current[index], next))) return null
       return {
-        slots: standing.filter((slot) => slot !== undefined),
+        slots: current.filter((slot) => slot !== undefined),
         couponTaken: outcomes.slice(changes.length, writes.length).some(({ failed }) => failed),
         customerForgotten: outcomes.slice(writes.length).some(({ failed }) => failed),
       }

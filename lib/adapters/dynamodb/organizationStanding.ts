@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '../../core/ids.ts'
-import type { Standing } from '../../organizations/ports.ts'
+import type { MembershipView } from '../../organizations/ports.ts'
 import { accountKey, membershipKey, parseMembership, parseOrganization } from './organization.ts'
 import type { Item, Key } from './readItems.ts'
 import type { TransactItem } from './slot.ts'
@@ -11,7 +11,7 @@ export function standingKeys(organizationId: OrganizationId, userIds: readonly U
 }
 
 /** Who somebody is in an organization, by the items that were read. */
-export function standingIn(item: (key: Key) => Item | undefined, organizationId: OrganizationId): Standing {
+export function standingIn(item: (key: Key) => Item | undefined, organizationId: OrganizationId): MembershipView {
   const account = item(accountKey(organizationId))
   return {
     organization: account && parseOrganization(account),
