@@ -9,7 +9,13 @@ import type { OrganizationId, UserId } from '../../core/ids.ts'
 import { callStore } from './callStore.ts'
 import { writeRedemption } from './couponRedemption.ts'
 import { entitlementKey, parseEntitlement, putEntitlement } from './entitlement.ts'
-import { accountKey, checkCustomerRev, membershipKey, parseAccount, parseMembership } from './organization.ts'
+import {
+  checkCustomerRev,
+  membershipKey,
+  organizationKey,
+  parseBillingAccount,
+  parseMembership,
+} from './organization.ts'
 import { type Item, type Key, readItems } from './readItems.ts'
 import { checkSlotFree, parseSlot, putSlot, slotKey, type TransactItem } from './slot.ts'
 import { storeAway } from './storeUnavailable.ts'
@@ -33,12 +39,12 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
 
     async readSlot(organizationId, product) {
       const slot = emptySlot(organizationId, product)
-      const item = await find([accountKey(organizationId), slotKey(slot)])
-      return { account: account(item(accountKey(organizationId))), slot: stored(item(slotKey(slot))) ?? slot }
+      const item = await find([organizationKey(organizationId), slotKey(slot)])
+      return { account: account(item(organizationKey(organizationId))), slot: stored(item(slotKey(slot))) ?? slot }
     },
 
     async readAccount(organizationId) {
-      const key = accountKey(organizationId)
+      const key = organizationKey(organizationId)
       return account((await find([key]))(key))
     },
 
@@ -74,7 +80,7 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
     async bindCustomer(unbound, customer) {
       const command = new UpdateCommand({
         TableName: table,
-        Key: accountKey(unbound.organizationId),
+        Key: organizationKey(unbound.organizationId),
         UpdateExpression: 'SET custCipher = :cipher, custDigest = :digest',
         ConditionExpression: 'custRev = :rev AND attribute_not_exists(custCipher)',
         ExpressionAttributeValues: {
@@ -89,7 +95,7 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
         return customer
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error
-        const winner = error.Item && parseAccount(unmarshall(error.Item)).customer
+        const winner = error.Item && parseBillingAccount(unmarshall(error.Item)).customer
         if (!winner) throw storeAway(error)
         return winner
       }
@@ -99,7 +105,7 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
       const forget: TransactItem = {
         Update: {
           TableName: table,
-          Key: accountKey(organizationId),
+          Key: organizationKey(organizationId),
           UpdateExpression: 'SET custRev = custRev + :one REMOVE custCipher, custDigest',
           ConditionExpression: 'custDigest = :digest',
           ExpressionAttributeValues: { ':one': 1, ':digest': digest },
@@ -112,10 +118,10 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
 }
 
 function standingKeys(organizationId: OrganizationId, userId: UserId) {
-  return { account: accountKey(organizationId), membership: membershipKey(organizationId, userId) }
+  return { account: organizationKey(organizationId), membership: membershipKey(organizationId, userId) }
 }
 
-const account = (item: Item | undefined): BillingAccount | undefined => item && parseAccount(item)
+const account = (item: Item | undefined): BillingAccount | undefined => item && parseBillingAccount(item)
 const role = (item: Item | undefined) => item && parseMembership(item).role
 const stored = (item: Item | undefined): Slot | undefined => item && parseSlot(item)
 

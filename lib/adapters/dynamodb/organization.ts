@@ -7,7 +7,7 @@ import { callStore } from './callStore.ts'
 import type { TransactItem } from './slot.ts'
 import { transactWrite } from './transactWrite.ts'
 
-export function accountKey(organizationId: OrganizationId) {
+export function organizationKey(organizationId: OrganizationId) {
   return { pk: `ORG#${organizationId}`, sk: 'ACCOUNT' }
 }
 
@@ -24,7 +24,7 @@ const accountItem = z.object({
 })
 
 /** The stored organization; the gateway's customer is in it only as ciphertext and digest. */
-export function parseAccount(item: Record<string, unknown>): BillingAccount {
+export function parseBillingAccount(item: Record<string, unknown>): BillingAccount {
   const { organizationId, createdAt, custRev, custCipher, custDigest } = accountItem.parse(item)
   return {
     organizationId,
@@ -42,7 +42,7 @@ export function checkCustomerRev(
   return {
     ConditionCheck: {
       TableName: table,
-      Key: accountKey(organizationId),
+      Key: organizationKey(organizationId),
       ConditionExpression: 'custRev = :rev',
       ExpressionAttributeValues: { ':rev': customerRev },
     },
@@ -82,7 +82,7 @@ export function countOwners(
   return {
     Update: {
       TableName: table,
-      Key: accountKey(organizationId),
+      Key: organizationKey(organizationId),
       UpdateExpression: 'ADD owners :gained',
       ExpressionAttributeValues: { ':gained': gained, ...(atLeast !== undefined && { ':enough': atLeast - gained }) },
       ...(atLeast !== undefined && { ConditionExpression: 'owners >= :enough' }),
@@ -130,7 +130,7 @@ export function createOrganizations(client: DynamoDBDocumentClient, table: strin
       await client.send(
         new UpdateCommand({
           TableName: table,
-          Key: accountKey(organization.id),
+          Key: organizationKey(organization.id),
           UpdateExpression:
             'SET organizationId = :id, #name = :name, createdAt = if_not_exists(createdAt, :now), custRev = if_not_exists(custRev, :zero), owners = if_not_exists(owners, :zero)',
           ExpressionAttributeNames: { '#name': 'name' },

@@ -4,10 +4,10 @@ import { type OrganizationId, organizationIdSchema, type UserId } from '../../co
 import type { Organizations, OwnOrganization, RoleChange } from '../../organizations/ports.ts'
 import { parseInvitation } from './invitation.ts'
 import {
-  accountKey,
   countOwners,
   membershipItemOf,
   membershipKey,
+  organizationKey,
   ownersGained,
   parseMembership,
   parseOrganization,
@@ -72,7 +72,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
     },
 
     async readMembers(organizationId) {
-      const { pk } = accountKey(organizationId)
+      const { pk } = organizationKey(organizationId)
       // Sort keys are in the order of bytes: `INVITE#...` and `MEMBER#...` lie between, `ENTITLEMENT#...` and `SLOT#...` outside.
       const items = await queryItems(client, {
         TableName: table,
@@ -94,7 +94,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
         ConditionExpression: 'attribute_not_exists(pk)',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       } as const
-      const account = { ...accountKey(id), organizationId: id, name, createdAt, custRev: 0, owners: 1 }
+      const account = { ...organizationKey(id), organizationId: id, name, createdAt, custRev: 0, owners: 1 }
       const outcome = await transactWrite(client, [
         { Put: { ...isNew, Item: account } },
         { Put: { ...isNew, Item: membershipItemOf(id, { userId: owner, role: 'owner' }) } },
@@ -110,7 +110,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
     async rename(organizationId, { by, name }) {
       const rename = {
         TableName: table,
-        Key: accountKey(organizationId),
+        Key: organizationKey(organizationId),
         UpdateExpression: 'SET #name = :name',
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeNames: { '#name': 'name' },
