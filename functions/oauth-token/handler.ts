@@ -1,6 +1,6 @@
 import { tokenEndpoint } from '../../lib/http/tokenEndpoint.ts'
 import { isPublicClient } from '../../lib/oauth/authenticateClient.ts'
-import { requestTokens } from '../../lib/oauth/handleTokenRequest.ts'
+import { handleTokenRequest } from '../../lib/oauth/handleTokenRequest.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { oauthDepsFromEnvironment } from '../../lib/runtime/tokens.ts'
 import { contract } from './contract.ts'
@@ -14,7 +14,7 @@ const endpoint = {
 
 /** POST /api/oauth/token: tokens for an authorization code or a refresh token. */
 export const handler = tokenEndpoint(contract, endpoint, async ({ body }) => {
-  const tokens = await requestTokens(deps, {
+  const tokens = await handleTokenRequest(deps, {
     clientId: body.client_id,
     clientSecret: body.client_secret,
     grantType: body.grant_type,

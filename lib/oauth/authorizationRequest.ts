@@ -8,7 +8,7 @@ import { isRegistered } from './redirectUri.ts'
 export type Prompt = 'none' | 'login' | 'consent'
 
 /** What a request asks for, checked. */
-export interface Wish {
+export interface AuthorizationRequest {
   readonly scopes: readonly string[]
   readonly codeChallenge: string
   readonly prompts: readonly Prompt[]
@@ -17,19 +17,19 @@ export interface Wish {
 }
 
 /** What is wrong with a request whose response has somewhere to go. */
-export interface Fault {
+export interface AuthorizationError {
   readonly error: AuthorizeErrorCode
   readonly error_description: string
 }
 
-/** A request whose answer may go to the client: a wish, or a fault in it. */
+/** A request whose answer may go to the client: a requested, or a fault in it. */
 export interface TrustedRequest {
   readonly client: OAuthClient
   readonly target: ResponseTarget
   readonly loginHint: string
   /** Whether the user must not be asked anything. */
   readonly silent: boolean
-  readonly wish: Wish | Fault
+  readonly requested: AuthorizationRequest | AuthorizationError
 }
 
 /**
@@ -46,17 +46,20 @@ export async function readAuthorizeRequest(
   if (!client || client.disabled) return { untrusted: 'unknown_client' }
   const redirectUri = parameters.get('redirect_uri')
   if (redirectUri === undefined || !isRegistered(client, redirectUri)) return { untrusted: 'untrusted_redirect_uri' }
-  const wish = readWish(client, parameters)
+  const requested = readRequested(client, parameters)
   return {
     client,
     target: { redirectUri, state: parameters.get('state') },
     loginHint: parameters.get('login_hint')?.slice(0, 254) ?? '',
-    silent: 'prompts' in wish ? wish.prompts.includes('none') : parameters.get('prompt') === 'none',
-    wish,
+    silent: 'prompts' in requested ? requested.prompts.includes('none') : parameters.get('prompt') === 'none',
+    requested,
   }
 }
 
-function readWish(client: OAuthClient, parameters: AuthorizeParameters): Wish | Fault {
+function readRequested(
+  client: OAuthClient,
+  parameters: AuthorizeParameters,
+): AuthorizationRequest | AuthorizationError {
   if (parameters.anyRepeated) return invalid('A parameter is repeated')
   const responseType = parameters.get('response_type')
   if (responseType === undefined) return invalid('response_type is missing')
@@ -99,10 +102,10 @@ function isPrompt(word: string): word is Prompt {
   return word === 'none' || word === 'login' || word === 'consent'
 }
 
-function invalid(description: string): Fault {
+function invalid(description: string): AuthorizationError {
   return fault('invalid_request', description)
 }
 
-function fault(error: AuthorizeErrorCode, error_description: string): Fault {
+function fault(error: AuthorizeErrorCode, error_description: string): AuthorizationError {
   return { error, error_description }
 }

@@ -1,5 +1,10 @@
 import type { Logger } from '../log/logger.ts'
-import { type Fault, readAuthorizeRequest, type TrustedRequest, type Wish } from './authorizationRequest.ts'
+import {
+  type AuthorizationError,
+  type AuthorizationRequest,
+  readAuthorizeRequest,
+  type TrustedRequest,
+} from './authorizationRequest.ts'
 import { responseLocation } from './authorizeResponse.ts'
 import type { AuthorizeStep } from './authorizeStep.ts'
 import { type ConsentDeps, isAllowed } from './consent.ts'
@@ -36,46 +41,60 @@ export async function authorize(deps: AuthorizeDeps, { query, secret }: Authoriz
   const [request, session] = await Promise.all([readAuthorizeRequest(deps.clients, query), readSession(deps, secret)])
   if ('untrusted' in request) return untrusted(deps, request.untrusted)
   if (session === undefined && !request.silent) return loginStep(request)
-  if (isFault(request.wish)) return refuse(deps, request, request.wish)
-  return grantOrAsk(deps, request, request.wish, session)
+  if (isAuthorizationError(request.requested)) return refuse(deps, request, request.requested)
+  return grantOrAsk(deps, request, request.requested, session)
 }
 
 async function grantOrAsk(
   deps: AuthorizeDeps,
   request: TrustedRequest,
-  wish: Wish,
+  requested: AuthorizationRequest,
   session: LiveSession | undefined,
 ): Promise<AuthorizeStep> {
-  if (session === undefined || mustSignInAgain(wish, session, deps.clock.now())) {
+  if (session === undefined || mustSignInAgain(requested, session, deps.clock.now())) {
     return request.silent ? refuse(deps, request, loginRequired) : loginStep(request, session?.user.email)
   }
-  const asked = wish.prompts.includes('consent') || !(await isAllowed(deps, questionOf(request, wish, session)))
-  if (!asked) return grant(deps, request, wish, session)
-  return request.silent ? refuse(deps, request, consentRequired) : consentStep(request, wish, session)
+  const asked =
+    requested.prompts.includes('consent') || !(await isAllowed(deps, questionOf(request, requested, session)))
+  if (!asked) return grant(deps, request, requested, session)
+  return request.silent ? refuse(deps, request, consentRequired) : consentStep(request, requested, session)
 }
 
-const loginRequired: Fault = { error: 'login_required', error_description: 'The user is not signed in' }
-const consentRequired: Fault = { error: 'consent_required', error_description: 'The user has not allowed this' }
+const loginRequired: AuthorizationError = { error: 'login_required', error_description: 'The user is not signed in' }
+const consentRequired: AuthorizationError = {
+  error: 'consent_required',
+  error_description: 'The user has not allowed this',
+}
 
 /** Whether the client wants the password asked for again (OpenID Connect Core §3.1.2.1). */
-export function mustSignInAgain({ prompts, maxAge }: Wish, { signedInAt }: LiveSession, now: number): boolean {
+export function mustSignInAgain(
+  { prompts, maxAge }: AuthorizationRequest,
+  { signedInAt }: LiveSession,
+  now: number,
+): boolean {
   return prompts.includes('login') || (maxAge !== undefined && Math.floor((now - signedInAt) / 1000) > maxAge)
 }
 
 /** Whom a consent is asked for. */
-export function questionOf({ client, target }: TrustedRequest, { scopes }: Wish, { user }: LiveSession) {
+export function questionOf(
+  { client, target }: TrustedRequest,
+  { scopes }: AuthorizationRequest,
+  { user }: LiveSession,
+) {
   return { userId: user.id, client, redirectUri: target.redirectUri, scopes }
 }
 
-export function isFault(wish: Wish | Fault): wish is Fault {
-  return 'error' in wish
+export function isAuthorizationError(
+  requested: AuthorizationRequest | AuthorizationError,
+): requested is AuthorizationError {
+  return 'error' in requested
 }
 
 /** A code for the client. @throws CommonError `service_unavailable` */
 export async function grant(
   deps: AuthorizeDeps,
   { client, target }: TrustedRequest,
-  { scopes, codeChallenge }: Wish,
+  { scopes, codeChallenge }: AuthorizationRequest,
   { user }: LiveSession,
 ): Promise<AuthorizeStep> {
   const code = await issueAuthorizationCode(deps, {
@@ -93,7 +112,7 @@ export async function grant(
 export function refuse(
   { logger, issuer }: Pick<AuthorizeDeps, 'logger' | 'issuer'>,
   { client, target }: TrustedRequest,
-  { error, error_description }: Fault,
+  { error, error_description }: AuthorizationError,
 ): AuthorizeStep {
   logger.info('Authorization refused', { code: error, clientId: client.clientId, reason: error_description })
   return { step: 'respond', location: responseLocation(target, issuer, { error, error_description }) }
@@ -115,7 +134,11 @@ export function loginStep(
   return { step: 'login', clientName: nameOf(client), email, returnsTo: originOf(target) }
 }
 
-function consentStep({ client, target }: TrustedRequest, { scopes }: Wish, { user }: LiveSession): AuthorizeStep {
+function consentStep(
+  { client, target }: TrustedRequest,
+  { scopes }: AuthorizationRequest,
+  { user }: LiveSession,
+): AuthorizeStep {
   return { step: 'consent', clientName: nameOf(client), email: user.email, scopes, returnsTo: originOf(target) }
 }
 

@@ -1,10 +1,10 @@
-import { type Fault, readAuthorizeRequest } from './authorizationRequest.ts'
+import { type AuthorizationError, readAuthorizeRequest } from './authorizationRequest.ts'
 import {
   type AuthorizeDeps,
   type AuthorizeVisit,
   authorize,
   grant,
-  isFault,
+  isAuthorizationError,
   loginStep,
   mustSignInAgain,
   questionOf,
@@ -54,7 +54,7 @@ async function login(deps: AuthorizeDeps, visit: AuthorizeVisit, credentials: Cr
   return { step: 'again', query: afterSignIn(visit.query), session }
 }
 
-const denied: Fault = { error: 'access_denied', error_description: 'The user did not allow this' }
+const denied: AuthorizationError = { error: 'access_denied', error_description: 'The user did not allow this' }
 
 async function decide(deps: AuthorizeDeps, visit: AuthorizeVisit, decision: 'allow' | 'deny'): Promise<AuthorizeStep> {
   const [request, session] = await Promise.all([
@@ -62,9 +62,10 @@ async function decide(deps: AuthorizeDeps, visit: AuthorizeVisit, decision: 'all
     readSession(deps, visit.secret),
   ])
   // What could not have been asked is not decided: a session that ended meanwhile, or a query that is not the one shown.
-  if ('untrusted' in request || session === undefined || isFault(request.wish)) return authorize(deps, visit)
-  if (mustSignInAgain(request.wish, session, deps.clock.now())) return authorize(deps, visit)
+  if ('untrusted' in request || session === undefined || isAuthorizationError(request.requested))
+    return authorize(deps, visit)
+  if (mustSignInAgain(request.requested, session, deps.clock.now())) return authorize(deps, visit)
   if (decision === 'deny') return refuse(deps, request, denied)
-  await allow(deps, questionOf(request, request.wish, session))
-  return grant(deps, request, request.wish, session)
+  await allow(deps, questionOf(request, request.requested, session))
+  return grant(deps, request, request.requested, session)
 }

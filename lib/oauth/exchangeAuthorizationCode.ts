@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './accessToken.ts'
 import { OAuthError } from './errors.ts'
 import { CODE_MILLISECONDS } from './issueAuthorizationCode.ts'
-import { pkceHolds } from './pkce.ts'
+import { verifyCodeVerifier } from './pkce.ts'
 import type { AuthorizationCode, OAuthClient } from './ports.ts'
 import { requireActiveUser } from './requireActiveUser.ts'
 import { revokeAndRefuse } from './revokeAndRefuse.ts'
@@ -57,15 +57,15 @@ function requireMatch(code: AuthorizationCode, client: OAuthClient, request: Tok
   if (code.clientId !== client.clientId) throw new OAuthError('invalid_grant', { message: 'code of another client' })
   if (code.redirectUri !== undefined && request.redirectUri === undefined)
     throw new OAuthError('invalid_request', { message: 'no redirect_uri' })
-  if (request.redirectUri !== undefined && !redirectUriHolds(request.redirectUri, code, client))
+  if (request.redirectUri !== undefined && !matchesRedirectUri(request.redirectUri, code, client))
     throw new OAuthError('invalid_grant', { message: 'another redirect_uri' })
   if (client.type === 'public' && code.codeChallenge === undefined)
     throw new OAuthError('invalid_grant', { message: 'public client without PKCE' })
-  if (!pkceHolds(request.codeVerifier, code.codeChallenge))
+  if (!verifyCodeVerifier(request.codeVerifier, code.codeChallenge))
     throw new OAuthError('invalid_grant', { message: 'code_verifier does not match' })
 }
 
 /** Many clients send a redirect_uri always: where the authorization request left it out, any registered one is right. */
-function redirectUriHolds(redirectUri: string, code: AuthorizationCode, client: OAuthClient): boolean {
+function matchesRedirectUri(redirectUri: string, code: AuthorizationCode, client: OAuthClient): boolean {
   return code.redirectUri === undefined ? client.redirectUris.includes(redirectUri) : code.redirectUri === redirectUri
 }

@@ -29,7 +29,7 @@ export async function introspect(deps: TokenInspectionDeps, inquiry: TokenInquir
   const read = looksLikeAccessToken(token) ? readAccessToken : readRefreshToken
   const found = await read(deps, token)
   if (found?.active.clientId !== client.clientId) return undefined
-  return (await stands(deps, found)) ? found.active : undefined
+  return (await isGrantActive(deps, found)) ? found.active : undefined
 }
 
 interface Found {
@@ -57,7 +57,7 @@ async function readRefreshToken(deps: TokenInspectionDeps, token: string): Promi
   return { active, familyId, grantedAt: familyEndsAt - FAMILY_MILLISECONDS }
 }
 
-async function stands(deps: TokenInspectionDeps, { active, ...grant }: Found): Promise<boolean> {
+async function isGrantActive(deps: TokenInspectionDeps, { active, ...grant }: Found): Promise<boolean> {
   const [account, revoked] = await Promise.all([
     deps.accounts.find(active.userId),
     deps.refreshTokens.isFamilyRevoked(grant.familyId),

@@ -14,7 +14,7 @@ export function challengeOf(verifier: string): string {
  * Whether the exchange proves what the authorization request promised (RFC 7636 §4.6). No challenge and no verifier is
  * fine; a verifier without a challenge is a downgrade and refused (RFC 9700 §2.1.1). `plain` does not exist here.
  */
-export function pkceHolds(verifier: string | undefined, challenge: string | undefined): boolean {
+export function verifyCodeVerifier(verifier: string | undefined, challenge: string | undefined): boolean {
   if (verifier === undefined || challenge === undefined) return verifier === challenge
   return verifierPattern.test(verifier) && challengeOf(verifier) === challenge
 }

@@ -14,7 +14,7 @@ import type { IssuedTokens, OAuthDeps, TokenRequest } from './tokenRequest.ts'
  * The access token is signed first and kept back until the rotation is ours: a key service that is away costs no token.
  * @throws OAuthError `invalid_request`, `invalid_grant` or `invalid_scope`; CommonError `service_unavailable`
  */
-export async function refreshTokens(
+export async function refreshTokenGrant(
   deps: OAuthDeps,
   client: OAuthClient,
   request: TokenRequest,

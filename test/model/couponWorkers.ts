@@ -123,8 +123,8 @@ function send({ state, slot, organization, to }: Turn): void {
     const label = done ? `hears of ${nameOf(holder)}: ${fate}` : `sends, gateway: ${fate}`
     to(label, { step: 'answered', fate }, { purchases })
     if (state.faults < 1) continue
-    const givenUp = transaction(state, organization, { ...slot, rev: slot.rev + 1, leased: false }, null)
-    const change = { purchases, faults: state.faults - 1, ...givenUp }
+    const leaseReleased = transaction(state, organization, { ...slot, rev: slot.rev + 1, leased: false }, null)
+    const change = { purchases, faults: state.faults - 1, ...leaseReleased }
     to(`${label}, unheard: stays pending`, doneCouponWorker, change)
   }
 }

@@ -23,7 +23,7 @@ export function takenOver(slot: Slot, now: number, replay: boolean): Slot {
 }
 
 /** Pending slot -> the same purchase without its lease. */
-export function givenUp(slot: Slot): Slot {
+export function leaseReleased(slot: Slot): Slot {
   return slotOf({ ...slot, rev: slot.rev + 1, leased: false })
 }
 

@@ -1,6 +1,6 @@
 import type { Assumption, SlotGuard } from './guards.ts'
 import { doneWorker, workerOf } from './slotCodes.ts'
-import { givenUp } from './slotDecisions.ts'
+import { leaseReleased } from './slotDecisions.ts'
 import { written } from './slotProjection.ts'
 import type { Slot, SlotModelOptions, State, Worker } from './slotState.ts'
 
@@ -34,7 +34,7 @@ export function settle({ state, without, to }: Turn, label: string, next: Slot):
 
 /** The outcome is not known: the lease ends, and whoever repeats the request carries the purchase on. */
 export function giveUp({ state, slot, to }: Turn, why: string): void {
-  const stored = written(state.slot, givenUp(slot), false)
+  const stored = written(state.slot, leaseReleased(slot), false)
   to(`${why}: stays pending`, doneWorker, { slot: stored ?? state.slot, faults: state.faults })
 }
 

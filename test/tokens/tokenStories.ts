@@ -1,5 +1,5 @@
 import { userIdSchema } from '../../lib/core/ids.ts'
-import { requestTokens } from '../../lib/oauth/handleTokenRequest.ts'
+import { handleTokenRequest } from '../../lib/oauth/handleTokenRequest.ts'
 import { issueAuthorizationCode } from '../../lib/oauth/issueAuthorizationCode.ts'
 import { challengeOf } from '../../lib/oauth/pkce.ts'
 import type { GrantType } from '../../lib/oauth/ports.ts'
@@ -37,7 +37,7 @@ const plans: Record<string, { prepare: Prepare; matches?: false; grantTypes?: re
   },
   'exchange of a code that was used before': {
     async prepare({ deps }, code) {
-      await requestTokens(deps, code)
+      await handleTokenRequest(deps, code)
       return code
     },
   },
@@ -63,14 +63,14 @@ const plans: Record<string, { prepare: Prepare; matches?: false; grantTypes?: re
   'refresh with a token that was rotated before': {
     async prepare(world, code) {
       const refresh = await refreshing(world, code)
-      await requestTokens(world.deps, refresh)
+      await handleTokenRequest(world.deps, refresh)
       return refresh
     },
   },
   'refresh in a family that was revoked': {
     async prepare(world, code) {
       const refresh = await refreshing(world, code)
-      await requestTokens(world.deps, code).catch(() => undefined)
+      await handleTokenRequest(world.deps, code).catch(() => undefined)
       return refresh
     },
   },
@@ -127,7 +127,7 @@ async function authorized({ deps }: TokenWorld): Promise<TokenRequest> {
 
 /** The refresh of the first token that a code gives. */
 async function refreshing({ deps }: TokenWorld, code: TokenRequest): Promise<TokenRequest> {
-  const { refreshToken } = await requestTokens(deps, code)
+  const { refreshToken } = await handleTokenRequest(deps, code)
   return { ...mine, grantType: 'refresh_token', refreshToken }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { requestTokens } from '../../lib/oauth/handleTokenRequest.ts'
+import { handleTokenRequest } from '../../lib/oauth/handleTokenRequest.ts'
 import type { OAuthDeps, TokenRequest } from '../../lib/oauth/tokenRequest.ts'
 import { type Choose, createGate, type Enter } from '../world/gate.ts'
 import { createRandom, createSeededIds, createVirtualClock, type VirtualClock } from '../world/worldTime.ts'
@@ -91,7 +91,7 @@ export function createTokenWorld(
   async function runTogether(requests: readonly TokenRequest[], choose?: Choose): Promise<void> {
     invocations += requests.length
     const endings = await gate.run(
-      requests.map((request) => (enter: Enter) => requestTokens(depsOf(enter), request)),
+      requests.map((request) => (enter: Enter) => handleTokenRequest(depsOf(enter), request)),
       choose,
     )
     for (const [index, request] of requests.entries()) {
