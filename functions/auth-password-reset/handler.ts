@@ -1,4 +1,4 @@
-import { openEndpoint } from '../../lib/http/anonymousEndpoint.ts'
+import { anonymousEndpoint } from '../../lib/http/anonymousEndpoint.ts'
 import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { resetPassword } from '../../lib/users/resetPassword.ts'
@@ -8,7 +8,7 @@ const deps = accountDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('auth-password-reset')
 
 /** POST /api/auth/password/reset: another password for whoever has the mail. */
-export const handler = openEndpoint(contract, { ...deps, rateLimit }, async ({ body }) => {
+export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body }) => {
   await resetPassword(deps, body)
   return { status: 200, body: null }
 })

@@ -1,4 +1,4 @@
-import { openEndpoint } from '../../lib/http/anonymousEndpoint.ts'
+import { anonymousEndpoint } from '../../lib/http/anonymousEndpoint.ts'
 import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { mailSent } from '../../lib/users/mailSent.ts'
@@ -9,7 +9,7 @@ const deps = accountDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('auth-register')
 
 /** POST /api/auth/register: an account, once its address is verified. */
-export const handler = openEndpoint(contract, { ...deps, rateLimit }, async ({ body, address }) => {
+export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, address }) => {
   await register(deps, { ...body, address })
   return { status: 202, body: mailSent }
 })

@@ -1,4 +1,4 @@
-import { openEndpoint } from '../../lib/http/anonymousEndpoint.ts'
+import { anonymousEndpoint } from '../../lib/http/anonymousEndpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { mailSent } from '../../lib/users/mailSent.ts'
@@ -9,7 +9,7 @@ const deps = mailDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('auth-verify-request')
 
 /** POST /api/auth/verify/request: another link to verify an address with. */
-export const handler = openEndpoint(contract, { ...deps, rateLimit }, async ({ body, address }) => {
+export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, address }) => {
   await requestVerification(deps, { ...body, address })
   return { status: 202, body: mailSent }
 })

@@ -1,4 +1,4 @@
-import { publicEndpoint } from '../../lib/http/rawEndpoint.ts'
+import { rawEndpoint } from '../../lib/http/rawEndpoint.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { publicJwksFromEnvironment } from '../../lib/runtime/discovery.ts'
 import { logger } from '../../lib/runtime/logger.ts'
@@ -6,4 +6,4 @@ import { logger } from '../../lib/runtime/logger.ts'
 const body = { keys: publicJwksFromEnvironment() }
 
 /** GET /.well-known/jwks.json: the keys that access tokens are verified with. */
-export const handler = publicEndpoint({ clock, logger }, async () => ({ status: 200, body }))
+export const handler = rawEndpoint({ clock, logger }, async () => ({ status: 200, body }))

@@ -1,7 +1,7 @@
 import document from '../../lib/http/openapi.json' with { type: 'json' }
-import { publicEndpoint } from '../../lib/http/rawEndpoint.ts'
+import { rawEndpoint } from '../../lib/http/rawEndpoint.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { logger } from '../../lib/runtime/logger.ts'
 
 /** GET /api/openapi.json: what the API takes and answers, as OpenAPI 3.1. */
-export const handler = publicEndpoint({ clock, logger }, async () => ({ status: 200, body: document }))
+export const handler = rawEndpoint({ clock, logger }, async () => ({ status: 200, body: document }))

@@ -1,4 +1,4 @@
-import { publicEndpoint } from '../../lib/http/rawEndpoint.ts'
+import { rawEndpoint } from '../../lib/http/rawEndpoint.ts'
 import { openidConfiguration } from '../../lib/oauth/metadata.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { issuerFromEnvironment } from '../../lib/runtime/discovery.ts'
@@ -7,4 +7,4 @@ import { logger } from '../../lib/runtime/logger.ts'
 const body = openidConfiguration(issuerFromEnvironment())
 
 /** GET /.well-known/openid-configuration: where clients look that know no other place. */
-export const handler = publicEndpoint({ clock, logger }, async () => ({ status: 200, body }))
+export const handler = rawEndpoint({ clock, logger }, async () => ({ status: 200, body }))

@@ -3,14 +3,14 @@ import { organizationOf } from '../../lib/billing/gatewayEvent.ts'
 import { receiveEvent } from '../../lib/billing/receiveEvent.ts'
 import { bodyBytes } from '../../lib/http/bodyBytes.ts'
 import { header } from '../../lib/http/headers.ts'
-import { publicEndpoint } from '../../lib/http/rawEndpoint.ts'
+import { rawEndpoint } from '../../lib/http/rawEndpoint.ts'
 import { forOrganization } from '../../lib/http/requestScope.ts'
 import { projectionDepsFromEnvironment, webhookVerifierFromEnvironment } from '../../lib/runtime/billing.ts'
 
 const [deps, verifierInForce] = await Promise.all([projectionDepsFromEnvironment(), webhookVerifierFromEnvironment()])
 
 /** Stripe's webhook: 2xx only after what it reports is committed, 500 so that Stripe sends it again. */
-export const handler = publicEndpoint(deps, async (event) => {
+export const handler = rawEndpoint(deps, async (event) => {
   const payload = bodyBytes(event, 'event_too_large')
   const verifier = await verifierInForce()
   const verified = verifier.verify(payload, header(event, 'stripe-signature'))

@@ -1,4 +1,4 @@
-import { openEndpoint } from '../../lib/http/anonymousEndpoint.ts'
+import { anonymousEndpoint } from '../../lib/http/anonymousEndpoint.ts'
 import { linkDepsFromEnvironment } from '../../lib/runtime/accountLinks.ts'
 import { logger } from '../../lib/runtime/logger.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
@@ -10,7 +10,7 @@ const deps = linkDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('users-me-email-confirm')
 
 /** POST /api/users/me/email/confirm: the user, with the address that the mail went to. */
-export const handler = openEndpoint(contract, { ...deps, logger, rateLimit }, async ({ body }) => {
+export const handler = anonymousEndpoint(contract, { ...deps, logger, rateLimit }, async ({ body }) => {
   const user = await confirmEmailChange(deps, body.token)
   return { status: 200, body: toUserResource(user) }
 })

@@ -4,8 +4,8 @@ import type { Answer, Contract, HttpDeps, HttpEvent, HttpHandler, HttpResult } f
 import { rateLimit } from './rateLimit.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { withRequestScope } from './requestScope.ts'
-import { followClock } from './syncClock.ts'
-import { outOfTime } from './timeoutOptions.ts'
+import { syncClock } from './syncClock.ts'
+import { timeoutOptions } from './timeoutOptions.ts'
 import { toResult } from './toResult.ts'
 import { type Validated, validated } from './validated.ts'
 
@@ -13,14 +13,14 @@ import { type Validated, validated } from './validated.ts'
  * A Lambda handler for anyone, with a contract. In this order: the clock, 429 by the address that the request comes from, 413 and
  * broken JSON, 422, then `handle`, which is given that address as well. Failures are answered as everywhere.
  */
-export function openEndpoint<C extends Contract>(
+export function anonymousEndpoint<C extends Contract>(
   contract: C,
   deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>,
   handle: (request: { address: string } & Validated<C>) => Promise<Answer>,
 ): HttpHandler {
-  const handler = middy<HttpEvent, HttpResult>(outOfTime)
+  const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
     .use(answerErrors(deps.logger))
-    .use(followClock(deps.clock))
+    .use(syncClock(deps.clock))
     .use(rateLimit(deps, addressOf))
     .use(readJsonBody(contract))
     .handler(

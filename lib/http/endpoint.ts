@@ -7,8 +7,8 @@ import type { Answer, Contract, HttpDeps, HttpEvent, HttpHandler, HttpResult } f
 import { rateLimit } from './rateLimit.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { withRequestScope } from './requestScope.ts'
-import { followClock } from './syncClock.ts'
-import { outOfTime } from './timeoutOptions.ts'
+import { syncClock } from './syncClock.ts'
+import { timeoutOptions } from './timeoutOptions.ts'
 import { toResult } from './toResult.ts'
 import { type Validated, validated } from './validated.ts'
 
@@ -33,9 +33,9 @@ export function protectedEndpoint<C extends Contract>(
   deps: HttpDeps,
   handle: (request: { identity: Identity } & Validated<C>) => Promise<Answer>,
 ): HttpHandler {
-  const handler = middy<HttpEvent, HttpResult>(outOfTime)
+  const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
     .use(answerErrors(deps.logger))
-    .use(followClock(deps.clock))
+    .use(syncClock(deps.clock))
     .use(authenticate(deps.accessTokens))
     .use(rateLimit(deps, ({ identity }) => identity?.userId))
     .use(readJsonBody(contract))

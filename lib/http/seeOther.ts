@@ -1,5 +1,5 @@
 import type { HttpResult } from './contract.ts'
-import { everyAnswer } from './securityHeaders.ts'
+import { securityHeaders } from './securityHeaders.ts'
 
 /**
  * Sends the browser on with a GET: 303, never 307, which would send a password along (RFC 9700 §4.12). Where it came from is told
@@ -9,7 +9,7 @@ import { everyAnswer } from './securityHeaders.ts'
 export function seeOther(location: string, cookies: readonly string[] = []): HttpResult {
   return {
     statusCode: 303,
-    headers: { location, ...everyAnswer, 'referrer-policy': 'no-referrer' },
+    headers: { location, ...securityHeaders, 'referrer-policy': 'no-referrer' },
     ...(cookies.length > 0 && { cookies: [...cookies] }),
     body: '',
   }

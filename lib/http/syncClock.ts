@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import type { HttpEvent, HttpResult } from './contract.ts'
 
 /** Middleware: asks the clock for the time once, before anything is judged by it. */
-export function followClock(clock: Clock): MiddlewareObj<HttpEvent, HttpResult> {
+export function syncClock(clock: Clock): MiddlewareObj<HttpEvent, HttpResult> {
   return {
     async before() {
       await clock.sync()

@@ -8,8 +8,8 @@ import { rateLimit } from './rateLimit.ts'
 import { isForm, readFormBody } from './readFormBody.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { withRequestScope } from './requestScope.ts'
-import { followClock } from './syncClock.ts'
-import { outOfTime } from './timeoutOptions.ts'
+import { syncClock } from './syncClock.ts'
+import { timeoutOptions } from './timeoutOptions.ts'
 import { toResult } from './toResult.ts'
 import { type Validated, validated } from './validated.ts'
 import { ValidationError } from './validationError.ts'
@@ -31,9 +31,9 @@ export function tokenEndpoint<C extends Contract>(
   deps: TokenEndpointDeps,
   handle: (request: Pick<Validated<C>, 'body'>) => Promise<Answer>,
 ): HttpHandler {
-  const handler = middy<HttpEvent, HttpResult>(outOfTime)
+  const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
     .use(answerErrors(deps.logger, tokenErrorAnswer))
-    .use(followClock(deps.clock))
+    .use(syncClock(deps.clock))
     .use(readJsonBody(contract))
     .use(readFormBody())
     .use(rateLimit(deps, clientAtAddress))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HttpResult } from '../http/contract.ts'
-import { everyAnswer } from '../http/securityHeaders.ts'
+import { securityHeaders } from '../http/securityHeaders.ts'
 import { pageStyle } from './pageStyle.ts'
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64')
@@ -37,7 +37,7 @@ export function pageAnswer({ status, page, headers, cookies = [], formTargets = 
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
-      ...everyAnswer,
+      ...securityHeaders,
       ...headers,
     },
     ...(cookies.length > 0 && { cookies: [...cookies] }),

@@ -3,8 +3,8 @@ import { answerErrors, errorAnswer } from '../http/answerErrors.ts'
 import type { Answer, HttpDeps, HttpEvent, HttpHandler, HttpResult } from '../http/contract.ts'
 import { rateLimit } from '../http/rateLimit.ts'
 import { withRequestScope } from '../http/requestScope.ts'
-import { followClock } from '../http/syncClock.ts'
-import { outOfTime } from '../http/timeoutOptions.ts'
+import { syncClock } from '../http/syncClock.ts'
+import { timeoutOptions } from '../http/timeoutOptions.ts'
 import { errorPage } from './errorPage.ts'
 
 /**
@@ -18,9 +18,9 @@ export function pageEndpoint(
   handle: (event: HttpEvent) => Promise<HttpResult>,
   failurePage: (answer: Answer, event: HttpEvent) => HttpResult = errorPage,
 ): HttpHandler {
-  const handler = middy<HttpEvent, HttpResult>(outOfTime)
+  const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
     .use(answerErrors(deps.logger, errorAnswer, failurePage))
-    .use(followClock(deps.clock))
+    .use(syncClock(deps.clock))
     .use(rateLimit(deps, ({ requestContext }) => requestContext.http.sourceIp))
     .handler(async (event: HttpEvent): Promise<HttpResult> => handle(event))
   return withRequestScope(handler)

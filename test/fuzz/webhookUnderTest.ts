@@ -8,7 +8,7 @@ import { CommonError } from '../../lib/core/errors.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
 import { bodyBytes } from '../../lib/http/bodyBytes.ts'
 import { header } from '../../lib/http/headers.ts'
-import { publicEndpoint } from '../../lib/http/rawEndpoint.ts'
+import { rawEndpoint } from '../../lib/http/rawEndpoint.ts'
 import { forOrganization } from '../../lib/http/requestScope.ts'
 import { fakeBilling } from '../billing/fakeBilling.ts'
 import { liveSlot, noon, organizationId, subscription } from '../billing/fixtures.ts'
@@ -54,7 +54,7 @@ export function createWebhookUnderTest() {
     },
   })
   const verifier = createWebhookVerifier(secrets, deps.clock)
-  const handler = publicEndpoint(deps, async (event) => {
+  const handler = rawEndpoint(deps, async (event) => {
     const payload = bodyBytes(event, 'event_too_large')
     const verified = verifier.verify(payload, header(event, 'stripe-signature'))
     if (!verified) throw new BillingError('invalid_signature')

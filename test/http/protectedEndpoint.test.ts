@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { BillingError } from '../../lib/billing/errors.ts'
 import { type Answer, protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { enumOf, laxBoolean, nullAsAbsent, organizationId } from '../../lib/http/scalars.ts'
-import { everyAnswer } from '../../lib/http/securityHeaders.ts'
+import { securityHeaders } from '../../lib/http/securityHeaders.ts'
 import { call, fakeDeps, identity, json, signedIn } from './call.ts'
 
 const id = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427'
@@ -50,7 +50,7 @@ describe('A protected endpoint', () => {
       })
       expect(answer.headers).toEqual({
         'content-type': 'application/json',
-        ...everyAnswer,
+        ...securityHeaders,
         'x-more': 'yes',
       })
       expect(seen.syncs).toBe(1)
@@ -113,7 +113,7 @@ describe('A protected endpoint', () => {
       expect(answer).toEqual({
         status: 401,
         body: { detail: 'Unauthorized' },
-        headers: { 'content-type': 'application/json', ...everyAnswer, 'www-authenticate': challenge },
+        headers: { 'content-type': 'application/json', ...securityHeaders, 'www-authenticate': challenge },
       })
       expect(handled).toEqual([])
     })

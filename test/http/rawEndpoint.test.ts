@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
 import { BillingError } from '../../lib/billing/errors.ts'
-import { publicEndpoint } from '../../lib/http/rawEndpoint.ts'
-import { everyAnswer } from '../../lib/http/securityHeaders.ts'
+import { rawEndpoint } from '../../lib/http/rawEndpoint.ts'
+import { securityHeaders } from '../../lib/http/securityHeaders.ts'
 import { call, fakeDeps } from './call.ts'
 
 describe('A public endpoint', () => {
   it('hands over the event untouched, after the clock, and answers with the headers of every answer', async () => {
     const { deps, seen } = fakeDeps()
-    const handler = publicEndpoint(deps, async ({ body, isBase64Encoded }) => ({
+    const handler = rawEndpoint(deps, async ({ body, isBase64Encoded }) => ({
       status: 200,
       body: { body, isBase64Encoded, syncs: seen.syncs },
     }))
     expect(await call(handler, { body: 'eyI=', isBase64Encoded: true })).toEqual({
       status: 200,
       body: { body: 'eyI=', isBase64Encoded: true, syncs: 1 },
-      headers: { 'content-type': 'application/json', ...everyAnswer },
+      headers: { 'content-type': 'application/json', ...securityHeaders },
     })
   })
 
@@ -23,7 +23,7 @@ describe('A public endpoint', () => {
     [new Error('not recorded'), 500, 'Internal Server Error'],
   ])('answers %s from the table', async (failure, status, detail) => {
     const { deps, lines } = fakeDeps()
-    const handler = publicEndpoint(deps, async () => {
+    const handler = rawEndpoint(deps, async () => {
       throw failure
     })
     expect(await call(handler, {})).toMatchObject({ status, body: { detail } })
@@ -33,7 +33,7 @@ describe('A public endpoint', () => {
   it('answers 500 where the clock cannot be asked', async () => {
     const { deps } = fakeDeps()
     const clock = { ...deps.clock, sync: () => Promise.reject(new Error('no clock')) }
-    const handler = publicEndpoint({ ...deps, clock }, async () => ({ status: 200, body: {} }))
+    const handler = rawEndpoint({ ...deps, clock }, async () => ({ status: 200, body: {} }))
     expect((await call(handler, {})).status).toBe(500)
   })
 })
