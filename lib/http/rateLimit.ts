@@ -46,7 +46,7 @@ async function admit(
   const limit: FunctionRateLimit = rateLimitTable[functionName]
   const window = { functionName, principal, ...windowAt(limit, clock.now()) }
   const admitted = await rateLimits.admit(window, limit.requests).catch((error: unknown) => {
-    if (limit.whenStoreAway === 'refuse') throw error
+    if (limit.failMode === 'closed') throw error
     logger.warn('Rate limit not checked', { functionName, reason: reasonOf(error) })
     return true
   })

@@ -36,7 +36,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'organizations/organizations.test.ts',
     'answers 401 without a token, and 503 when the store is away',
   ],
-  'lib/adapters/dynamodb/organizationWrite.ts writeUnlessRivalled': [
+  'lib/adapters/dynamodb/organizationWrite.ts transactWriteOrConflict': [
     'organizations/storeFaults.test.ts',
     'is done although other transactions were in the way, longer than one write waits for them',
   ],
@@ -91,7 +91,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'sends nothing when %s fails, answers 503, and buys when the cart is sent again',
   ],
   'lib/billing/buyLines.ts resumeLine': [
-    'billing/storeAway.test.ts',
+    'billing/storeUnavailable.test.ts',
     'leaves an incomplete purchase as it is: nothing is paid, and the cart is safe to send again',
   ],
   'lib/billing/buyLines.ts unclaim': [
@@ -107,7 +107,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'gives the claim and the coupon back and sends nothing',
   ],
   'lib/billing/customer.ts forgetCustomer': [
-    'billing/storeAway.test.ts',
+    'billing/storeUnavailable.test.ts',
     'does not turn the gateway’s refusal of a missing customer into something else',
   ],
   'lib/billing/completePurchase.ts completePurchase': [

@@ -27,7 +27,7 @@ export async function playWebhooks(count: number, seed: number): Promise<Fuzzed>
   for (let number = 1; number <= count; number += 1) {
     const made = webhookCase(below)
     seen.calls = 0
-    seen.storeAway = made.storeAway
+    seen.storeUnavailable = made.storeUnavailable
     const status = Number((await call(handler, made.sent)).status)
     const signed = isSigned(made.sent)
     fuzzed.statuses[status] = (fuzzed.statuses[status] ?? 0) + 1
@@ -41,8 +41,8 @@ export async function playWebhooks(count: number, seed: number): Promise<Fuzzed>
   return fuzzed
 }
 
-function brokenRule({ sent, intact, storeAway }: WebhookCase, status: number, signed: boolean, calls: number) {
-  if (status >= 500) return signed && storeAway && calls > 0 ? null : `answered ${status}`
+function brokenRule({ sent, intact, storeUnavailable }: WebhookCase, status: number, signed: boolean, calls: number) {
+  if (status >= 500) return signed && storeUnavailable && calls > 0 ? null : `answered ${status}`
   if (calls > 0 && !signed) return `${calls} calls for what was not signed`
   if (status === 200) return signed ? null : 'acknowledged what was not signed'
   if (calls > 0) return `answered ${status} after ${calls} calls`

@@ -10,7 +10,7 @@ export interface WebhookCase {
   sent: Sent
   /** Signed now with a secret in force and delivered as it was signed. */
   intact: boolean
-  storeAway: boolean
+  storeUnavailable: boolean
 }
 
 export function digest(secret: string, time: number | string, text: string | Buffer): string {
@@ -25,19 +25,19 @@ export function webhookCase(below: Below): WebhookCase {
   const base64 = below(3) === 0
   const body = base64 ? Buffer.from(text).toString('base64') : text
   const sent = { body, isBase64Encoded: base64, headers: { 'stripe-signature': signature } }
-  const storeAway = below(10) === 0
+  const storeUnavailable = below(10) === 0
   switch (below(6)) {
     case 0:
-      return { sent: { ...sent, ...otherBytes(Buffer.from(text), below) }, intact: false, storeAway }
+      return { sent: { ...sent, ...otherBytes(Buffer.from(text), below) }, intact: false, storeUnavailable }
     case 1:
-      return { sent: { ...sent, headers: otherHeaders(signature, below) }, intact: false, storeAway }
+      return { sent: { ...sent, headers: otherHeaders(signature, below) }, intact: false, storeUnavailable }
     case 2: {
       const forged = otherSignature(signature, text, secret, below)
-      return { sent: { ...sent, headers: { 'stripe-signature': forged } }, intact: false, storeAway }
+      return { sent: { ...sent, headers: { 'stripe-signature': forged } }, intact: false, storeUnavailable }
     }
     default:
       // Half a surrogate pair cannot be sent: what was signed is the text as it arrives.
-      return { sent, intact: Buffer.from(text).toString('utf8') === text, storeAway }
+      return { sent, intact: Buffer.from(text).toString('utf8') === text, storeUnavailable }
   }
 }
 

@@ -19,7 +19,7 @@ import { secrets } from './webhookCases.ts'
  * their calls. The gateway always answers; the store may be away.
  */
 export function createWebhookUnderTest() {
-  const seen = { calls: 0, storeAway: false }
+  const seen = { calls: 0, storeUnavailable: false }
   const account = (id: typeof organizationId) => ({
     organizationId: id,
     createdAt: '2026-11-20T08:00:00Z',
@@ -28,7 +28,7 @@ export function createWebhookUnderTest() {
   })
   async function stored<Value>(value: Value): Promise<Value> {
     seen.calls += 1
-    if (seen.storeAway) throw new CommonError('service_unavailable')
+    if (seen.storeUnavailable) throw new CommonError('service_unavailable')
     return value
   }
   async function answered<Value>(value: Value) {

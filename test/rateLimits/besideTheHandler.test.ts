@@ -14,7 +14,7 @@ const contract = {
 const good = { query: 'name=x', headers: { ...signedIn, ...json } }
 const admitAll = async () => true
 const admitNone = async () => false
-const storeAway = () => Promise.reject(new CommonError('service_unavailable'))
+const storeUnavailable = () => Promise.reject(new CommonError('service_unavailable'))
 const tooMany = { status: 429, body: { detail: 'Too many requests' }, headers: { 'retry-after': '60' } }
 
 function sentAs(method: 'GET' | 'POST', handler: HttpHandler): HttpHandler {
@@ -125,7 +125,7 @@ describe('A limited endpoint', () => {
   })
 
   it.each(['GET', 'POST'] as const)('serves a %s while the store is away, and says so in the log', async (method) => {
-    const { handler, lines } = endpoint(method, storeAway)
+    const { handler, lines } = endpoint(method, storeUnavailable)
     expect((await call(handler, good)).status).toBe(200)
     expect(lines).toEqual([
       {

@@ -17,7 +17,7 @@ describe('The table of rate limits', () => {
   })
 
   it('refuses while nobody can count where a client’s secret could be guessed, and nowhere else', () => {
-    const refusing = Object.entries(rateLimitTable).filter(([, { whenStoreAway }]) => whenStoreAway === 'refuse')
+    const refusing = Object.entries(rateLimitTable).filter(([, { failMode }]) => failMode === 'closed')
     expect(refusing.map(([name]) => name)).toEqual(
       limited.filter(({ caller }) => caller === 'client').map(({ name }) => name),
     )

@@ -18,7 +18,7 @@ import {
 } from './organization.ts'
 import { type Item, type Key, readItems } from './readItems.ts'
 import { checkSlotFree, parseSlot, putSlot, slotKey, type TransactItem } from './slot.ts'
-import { storeAway } from './storeUnavailable.ts'
+import { storeUnavailable } from './storeUnavailable.ts'
 import { transactWrite } from './transactWrite.ts'
 
 /** `BillingRecords` on DynamoDB, in the table `billing`. */
@@ -96,7 +96,7 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error
         const winner = error.Item && parseBillingAccount(unmarshall(error.Item)).customer
-        if (!winner) throw storeAway(error)
+        if (!winner) throw storeUnavailable(error)
         return winner
       }
     },

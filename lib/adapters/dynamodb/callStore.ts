@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { retryConflicts } from './retryConflicts.ts'
-import { storeAway } from './storeUnavailable.ts'
+import { storeUnavailable } from './storeUnavailable.ts'
 
 /**
  * Reads or writes one item, again on conflicts with a transaction.
@@ -10,6 +10,6 @@ export async function callStore<Result>(operation: () => Promise<Result>): Promi
   try {
     return await retryConflicts(operation)
   } catch (error) {
-    throw error instanceof ConditionalCheckFailedException ? error : storeAway(error)
+    throw error instanceof ConditionalCheckFailedException ? error : storeUnavailable(error)
   }
 }

@@ -4,7 +4,7 @@ import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } 
 import { type FoundInvitation, type Invitation, type Invitations, roleSchema } from '../../organizations/ports.ts'
 import { countOwners, membershipItemOf, ownersGained } from './organization.ts'
 import { checkOwner, standingIn, standingKeys } from './organizationStanding.ts'
-import { writeUnlessRivalled } from './organizationWrite.ts'
+import { transactWriteOrConflict } from './organizationWrite.ts'
 import { readItems } from './readItems.ts'
 import type { TransactItem } from './slot.ts'
 import { userKey } from './userItem.ts'
@@ -48,7 +48,7 @@ export function createInvitations(
   const TableName = tables.billing
 
   async function write(items: TransactItem[]) {
-    return (await writeUnlessRivalled(client, items)) === null ? 'written' : 'changed_meanwhile'
+    return (await transactWriteOrConflict(client, items)) === null ? 'written' : 'changed_meanwhile'
   }
 
   async function read(tokenDigest: string, userId: UserId): Promise<FoundInvitation | undefined> {

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Item } from './readItems.ts'
-import { storeAway } from './storeUnavailable.ts'
+import { storeUnavailable } from './storeUnavailable.ts'
 
 /**
  * Every page of a query.
@@ -11,7 +11,7 @@ export async function queryItems(client: DynamoDBDocumentClient, query: QueryCom
   try {
     for await (const { Items = [] } of paginateQuery({ client }, query)) items.push(...Items)
   } catch (error) {
-    throw storeAway(error)
+    throw storeUnavailable(error)
   }
   return items
 }

@@ -15,7 +15,7 @@ import {
 import { batchesOf } from './organizationBatches.ts'
 import { queryItems } from './organizationQuery.ts'
 import { checkOwner, standingIn, standingKeys } from './organizationStanding.ts'
-import { writeUnlessRivalled } from './organizationWrite.ts'
+import { transactWriteOrConflict } from './organizationWrite.ts'
 import { type Item, readItems } from './readItems.ts'
 import type { TransactItem } from './slot.ts'
 import { transactWrite } from './transactWrite.ts'
@@ -116,7 +116,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
         ExpressionAttributeNames: { '#name': 'name' },
         ExpressionAttributeValues: { ':name': name },
       }
-      const outcome = await writeUnlessRivalled(client, [{ Update: rename }, checkOwner(table, organizationId, by)])
+      const outcome = await transactWriteOrConflict(client, [{ Update: rename }, checkOwner(table, organizationId, by)])
       return outcome === null ? 'written' : 'changed_meanwhile'
     },
 
@@ -126,7 +126,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
       const check = changes.some(({ userId }) => userId === by) ? [] : [checkOwner(table, organizationId, by)]
       const gained = changes.reduce((sum, change) => sum + ownersGained(change), 0)
       const count = gained === 0 ? [] : [countOwners(table, organizationId, { gained, atLeast: 1 })]
-      const outcome = await writeUnlessRivalled(client, [...writes, ...check, ...count])
+      const outcome = await transactWriteOrConflict(client, [...writes, ...check, ...count])
       if (outcome === null) return 'written'
       const failed = outcome.map((item) => item.failed)
       return failed.indexOf(true) === writes.length + check.length ? 'last_owner' : 'changed_meanwhile'

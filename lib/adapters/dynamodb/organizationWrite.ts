@@ -9,7 +9,7 @@ import { type FailedCondition, transactWrite } from './transactWrite.ts'
  * other transactions on these items kept going before, for then whatever was read may not hold any more.
  * @throws CommonError `service_unavailable`
  */
-export async function writeUnlessRivalled(
+export async function transactWriteOrConflict(
   client: DynamoDBDocumentClient,
   items: TransactItem[],
 ): Promise<FailedCondition[] | null> {

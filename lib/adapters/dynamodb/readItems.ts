@@ -1,6 +1,6 @@
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import pRetry from 'p-retry'
-import { storeAway } from './storeUnavailable.ts'
+import { storeUnavailable } from './storeUnavailable.ts'
 
 export interface Key {
   pk: string
@@ -32,7 +32,7 @@ export async function readItems(
     randomize: true,
     shouldRetry: ({ error }) => error instanceof UnprocessedKeysError,
   }).catch((error) => {
-    throw storeAway(error)
+    throw storeUnavailable(error)
   })
   return ({ pk, sk }) => items.find((item) => item.pk === pk && item.sk === sk)
 }

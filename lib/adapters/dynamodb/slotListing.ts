@@ -4,7 +4,7 @@ import { productOf } from '../../billing/catalog.ts'
 import type { PendingSlot, SlotListing } from '../../billing/ports.ts'
 import { organizationIdSchema } from '../../core/ids.ts'
 import { PENDING, parseSlot } from './slot.ts'
-import { storeAway } from './storeUnavailable.ts'
+import { storeUnavailable } from './storeUnavailable.ts'
 
 const pendingItem = z
   .object({ pk: z.string(), sk: z.string(), firstSent: z.number() })
@@ -54,7 +54,7 @@ async function allItems(pages: AsyncIterable<{ Items?: Record<string, unknown>[]
   try {
     for await (const { Items = [] } of pages) items.push(...Items)
   } catch (error) {
-    throw storeAway(error)
+    throw storeUnavailable(error)
   }
   return items
 }

@@ -4,7 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { Item } from './readItems.ts'
 import { retryConflicts } from './retryConflicts.ts'
 import type { TransactItem } from './slot.ts'
-import { storeAway } from './storeUnavailable.ts'
+import { storeUnavailable } from './storeUnavailable.ts'
 
 /** What became of one item of a transaction that was cancelled: whether its condition failed, and what stands there. */
 export interface FailedCondition {
@@ -25,7 +25,7 @@ export async function transactWrite(
     return null
   } catch (error) {
     const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : []
-    if (!reasons.some(conditionFailed)) throw storeAway(error)
+    if (!reasons.some(conditionFailed)) throw storeUnavailable(error)
     return reasons.map((reason) => ({
       failed: conditionFailed(reason),
       // Cancellation reasons keep the wire's attribute values, even through the document client.
