@@ -2,7 +2,7 @@ import { type Html, html } from '../core/html.ts'
 import type { Mail } from './mailer.ts'
 
 /** What a mail says, before it is laid out. Every text is plain: one line of prose, escaped where it becomes HTML. */
-export interface Letter {
+export interface MailContent {
   readonly to: string
   readonly subject: string
   readonly paragraphs: readonly string[]
@@ -16,20 +16,20 @@ export interface Letter {
 const SENDER = 'Console'
 
 /**
- * Lays a letter out as text and as HTML with the same words in the same order. The HTML needs nothing from elsewhere: its
+ * Lays a content out as text and as HTML with the same words in the same order. The HTML needs nothing from elsewhere: its
  * styles are inline, and the one block of them only turns the colours for readers who like it dark.
  */
-export function layOut(letter: Letter): Mail {
-  return { to: letter.to, subject: letter.subject, text: textOf(letter), html: documentOf(letter).toString() }
+export function renderMail(content: MailContent): Mail {
+  return { to: content.to, subject: content.subject, text: textOf(content), html: documentOf(content).toString() }
 }
 
-function textOf({ subject, paragraphs, action, notes }: Letter): string {
+function textOf({ subject, paragraphs, action, notes }: MailContent): string {
   // An address on a line of its own is what every mail program recognizes, whatever stands in it.
   const step = action === undefined ? [] : [`${action.label}:\n${action.link}`]
   return `${[subject, ...paragraphs, ...step, ...notes, SENDER].join('\n\n')}\n`
 }
 
-function documentOf({ subject, paragraphs, action, notes }: Letter): Html {
+function documentOf({ subject, paragraphs, action, notes }: MailContent): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>

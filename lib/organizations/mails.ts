@@ -1,7 +1,7 @@
-import { durationInWords } from '../core/formatDuration.ts'
+import { formatDuration } from '../core/formatDuration.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { nameInMail } from '../mail/nameInMail.ts'
-import { layOut } from '../mail/renderMail.ts'
+import { renderMail } from '../mail/renderMail.ts'
 import type { Role } from './ports.ts'
 
 const asRole = {
@@ -26,7 +26,7 @@ export interface Invitation {
 /** To somebody who is invited into an organization, with or without an account so far. */
 export function invitation({ to, organization, invitedBy, role, link, expiresInMinutes }: Invitation): Mail {
   const name = nameInMail(organization)
-  return layOut({
+  return renderMail({
     to,
     subject: `You are invited to join “${name}”`,
     paragraphs: [
@@ -35,7 +35,7 @@ export function invitation({ to, organization, invitedBy, role, link, expiresInM
     ],
     action: { label: 'See the invitation', link },
     notes: [
-      `The link works once, and for ${durationInWords(expiresInMinutes)}.`,
+      `The link works once, and for ${formatDuration(expiresInMinutes)}.`,
       'You do not know who that is? Then ignore this message: nothing will happen.',
     ],
   })

@@ -1,4 +1,4 @@
-import { durationInWords } from '../core/formatDuration.ts'
+import { formatDuration } from '../core/formatDuration.ts'
 import { html } from '../core/html.ts'
 import type { LoginProblem } from '../oauth/authorizeStep.ts'
 import { accountFormPath } from '../users/accountForm.ts'
@@ -45,6 +45,6 @@ function wordsOf(problem: LoginProblem): string {
   if (problem.code === 'wrong_credentials') return 'The email address or the password is not right.'
   const { retryAfterSeconds } = problem
   const wait =
-    retryAfterSeconds < 60 ? `${retryAfterSeconds}\u00a0s` : durationInWords(Math.ceil(retryAfterSeconds / 60))
+    retryAfterSeconds < 60 ? `${retryAfterSeconds}\u00a0s` : formatDuration(Math.ceil(retryAfterSeconds / 60))
   return `There were too many attempts. Wait ${wait}, then try again.`
 }

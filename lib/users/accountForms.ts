@@ -10,7 +10,7 @@ import { usernameSchema } from './username.ts'
 const problems = {
   email: 'Enter a whole email address, such as name@example.com',
   username:
-    'A user name has 3 to 32 letters, digits, dots, hyphens and underscores, the first and last a letter or digit',
+    'A user name has 3 to 32 letters, digits, dots, hyphens and underscores, the first and last a content or digit',
   taken: 'Somebody has this user name already; choose another',
 }
 

@@ -3,7 +3,7 @@ import type { Identity } from '../core/identity.ts'
 import type { AccountDeps } from './accountDeps.ts'
 import { passwordChanged } from './mails.ts'
 import { requireUncommon } from './newPassword.ts'
-import { tell } from './notify.ts'
+import { notify } from './notify.ts'
 import { withCurrentPassword } from './withCurrentPassword.ts'
 
 /**
@@ -24,5 +24,5 @@ export async function changePassword(
   if ((await deps.accounts.changePassword(account, to)) === 'changed_meanwhile') {
     throw new CommonError('service_unavailable', { message: 'account changed meanwhile' })
   }
-  await tell(deps, passwordChanged({ to: account.user.email }))
+  await notify(deps, passwordChanged({ to: account.user.email }))
 }

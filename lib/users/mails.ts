@@ -1,6 +1,6 @@
-import { durationInWords } from '../core/formatDuration.ts'
+import { formatDuration } from '../core/formatDuration.ts'
 import type { Mail } from '../mail/mailer.ts'
-import { layOut } from '../mail/renderMail.ts'
+import { renderMail } from '../mail/renderMail.ts'
 
 /** A mail with a link that works once. */
 export interface LinkMail {
@@ -12,7 +12,7 @@ export interface LinkMail {
 
 /** To an address that an account was registered with. It names nobody, for it may go to anybody. */
 export function verifyEmail({ to, link, expiresInMinutes }: LinkMail): Mail {
-  return layOut({
+  return renderMail({
     to,
     subject: 'Confirm your email address',
     paragraphs: [
@@ -25,7 +25,7 @@ export function verifyEmail({ to, link, expiresInMinutes }: LinkMail): Mail {
 
 /** To the address of an account whose password somebody says to have forgotten. */
 export function resetPassword({ to, link, expiresInMinutes }: LinkMail): Mail {
-  return layOut({
+  return renderMail({
     to,
     subject: 'Reset your password',
     paragraphs: ['Somebody asked to reset the password of your account. Choose a new one to sign in again.'],
@@ -36,7 +36,7 @@ export function resetPassword({ to, link, expiresInMinutes }: LinkMail): Mail {
 
 /** To the new address: the change takes effect when this link is used. */
 export function emailChangeConfirm({ to, link, expiresInMinutes }: LinkMail): Mail {
-  return layOut({
+  return renderMail({
     to,
     subject: 'Confirm your new email address',
     paragraphs: [
@@ -49,7 +49,7 @@ export function emailChangeConfirm({ to, link, expiresInMinutes }: LinkMail): Ma
 
 /** To the old address when a change is asked for. It keeps the new one to itself, for others may read the old one by now. */
 export function emailChangeNotice({ to }: { readonly to: string }): Mail {
-  return layOut({
+  return renderMail({
     to,
     subject: 'Your email address is about to change',
     paragraphs: [
@@ -61,7 +61,7 @@ export function emailChangeNotice({ to }: { readonly to: string }): Mail {
 
 /** To the owner after a password was changed or reset. */
 export function passwordChanged({ to }: { readonly to: string }): Mail {
-  return layOut({
+  return renderMail({
     to,
     subject: 'Your password was changed',
     paragraphs: [
@@ -73,7 +73,7 @@ export function passwordChanged({ to }: { readonly to: string }): Mail {
 
 /** Instead of `verifyEmail` to an address that has an account already: only its owner learns that. */
 export function accountExists({ to }: { readonly to: string }): Mail {
-  return layOut({
+  return renderMail({
     to,
     subject: 'You already have an account',
     paragraphs: [
@@ -84,5 +84,5 @@ export function accountExists({ to }: { readonly to: string }): Mail {
 }
 
 function once(expiresInMinutes: number): string {
-  return `The link works once, and for ${durationInWords(expiresInMinutes)}.`
+  return `The link works once, and for ${formatDuration(expiresInMinutes)}.`
 }

@@ -1,9 +1,9 @@
 import type { Mail } from '../mail/mailer.ts'
-import { layOut } from '../mail/renderMail.ts'
+import { renderMail } from '../mail/renderMail.ts'
 
 /** Instead of a link to an address that no account has, or none that may be used: only who reads its mail learns that. */
 export function noAccount({ to }: { readonly to: string }): Mail {
-  return layOut({
+  return renderMail({
     to,
     subject: 'There is no account with this email address',
     paragraphs: [
@@ -15,7 +15,7 @@ export function noAccount({ to }: { readonly to: string }): Mail {
 
 /** Instead of `verifyEmail` to an address that is confirmed already. */
 export function alreadyVerified({ to }: { readonly to: string }): Mail {
-  return layOut({
+  return renderMail({
     to,
     subject: 'Your email address is confirmed already',
     paragraphs: ['Somebody asked to confirm the email address of your account, but that is done: sign in as usual.'],

@@ -3,7 +3,7 @@ import { findLink, requireDone } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
 import { passwordChanged, resetPassword as resetPasswordMail } from './mails.ts'
 import { requireUncommon } from './newPassword.ts'
-import { tell } from './notify.ts'
+import { notify } from './notify.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
 
 /**
@@ -30,5 +30,5 @@ export async function resetPassword(
   requireDone(await deps.accounts.resetPassword(use, to))
   const { email } = account.user
   await deps.attempts.forget({ kind: 'sign_in', subject: emailKey(email) })
-  await tell(deps, passwordChanged({ to: email }))
+  await notify(deps, passwordChanged({ to: email }))
 }

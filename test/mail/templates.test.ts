@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { durationInWords } from '../../lib/core/formatDuration.ts'
+import { formatDuration } from '../../lib/core/formatDuration.ts'
 import { accountLink } from '../../lib/mail/accountLink.ts'
 import type { Mail } from '../../lib/mail/mailer.ts'
 import { nameInMail } from '../../lib/mail/nameInMail.ts'
@@ -144,7 +144,7 @@ describe('nameInMail', () => {
   })
 })
 
-describe('durationInWords', () => {
+describe('formatDuration', () => {
   it.each([
     [1, '1 minute'],
     [30, '30 minutes'],
@@ -153,7 +153,7 @@ describe('durationInWords', () => {
     [1440, '1 day'],
     [10_080, '7 days'],
   ])('says %i minutes as %s', (minutes, words) => {
-    expect(durationInWords(minutes)).toBe(words)
+    expect(formatDuration(minutes)).toBe(words)
   })
 })
 
