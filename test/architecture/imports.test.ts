@@ -17,30 +17,37 @@ const node = /^node:/
 
 const layers: Record<string, Layer> = {
   'lib/core': { files: /^lib\/core\//, ours: [], packages: [zod] },
+  'lib/log': { files: /^lib\/log\//, ours: [/^lib\/core\//], packages: [zod] },
+  'lib/mail': { files: /^lib\/mail\//, ours: [/^lib\/core\//], packages: [] },
   ...Object.fromEntries(
     features.map((feature) => [
       `lib/${feature}`,
       {
         files: new RegExp(`^lib/${feature}/`),
-        ours: [/^lib\/core\//, /^lib\/\w+\/ports\.ts$/],
+        ours: [/^lib\/(core|log|mail)\//, /^lib\/\w+\/ports\.ts$/],
         packages: [zod, /^node:crypto$/],
       },
     ]),
   ),
   'lib/adapters': {
     files: /^lib\/adapters\//,
-    ours: [/^lib\/core\//, anyFeature],
+    ours: [/^lib\/(core|log|mail)\//, anyFeature],
     packages: [node, zod, /^@aws-sdk\//, /^stripe$/, /^jose$/, /^p-retry$/, /^ecdsa-sig-formatter$/, /^@zxcvbn-ts\//],
   },
   'lib/http': {
     files: /^lib\/http\//,
-    ours: [/^lib\/core\//, /^lib\/\w+\/errors\.ts$/],
+    ours: [/^lib\/(core|log)\//, /^lib\/\w+\/errors\.ts$/],
     packages: [node, zod, /^@middy\//, /^aws-lambda$/],
+  },
+  'lib/pages': {
+    files: /^lib\/pages\//,
+    ours: [/^lib\/(core|mail|http)\//, anyFeature],
+    packages: [node, zod, /^@middy\//],
   },
   'lib/runtime': { files: /^lib\/runtime\//, ours: [/^lib\//], packages: [zod, /^@aws-lambda-powertools\//] },
   functions: {
     files: /^functions\//,
-    ours: [/^lib\/runtime\//, /^lib\/http\//, /^lib\/core\/pathTemplate\.ts$/, anyFeature],
+    ours: [/^lib\/(runtime|http|pages)\//, anyFeature],
     packages: [zod],
   },
   'infra/manifest': {
@@ -91,21 +98,27 @@ const layers: Record<string, Layer> = {
   'infra/local': {
     files: /^infra\/local\//,
     ours: [
-      /^infra\/(manifest\.ts$|data\/)/,
+      /^infra\/(manifest\.ts$|data\/|emulators\/|stripe\/)/,
       /^lib\/(core|adapters|oauth|organizations)\//,
+      /^lib\/http\/pathTemplate\.ts$/,
       /^lib\/runtime\/environment\.ts$/,
     ],
-    packages: [
-      node,
-      zod,
-      /^@aws-sdk\//,
-      /^stripe$/,
-      /^qs$/,
-      /^luxon$/,
-      /^p-retry$/,
-      /^ecdsa-sig-formatter$/,
-      /^aws-lambda$/,
-    ],
+    packages: [node, zod, /^@aws-sdk\//, /^stripe$/, /^p-retry$/, /^luxon$/, /^aws-lambda$/],
+  },
+  'infra/operate': {
+    files: /^infra\/operate\//,
+    ours: [/^infra\/local\//, /^lib\/(adapters|oauth)\//, /^lib\/runtime\/environment\.ts$/],
+    packages: [node, zod],
+  },
+  'infra/stripe': {
+    files: /^infra\/stripe\//,
+    ours: [/^infra\/(data\/|emulators\/|local\/settings\.ts$)/],
+    packages: [node, zod, /^stripe$/],
+  },
+  'infra/emulators': {
+    files: /^infra\/emulators\//,
+    ours: [/^lib\/core\//],
+    packages: [node, zod, /^@aws-sdk\//, /^stripe$/, /^qs$/, /^luxon$/, /^ecdsa-sig-formatter$/],
   },
 }
 
@@ -130,6 +143,10 @@ function resolve(file: string, specifier: string): { ours: boolean; name: string
   return { ours: true, name: relative(root, new URL(specifier, `file://${root}${file}`).pathname) }
 }
 
+function ours({ ours, name }: { ours: boolean; name: string }): string[] {
+  return ours ? [name] : []
+}
+
 function folderOf(file: string): string {
   // An adapter is the folder of its outside system, a function its own folder; every other layer is one.
   return /^(lib\/adapters\/[^/]+\/|functions\/[^/]+\/|[^/]+\/[^/]+\/)/.exec(file)?.[0] ?? file
@@ -146,6 +163,17 @@ describe('Imports', () => {
       (file) => Object.values(layers).filter((layer) => layer.files.test(file)).length !== 1,
     )
     expect(homeless).toEqual([])
+  })
+
+  it('never go in a circle, types included', () => {
+    const ways = new Map(sources.map((file) => [file, importsOf(file).flatMap((name) => ours(resolve(file, name)))]))
+    const open = new Set(sources)
+    // What imports nothing that is left cannot be part of a circle; what remains when nothing more goes is one.
+    for (let before = Infinity; open.size < before; ) {
+      before = open.size
+      for (const file of open) if (!ways.get(file)?.some((name) => open.has(name))) open.delete(file)
+    }
+    expect([...open]).toEqual([])
   })
 
   it.each(Object.entries(layers))('%s imports only what the table allows', (_, layer) => {
