@@ -13,7 +13,7 @@ export function customerDigest(customerId: string): string {
 
 /**
  * The organization's customer at the gateway, created on first need and bound before anything is sold to it. The first
- * writer wins and every loser uses the winner's. `unknown` where the gateway, KMS or the store is away: nothing was sold.
+ * writer wins and every loser uses the winner's. `unknown` where the gateway, KMS or the store is unavailable: nothing was sold.
  */
 export async function customerOf(deps: CustomerDeps, account: BillingAccount): Promise<GatewayAnswer<string>> {
   try {

@@ -31,7 +31,7 @@ export function entitlementOf(slot: Slot, now: number): Entitlement {
   }
 }
 
-/** One entitlement for each product, in the catalogue's order; a product never touched is inactive since the organization exists. */
+/** One entitlement for each product, in the catalog's order; a product never bought is inactive since the organization was created. */
 export function completeEntitlements(
   organizationId: OrganizationId,
   createdAt: string,

@@ -32,7 +32,7 @@ export type GatewayEvent = EventPointer & {
   created: number
 }
 
-/** The organization of ours that an event names, if any; whether it is its own is told by its record. */
+/** The organization of ours that an event names, if any. Only its record shows whether the event is about it. */
 export function organizationOf(event: GatewayEvent): OrganizationId | undefined {
   return organizationIdSchema.safeParse(namedOrganization(event)).data
 }

@@ -3,8 +3,8 @@ import type { BillingDeps } from './ports.ts'
 import type { GatewaySubscription } from './subscription.ts'
 
 /**
- * A live subscription that no slot owns gives its payments back and is cancelled, with an alarm: it should never exist. In
- * this order, for an event that is sent again still finds it live and goes on; once cancelled, nothing would pay it back.
+ * Refunds and cancels a live subscription that no slot holds, with an alarm: it should never exist. In this order, because an
+ * event that is sent again still finds it live and repeats both; once canceled, nothing would refund it.
  * @returns whether nothing of it is left at the gateway
  */
 export async function removeOrphan(
@@ -12,19 +12,19 @@ export async function removeOrphan(
   orphan: GatewaySubscription,
 ): Promise<boolean> {
   const refund = await deps.gateway.refundSubscription(orphan.id)
-  const cancelled = refund.kind !== 'unknown' && isGone(await deps.gateway.cancelNow(orphan.id))
+  const canceled = refund.kind !== 'unknown' && isGone(await deps.gateway.cancelNow(orphan.id))
   deps.logger.error('Orphaned subscription', {
     subscriptionId: orphan.id,
     organizationId: orphan.purchase?.organization_id,
     product: orphan.purchase?.product,
     n: orphan.purchase?.n,
     refunded: refund.kind === 'ok',
-    cancelled,
+    canceled,
   })
-  return cancelled
+  return canceled
 }
 
-/** Cancelled now, or ended before. */
-export function isGone(cancelled: GatewayAnswer<GatewaySubscription>): boolean {
-  return cancelled.kind === 'ok' || (cancelled.kind === 'refused' && cancelled.reason === 'not_found')
+/** Canceled now, or ended before. */
+export function isGone(canceled: GatewayAnswer<GatewaySubscription>): boolean {
+  return canceled.kind === 'ok' || (canceled.kind === 'refused' && canceled.reason === 'not_found')
 }

@@ -24,15 +24,15 @@ export interface BillingAccount {
   customer?: CustomerBinding
 }
 
-/** An organization as one of its users finds it: one consistent read. `role` is undefined for whoever is not in it. */
+/** An organization as one of its users sees it, in one consistent read. `role` is undefined for a user who is no member. */
 export interface OrganizationBilling {
   role: Role | undefined
   account: BillingAccount | undefined
-  /** One for each product, in the catalogue's order. */
+  /** One for each product, in the catalog's order. */
   slots: readonly Slot[]
 }
 
-/** What becomes of the coupon in the transaction that moves its slot. The holder is the slot and its purchase number. */
+/** The change of the coupon's redemption in the transaction that moves its slot. The holder is the slot and its purchase number. */
 export type RedemptionChange = 'reserve' | 'apply' | 'release'
 
 /** One slot's step: the next state, valid only while the stored `rev` is still `next.rev - 1`. */
@@ -43,7 +43,7 @@ export interface SlotChange {
 }
 
 /**
- * A commit that lost: what stands in each slot now, whether the coupon is held by another purchase, and whether the customer
+ * A commit that lost: each slot as it is now, whether the coupon is held by another purchase, and whether the customer
  * was forgotten since the account was read.
  */
 export interface Conflict {
@@ -54,11 +54,11 @@ export interface Conflict {
 
 /**
  * Slots, redemptions and entitlements. Every method is one call to the store and throws `CommonError` `service_unavailable`
- * where the store is away; then nothing is known to be written.
+ * where the store is unavailable; then it is not known whether anything was written.
  */
 export interface BillingRecords {
   read(organizationId: OrganizationId, userId: UserId): Promise<OrganizationBilling>
-  /** The slot and the account that a gateway event speaks of. */
+  /** The slot and the account that a gateway event is about. */
   readSlot(
     organizationId: OrganizationId,
     product: Product,
@@ -72,13 +72,13 @@ export interface BillingRecords {
    * All of `changes` or none. Conditional on every slot's `rev` and on the coupon's holder; a change that turns out to be
    * stored already (an acknowledgement was lost) counts as committed. Null means committed.
    * @param account conditional also on its customer not having been forgotten: no purchase is begun with a customer that is
-   * gone, to be carried on with another one
+   * gone and completed with another one
    */
   commit(
     changes: readonly SlotChange[],
     account?: Pick<BillingAccount, 'organizationId' | 'customerRev'>,
   ): Promise<Conflict | null>
-  /** First writer wins: the binding that stands afterwards. */
+  /** The first writer wins. Returns the binding that is stored now. */
   bindCustomer(account: BillingAccount, customer: CustomerBinding): Promise<CustomerBinding>
   /** Forgets a customer that the gateway deleted, unless a slot is held: then false. */
   unbindCustomer(organizationId: OrganizationId, digest: string): Promise<boolean>
@@ -92,7 +92,7 @@ export interface PendingSlot {
   firstSent: number
 }
 
-/** Slots of all organizations, every page. Throws `CommonError` `service_unavailable` where the store is away. */
+/** Slots of all organizations, every page. Throws `CommonError` `service_unavailable`. */
 export interface SlotListing {
   /** Purchases that are not settled, oldest first. The index lags behind: read a slot before acting on it. */
   listPending(): Promise<PendingSlot[]>
@@ -100,13 +100,13 @@ export interface SlotListing {
   listHeld(): Promise<Slot[]>
 }
 
-/** Encrypts the gateway's customer id under the organization's encryption context (KMS). Throws where KMS is away. */
+/** Encrypts the gateway's customer id under the organization's encryption context (KMS). Throws where KMS is unavailable. */
 export interface CustomerCipher {
   encrypt(organizationId: OrganizationId, customerId: string): Promise<string>
   decrypt(organizationId: OrganizationId, cipher: string): Promise<string>
 }
 
-/** A price of the gateway's catalogue. */
+/** A price of the gateway's catalog. */
 export interface Price {
   id: string
   gatewayProductId: string
@@ -159,7 +159,7 @@ export interface PaymentGateway {
   payInvoice(invoiceId: string, paymentMethodId: string | undefined, key: string): Promise<GatewayAnswer<null>>
   cancelAtPeriodEnd(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
   cancelNow(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
-  /** Gives back what the subscription's invoices were paid; repeating it gives nothing back twice. */
+  /** Refunds what the subscription's invoices were paid; repeating it refunds nothing twice. */
   refundSubscription(subscriptionId: string): Promise<GatewayAnswer<null>>
   /** The client secret of a SetupIntent restricted to cards, for off-session use. */
   createSetupIntent(customerId: string, organizationId: OrganizationId): Promise<GatewayAnswer<string>>
@@ -167,9 +167,9 @@ export interface PaymentGateway {
   setFirstDefaultCard(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<null>>
 }
 
-/** What stands at the gateway, every page. Never throws, like `PaymentGateway`. */
+/** The gateway's lists, every page. Never throws, like `PaymentGateway`. */
 export interface GatewayListing {
-  /** All subscriptions in every status; how an open payment stands is not told. */
+  /** All subscriptions in every status, without the state of their open payments. */
   listSubscriptions(): Promise<GatewayAnswer<GatewaySubscription[]>>
   /** Events since then (Unix seconds; 30 days are kept) that some endpoint did not acknowledge, oldest first. */
   listUndeliveredEvents(since: number): Promise<GatewayAnswer<GatewayEvent[]>>
@@ -185,10 +185,10 @@ export interface BillingDeps {
   readonly logger: Logger
 }
 
-/** Tells the gateway's own events from everybody else's. */
+/** Recognizes the gateway's own events. */
 export interface WebhookVerifier {
   /**
-   * The event in a payload that a secret in force signed at most 300 s ago or ahead; null for any other payload.
+   * The event in a payload that an accepted secret signed at most 300 s ago or ahead; null for any other payload.
    * @param payload the raw bytes, exactly as received
    */
   verify(payload: Uint8Array, signature: string | undefined): GatewayEvent | null

@@ -12,7 +12,7 @@ import type { Slot } from './slot.ts'
 export type ProjectionDeps = Pick<BillingDeps, 'records' | 'gateway' | 'clock' | 'logger'>
 type EventOf<Kind extends GatewayEvent['kind']> = Extract<GatewayEvent, { kind: Kind }>
 
-/** How often a projection is computed anew after another writer was faster. */
+/** How often a projection is computed again after a conflict. */
 const ATTEMPTS = 3
 
 /**
@@ -50,7 +50,7 @@ async function projectSubscription(deps: ProjectionDeps, event: EventOf<'subscri
   throw new BillingError('gateway_unavailable', { message: 'The slot kept changing' })
 }
 
-/** @returns false where another writer was faster and the slot must be read again */
+/** @returns false on a conflict: the slot must be read again */
 async function projectLatest(deps: ProjectionDeps, slot: Slot, event: EventOf<'subscription'>): Promise<boolean> {
   const latest = await deps.gateway.fetchSubscription(event.subscriptionId)
   if (latest.kind !== 'ok') throw new BillingError('gateway_unavailable', { message: 'Subscription not fetched' })
@@ -99,7 +99,7 @@ function isCustomerOf(account: BillingAccount | undefined, customerId: string): 
   return account?.customer?.digest === customerDigest(customerId)
 }
 
-/** A card or customer that is gone meanwhile needs nothing more; whatever else was refused is tried again. */
+/** A card or customer that is gone by now needs nothing more; any other refusal is tried again. */
 function requireDone(answer: GatewayAnswer<null>): void {
   if (answer.kind === 'ok') return
   if (answer.kind === 'refused' && (answer.reason === 'not_found' || answer.reason === 'customer_missing')) return

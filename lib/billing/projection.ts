@@ -12,7 +12,7 @@ const CLOCK_RESOLUTION = 2
 /** Why an event changes nothing. */
 export type IgnoredBecause = 'covered' | 'already ended' | 'older subscription' | 'left to its purchase'
 
-/** What the slot alone says of an event: `fetch` where the gateway must be asked. */
+/** What the slot alone decides about an event: `fetch` where the gateway must be asked. */
 export function beforeFetch(slot: Slot, event: SubscriptionEvent): 'fetch' | IgnoredBecause {
   const { subscription } = slot
   if (subscription?.id === event.subscriptionId) {
@@ -27,7 +27,7 @@ export function beforeFetch(slot: Slot, event: SubscriptionEvent): 'fetch' | Ign
 export type Projection =
   | { kind: 'write'; change: SlotChange }
   | { kind: 'ignore'; because: IgnoredBecause }
-  /** Live, and no slot's: to be cancelled and refunded. */
+  /** Live, and held by no slot: to be canceled and refunded. */
   | { kind: 'orphan' }
 
 /**
@@ -38,11 +38,11 @@ export function project(slot: Slot, latest: GatewaySubscription, now: number): P
   const n = latest.purchase?.n ?? 0
   const write: Projection = { kind: 'write', change: toSubscription(slot, latest, now) }
   if (slot.state === 'pending' && slot.n === n) {
-    // A declined purchase is cancelled by whoever carries it on, before its slot is freed.
+    // A declined purchase is canceled by the request that completes it, before its slot is freed.
     return isDeclined(latest) ? { kind: 'ignore', because: 'left to its purchase' } : write
   }
   if (slot.subscription?.id === latest.id && slot.state !== 'pending') return write
   if (isEnded(latest.status)) return { kind: 'ignore', because: 'older subscription' }
-  // Nobody owns it: the newest purchase takes the free slot, any other one must not go on living.
+  // No slot holds it: the newest purchase takes the free slot, any other one must end.
   return isFree(slot) && n >= slot.n ? write : { kind: 'orphan' }
 }

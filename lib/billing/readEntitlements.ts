@@ -5,7 +5,7 @@ import type { BillingDeps } from './ports.ts'
 
 /**
  * What an organization is entitled to: one for each product.
- * @throws OrganizationError for whoever is not in it
+ * @throws OrganizationError for a caller who is no member
  */
 export async function readEntitlements(
   deps: Pick<BillingDeps, 'records'>,

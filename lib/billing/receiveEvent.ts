@@ -3,8 +3,8 @@ import type { GatewayEvent } from './gatewayEvent.ts'
 import { type ProjectionDeps, projectEvent } from './projectEvent.ts'
 
 /**
- * Takes in a verified event, and says in the log how old it was when it came.
- * @returns whether all that it tells is committed; false where the gateway has to send it again
+ * Projects a verified event, and logs how old it was when it arrived.
+ * @returns whether everything it reports is committed; false where the gateway has to send it again
  */
 export async function receiveEvent(deps: ProjectionDeps, event: GatewayEvent): Promise<boolean> {
   const { kind, created } = event

@@ -8,7 +8,7 @@ import type { BillingDeps } from './ports.ts'
 /**
  * The client secret of a new SetupIntent on the organization's customer, who is created on first need. It is neither
  * stored nor logged.
- * @throws OrganizationError for whoever may not; BillingError `gateway_refused` or `gateway_unavailable`
+ * @throws OrganizationError for a caller who may not; BillingError `gateway_refused` or `gateway_unavailable`
  */
 export async function createSetupIntent(
   deps: BillingDeps,

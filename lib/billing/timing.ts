@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long a claim keeps others away. Longer than any invocation that holds it can live. */
+/** How long a claim keeps other requests off its slot. Longer than any invocation that holds it can run. */
 export const LEASE = 45 * SECOND
 /** A purchase is sent only while its lease has at least this long to go, so that no answer outlives the claim. */
 export const LEASE_MARGIN = 10 * SECOND
@@ -16,12 +16,12 @@ export const REPLAY_WINDOW = 20 * HOUR
 /** How long after the last sending a purchase that the gateway does not list may still arrive there. */
 export const QUIET_PERIOD = 15 * MINUTE
 
-/** When a purchase that nobody repeats is carried on for the first and the second time; from then on once a day. */
+/** When the sweeper takes a purchase over for the first and the second time; from then on once a day. */
 export const FIRST_SWEEP = 5 * MINUTE
 const SECOND_SWEEP = HOUR
 
 /**
- * When a purchase was last due to be carried on by the sweeper; undefined before the first time.
+ * When a purchase was last due for the sweeper; undefined before the first time.
  * @param firstSent Unix milliseconds, as is `now`
  */
 export function lastSweepTime(firstSent: number, now: number): number | undefined {

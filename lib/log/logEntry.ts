@@ -3,7 +3,7 @@ import { type Counted, type FieldKind, type LogMessage, textLimits } from './log
 import { logMessages, type MessageName } from './logMessages.ts'
 import { type MetricName, metrics } from './metrics.ts'
 
-/** One value for a metric, with the dimensions that stand beside `service`. */
+/** One value for a metric, with its dimensions beside `service`. */
 export interface Measurement {
   name: MetricName
   unit: 'Count' | 'Seconds'

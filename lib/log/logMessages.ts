@@ -52,7 +52,7 @@ export const logMessages = {
   'Customer not bound': error({ organizationId: 'id', reason: 'sentence' }),
   'Customer is gone at the gateway': warn({ organizationId: 'id', forgotten: 'flag' }),
   'Orphaned subscription': error(
-    { ...purchase, subscriptionId: 'id', refunded: 'flag', cancelled: 'flag' },
+    { ...purchase, subscriptionId: 'id', refunded: 'flag', canceled: 'flag' },
     { metric: 'OrphanedSubscriptions' },
   ),
 

@@ -16,7 +16,7 @@ const priceSchema = z.object({
   product: idOf,
 })
 
-/** The active prices of the catalogue by plan code, asked for once in five minutes and container. */
+/** The active prices of the catalog by plan code, fetched at most once in five minutes and container. */
 export function createPriceList(stripe: Stripe, callGateway: GatewayCall, clock: Clock) {
   let known: { at: number; prices: ReadonlyMap<string, Price> } | undefined
   return async (): Promise<GatewayAnswer<ReadonlyMap<string, Price>>> => {

@@ -33,7 +33,7 @@ const subscriptionSchema = z.object({
     .catch(null),
 })
 
-/** A subscription and the PaymentIntent of its latest invoice, which says how an `incomplete` one stands. */
+/** A subscription and the PaymentIntent of its latest invoice, which shows whether an `incomplete` one waits for its buyer. */
 export interface ReadSubscription {
   subscription: GatewaySubscription
   paymentIntentId: string | null
@@ -67,7 +67,7 @@ export function readSubscription(object: Stripe.Subscription, asOf: number): Rea
   }
 }
 
-/** How the open payment of an incomplete subscription stands. */
+/** The state of an incomplete subscription's open payment. */
 export function readFirstPayment(intent: Stripe.PaymentIntent): FirstPayment {
   const paymentMethod = typeof intent.payment_method === 'string' ? intent.payment_method : intent.payment_method?.id
   switch (intent.status) {

@@ -10,7 +10,7 @@ const API_VERSION = '2026-10-28.endive'
  * Stripe's SDK with limits that fit a function: two attempts at most, with the same key. Its defaults (80 s, 3 attempts) outlive any caller; with `fetch`, unlike
  * with its node client, the timeout is one for the whole attempt and a closed connection is not tried once more in secret.
  * @param options.key the secret API key; where Stripe refuses it, it is asked for anew and the request sent once more
- * @param options.apiBase another address of the Stripe API, such as a stand-in's
+ * @param options.apiBase another address of the Stripe API, such as an emulator's
  */
 export function createStripeClient(options: { key: Secret; apiBase?: string | undefined }): Stripe {
   const { key } = options

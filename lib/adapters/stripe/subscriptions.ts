@@ -27,7 +27,7 @@ const frozenSchema = z.looseObject({ items: z.array(z.object({ price: z.string()
 
 /** Subscriptions at Stripe: one price, one card, charged at once, off-session from then on. */
 export function createSubscriptions(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Subscriptions {
-  /** Runs a call that answers with a subscription; an incomplete one is completed with how its payment stands. */
+  /** Runs a call that answers with a subscription; for an incomplete one its payment is fetched as well. */
   async function subscriptionOf(
     call: () => Promise<Stripe.Subscription>,
     limits: WireLimits = {},

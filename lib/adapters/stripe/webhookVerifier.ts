@@ -4,12 +4,12 @@ import type { WebhookVerifier } from '../../billing/ports.ts'
 import type { Clock } from '../../core/clock.ts'
 import { readEvent } from './readEvent.ts'
 
-/** Seconds that a signature's time may be away, in either direction. */
+/** Seconds by which a signature's time may differ, in either direction. */
 const TOLERANCE = 300
 
 /**
  * Verifies Stripe's webhooks over their raw bytes.
- * @param secrets the signing secrets in force, two while they are rotated
+ * @param secrets the signing secrets accepted now, two while they are rotated
  */
 export function createWebhookVerifier(secrets: readonly string[], clock: Clock): WebhookVerifier {
   return {
