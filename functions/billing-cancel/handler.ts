@@ -1,4 +1,5 @@
 import { cancel } from '../../lib/billing/cancel.ts'
+import { secondsToRfc3339 } from '../../lib/core/clock.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { projectionDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
@@ -8,11 +9,11 @@ const deps = await projectionDepsFromEnvironment()
 
 /** POST /api/billing/cancel: cancels one product's subscription. */
 export const handler = protectedEndpoint(contract, httpDeps('billing-cancel'), async ({ identity, query, body }) => {
-  const cancellation = await cancel(deps, {
+  const { status, effectiveAt } = await cancel(deps, {
     organizationId: query.organization_id,
     userId: identity.userId,
     product: body.product,
     atPeriodEnd: body.at_period_end,
   })
-  return { status: 200, body: cancellation }
+  return { status: 200, body: { status, effective_at: secondsToRfc3339(effectiveAt) } }
 })

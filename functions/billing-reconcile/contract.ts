@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Called once a day by EventBridge, or by a person: `{"dry_run": true}` only says what would be done. */
+/** Called once a day by EventBridge, or by an operator: `{"dry_run": true}` only reports what would be done. */
 export const contract = {
   event: z.object({ dry_run: z.boolean().default(false) }),
   report: z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Called every minute by EventBridge; its event says nothing that is needed. */
+/** Called every minute by EventBridge; the event is not read. */
 export const contract = {
   report: z.object({
     pending: z.int(),

@@ -1,6 +1,8 @@
-import { type SweepReport, sweep } from '../../lib/billing/sweep.ts'
+import type * as z from 'zod'
+import { sweep } from '../../lib/billing/sweep.ts'
 import { inInvocation } from '../../lib/http/requestScope.ts'
 import { sweepDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import type { contract } from './contract.ts'
 
 const deps = await sweepDepsFromEnvironment()
 
@@ -9,13 +11,13 @@ interface Context {
   getRemainingTimeInMillis(): number
 }
 
-/** Every minute: carries on the purchases that nobody repeats. What it throws is the function's failure. */
-export function handler(_event: unknown, context: Context): Promise<SweepReport> {
+/** Every minute: settles the purchases that no request repeats. Throws, and so fails the invocation, where they cannot be listed. */
+export function handler(_event: unknown, context: Context): Promise<z.output<typeof contract.report>> {
   return inInvocation(context, async () => {
     await deps.clock.sync()
     const report = await sweep(deps, deps.clock.now() + context.getRemainingTimeInMillis())
-    const { oldest_seconds: oldestSeconds, ...counts } = report
-    deps.logger.info('Pending purchases swept', { ...counts, oldestSeconds })
-    return report
+    deps.logger.info('Pending purchases swept', report)
+    const { oldestSeconds, ...counts } = report
+    return { ...counts, oldest_seconds: oldestSeconds }
   })
 }

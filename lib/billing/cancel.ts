@@ -1,4 +1,3 @@
-import { secondsToRfc3339 } from '../core/clock.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import type { Product } from './catalog.ts'
@@ -11,8 +10,8 @@ import { type GatewaySubscription, isEnded } from './subscription.ts'
 
 export interface Cancellation {
   status: 'cancellation_scheduled' | 'canceled'
-  /** End of the paid period, or when it ended; RFC 3339. */
-  effective_at: string | null
+  /** End of the paid period, or when it ended; Unix seconds. */
+  effectiveAt: number | null
 }
 
 type CancelDeps = Pick<BillingDeps, 'records' | 'gateway' | 'clock'>
@@ -37,10 +36,7 @@ export async function cancel(
   await record(deps, slot, subscription)
   return isEnded(subscription.status)
     ? ended(subscription.endedAt)
-    : {
-        status: 'cancellation_scheduled',
-        effective_at: secondsToRfc3339(subscription.cancelAt ?? subscription.currentPeriodEnd),
-      }
+    : { status: 'cancellation_scheduled', effectiveAt: subscription.cancelAt ?? subscription.currentPeriodEnd }
 }
 
 /** Writes over an older projection of the same subscription; where it keeps losing, the gateway's event writes the same. */
@@ -65,7 +61,7 @@ async function cancelAtGateway(
       : await gateway.cancelNow(subscriptionId)
   if (answer.kind === 'ok') return answer.value
   if (answer.kind === 'refused' && answer.reason === 'not_found') {
-    // Gone already, or not ours to see: only the subscription itself can tell.
+    // Ended already, or not ours to see: only the subscription itself shows which.
     const latest = await gateway.fetchSubscription(subscriptionId)
     if (latest.kind === 'ok' && isEnded(latest.value.status)) return latest.value
     throw failure(latest)
@@ -78,5 +74,5 @@ function failure(answer: GatewayAnswer<unknown>): BillingError {
 }
 
 function ended(endedAt: number | null): Cancellation {
-  return { status: 'canceled', effective_at: secondsToRfc3339(endedAt) }
+  return { status: 'canceled', effectiveAt: endedAt }
 }

@@ -10,19 +10,19 @@ export type Remedy =
   | 'project'
   /** The slot's own subscription has ended: the slot is free for a new purchase. */
   | 'free'
-  /** A live subscription that no slot owns is paid back and cancelled. */
+  /** A live subscription that no slot holds is refunded and canceled. */
   | 'cancel and refund'
   /** A webhook that was not delivered is handled now. */
   | 'deliver'
-  /** No rule says what is right: a person has to look. */
+  /** No rule decides what is right: a person has to look. */
   | 'report'
 
 /** One difference. `here` is the record's state, `there` the gateway's. */
 export interface Drift {
   remedy: Remedy
-  organization_id: string | null
+  organizationId: string | null
   product: Product | null
-  subscription_id: string | null
+  subscriptionId: string | null
   here: string
   there: string
   why: string
@@ -43,7 +43,7 @@ export function isRecorded({ state, subscription }: Slot, listed: GatewaySubscri
 }
 
 /**
- * Whether a listed subscription needs a closer look. A held slot that is not known (undefined) is free.
+ * Whether a listed subscription needs a closer look. `undefined` is a free slot.
  * @param now Unix milliseconds
  */
 export function mayDiffer(slot: Slot | undefined, listed: GatewaySubscription, now: number): boolean {
@@ -54,7 +54,7 @@ export function mayDiffer(slot: Slot | undefined, listed: GatewaySubscription, n
   return own || (slot?.state === 'pending' && slot.n === listed.purchase?.n)
 }
 
-/** What writing the subscription into this slot is called. */
+/** The name of the remedy that writes the subscription into this slot. */
 export function remedyOf(slot: Slot, latest: GatewaySubscription): Remedy {
   if (isEnded(latest.status)) return 'free'
   return isFree(slot) || slot.state === 'pending' ? 'adopt' : 'project'

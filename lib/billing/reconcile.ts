@@ -20,18 +20,18 @@ export interface ReconcileDeps extends Omit<RepairDeps, 'dryRun'> {
 
 /** What was compared, and every difference. */
 export interface Reconciliation {
-  undelivered_events: number
+  undeliveredEvents: number
   subscriptions: number
-  held_slots: number
+  heldSlots: number
   drift: Drift[]
 }
 
 type Context = ReconcileDeps & RepairDeps
 
 /**
- * Compares the record with all that the gateway has, and repairs what a rule covers: webhooks that were not delivered are
- * handled, subscriptions adopted or projected, slots whose subscription ended freed, orphans cancelled and refunded. The
- * rest is reported. Each repair is judged on a slot read after the list and on a subscription fetched after that.
+ * Compares the record with everything at the gateway, and repairs what a rule covers: webhooks that were not delivered are
+ * handled, subscriptions adopted or projected, slots whose subscription ended freed, orphans canceled and refunded. The
+ * rest is reported. Each repair is decided on a slot read after the list and on a subscription fetched after that.
  * @throws CommonError `service_unavailable`, BillingError `gateway_unavailable` where one side cannot be listed
  */
 export async function reconcile(deps: ReconcileDeps, { dryRun }: { dryRun: boolean }): Promise<Reconciliation> {
@@ -41,23 +41,17 @@ export async function reconcile(deps: ReconcileDeps, { dryRun }: { dryRun: boole
   const delivered: Drift[] = []
   for (const event of events) delivered.push(...(await deliver(context, event)))
 
-  // The slots are read after the list: whatever is in the list was claimed before.
+  // The slots are read after the list, so that every listed purchase is claimed in them.
   const subscriptions = listed(await deps.listing.listSubscriptions())
   const held = await deps.slots.listHeld()
   const compared = await compare(context, subscriptions, held)
-  const counts = {
-    undelivered_events: events.length,
-    subscriptions: subscriptions.length,
-    held_slots: held.length,
-  }
+  const counts = { undeliveredEvents: events.length, subscriptions: subscriptions.length, heldSlots: held.length }
   const drift = [...delivered, ...compared]
   for (const difference of drift) log(deps.logger, difference)
   deps.logger.info('Reconciled with the gateway', {
-    undeliveredEvents: counts.undelivered_events,
-    subscriptions: counts.subscriptions,
-    heldSlots: counts.held_slots,
+    ...counts,
     drift: drift.length,
-    // A dry run leaves everything as it is; what no rule covers is left by any run.
+    // A dry run repairs nothing; what no rule covers is left by any run.
     left: drift.filter(({ remedy, done }) => (dryRun ? remedy === 'report' : !done)).length,
   })
   return { ...counts, drift }
@@ -68,11 +62,11 @@ function listed<Value>(answer: GatewayAnswer<Value>): Value {
   throw new BillingError('gateway_unavailable', { message: 'The gateway could not be listed' })
 }
 
-/** Cards and customers are told by events alone; subscriptions are compared below, whatever was told of them. */
+/** Cards and customers are known from events alone; subscriptions are compared below. */
 async function deliver(context: Context, event: GatewayEvent): Promise<Drift[]> {
   if (event.kind !== 'card_set_up' && event.kind !== 'customer_deleted') return []
   const { organizationId, kind } = event
-  const drift = { ...noSlot, organization_id: organizationId, here: 'not told', there: kind }
+  const drift = { ...noSlot, organizationId, here: 'not delivered', there: kind }
   const why = 'its webhook was not delivered'
   if (context.dryRun) return [{ ...drift, remedy: 'deliver', why, done: false }]
   try {
@@ -104,20 +98,20 @@ async function compare(
   return drift
 }
 
-/** The slot that a subscription says it belongs to; undefined for one that is not ours. */
+/** The slot that a subscription's metadata names; undefined for one that is not ours. */
 function nameOf({ purchase }: GatewaySubscription): SlotName | undefined {
   const organizationId = organizationIdSchema.safeParse(purchase?.organization_id).data
   const product = productOf(purchase?.plan_code ?? '')
   return organizationId && product && { organizationId, product }
 }
 
-const noSlot = { product: null, subscription_id: null }
+const noSlot = { product: null, subscriptionId: null }
 
-function log(logger: Logger, { organization_id, product, subscription_id, ...difference }: Drift): void {
+function log(logger: Logger, { organizationId, product, subscriptionId, ...difference }: Drift): void {
   logger.warn('Drift', {
     ...difference,
-    organizationId: organization_id ?? undefined,
+    organizationId: organizationId ?? undefined,
     product: product ?? undefined,
-    subscriptionId: subscription_id ?? undefined,
+    subscriptionId: subscriptionId ?? undefined,
   })
 }

@@ -8,16 +8,16 @@ import type { Slot } from './slot.ts'
 import type { GatewaySubscription } from './subscription.ts'
 
 export interface RepairDeps extends Pick<BillingDeps, 'records' | 'gateway' | 'clock' | 'logger'> {
-  /** Says what would be done, and does nothing. */
+  /** Reports what would be done, and does nothing. */
   readonly dryRun: boolean
 }
 
 export type SlotName = Pick<Slot, 'organizationId' | 'product'>
 
-/** How often a difference is looked at anew after another writer was faster. */
+/** How often a difference is read again after a conflict. */
 const ATTEMPTS = 3
 
-/** Looks again at one subscription and does what the rules say; no drift where it is gone by now. */
+/** Reads slot and subscription again and applies the remedy; returns no drift where there is none any more. */
 export async function repair(context: RepairDeps, subscriptionId: string, name: SlotName): Promise<Drift[]> {
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -30,7 +30,7 @@ export async function repair(context: RepairDeps, subscriptionId: string, name: 
   }
 }
 
-/** @returns null where another writer was faster */
+/** @returns null on a conflict */
 async function repairOnce(context: RepairDeps, subscriptionId: string, name: SlotName): Promise<Drift[] | null> {
   const { records, gateway, clock, dryRun } = context
   const { account, slot } = await records.readSlot(name.organizationId, name.product)
@@ -49,7 +49,7 @@ async function repairOnce(context: RepairDeps, subscriptionId: string, name: Slo
     case 'ignore':
       return []
     case 'orphan':
-      return drift('cancel and refund', 'no slot owns it', !dryRun && (await removeOrphan(context, latest.value)))
+      return drift('cancel and refund', 'no slot holds it', !dryRun && (await removeOrphan(context, latest.value)))
     case 'write':
       if (isRecorded(slot, latest.value)) return []
       if (!dryRun && (await records.commit([projection.change]))) return null
@@ -68,9 +68,9 @@ function driftOf(
 ): Drift {
   return {
     remedy,
-    organization_id: organizationId,
+    organizationId,
     product,
-    subscription_id: subscriptionId,
+    subscriptionId,
     here: slot ? `${slot.state}, n=${slot.n}` : 'not read',
     there: latest ? `${latest.status}, n=${latest.purchase?.n}` : 'not known',
     why,

@@ -1,11 +1,11 @@
 import { reasonOf } from '../core/errors.ts'
 import { planCodes } from './catalog.ts'
+import { takeOver } from './claim.ts'
 import { completePurchase } from './completePurchase.ts'
 import { customerOf } from './customer.ts'
 import type { BillingDeps, PendingSlot, SlotListing } from './ports.ts'
 import { leaseReleased, type Slot } from './slot.ts'
 import { toFree } from './slotChange.ts'
-import { takeOver } from './takeOver.ts'
 import { BUDGET, FIRST_SWEEP, lastSweepTime } from './timing.ts'
 
 export interface SweepDeps extends BillingDeps {
@@ -14,20 +14,20 @@ export interface SweepDeps extends BillingDeps {
 
 /** What a sweep found and did. */
 export interface SweepReport {
-  /** Purchases in the index, those under way included, and the age of the oldest in seconds. */
+  /** Purchases in the index, those under way included, and the age of the oldest one. */
   pending: number
-  oldest_seconds: number
-  /** Purchases that were carried on, and how many of them came to an end. */
+  oldestSeconds: number
+  /** Purchases that were taken over, and how many of them were settled. */
   swept: number
   resolved: number
 }
 
-/** Purchases that are carried on at a time: after an outage there may be many. */
+/** Purchases that are settled at a time: after an outage there may be many. */
 const TOGETHER = 4
 
 /**
- * Carries on the purchases that nobody repeats, 5 minutes and 1 hour after they were first sent and then once a day, on the
- * same decisions as a repeated request. It starts no purchase: one that came to nothing frees its slot and no more.
+ * Settles the purchases that no request repeats, 5 minutes and 1 hour after they were first sent and then once a day, by the
+ * same decisions as a repeated request. It starts no new purchase: one that was never made only frees its slot.
  * @param finishBy Unix milliseconds; what does not fit is left for the next sweep
  * @throws CommonError `service_unavailable` where the pending purchases cannot be listed
  */
@@ -35,7 +35,7 @@ export async function sweep(deps: SweepDeps, finishBy: number): Promise<SweepRep
   const now = deps.clock.now()
   const pending = await deps.slots.listPending()
   const old = pending.filter(({ firstSent }) => firstSent <= now - FIRST_SWEEP)
-  const report = { pending: pending.length, oldest_seconds: ageOf(pending[0], now), swept: 0, resolved: 0 }
+  const report = { pending: pending.length, oldestSeconds: ageOf(pending[0], now), swept: 0, resolved: 0 }
   for (let next = 0; next < old.length && deps.clock.now() + BUDGET <= finishBy; next += TOGETHER) {
     const results = await Promise.all(old.slice(next, next + TOGETHER).map((slot) => sweepSafely(deps, slot)))
     report.swept += results.filter((result) => result !== 'not due').length
@@ -50,7 +50,7 @@ function ageOf(slot: PendingSlot | undefined, now: number): number {
 
 type Result = 'not due' | 'resolved' | 'still pending'
 
-/** One slot whose store or key is away must not keep the others waiting. */
+/** A failure with one slot does not keep the others waiting. */
 async function sweepSafely(deps: SweepDeps, pending: PendingSlot): Promise<Result> {
   try {
     return await sweepSlot(deps, pending)
@@ -68,7 +68,7 @@ async function sweepSlot(deps: SweepDeps, { organizationId, product }: PendingSl
   const line = takeOver({ code: planCodes[product], slot }, { owner: deps.ids.uuid(), now, sweptAt: now })
   if (await deps.records.commit([{ next: line.slot }])) return 'not due'
 
-  // A customer is bound before anything is sent to it: without one there is no purchase to carry on.
+  // A customer is bound before anything is sent for it: without one nothing was bought.
   if (!account.customer) return (await deps.records.commit([toFree(line.slot, now)])) ? 'still pending' : 'resolved'
   const customer = await customerOf(deps, account)
   if (customer.kind !== 'ok') {

@@ -47,7 +47,7 @@ const layers: Record<string, Layer> = {
   'lib/runtime': { files: /^lib\/runtime\//, ours: [/^lib\//], packages: [zod, /^@aws-lambda-powertools\//] },
   functions: {
     files: /^functions\//,
-    ours: [/^lib\/(runtime|http|pages)\//, anyFeature],
+    ours: [/^lib\/(core|runtime|http|pages)\//, anyFeature],
     packages: [zod],
   },
   'infra/manifest': {

@@ -20,7 +20,7 @@ async function run(dryRun = false): Promise<Reconciliation> {
 /** What it says of one organization: remedy, product and whether it was done. */
 function driftOf({ drift }: Reconciliation, organizationId: string): string[] {
   return drift
-    .filter(({ organization_id }) => organization_id === organizationId)
+    .filter((difference) => difference.organizationId === organizationId)
     .map(({ remedy, product, here, there, done }) => `${remedy} ${product}: ${here} -> ${there}${done ? ', done' : ''}`)
 }
 
@@ -62,9 +62,9 @@ describe('The reconciliation', () => {
     const { organizationId } = await bought()
     const reconciliation = await run()
     expect(driftOf(reconciliation, organizationId)).toEqual([])
-    expect(reconciliation).toMatchObject({ undelivered_events: 0, subscriptions: expect.any(Number) })
+    expect(reconciliation).toMatchObject({ undeliveredEvents: 0, subscriptions: expect.any(Number) })
     expect(reconciliation.subscriptions).toBeGreaterThan(0)
-    expect(reconciliation.held_slots).toBeGreaterThan(0)
+    expect(reconciliation.heldSlots).toBeGreaterThan(0)
   })
 
   it('projects a subscription that changed at Stripe and whose webhook was lost', async () => {
@@ -152,7 +152,7 @@ describe('The reconciliation', () => {
     const item = items.find(({ sk }) => sk === `SLOT#base_ota:${organizationId}`)
     const known = { status: 'active', currentPeriodEnd: 2, cancelAt: null, endedAt: null, gatewayClock: 1 }
     await stack.putItem({ ...item, subscription: { ...known, id: 'sub_unknown' } })
-    const [forgotten] = (await run(true)).drift.filter(({ subscription_id }) => subscription_id === 'sub_unknown')
+    const [forgotten] = (await run(true)).drift.filter(({ subscriptionId }) => subscriptionId === 'sub_unknown')
     expect(forgotten).toMatchObject({ remedy: 'report', here: 'active, n=1', why: 'the gateway does not know it' })
     await stack.putItem({ ...item })
     expect(driftOf(await run(), organizationId)).toEqual([])
