@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import type { LineError } from '../../lib/billing/cartLine.ts'
 import { productSchema } from '../../lib/billing/catalog.ts'
+import type { LineError } from '../../lib/billing/lineError.ts'
+import { heldStateSchema } from '../../lib/billing/slot.ts'
 import type { Contract } from '../../lib/http/endpoint.ts'
 import { boundedList, boundedString, nullAsAbsent, organizationId, patternString } from '../../lib/http/scalars.ts'
 
-/** Which status a cart has whose first line was refused so, and of which nothing was bought. */
+/** The status of a cart of which nothing was bought, by the error of its first line. */
 export const statusOf = {
   unknown_plan: 404,
   already_subscribed: 409,
@@ -18,6 +19,8 @@ export const statusOf = {
   gateway_unavailable: 503,
 } as const satisfies Record<LineError, number>
 
+const lineErrors = Object.keys(statusOf)
+
 const bought = z.object({
   ok: z.literal(true),
   product_code: z.string(),
@@ -25,7 +28,7 @@ const bought = z.object({
   subscription: z.object({
     product: productSchema,
     plan_code: z.string(),
-    status: z.enum(['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused']),
+    status: heldStateSchema,
     current_period_end: z.iso.datetime().nullable(),
     cancel_at: z.iso.datetime().nullable(),
     coupon_code: z.string().nullable(),
@@ -36,11 +39,14 @@ const bought = z.object({
 const refused = z.object({
   ok: z.literal(false),
   product_code: z.string(),
-  error: z.enum(Object.keys(statusOf)),
+  error: z.enum(lineErrors),
   detail: z.string(),
 })
 
-const lines = z.array(z.discriminatedUnion('ok', [bought, refused]))
+const line = z.discriminatedUnion('ok', [bought, refused])
+export type Line = z.output<typeof line>
+
+const lines = z.array(line)
 
 /** POST /api/billing/checkout: one line a requested code, in the order requested, at every status below. */
 export const contract = {

@@ -1,9 +1,10 @@
 import type { CartLine } from '../../lib/billing/cartLine.ts'
 import { checkout } from '../../lib/billing/checkout.ts'
+import { secondsToRfc3339 } from '../../lib/core/clock.ts'
 import { type Answer, protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
-import { contract, statusOf } from './contract.ts'
+import { contract, type Line, statusOf } from './contract.ts'
 
 const deps = await billingDepsFromEnvironment()
 
@@ -19,10 +20,29 @@ export const handler = protectedEndpoint(contract, httpDeps('billing-checkout'),
   return answer(lines)
 })
 
-/** 201 as soon as one line was bought; otherwise what the first line's reason says. */
-function answer(lines: readonly CartLine[]): Answer {
-  const [first] = lines
-  if (first === undefined || first.ok || lines.some(({ ok }) => ok)) return { status: 201, body: lines }
+/** 201 as soon as one line was bought; otherwise the status of the first line's error. */
+function answer(cart: readonly CartLine[]): Answer {
+  const lines = cart.map(toLine)
+  const [first] = cart
+  if (first === undefined || first.ok || cart.some(({ ok }) => ok)) return { status: 201, body: lines }
   const retryable = first.error === 'checkout_in_progress' || first.error === 'gateway_unavailable'
   return { status: statusOf[first.error], body: lines, ...(retryable && { headers: { 'retry-after': '5' } }) }
+}
+
+function toLine(line: CartLine): Line {
+  if (!line.ok) return { ok: false, product_code: line.productCode, error: line.error, detail: line.detail }
+  return {
+    ok: true,
+    product_code: line.productCode,
+    product: line.product,
+    subscription: {
+      product: line.product,
+      plan_code: line.productCode,
+      status: line.status,
+      current_period_end: secondsToRfc3339(line.currentPeriodEnd),
+      cancel_at: secondsToRfc3339(line.cancelAt),
+      coupon_code: line.couponCode,
+    },
+    client: { action: line.clientSecret === null ? 'none' : 'confirm_payment', client_secret: line.clientSecret },
+  }
 }

@@ -1,83 +1,71 @@
-import { secondsToRfc3339 } from '../core/clock.ts'
-import { type Product, planCodes } from './catalog.ts'
+import { type Product, planCodes, productOf } from './catalog.ts'
 import type { RefusalReason } from './gatewayAnswer.ts'
-import type { Slot, SlotState } from './slot.ts'
+import { type LineError, lineErrorDetail, lineErrors } from './lineError.ts'
+import { type HeldSlot, type HeldState, isFree, isHeld, type Slot } from './slot.ts'
 import type { GatewaySubscription } from './subscription.ts'
-
-/** Why a line was not bought; the wire-level codes of the checkout answer. */
-export type LineError =
-  | 'unknown_plan'
-  | 'already_subscribed'
-  | 'checkout_in_progress'
-  | 'coupon_already_redeemed'
-  | 'coupon_invalid'
-  | 'payment_method_required'
-  | 'payment_method_invalid'
-  | 'card_declined'
-  | 'gateway_refused'
-  | 'gateway_unavailable'
 
 export interface BoughtLine {
   ok: true
-  product_code: string
+  productCode: string
   product: Product
-  subscription: {
-    product: Product
-    plan_code: string
-    status: SlotState
-    current_period_end: string | null
-    cancel_at: string | null
-    coupon_code: string | null
-  }
-  client: { action: 'none' | 'confirm_payment'; client_secret: string | null }
+  status: HeldState
+  /** Unix seconds. */
+  currentPeriodEnd: number | null
+  cancelAt: number | null
+  couponCode: string | null
+  /** Present while the card needs authentication (3-D Secure): the buyer confirms the payment with it. */
+  clientSecret: string | null
 }
 
 export interface RefusedLine {
   ok: false
-  product_code: string
+  productCode: string
   error: LineError
+  /** A constant sentence. */
   detail: string
 }
 
 export type CartLine = BoughtLine | RefusedLine
 
-const details = {
-  unknown_plan: 'No product is sold under this code',
-  already_subscribed: 'The organization is already subscribed to this product',
-  checkout_in_progress: 'Another request is buying this product right now',
-  coupon_already_redeemed: 'This coupon has already been redeemed',
-  coupon_invalid: 'This coupon is unknown, expired, used up, or not for this product',
-  payment_method_required: 'No card was given and the organization has none on file',
-  payment_method_invalid: 'This is not a card of the organization',
-  card_declined: 'The bank declined the card',
-  gateway_refused: 'The payment gateway refused the purchase',
-  gateway_unavailable: 'The outcome is not known yet; the request is safe to send again',
-} as const satisfies Record<LineError, string>
+/** What a line needs before it can be answered. */
+export type LinePlan =
+  | { kind: 'answered'; line: CartLine }
+  | { kind: 'claim'; slot: Slot }
+  | { kind: 'take_over'; slot: Slot }
+  | { kind: 'resume'; slot: HeldSlot }
 
-/** The general words for a bank's decline code; what the code itself would tell a thief stays with the bank. */
-const declineDetails: Readonly<Record<string, string>> = {
-  insufficient_funds: 'The card has insufficient funds',
-  expired_card: 'The card has expired',
-  incorrect_cvc: 'The card’s security code is incorrect',
-  processing_error: 'The bank could not process the card; try again later',
-  authentication_required: 'The card was not authenticated',
-  payment_intent_authentication_failure: 'The card was not authenticated',
-  card_velocity_exceeded: 'The card has exceeded its limit',
+/**
+ * Plans a cart against the organization's slots: one plan a line, in the order requested.
+ * @param now Unix milliseconds
+ */
+export function planCart(productCodes: readonly string[], slots: readonly Slot[], now: number): LinePlan[] {
+  const seen = new Set<Product>()
+  return productCodes.map((code) => {
+    const product = productOf(code)
+    const slot = slots.find((candidate) => candidate.product === product)
+    if (product === undefined || slot === undefined) return answered(refused(code, 'unknown_plan'))
+    if (seen.has(product)) return answered(refused(code, 'already_subscribed'))
+    seen.add(product)
+    return planLine(code, slot, now)
+  })
 }
 
-const lineErrors = {
-  card_declined: 'card_declined',
-  payment_method_required: 'payment_method_required',
-  payment_method_invalid: 'payment_method_invalid',
-  coupon_invalid: 'coupon_invalid',
-  customer_missing: 'gateway_refused',
-  not_found: 'gateway_refused',
-  already_done: 'gateway_refused',
-  other: 'gateway_refused',
-} as const satisfies Record<RefusalReason, LineError>
+/** The plan that a slot's state allows. A pending slot is taken over only after its lease has ended. */
+export function planLine(code: string, slot: Slot, now: number): LinePlan {
+  if (isFree(slot)) return { kind: 'claim', slot }
+  if (isHeld(slot)) {
+    return slot.state === 'incomplete' ? { kind: 'resume', slot } : answered(refused(code, 'already_subscribed'))
+  }
+  const leased = slot.claim !== undefined && slot.claim.leaseUntil > now
+  return leased ? answered(refused(code, 'checkout_in_progress')) : { kind: 'take_over', slot }
+}
+
+function answered(line: CartLine): LinePlan {
+  return { kind: 'answered', line }
+}
 
 export function refused(productCode: string, error: LineError, declineCode?: string | null): RefusedLine {
-  return { ok: false, product_code: productCode, error, detail: declineDetails[declineCode ?? ''] ?? details[error] }
+  return { ok: false, productCode, error, detail: lineErrorDetail(error, declineCode) }
 }
 
 /** The line for a gateway's refusal. */
@@ -85,25 +73,16 @@ export function refusedBy(productCode: string, reason: RefusalReason, declineCod
   return refused(productCode, lineErrors[reason], declineCode)
 }
 
-/** The line for a purchase that stands: live, or waiting for its buyer to authenticate. */
-export function bought(slot: Slot, subscription: GatewaySubscription): BoughtLine {
-  const planCode = planCodes[slot.product]
-  const payment = subscription.firstPayment
+/** The line for a purchase that holds its slot: live, or waiting for its buyer to authenticate. */
+export function bought(slot: HeldSlot, { firstPayment }: GatewaySubscription): BoughtLine {
   return {
     ok: true,
-    product_code: planCode,
+    productCode: planCodes[slot.product],
     product: slot.product,
-    subscription: {
-      product: slot.product,
-      plan_code: planCode,
-      status: slot.state,
-      current_period_end: secondsToRfc3339(slot.subscription?.currentPeriodEnd),
-      cancel_at: secondsToRfc3339(slot.subscription?.cancelAt),
-      coupon_code: slot.coupon?.code ?? null,
-    },
-    client:
-      payment.kind === 'requires_action'
-        ? { action: 'confirm_payment', client_secret: payment.clientSecret }
-        : { action: 'none', client_secret: null },
+    status: slot.state,
+    currentPeriodEnd: slot.subscription?.currentPeriodEnd ?? null,
+    cancelAt: slot.subscription?.cancelAt ?? null,
+    couponCode: slot.coupon?.code ?? null,
+    clientSecret: firstPayment.kind === 'requires_action' ? firstPayment.clientSecret : null,
   }
 }

@@ -1,12 +1,12 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Logger } from '../log/logger.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
-import { buyLines, type CheckoutRun } from './buyLines.ts'
-import { type LinePlan, planCart } from './cart.ts'
-import { type CartLine, refused } from './cartLine.ts'
+import { buyLines } from './buyLines.ts'
+import { type CartLine, type LinePlan, planCart, refused } from './cartLine.ts'
+import type { CheckoutRun } from './checkoutRun.ts'
 import { findCoupon } from './coupon.ts'
 import { customerOf } from './customer.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
-import { logLines } from './logLines.ts'
 import type { BillingDeps } from './ports.ts'
 import { BUDGET } from './timing.ts'
 
@@ -19,9 +19,9 @@ export interface CheckoutRequest {
 }
 
 /**
- * Buys a cart: claim, send, settle. One answer a line, in the order requested, and every line safe to send again: the
- * claims, not the caller, keep a purchase from happening twice.
- * @throws OrganizationError for whoever may not buy here; nothing was written or sent then
+ * Buys a cart: claim, send, settle. Returns one line for each product code, in the order requested. Every line is safe to
+ * send again: the claims, not the caller, keep a purchase from happening twice.
+ * @throws OrganizationError for a caller who may not buy here; nothing was written or sent then
  */
 export async function checkout(deps: BillingDeps, request: CheckoutRequest): Promise<CartLine[]> {
   const lines = await buyCart(deps, request)
@@ -44,7 +44,7 @@ async function buyCart(deps: BillingDeps, request: CheckoutRequest): Promise<Car
   return buy({ context, prices, coupon, customer: once(() => customerOf(deps, account)) }, plans)
 }
 
-/** A coupon goes to the first line that can use it, so such a cart is bought line by line; any other one together. */
+/** A coupon goes to the first line that can use it, so a cart with one is bought line by line; any other one together. */
 async function buy(run: CheckoutRun, plans: readonly LinePlan[]): Promise<CartLine[]> {
   if (run.coupon.kind !== 'found') return buyLines(run, plans)
   const lines: CartLine[] = []
@@ -57,5 +57,14 @@ function once(open: () => Promise<GatewayAnswer<string>>): () => Promise<Gateway
   return () => {
     opened ??= open()
     return opened
+  }
+}
+
+/** One log line for all that was bought, and one for each reason: a cart of unknown codes is not worth twenty. */
+function logLines(logger: Logger, lines: readonly CartLine[]): void {
+  const byReason = Map.groupBy(lines, (line) => (line.ok ? 'bought' : line.error))
+  for (const [reason, { length }] of byReason) {
+    if (reason === 'bought') logger.info('Lines bought', { lines: length })
+    else logger.info('Lines refused', { reason, lines: length })
   }
 }

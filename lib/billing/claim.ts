@@ -1,21 +1,84 @@
-import { planLine } from './cart.ts'
-import { type CartLine, refused } from './cartLine.ts'
+import { reasonOf } from '../core/errors.ts'
+import { type CartLine, type LinePlan, planLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
-import type { CheckoutContext, ClaimedLine } from './completePurchase.ts'
+import type { CheckoutContext, CheckoutRun, PurchaseContext } from './checkoutRun.ts'
+import { appliesTo } from './coupon.ts'
 import type { Conflict, Coupon, Price, SlotChange } from './ports.ts'
-import { type AppliedCoupon, type Claim, claimed, type Slot } from './slot.ts'
-import { type Lease, takeOver } from './takeOver.ts'
-import { LEASE } from './timing.ts'
+import {
+  type AppliedCoupon,
+  type Claim,
+  claimed,
+  leaseReleased,
+  leaseTakenOver,
+  purchaseOf,
+  type Slot,
+} from './slot.ts'
+import { toFree } from './slotChange.ts'
+import type { PurchaseMode } from './submitPurchase.ts'
+import { LEASE, REPLAY_WINDOW } from './timing.ts'
+
+/** Who claims, and when (Unix milliseconds). `sweptAt` where it is the sweeper. */
+export interface Lease {
+  owner: string
+  now: number
+  sweptAt?: number
+}
+
+/** A pending slot that this request holds, and how its purchase is submitted. */
+export interface ClaimedLine {
+  code: string
+  slot: Slot
+  mode: PurchaseMode
+}
 
 /** A line whose slot this request wants to hold; `price` is what a new purchase buys, a take-over keeps its frozen request. */
 export type WantedLine = { code: string; slot: Slot } & ({ kind: 'claim'; price: Price } | { kind: 'take_over' })
 
-/** A line after claiming: held by this request, or answered because somebody else was faster. */
+/** A line after claiming: held by this request, or answered because another one was faster. */
 export type ClaimResult = { kind: 'held'; line: ClaimedLine } | { kind: 'lost'; line: CartLine }
 
+/** Claims what has to be claimed. A line whose claim could not be written has no entry, and nothing is sent for it. */
+export async function claimPlans(run: CheckoutRun, plans: readonly LinePlan[]): Promise<Map<LinePlan, ClaimResult>> {
+  const results = new Map<LinePlan, ClaimResult>()
+  const wanted: { plan: LinePlan; line: WantedLine }[] = []
+  for (const plan of plans) {
+    const line = wantedLine(run, plan)
+    if (line === undefined) continue
+    if ('error' in line) results.set(plan, lostLine(line))
+    else wanted.push({ plan, line })
+  }
+  const coupon = run.coupon.kind === 'found' ? run.coupon.coupon : undefined
+  try {
+    const claims = await claimLines(
+      run.context,
+      wanted.map(({ line }) => line),
+      coupon,
+    )
+    claims.forEach((result, index) => {
+      const plan = wanted[index]?.plan
+      if (plan) results.set(plan, result)
+    })
+  } catch (error) {
+    run.context.deps.logger.error('Claim not written', { reason: reasonOf(error) })
+  }
+  return results
+}
+
+function wantedLine(run: CheckoutRun, plan: LinePlan) {
+  if (plan.kind === 'answered' || plan.kind === 'resume') return undefined
+  const code = planCodes[plan.slot.product]
+  if (plan.kind === 'take_over') return { kind: 'take_over', code, slot: plan.slot } as const
+  if (run.prices.kind === 'unknown') return refused(code, 'gateway_unavailable')
+  const price = run.prices.kind === 'ok' ? run.prices.value.get(code) : undefined
+  if (!price) return refused(code, 'gateway_refused')
+  if (run.coupon.kind === 'refused') return refused(code, run.coupon.error)
+  if (run.coupon.kind === 'found' && !appliesTo(run.coupon.coupon, price)) return refused(code, 'coupon_invalid')
+  return { kind: 'claim', code, slot: plan.slot, price } as const
+}
+
 /**
- * Claims all lines in one transaction, the coupon's reservation with it. Whoever lost a slot in between is answered and
- * the others are claimed without them.
+ * Claims all lines in one transaction, the coupon's reservation with it. A line that lost its slot in between is answered and
+ * the others are claimed without it.
  * @throws CommonError `service_unavailable`; nothing may be sent then
  */
 export async function claimLines(
@@ -92,4 +155,27 @@ function lostTo(context: CheckoutContext, line: WantedLine, conflict: Conflict):
 
 function lostLine(line: CartLine): ClaimResult {
   return { kind: 'lost', line }
+}
+
+/**
+ * Moves the lease of a pending purchase to another invocation; to be written before anything is sent. A key that may still
+ * be replayed counts as sent now; an older one is only looked up, which leaves it quiet.
+ */
+export function takeOver(
+  { code, slot }: { code: string; slot: Slot },
+  { owner, now, sweptAt = slot.claim?.sweptAt }: Lease,
+): ClaimedLine {
+  if (!slot.claim) throw new Error('A pending slot has a claim')
+  const mode = now - slot.claim.firstSent < REPLAY_WINDOW ? 'replay' : 'look_up'
+  const lastSent = mode === 'replay' ? now : slot.claim.lastSent
+  const swept = sweptAt !== undefined && { sweptAt }
+  const claim = { ...slot.claim, owner, leaseUntil: now + LEASE, lastSent, ...swept }
+  return { code, slot: leaseTakenOver(slot, claim), mode }
+}
+
+/** Gives a claim back for which nothing was sent: a new purchase frees its slot, an earlier one only loses its lease. */
+export async function releaseClaim({ deps }: PurchaseContext, { slot, mode }: ClaimedLine): Promise<void> {
+  const change = mode === 'send' ? toFree(slot, deps.clock.now()) : { next: leaseReleased(slot) }
+  // Where the store is unavailable as well, the lease ends by itself and the purchase is looked up later.
+  await deps.records.commit([change]).catch(() => deps.logger.error('Claim not given back', purchaseOf(slot)))
 }

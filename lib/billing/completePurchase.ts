@@ -1,42 +1,25 @@
 import { reasonOf } from '../core/errors.ts'
-import type { UserId } from '../core/ids.ts'
 import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
+import type { PurchaseContext } from './checkoutRun.ts'
+import type { ClaimedLine } from './claim.ts'
 import { forgetCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
 import { isGone, removeOrphan } from './orphan.ts'
-import type { BillingAccount, BillingDeps, SlotChange } from './ports.ts'
-import { isFree, leaseReleased, type Slot } from './slot.ts'
+import type { SlotChange } from './ports.ts'
+import { isFree, isHeld, leaseReleased, purchaseOf, type Slot } from './slot.ts'
 import { toFree, toSubscription } from './slotChange.ts'
-import { type Outcome, type PurchaseMode, submitPurchase } from './submitPurchase.ts'
+import { type Outcome, submitPurchase } from './submitPurchase.ts'
 import { type GatewaySubscription, isDeclined, isEnded } from './subscription.ts'
 
-/** Whose purchase is carried out, and by when it must be settled (Unix milliseconds). */
-export interface PurchaseContext {
-  readonly deps: BillingDeps
-  readonly account: BillingAccount
-  readonly deadline: number
-}
-
-/** One checkout request: who buys for which organization, and with what. */
-export interface CheckoutContext extends PurchaseContext {
-  readonly userId: UserId
-  readonly paymentMethodId: string | undefined
-  readonly couponCode: string | undefined
-}
-
-/** A pending slot that this request holds, and how its purchase goes on. */
-export interface ClaimedLine {
-  code: string
-  slot: Slot
-  mode: PurchaseMode
-}
-
-/** The purchase that held the slot came to nothing or has ended since: the slot, free for a new one. */
+/** The slot of a purchase that was never made or has ended since, free for a new one. */
 export interface ReleasedSlot {
   released: Slot
 }
 
-/** Sends a claimed purchase, or carries an earlier one on, and settles it. Ends with the slot in a state that can be repeated. */
+/**
+ * Submits a claimed purchase, or finds out what came of an earlier one, and settles it. Never throws: where the outcome is not
+ * known or cannot be written, the line is `gateway_unavailable` and the same request finds the same purchase again.
+ */
 export async function completePurchase(
   context: PurchaseContext,
   line: ClaimedLine,
@@ -46,8 +29,8 @@ export async function completePurchase(
   try {
     return await settle(context, line, outcome)
   } catch (error) {
-    // The store is away: the slot stays pending, and the same request sent again finds the same purchase.
-    context.deps.logger.error('Purchase not settled', { ...facts(line.slot), reason: reasonOf(error) })
+    // The store is unavailable: the slot stays pending.
+    context.deps.logger.error('Purchase not settled', { ...purchaseOf(line.slot), reason: reasonOf(error) })
     return refused(line.code, 'gateway_unavailable')
   }
 }
@@ -61,7 +44,7 @@ async function settle(context: PurchaseContext, line: ClaimedLine, outcome: Outc
     case 'absent':
       return settleAbsent(context, line)
     case 'unknown':
-      return giveUp(context, line)
+      return leaveUnknown(context, line)
   }
 }
 
@@ -76,7 +59,7 @@ async function settleRefused(
   return refusedBy(line.code, reason, declineCode)
 }
 
-/** Somebody else carries this very purchase on, and will free the slot: until then the refusal is not final. */
+/** Another invocation took this very purchase over and will free the slot: until then the refusal is not final. */
 function stillPending({ slot }: ClaimedLine, current: Slot | null): boolean {
   return current?.state === 'pending' && current.n === slot.n
 }
@@ -96,33 +79,33 @@ async function settleSubscription(
   const change = toSubscription(line.slot, subscription, context.deps.clock.now())
   const current = await commit(context, change)
   if (current) return settleLost(context, line, current, subscription)
-  return isEnded(subscription.status) ? { released: change.next } : bought(change.next, subscription)
+  return isHeld(change.next) ? bought(change.next, subscription) : { released: change.next }
 }
 
-/** Cancels first and frees the slot after, so that nothing payable is left behind a free slot. */
+/** Cancels first and frees the slot after, so that a free slot leaves no payable invoice behind. */
 async function settleDeclined(
   context: PurchaseContext,
   line: ClaimedLine,
   subscription: GatewaySubscription,
 ): Promise<CartLine> {
-  const cancelled = await context.deps.gateway.cancelNow(subscription.id)
-  if (!isGone(cancelled)) return giveUp(context, line)
-  // Paid elsewhere in the meantime: what was cancelled is given back.
-  if (cancelled.kind === 'ok' && cancelled.value.invoicePaid) await removeOrphan(context.deps, cancelled.value)
+  const canceled = await context.deps.gateway.cancelNow(subscription.id)
+  if (!isGone(canceled)) return leaveUnknown(context, line)
+  // Paid in the meantime: the payment is refunded.
+  if (canceled.kind === 'ok' && canceled.value.invoicePaid) await removeOrphan(context.deps, canceled.value)
   const current = await commit(context, toFree(line.slot, context.deps.clock.now()))
   if (stillPending(line, current)) return refused(line.code, 'gateway_unavailable')
   const payment = subscription.firstPayment
   return refused(line.code, 'card_declined', payment.kind === 'declined' ? payment.declineCode : null)
 }
 
-/** The outcome is not known: the lease ends now, and the next request carries this very purchase on. */
-async function giveUp(context: PurchaseContext, line: ClaimedLine): Promise<CartLine> {
+/** The outcome is not known: releases the lease, so that the next request can take this very purchase over. */
+async function leaveUnknown(context: PurchaseContext, line: ClaimedLine): Promise<CartLine> {
   await context.deps.records.commit([{ next: leaseReleased(line.slot) }])
-  context.deps.logger.warn('Purchase outcome unknown', facts(line.slot))
+  context.deps.logger.warn('Purchase outcome unknown', purchaseOf(line.slot))
   return refused(line.code, 'gateway_unavailable')
 }
 
-/** Somebody else wrote the slot since it was claimed: a webhook that settled it, or a request that took it over. */
+/** The slot was written since it was claimed: by a webhook that settled it, or by a request that took it over. */
 async function settleLost(
   context: PurchaseContext,
   line: ClaimedLine,
@@ -130,14 +113,14 @@ async function settleLost(
   mine: GatewaySubscription,
 ): Promise<CartLine> {
   const sameSubscription = current.subscription?.id === mine.id
-  if (sameSubscription && current.state !== 'pending' && !isFree(current)) return bought(current, mine)
+  if (sameSubscription && isHeld(current)) return bought(current, mine)
   const samePurchase = current.n === line.slot.n && (current.state === 'pending' || isFree(current))
   if (sameSubscription || samePurchase) return refused(line.code, 'gateway_unavailable')
   if (!isEnded(mine.status)) await removeOrphan(context.deps, mine)
   return refused(line.code, isFree(current) ? 'gateway_unavailable' : 'already_subscribed')
 }
 
-/** One conditional write of slot, entitlement and coupon. @returns null, or the slot that stands there instead */
+/** One conditional write of slot, entitlement and coupon. @returns null, or the slot as it is now where another write came first */
 async function commit({ deps }: PurchaseContext, change: SlotChange): Promise<Slot | null> {
   const conflict = await deps.records.commit([change])
   if (conflict === null) return null
@@ -146,9 +129,4 @@ async function commit({ deps }: PurchaseContext, change: SlotChange): Promise<Sl
     throw new BillingError('gateway_unavailable', { message: 'The coupon of this purchase is held by another one' })
   }
   return current
-}
-
-/** Which purchase a log line speaks of. */
-export function facts({ organizationId, product, n }: Slot) {
-  return { organizationId, product, n }
 }

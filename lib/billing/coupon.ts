@@ -1,4 +1,4 @@
-import type { LineError } from './cartLine.ts'
+import type { LineError } from './lineError.ts'
 import type { Coupon, PaymentGateway, Price } from './ports.ts'
 
 /** The coupon of a cart: none asked for, one to try, or why no line can have it. */

@@ -1,14 +1,15 @@
 import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
-import type { CheckoutContext, ReleasedSlot } from './completePurchase.ts'
-import { fencedForPayment, projected, type Slot } from './slot.ts'
+import type { CheckoutContext } from './checkoutRun.ts'
+import type { ReleasedSlot } from './completePurchase.ts'
+import { fencedForPayment, type HeldSlot, isHeld, projected, type Slot } from './slot.ts'
 import { toSubscription } from './slotChange.ts'
 import { type GatewaySubscription, isEnded, isLive } from './subscription.ts'
 
 /**
- * An incomplete purchase bought again. It is never cancelled to make room, for its buyer may be authenticating right now:
+ * An incomplete purchase bought again. It is never canceled to make room, because its buyer may be authenticating right now:
  * the same card gets the same secret, another card pays the same open invoice.
  */
-export async function resume(context: CheckoutContext, code: string, slot: Slot): Promise<CartLine | ReleasedSlot> {
+export async function resume(context: CheckoutContext, code: string, slot: HeldSlot): Promise<CartLine | ReleasedSlot> {
   const subscription = await fetchOwn(context, slot)
   if (!subscription) return refused(code, 'gateway_unavailable')
   if (subscription.status !== 'incomplete') {
@@ -53,7 +54,8 @@ async function payOpenInvoice(
   const next = await project(context, fenced, latest)
   if (isEnded(latest.status)) return next ? { released: next } : refused(code, 'checkout_in_progress')
   if (latest.status !== 'incomplete' || waitsForCard(latest, context.paymentMethodId)) {
-    return bought(next ?? projected(fenced, latest), latest)
+    const held = next ?? projected(fenced, latest)
+    if (isHeld(held)) return bought(held, latest)
   }
   return paid.kind === 'refused' ? refusedBy(code, paid.reason, paid.declineCode) : refused(code, 'gateway_unavailable')
 }
@@ -65,8 +67,8 @@ async function fetchOwn(context: CheckoutContext, slot: Slot): Promise<GatewaySu
 }
 
 /**
- * Writes what the gateway says. Null where somebody else was faster: a live state is then theirs to have written, but a
- * slot is free for a new purchase only by a write that stands, for that is what gives the coupon back.
+ * Writes the gateway's state. Null on a conflict: a live state was then written by the other writer, but a slot is free for a
+ * new purchase only after a write that succeeded, because that write also gives the coupon back.
  */
 async function project(context: CheckoutContext, slot: Slot, subscription: GatewaySubscription): Promise<Slot | null> {
   const change = toSubscription(slot, subscription, context.deps.clock.now())

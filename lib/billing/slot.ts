@@ -1,28 +1,28 @@
+import * as z from 'zod'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { type PlanCode, type Product, planCodes } from './catalog.ts'
-import type { GatewayStatus, GatewaySubscription } from './subscription.ts'
+import { type GatewayStatus, type GatewaySubscription, subscriptionStateSchema } from './subscription.ts'
 
-/** `none` and `canceled` leave the slot free; every other state holds it. `infra/decisions/slot.md` draws the machine. */
-export type SlotState =
-  | 'none'
-  | 'pending'
-  | 'incomplete'
-  | 'trialing'
-  | 'active'
-  | 'past_due'
-  | 'unpaid'
-  | 'paused'
-  | 'canceled'
+/**
+ * `none` and `canceled` leave the slot free, every other state holds it. `pending` is a purchase under way, or one whose
+ * outcome is unknown; the other states are the subscription's own. `infra/decisions/slot.md` draws the machine.
+ */
+export const slotStateSchema = z.enum(['none', 'pending', ...subscriptionStateSchema.options])
+export type SlotState = z.infer<typeof slotStateSchema>
+
+/** The states in which a subscription holds its slot. */
+export const heldStateSchema = subscriptionStateSchema.exclude(['canceled'])
+export type HeldState = z.infer<typeof heldStateSchema>
 
 /** A purchase under way, or one whose outcome is unknown. Times are Unix milliseconds. */
 export interface Claim {
-  /** Names the invocation, so that a late acknowledgement can be told from somebody else's claim. */
+  /** Names the invocation, which recognizes its own claim by it when the acknowledgement was late. */
   owner: string
   leaseUntil: number
   /** First and last instant at which the key of this purchase may have been sent. */
   firstSent: number
   lastSent: number
-  /** When the sweeper carried it on last. */
+  /** When the sweeper took it over last. */
   sweptAt?: number
   /** The exact parameters sent, without the customer: a replay must not differ by a byte. */
   frozenRequest: string
@@ -71,12 +71,24 @@ export function productCode(slot: Pick<Slot, 'organizationId' | 'product'>): `${
   return `${planCodes[slot.product]}:${slot.organizationId}`
 }
 
+/** Which purchase a log line is about. */
+export function purchaseOf({ organizationId, product, n }: Slot) {
+  return { organizationId, product, n }
+}
+
 export function emptySlot(organizationId: OrganizationId, product: Product): Slot {
   return { organizationId, product, state: 'none', n: 0, rev: 0 }
 }
 
 export function isFree(slot: Slot): boolean {
   return slot.state === 'none' || slot.state === 'canceled'
+}
+
+/** A slot that a subscription holds. */
+export type HeldSlot = Slot & { state: HeldState }
+
+export function isHeld(slot: Slot): slot is HeldSlot {
+  return heldStateSchema.safeParse(slot.state).success
 }
 
 /** Free slot -> pending, as a purchase with a new number. */
@@ -94,12 +106,12 @@ export function claimed(slot: Slot, claim: Claim, coupon?: AppliedCoupon): Slot 
   }
 }
 
-/** Pending slot -> the same purchase, carried on by another invocation. */
+/** Pending slot -> the same purchase, leased to another invocation. */
 export function leaseTakenOver(slot: Slot, claim: Claim): Slot {
   return { ...slot, rev: slot.rev + 1, claim }
 }
 
-/** Pending slot -> the same purchase without its lease: whoever repeats the request carries it on. */
+/** Pending slot -> the same purchase without its lease, so that the next request can take it over at once. */
 export function leaseReleased(slot: Slot): Slot {
   return { ...slot, rev: slot.rev + 1, ...(slot.claim && { claim: { ...slot.claim, leaseUntil: 0 } }) }
 }

@@ -1,12 +1,21 @@
 import * as z from 'zod'
 
-/** Stripe's subscription statuses; one that Stripe adds later is read as `paused`: it holds its slot and grants nothing. */
-export const gatewayStatusSchema = z
-  .enum(['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled'])
-  .catch('paused')
+/** A subscription's states in Stripe's words, as they are stored and shown. */
+export const subscriptionStateSchema = z.enum([
+  'incomplete',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'canceled',
+])
+
+/** Stripe's statuses; one that Stripe adds later is read as `paused`: it holds its slot and grants nothing. */
+export const gatewayStatusSchema = z.enum([...subscriptionStateSchema.options, 'incomplete_expired']).catch('paused')
 export type GatewayStatus = z.infer<typeof gatewayStatusSchema>
 
-/** How the open invoice of an `incomplete` subscription stands. */
+/** The state of the open invoice's payment while a subscription is `incomplete`. */
 export type FirstPayment =
   | { kind: 'none' }
   /** The buyer must authenticate (3-D Secure) with this client secret. */

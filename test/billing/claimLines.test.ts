@@ -40,7 +40,7 @@ async function claimAgainst(conflict: Conflict, wanted: readonly WantedLine[] = 
   return { results: await claimLines(checkoutContext(deps), wanted, coupon), tries }
 }
 
-const lost = (code: string, error: string) => ({ kind: 'lost', line: { ok: false, product_code: code, error } })
+const lost = (code: string, error: string) => ({ kind: 'lost', line: { ok: false, productCode: code, error } })
 
 describe('Claiming', () => {
   it('writes nothing for no line', async () => {

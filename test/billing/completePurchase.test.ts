@@ -56,7 +56,7 @@ function longAgo(pending: Slot): Slot {
 describe('A purchase that is carried out', () => {
   it('is bought, and its coupon applied with it', async () => {
     const { answer, committed } = await play({ gateway: { createSubscription: async () => ok(subscription()) } })
-    expect(answer).toMatchObject({ ok: true, product_code: 'base_ota', subscription: { status: 'active' } })
+    expect(answer).toMatchObject({ ok: true, productCode: 'base_ota', status: 'active' })
     expect(committed).toMatchObject([{ next: { state: 'active', rev: 4 }, redemption: { coupon, change: 'apply' } }])
   })
 

@@ -1,4 +1,4 @@
-import { emptySlot, type Slot } from '../../lib/billing/slot.ts'
+import { emptySlot, type HeldSlot, type HeldState, type Slot } from '../../lib/billing/slot.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 
@@ -34,6 +34,11 @@ export function pendingSlot(change: Partial<Slot> = {}): Slot {
   const at = noon * 1000
   const claim = { owner: 'w1', leaseUntil: at + 45_000, firstSent: at, lastSent: at, frozenRequest: '{}', userId }
   return slot({ state: 'pending', claim, ...change })
+}
+
+/** A slot that a subscription holds. */
+export function heldSlot(state: HeldState = 'active', change: Partial<Slot> = {}): HeldSlot {
+  return { ...liveSlot(change), state }
 }
 
 export function liveSlot(change: Partial<Slot> = {}): Slot {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { type CheckoutContext, completePurchase } from '../../lib/billing/completePurchase.ts'
+import type { CheckoutContext } from '../../lib/billing/checkoutRun.ts'
+import { completePurchase } from '../../lib/billing/completePurchase.ts'
 import { resume } from '../../lib/billing/resume.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import { submitPurchase } from '../../lib/billing/submitPurchase.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { fakeBilling } from './fakeBilling.ts'
-import { liveSlot, noon, organizationId, pendingSlot, subscription, userId } from './fixtures.ts'
+import { heldSlot, liveSlot, noon, organizationId, pendingSlot, subscription, userId } from './fixtures.ts'
 
 function ok<Value>(value: Value) {
   return async () => ({ kind: 'ok', value, replayed: false }) as const
@@ -23,14 +24,14 @@ function context(deps: CheckoutContext['deps']): CheckoutContext {
 
 describe('A write that lost its condition', () => {
   it('does not free an expired purchase’s slot: whoever won may not have given its coupon back', async () => {
-    const slot = liveSlot({ state: 'incomplete', coupon: { id: 'c', code: 'C', userId } })
+    const slot = heldSlot('incomplete', { coupon: { id: 'c', code: 'C', userId } })
     const expired = subscription({ status: 'incomplete_expired', endedAt: noon, invoicePaid: false })
     const deps = fakeBilling({ records: lostTo({ ...slot, rev: 4 }), gateway: { fetchSubscription: ok(expired) } })
     expect(await resume(context(deps), 'base_ota', slot)).toMatchObject({ ok: false, error: 'checkout_in_progress' })
   })
 
   it('frees it when the write stands', async () => {
-    const slot = liveSlot({ state: 'incomplete' })
+    const slot = heldSlot('incomplete')
     const expired = subscription({ status: 'incomplete_expired', endedAt: noon, invoicePaid: false })
     const deps = fakeBilling({ records: { commit: async () => null }, gateway: { fetchSubscription: ok(expired) } })
     expect(await resume(context(deps), 'base_ota', slot)).toMatchObject({ released: { state: 'canceled', rev: 4 } })

@@ -1,4 +1,4 @@
-import type { CheckoutContext } from '../../lib/billing/completePurchase.ts'
+import type { CheckoutContext } from '../../lib/billing/checkoutRun.ts'
 import type { BillingDeps, BillingRecords, SlotChange } from '../../lib/billing/ports.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import { noon, organizationId, userId } from './fixtures.ts'

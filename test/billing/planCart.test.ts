@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { planCart, planLine } from '../../lib/billing/cart.ts'
-import { emptySlot, type SlotState } from '../../lib/billing/slot.ts'
+import { planCart, planLine } from '../../lib/billing/cartLine.ts'
+import { emptySlot, type HeldState } from '../../lib/billing/slot.ts'
 import { liveSlot, noon, organizationId, pendingSlot, slot } from './fixtures.ts'
 
 const now = noon * 1000
@@ -8,7 +8,7 @@ const LEASE = 45_000
 const ota = emptySlot(organizationId, 'ota')
 const monitoring = emptySlot(organizationId, 'monitoring')
 
-const answered = (code: string, error: string) => ({ kind: 'answered', line: { ok: false, product_code: code, error } })
+const answered = (code: string, error: string) => ({ kind: 'answered', line: { ok: false, productCode: code, error } })
 
 describe('A cart', () => {
   it('is read line by line, in the order requested', () => {
@@ -44,7 +44,7 @@ describe('A slot', () => {
     expect(planLine('base_ota', incomplete, now)).toEqual({ kind: 'resume', slot: incomplete })
   })
 
-  it.each<SlotState>(['trialing', 'active', 'past_due', 'unpaid', 'paused'])('is subscribed while %s', (state) => {
+  it.each<HeldState>(['trialing', 'active', 'past_due', 'unpaid', 'paused'])('is subscribed while %s', (state) => {
     expect(planLine('base_ota', liveSlot({ state }), now)).toMatchObject(answered('base_ota', 'already_subscribed'))
   })
 

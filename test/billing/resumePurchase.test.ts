@@ -1,22 +1,22 @@
 import { describe, expect, it } from '@jest/globals'
-import type { CheckoutContext } from '../../lib/billing/completePurchase.ts'
+import type { CheckoutContext } from '../../lib/billing/checkoutRun.ts'
 import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
 import { resume } from '../../lib/billing/resume.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import type { FirstPayment, GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { fakeBilling } from './fakeBilling.ts'
-import { liveSlot, noon, organizationId, subscription, userId } from './fixtures.ts'
+import { heldSlot, noon, organizationId, subscription, userId } from './fixtures.ts'
 import { checkoutContext, memoryRecords } from './memoryRecords.ts'
 
 const asked: FirstPayment = { kind: 'requires_action', clientSecret: 'pi_1_secret', paymentMethodId: 'pm_old' }
 const declined: FirstPayment = { kind: 'declined', declineCode: 'expired_card' }
-const slot = liveSlot({ state: 'incomplete', coupon: { id: 'coupon-1', code: 'CODE', userId } })
+const slot = heldSlot('incomplete', { coupon: { id: 'coupon-1', code: 'CODE', userId } })
 const unknown = { kind: 'unknown', saved: false } as const
 
 const incomplete = (firstPayment: FirstPayment, change: Partial<GatewaySubscription> = {}) =>
   subscription({ status: 'incomplete', invoicePaid: false, firstPayment, ...change })
 const expired = subscription({ status: 'incomplete_expired', endedAt: noon, invoicePaid: false })
-const waiting = { ok: true, client: { action: 'confirm_payment', client_secret: 'pi_1_secret' } }
+const waiting = { ok: true, clientSecret: 'pi_1_secret' }
 
 interface Story {
   /** What each look at the subscription finds; a missing one is not answered. */
@@ -112,7 +112,7 @@ describe('An open invoice paid with another card', () => {
       slot: standing,
     } = await play({ looks: [incomplete(asked), subscription()], request: otherCard })
     expect(calls).toEqual(['sub_1', ['in_1', 'pm_new', `pay:${organizationId}:ota:1:4`], 'sub_1'])
-    expect(answer).toMatchObject({ ok: true, subscription: { status: 'active' } })
+    expect(answer).toMatchObject({ ok: true, status: 'active' })
     expect(standing).toMatchObject({ state: 'active', rev: 5 })
     expect(standing).not.toHaveProperty('payer')
   })
@@ -144,7 +144,7 @@ describe('An open invoice paid with another card', () => {
   })
 
   it.each([
-    ['paid', subscription(), { ok: true, subscription: { status: 'active' } }],
+    ['paid', subscription(), { ok: true, status: 'active' }],
     ['expired', expired, { error: 'checkout_in_progress' }],
   ] as const)('is what the gateway says where somebody else recorded it first: %s', async (_, latest, expected) => {
     const { answer, slot: standing } = await play({
@@ -164,7 +164,7 @@ describe('An open invoice paid with another card', () => {
   it('asks for authentication where the new card needs it', async () => {
     const latest = incomplete({ ...asked, paymentMethodId: 'pm_new' })
     const { answer } = await play({ looks: [incomplete(asked), latest], request: otherCard })
-    expect(answer).toMatchObject({ ...waiting, subscription: { status: 'incomplete' } })
+    expect(answer).toMatchObject({ ...waiting, status: 'incomplete' })
   })
 
   it('is refused with the bank’s reason, and unknown without one', async () => {

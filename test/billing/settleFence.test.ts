@@ -24,7 +24,7 @@ async function carryOutBeside(standing: Slot, mine: GatewaySubscription) {
 describe('Settling a purchase', () => {
   it('writes on the fence of its claim', async () => {
     const { line, standing } = await carryOutBeside(pendingSlot(), subscription())
-    expect(line).toMatchObject({ ok: true, subscription: { status: 'active' } })
+    expect(line).toMatchObject({ ok: true, status: 'active' })
     expect(standing).toMatchObject([{ state: 'active', rev: 4, subscription: { id: 'sub_1' } }])
   })
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { planLine } from '../../lib/billing/cart.ts'
+import { planLine } from '../../lib/billing/cartLine.ts'
 import { project } from '../../lib/billing/projection.ts'
 import { leaseReleased, leaseTakenOver, released, type Slot, type SlotState } from '../../lib/billing/slot.ts'
 import { gatewayStatusSchema } from '../../lib/billing/subscription.ts'

@@ -49,7 +49,7 @@ export async function buyCart(model: Model, session: Session, cart: Cart): Promi
     const prediction = predictLine(model, cart, index, now, customer)
     count(session, prediction, met)
     const line = ending.kind === 'answered' ? ending.value[index] : undefined
-    const answer = line && (!line.ok ? line.error : line.client.action === 'none' ? 'bought' : 'confirm')
+    const answer = line && (!line.ok ? line.error : line.clientSecret === null ? 'bought' : 'confirm')
     if (prediction && answer === prediction.answer) {
       prediction.apply()
       continue
@@ -106,7 +106,7 @@ export async function cancelLine(
   }
   prediction.apply()
   if (ending.kind === 'answered' && ending.value.status === 'cancellation_scheduled' && line.purchase) {
-    line.purchase.endsAt = Date.parse(String(ending.value.effective_at))
+    line.purchase.endsAt = (ending.value.effectiveAt ?? Number.NaN) * 1000
   }
 }
 

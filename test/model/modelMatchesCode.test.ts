@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { planLine } from '../../lib/billing/cart.ts'
+import { planLine } from '../../lib/billing/cartLine.ts'
 import { beforeFetch, project } from '../../lib/billing/projection.ts'
 import { type Claim, claimed, leaseReleased, leaseTakenOver, released, type Slot } from '../../lib/billing/slot.ts'
 import { toSubscription } from '../../lib/billing/slotChange.ts'

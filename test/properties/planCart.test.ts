@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { planCart } from '../../lib/billing/cart.ts'
+import { planCart } from '../../lib/billing/cartLine.ts'
 import { planCodes, products } from '../../lib/billing/catalog.ts'
 import { isFree, type SlotState } from '../../lib/billing/slot.ts'
 import { noon, pendingSlot, slot } from '../billing/fixtures.ts'
@@ -39,7 +39,7 @@ describe('Reading any cart', () => {
       fc.property(codes, slots, (cart, standing) => {
         const steps = planCart(cart, standing, now)
         expect(
-          steps.map((step) => (step.kind === 'answered' ? step.line.product_code : planCodes[step.slot.product])),
+          steps.map((step) => (step.kind === 'answered' ? step.line.productCode : planCodes[step.slot.product])),
         ).toEqual(cart)
         const open = steps.flatMap((step) => (step.kind === 'answered' ? [] : [step]))
         expect(new Set(open.map(({ slot: { product } }) => product)).size).toBe(open.length)

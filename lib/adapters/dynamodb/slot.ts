@@ -1,7 +1,7 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { type Product, planCodes, productSchema } from '../../billing/catalog.ts'
-import { productCode, type Slot } from '../../billing/slot.ts'
+import { productCode, type Slot, slotStateSchema } from '../../billing/slot.ts'
 import { gatewayStatusSchema } from '../../billing/subscription.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../core/ids.ts'
 
@@ -18,7 +18,7 @@ const seconds = z.number().int()
 const slotItem = z.object({
   organizationId: organizationIdSchema,
   product: productSchema,
-  state: z.enum(['none', 'pending', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled']),
+  state: slotStateSchema,
   n: z.number().int().nonnegative(),
   rev: z.number().int().positive(),
   claim: z
