@@ -4,7 +4,7 @@ import { localKeys, localMail, localTokens } from '../data/demo.ts'
 import { routes } from '../data/routes.ts'
 import type { LocalInfo } from './info.ts'
 import { STRIPE_ITSELF } from './settings.ts'
-import type { Closable } from './trackOpened.ts'
+import type { Closable } from './resourceScope.ts'
 
 type Variables = Readonly<Partial<Record<VariableName | `AWS_${string}` | `POWERTOOLS_${string}`, string>>>
 

@@ -2,7 +2,7 @@ import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { localKeys, localSecrets } from '../data/demo.ts'
 import { startKmsServer } from '../emulators/kms/startKmsServer.ts'
 import type { Settings } from './settings.ts'
-import type { Opened } from './trackOpened.ts'
+import type { Opened } from './resourceScope.ts'
 
 /** The endpoint of KMS: the one given, or a stand-in that holds the fixed keys of the local stack. */
 export async function openKms(settings: Settings, opened: Opened): Promise<string> {

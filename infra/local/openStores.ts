@@ -8,7 +8,7 @@ import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { createTables } from './dynamodb/createTables.ts'
 import { startDynamoDb } from './dynamodb/startDynamoDb.ts'
 import type { Settings } from './settings.ts'
-import type { Opened } from './trackOpened.ts'
+import type { Opened } from './resourceScope.ts'
 
 /** What the seed and the controls write, through the same operations as the service. */
 export type Stores = Awaited<ReturnType<typeof openStores>>

@@ -7,10 +7,10 @@ import { startStripeServer } from '../emulators/stripe/startStripeServer.ts'
 import { seedCatalog } from '../stripe/seedCatalog.ts'
 import { setUpStripe } from '../stripe/setUpStripe.ts'
 import { stripeClient } from '../stripe/stripeClient.ts'
-import { coreStripeClient } from './coreStripeClient.ts'
+import { coreStripeClient } from './inProcessStripeClient.ts'
 import { clockUrlOf, type Settings } from './settings.ts'
-import { readSnapshot, saveSnapshots } from './stripeSnapshot.ts'
-import type { Opened } from './trackOpened.ts'
+import { readSnapshot, saveSnapshots } from './emulatorSnapshot.ts'
+import type { Opened } from './resourceScope.ts'
 
 /** Stripe as the stack uses it: a stand-in, or Stripe itself in test mode. */
 export interface Gateway {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { LocalClient } from './localClient.ts'
-import { emailChangeToken, newAddress, newPassword, register, resetToken, signUp } from './newAccounts.ts'
-import { invite } from './newInvitation.ts'
+import { emailChangeToken, newAddress, newPassword, register, resetToken, signUp } from './sampleAccounts.ts'
+import { invite } from './sampleInvitation.ts'
 
 const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
 

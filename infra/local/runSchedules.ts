@@ -4,7 +4,7 @@ import { type Clock, toRfc3339 } from '../../lib/core/clock.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
 import { invokeFunction } from './invokeFunction.ts'
 import type { RequestLog } from './requestLog.ts'
-import type { Closable } from './trackOpened.ts'
+import type { Closable } from './resourceScope.ts'
 
 const rows: readonly FunctionRow[] = manifest
 

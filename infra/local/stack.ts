@@ -13,7 +13,7 @@ import { matchApiRoute, matchUrl } from './router.ts'
 import { runSchedules } from './runSchedules.ts'
 import { seedAccounts } from './seedAccounts.ts'
 import { readSettings } from './settings.ts'
-import { type Opened, trackOpened } from './trackOpened.ts'
+import { type Opened, trackOpened } from './resourceScope.ts'
 
 export interface StackOptions {
   /** Port of the API; a free one where left out. Every other port is a free one. */

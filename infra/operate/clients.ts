@@ -13,7 +13,7 @@ import {
 } from '../../lib/oauth/clientRegistration.ts'
 import type { OAuthClient } from '../../lib/oauth/ports.ts'
 import { environment, readEnvironment } from '../../lib/runtime/environment.ts'
-import { joinStack } from '../local/joinStack.ts'
+import { joinStack } from '../local/connectToStack.ts'
 
 const usage = `npm run clients -- <command> [--port N | --base URL | --aws]
 

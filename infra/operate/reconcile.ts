@@ -2,7 +2,7 @@ import { parseArgs, styleText } from 'node:util'
 import * as z from 'zod'
 import { setEnvironment } from '../local/functionEnvironment.ts'
 import { invokeFunction } from '../local/invokeFunction.ts'
-import { joinStack } from '../local/joinStack.ts'
+import { joinStack } from '../local/connectToStack.ts'
 import { findRow } from '../local/router.ts'
 
 /** What the function answers, as far as it is shown. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
-import { newAddress } from '../../infra/local/newAccounts.ts'
+import { newAddress } from '../../infra/local/sampleAccounts.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { formFields, textOf } from '../authorize/page.ts'
 import { queryOf, signInAt } from '../authorize/people.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { demoUsers } from '../../infra/data/demo.ts'
 import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
-import { newPassword, signUp } from '../../infra/local/newAccounts.ts'
+import { newPassword, signUp } from '../../infra/local/sampleAccounts.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { tokenIn } from './useAccounts.ts'
 

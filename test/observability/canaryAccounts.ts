@@ -1,4 +1,4 @@
-import { tokenMailedTo } from '../../infra/local/newAccounts.ts'
+import { tokenMailedTo } from '../../infra/local/sampleAccounts.ts'
 import { challengeOf } from '../../lib/oauth/pkce.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import type { BillingStack } from '../support/billingStack.ts'

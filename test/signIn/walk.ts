@@ -1,6 +1,6 @@
 import { localTokens } from '../../infra/data/demo.ts'
 import type { LocalInfo } from '../../infra/local/info.ts'
-import { newPassword } from '../../infra/local/newAccounts.ts'
+import { newPassword } from '../../infra/local/sampleAccounts.ts'
 import { formFields, textOf } from '../authorize/page.ts'
 import type { Visitor } from '../authorize/visitor.ts'
 

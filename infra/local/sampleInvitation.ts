@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { LocalClient } from './localClient.ts'
-import { tokenMailedTo } from './newAccounts.ts'
+import { tokenMailedTo } from './sampleAccounts.ts'
 
 const answer = z.object({ id: z.string() })
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Closable } from './trackOpened.ts'
+import type { Closable } from './resourceScope.ts'
 
 const SAVE_EVERY_MS = 2000
 
