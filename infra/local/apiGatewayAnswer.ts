@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The HTTP answer that a gateway makes of what a function returned. */
+/** The HTTP answer for a function's result. */
 export interface WireAnswer {
   readonly status: number
   /** Lower-case names; several values only for `set-cookie`. */
@@ -37,12 +37,12 @@ export function apiGatewayAnswer(result: unknown): WireAnswer {
   }
 }
 
-/** A JSON answer of the gateway's own. */
+/** A JSON answer. */
 export function json(status: number, body: unknown): WireAnswer {
   return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) }
 }
 
-/** What API Gateway says for a function that threw, timed out or answered something unreadable. */
+/** API Gateway's answer where a function threw, timed out or returned an invalid result. */
 export const internalServerError = json(500, { message: 'Internal Server Error' })
 
 function isStructured(result: unknown): result is object {

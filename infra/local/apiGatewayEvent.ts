@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { DateTime } from 'luxon'
 
-/** One HTTP request as it came off the wire. */
+/** One HTTP request as received. */
 export interface WireRequest {
   readonly method: string
   /** The request target, still percent-encoded: `/api/users/me?x=1`. */
@@ -28,7 +28,7 @@ export interface EventRoute {
  */
 export function apiGatewayEvent(request: WireRequest, route: EventRoute): APIGatewayProxyEventV2 {
   const { path, query } = splitTarget(request.url)
-  // An HTTP API hands over the decoded path, a Lambda URL the encoded one.
+  // An HTTP API passes the decoded path, a Lambda URL the encoded one.
   const rawPath = route.kind === 'http' ? decodePath(path) : path
   const headers = joinedHeaders(request)
   const cookies = request.headers.filter(([name]) => name.toLowerCase() === 'cookie').flatMap(([, v]) => v.split(/; */))
@@ -66,7 +66,7 @@ export function apiGatewayEvent(request: WireRequest, route: EventRoute): APIGat
   }
 }
 
-/** A request target cut at its first `?`; the query is without it, and empty where there is none. */
+/** A request target split at its first `?`; the query is empty where there is none. */
 export function splitTarget(url: string): { path: string; query: string } {
   const at = url.indexOf('?')
   return at === -1 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) }
@@ -80,7 +80,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Cookies travel in a list of their own and are taken out of the headers. */
+/** Without cookies, which payload format 2.0 lists separately. */
 function joinedHeaders(request: WireRequest): Record<string, string> {
   const headers = new Map<string, string>()
   const forwarded = [['x-forwarded-for', request.sourceIp] as const, ['x-forwarded-proto', 'http'] as const]

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { LocalInfo } from './info.ts'
 
-/** What a developer needs to see once the stack is ready: where everything is, who is there, and a first call to paste. */
+/** What `npm start` prints: addresses, demo users and organizations, and a first call to paste. */
 export function banner(info: LocalInfo, readyInMs: number): string {
   const { demo, stripe } = info
   return [
@@ -25,11 +25,11 @@ export function banner(info: LocalInfo, readyInMs: number): string {
       Member: `${demo.member.id}  ${demo.member.email}`,
       Stranger: `${demo.stranger.id}  ${demo.stranger.email}`,
       Organization: demo.organization_id,
-      'Owner’s second': demo.second_organization_id,
-      'Stranger’s': demo.other_organization_id,
+      'Owner’s 2nd org': demo.second_organization_id,
+      'Stranger’s org': demo.other_organization_id,
     }),
     '',
-    styleText('bold', 'Sign in as the owner and read what the organization is entitled to:'),
+    styleText('bold', 'Sign in as the owner and read the entitlements of the organization:'),
     firstCall(info),
     '',
     `More: ${info.base_url}/_local/info, ${styleText('bold', 'npm run demo')}, ${styleText('bold', 'npm run invoke -- users-me')}`,
@@ -41,7 +41,7 @@ function columns(rows: Record<string, string>): string[] {
   return Object.entries(rows).map(([name, value]) => `  ${styleText('cyan', name.padEnd(15))} ${value}`)
 }
 
-/** Plain sh, curl and node: no other tool has to be there. */
+/** Needs nothing but sh, curl and node. */
 function firstCall({ base_url, demo }: LocalInfo): string {
   const member = (name: string) => `node -pe 'JSON.parse(fs.readFileSync(0)).${name}'`
   const exchange = JSON.stringify({

@@ -5,11 +5,11 @@ import { readTokenPublicKey } from './openKms.ts'
 import { clockUrlOf, readSettings } from './settings.ts'
 
 /**
- * Gives this process the environment of the functions of a running stack: its tables, keys, gateway and clock.
- * @param where a port of this machine, or a base URL; the port of `npm start` where neither is given
- * @throws Error that says how to start one, where none answers
+ * Sets this process's environment to that of a running stack's functions: its tables, keys, gateway and clock.
+ * @param where a port of this machine, or a base URL. Defaults to the port of `npm start`
+ * @throws Error where no stack answers
  */
-export async function joinStack(
+export async function connectToStack(
   where: { port?: string | undefined; base?: string | undefined },
   { quiet = false } = {},
 ): Promise<LocalInfo> {

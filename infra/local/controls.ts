@@ -34,8 +34,8 @@ const membershipRequest = z.object({
   role: roleSchema.nullable(),
 })
 
-/** A control that refuses: what is wrong is told plainly, for nobody but developers calls it. */
-class Refusal extends Error {
+/** A refused control request. Its `detail` names the cause in full: only developers call the controls. */
+class ControlError extends Error {
   readonly answer: WireAnswer
 
   constructor(status: number, detail: unknown) {
@@ -45,13 +45,13 @@ class Refusal extends Error {
 }
 
 /**
- * What only the local stack has, under `/_local/`: its addresses and secrets, authorization codes without a login page,
- * who is a member of what, the mails that were sent, and the API's document to read. Other paths are left to the functions.
+ * The endpoints under `/_local/`, which only the local stack has: its addresses and secrets, authorization codes without a login
+ * page, memberships, the mails sent, and the API's document. Returns undefined for every other path.
  */
 export function localControls(deps: ControlDeps): (request: WireRequest) => Promise<WireAnswer | undefined> {
   const controls: Record<string, (request: WireRequest) => Promise<WireAnswer>> = {
     'GET /_local/info': async () => json(200, deps.info),
-    'POST /_local/authorization-codes': async (request) => json(200, await mintCode(deps, read(codeRequest, request))),
+    'POST /_local/authorization-codes': async (request) => json(200, await issueCode(deps, read(codeRequest, request))),
     'POST /_local/memberships': async (request) =>
       json(200, await setMembership(deps, read(membershipRequest, request))),
     ...mailControls(deps.info.mail.endpoint),
@@ -62,10 +62,11 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
     if (!path.startsWith('/_local/')) return undefined
     const control = controls[`${request.method} ${path}`]
     try {
-      if (control === undefined) throw new Refusal(404, `Not Found: there are ${Object.keys(controls).join(', ')}`)
+      if (control === undefined)
+        throw new ControlError(404, `Not Found. The controls are ${Object.keys(controls).join(', ')}`)
       return await control(request)
     } catch (error) {
-      if (error instanceof Refusal) return error.answer
+      if (error instanceof ControlError) return error.answer
       throw error
     }
   }
@@ -75,7 +76,7 @@ function read<Schema extends z.ZodType>(schema: Schema, { body }: WireRequest): 
   const parsed = schema.safeParse(parseJson(Buffer.from(body).toString('utf8')))
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
-  throw new Refusal(
+  throw new ControlError(
     422,
     issues.map(({ path, message, code }) => ({ loc: ['body', ...path], msg: message, type: code })),
   )
@@ -85,12 +86,15 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Refusal(422, [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }])
+    throw new ControlError(422, [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }])
   }
 }
 
-async function mintCode({ info, stores, clock }: ControlDeps, request: z.output<typeof codeRequest>): Promise<unknown> {
-  if ((await stores.users.find(request.user_id)) === undefined) throw new Refusal(404, 'User not found')
+async function issueCode(
+  { info, stores, clock }: ControlDeps,
+  request: z.output<typeof codeRequest>,
+): Promise<unknown> {
+  if ((await stores.users.find(request.user_id)) === undefined) throw new ControlError(404, 'User not found')
   await clock.sync()
   try {
     const code = await issueAuthorizationCode(
@@ -107,19 +111,19 @@ async function mintCode({ info, stores, clock }: ControlDeps, request: z.output<
     return { code }
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    if (error.code === 'unauthorized_client') throw new Refusal(404, 'Client not found')
-    throw new Refusal(422, [{ loc: ['body'], msg: error.message, type: error.code }])
+    if (error.code === 'unauthorized_client') throw new ControlError(404, 'Client not found')
+    throw new ControlError(422, [{ loc: ['body'], msg: error.message, type: error.code }])
   }
 }
 
 const demoNames = new Map<string, string>(Object.values(demoOrganizations).map(({ id, name }) => [id, name]))
 
-/** An organization that is not there yet is created, so that every test can have one of its own. */
+/** Creates an organization that does not exist yet, so that every test can have its own. */
 async function setMembership(
   { stores, clock }: ControlDeps,
   { user_id, organization_id, role }: z.output<typeof membershipRequest>,
 ): Promise<unknown> {
-  if ((await stores.users.find(user_id)) === undefined) throw new Refusal(404, 'User not found')
+  if ((await stores.users.find(user_id)) === undefined) throw new ControlError(404, 'User not found')
   if (role === null) {
     await stores.organizations.removeMembership(organization_id, user_id)
   } else {

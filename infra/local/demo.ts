@@ -4,8 +4,8 @@ import { type ApiAnswer, type ApiRequest, findStack, localClient } from './local
 import { startStack } from './stack.ts'
 
 /**
- * `npm run demo [-- --port N | --base URL]`: plays the whole story against a running stack, or against one of its own on
- * free ports when none answers. The exit code is 1 at the first answer that is not the expected one.
+ * `npm run demo [-- --port N | --base URL]`: runs the demo against a running stack, or against one that it starts on free ports.
+ * The exit code is 1 at the first unexpected answer.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { port: { type: 'string' }, base: { type: 'string' } } })
@@ -13,8 +13,8 @@ async function main(): Promise<void> {
   const running = await findStack(baseUrl)
   const own = running ? undefined : await startStack({ quiet: true })
   const info = running ?? own?.info
-  if (info === undefined) throw new Error('no stack to play on')
-  console.log(styleText('dim', running ? `on the stack at ${baseUrl}` : `on a stack of its own at ${info.base_url}`))
+  if (info === undefined) throw new Error('no stack to run the demo on')
+  console.log(styleText('dim', running ? `Using the stack at ${baseUrl}` : `Started a stack at ${info.base_url}`))
   try {
     await playStory(localClient(info, printExchange))
   } finally {

@@ -15,9 +15,9 @@ const cancellation = z.object({ status: z.string() })
 const entitlements = z.object({ entitlements: z.array(z.object({ product: z.string(), active: z.boolean() })) })
 
 /**
- * A customer's whole way, in an organization of its own: sign in, set up a card, buy, buy again, use a coupon, pass 3-D
- * Secure, cancel at the end of the period and at once, and watch the entitlements follow the gateway.
- * @throws Error at the first answer that is not the expected one
+ * A customer's whole story, in a new organization: sign in, set up a card, buy, repeat the purchase, use a coupon, pass 3-D
+ * Secure, cancel at the end of the period and immediately, and see the entitlements follow the gateway.
+ * @throws Error at the first unexpected answer
  */
 export async function playStory(client: LocalClient): Promise<void> {
   title('Sign in')
@@ -46,12 +46,12 @@ export async function playStory(client: LocalClient): Promise<void> {
   expectEqual('status', bought.status, 201)
   expectEqual('lines', bought.lines.map(outcome), ['active', 'unknown_plan'])
 
-  title('Send the same cart again: nothing is charged twice')
+  title('Send the same cart again: it is not charged twice')
   const again = await checkout(cart)
   expectEqual('status', again.status, 409)
   expectEqual('lines', again.lines.map(outcome), ['already_subscribed', 'unknown_plan'])
 
-  title('Buy with a coupon, which can be used once')
+  title('Buy with a coupon; a second use of it is refused')
   const coupon = await client.stripe.coupons.create({ percent_off: 25, duration: 'once' })
   const discounted = await checkout({
     product_codes: ['addon_monitoring'],
@@ -68,7 +68,7 @@ export async function playStory(client: LocalClient): Promise<void> {
   expectEqual('status', reused.status, 409)
   expectEqual('lines', reused.lines.map(outcome), ['coupon_already_redeemed'])
 
-  title('Buy with a card that asks for 3-D Secure')
+  title('Buy with a card that requires 3-D Secure')
   const secure = await client.addCard({ token, organizationId, testCard: 'pm_card_threeDSecure2Required' })
   const pending = await checkout({ product_codes: ['addon_crash_reporting'], payment_method_id: secure })
   expectEqual('status', pending.status, 201)
@@ -77,16 +77,16 @@ export async function playStory(client: LocalClient): Promise<void> {
   await client.authenticate(pending.lines[0]?.client?.client_secret?.split('_secret_')[0] ?? '', 'succeed')
   await eventually(activeProducts, ['ota', 'monitoring', 'crash_reporting'])
 
-  title('Cancel at the end of the period: paid for, so still active')
+  title('Cancel at the end of the period: the product stays active until then')
   const scheduled = await post('/api/billing/cancel', { product: 'monitoring' })
   expectEqual('answer', cancellation.parse(scheduled.body).status, 'cancellation_scheduled')
 
-  title('Cancel at once: the others stay untouched')
+  title('Cancel immediately: other products are not affected')
   const canceled = await post('/api/billing/cancel', { product: 'ota', at_period_end: false })
   expectEqual('answer', cancellation.parse(canceled.body).status, 'canceled')
   await eventually(activeProducts, ['monitoring', 'crash_reporting'])
 
-  title('The gateway ends a subscription by itself: its event is projected')
+  title('The gateway ends a subscription: its event updates the entitlement')
   for await (const subscription of client.stripe.subscriptions.list({ limit: 100 })) {
     const { organization_id, product } = subscription.metadata
     if (organization_id === organizationId && product === 'crash_reporting') {
@@ -94,14 +94,14 @@ export async function playStory(client: LocalClient): Promise<void> {
     }
   }
   await eventually(activeProducts, ['monitoring'])
-  console.log(styleText(['bold', 'green'], '\nThe story went as expected.'))
+  console.log(styleText(['bold', 'green'], '\nEvery answer was as expected.'))
 }
 
 function title(text: string): void {
   console.log(`\n${styleText('bold', text)}`)
 }
 
-/** What became of a line: its error, or the state of its subscription. */
+/** The outcome of a line: its error, or the status of its subscription. */
 function outcome(line: z.output<typeof lines>[number]): string | undefined {
   return line.error ?? line.subscription?.status
 }
@@ -111,7 +111,7 @@ function expectEqual(what: string, actual: unknown, expected: unknown): void {
   throw new Error(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`)
 }
 
-/** Events arrive a moment later: asks again for up to five seconds. */
+/** Polls for up to five seconds: events arrive after the answer. */
 async function eventually(actual: () => Promise<readonly string[]>, expected: readonly string[]): Promise<void> {
   const sorted = (values: readonly string[]) => [...values].sort()
   for (let attempt = 0; attempt < 20; attempt += 1) {

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Closable } from './resourceScope.ts'
 
-const SAVE_EVERY_MS = 2000
+const SAVE_INTERVAL_MS = 2000
 
 /** The text of a saved snapshot; undefined where none was saved yet. */
 export async function readSnapshot(file: string): Promise<string | undefined> {
@@ -14,7 +14,7 @@ export async function readSnapshot(file: string): Promise<string | undefined> {
   }
 }
 
-/** Saves the snapshot every two seconds when it has changed, and a last time when closed. */
+/** Saves the snapshot every two seconds where it has changed, and once more on close. */
 export function saveSnapshots(file: string, snapshot: () => unknown): Closable {
   let saved = ''
   let saving = Promise.resolve()
@@ -25,7 +25,7 @@ export function saveSnapshots(file: string, snapshot: () => unknown): Closable {
     saving = saving.then(() => replaceFile(file, text))
     return saving
   }
-  const timer = setInterval(() => void save(), SAVE_EVERY_MS)
+  const timer = setInterval(() => void save(), SAVE_INTERVAL_MS)
   return {
     async close() {
       clearInterval(timer)
@@ -34,7 +34,7 @@ export function saveSnapshots(file: string, snapshot: () => unknown): Closable {
   }
 }
 
-/** Written beside it and then moved over it: a crash leaves the old file or the new one, never half of one. */
+/** Writes a temporary file and renames it: a crash leaves the old file or the new one, whole. */
 async function replaceFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(`${file}.new`, text)

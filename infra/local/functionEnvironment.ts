@@ -3,15 +3,15 @@ import type { VariableName } from '../../lib/runtime/environment.ts'
 import { localKeys, localMail, localTokens } from '../data/demo.ts'
 import { routes } from '../data/routes.ts'
 import type { LocalInfo } from './info.ts'
-import { STRIPE_ITSELF } from './settings.ts'
 import type { Closable } from './resourceScope.ts'
+import { STRIPE_ITSELF } from './settings.ts'
 
 type Variables = Readonly<Partial<Record<VariableName | `AWS_${string}` | `POWERTOOLS_${string}`, string>>>
 
-/** No stand-in looks at credentials, but no SDK sends a request without. */
+/** The emulators ignore credentials, but no SDK sends a request without them. */
 export const dummyCredentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } as const
 
-/** What the environment needs to know of a running stack. */
+/** What the environment is derived from. */
 export interface EnvironmentSource {
   readonly info: Pick<
     LocalInfo,
@@ -19,9 +19,9 @@ export interface EnvironmentSource {
   >
   readonly tokenPublicKey: string
   readonly clockUrl: string | undefined
-  /** Whether requests are limited; not, where left out. */
+  /** Whether requests are limited. Defaults to false. */
   readonly rateLimits?: boolean | undefined
-  /** Logs nothing of the functions; where left out, their warnings and errors. */
+  /** Suppresses the functions' logs; by default they log warnings and errors. */
   readonly quiet?: boolean | undefined
 }
 
@@ -48,13 +48,13 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     ...(clockUrl !== undefined && { CLOCK_URL: clockUrl }),
     RATE_LIMITS: rateLimits ? 'on' : 'off',
     ROUTES: JSON.stringify(routes),
-    // The server prints a line for each request already.
+    // The server prints a line for each request.
     POWERTOOLS_METRICS_DISABLED: 'true',
     POWERTOOLS_LOG_LEVEL: quiet ? 'SILENT' : 'WARN',
   }
 }
 
-/** Sets variables of this process; closing puts back what was there. */
+/** Sets variables of this process; closing restores them. */
 export function setEnvironment(variables: Variables): Closable {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
   Object.assign(process.env, variables)

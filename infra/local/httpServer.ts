@@ -7,12 +7,12 @@ import type { RequestLog } from './requestLog.ts'
 import type { Match } from './router.ts'
 
 export interface HttpServerOptions {
-  /** 0 for a free one. */
+  /** 0 for a free port. */
   readonly port: number
   readonly match: (method: string, path: string) => Match
   /**
-   * Answers the paths of the local stack itself; undefined hands a request on to `match`. Requests wait for it: the port is
-   * taken before the neighbours start, so that a taken one is told at once.
+   * Answers the paths of the local stack itself; undefined passes a request on to `match`. Requests wait for it: the port is
+   * bound before its dependencies start, so that a port in use fails at once.
    */
   readonly controls: Promise<(request: WireRequest) => Promise<WireAnswer | undefined>>
   readonly log: RequestLog
@@ -21,15 +21,15 @@ export interface HttpServerOptions {
 export interface Listening {
   /** `http://127.0.0.1:PORT` */
   readonly url: string
-  /** Stops listening and cuts what is still connected. */
+  /** Stops listening and closes every connection. */
   close(): Promise<void>
 }
 
-/** What an HTTP API takes at most. */
+/** The payload limit of an HTTP API. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 
 /**
- * Serves functions over HTTP on 127.0.0.1 the way API Gateway does: 10 MB at most, a function that fails is a plain 500.
+ * Serves functions over HTTP on 127.0.0.1 the way API Gateway does: bodies of 10 MB at most, and a plain 500 for a function that throws.
  * @throws NodeJS.ErrnoException `EADDRINUSE` when the port is taken
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<Listening> {
@@ -39,7 +39,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Liste
       outgoing.destroy()
     })
   })
-  // Longer than clients keep idle connections, or one would be cut just as it is used again.
+  // Longer than clients keep idle connections; otherwise the server may close one while a client reuses it.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -86,7 +86,7 @@ async function answerOf(request: WireRequest, { match, controls }: HttpServerOpt
   return apiGatewayAnswer(await invokeFunction(row, apiGatewayEvent(request, route)))
 }
 
-/** The whole body; undefined for one that is too large, which is still read to its end so that the answer arrives. */
+/** The body; undefined where it is too large. It is read to its end all the same, so that the client receives the answer. */
 async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0

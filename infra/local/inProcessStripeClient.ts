@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import type { StripeCore } from '../emulators/stripe/core/stripeCore.ts'
 
-/** The Stripe SDK on a stand-in in this process, without a socket: what sets a real account up sets the stand-in up too. */
-export function coreStripeClient(core: StripeCore, secretKey: string): Stripe {
+/** The Stripe SDK on the emulator in this process, without a socket, so that one set-up serves the emulator and real accounts. */
+export function inProcessStripeClient(core: StripeCore, secretKey: string): Stripe {
   const answer: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     const { pathname, search } = new URL(request.url)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const user = z.object({ id: z.string(), email: z.string(), username: z.string(), password: z.string() })
 
-/** What `GET /_local/info` answers: all that a client needs to use a running local stack. */
+/** What `GET /_local/info` answers: everything that a client of a running local stack needs. */
 export const localInfo = z.object({
   base_url: z.string(),
   webhook_url: z.string(),

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
 import { apiGatewayAnswer } from './apiGatewayAnswer.ts'
+import { connectToStack } from './connectToStack.ts'
 import { invokeFunction } from './invokeFunction.ts'
-import { joinStack } from './connectToStack.ts'
 import { localClient } from './localClient.ts'
 import { findRow } from './router.ts'
 import { defaultSampleEvent, fillSampleEvent } from './sampleEvent.ts'
@@ -11,8 +11,8 @@ const usage = 'npm run invoke -- <function> [events/<function>.<case>.json] [--p
 
 /**
  * Runs one function in this process against the tables, keys and gateway of a running stack, with a sample event whose
- * placeholders are filled as `events/README.md` says, and prints its answer. The exit code is 1 when the status is not the
- * event's expected one.
+ * placeholders are replaced as `events/README.md` describes, and prints its answer. The exit code is 1 where the status is not
+ * the one that the event expects.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   if (row === undefined) throw new Error(`usage: ${usage}`)
   const file = positionals[1] ? basename(positionals[1]) : await defaultSampleEvent(row.name)
   if (file === undefined) throw new Error(`events/ has no sample event of ${row.name}`)
-  const info = await joinStack(values)
+  const info = await connectToStack(values)
   const { event, expectedStatus } = await fillSampleEvent(file, localClient(info))
   const { status, body } = apiGatewayAnswer(await invokeFunction(row, event))
   const verdict =

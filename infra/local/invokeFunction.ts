@@ -5,14 +5,14 @@ import type { APIGatewayProxyEventV2, Context, ScheduledEvent } from 'aws-lambda
 import * as z from 'zod'
 import type { FunctionRow } from '../manifest.ts'
 
-/** What a function is called with: a request, the tick of a schedule, or a person's wish. */
+/** What a function is called with: a request, an event of a schedule, or an operator's invocation. */
 export type LambdaEvent = APIGatewayProxyEventV2 | ScheduledEvent | { readonly dry_run: boolean }
 
 type Handler = (event: LambdaEvent, context: Context) => Promise<unknown>
 
 const handlerModule = z.object({ handler: z.custom<Handler>((value) => typeof value === 'function') })
 
-/** The function that a piece of work belongs to, cold start included: on Lambda each has a process of its own, here they share one. */
+/** The function that the current asynchronous call belongs to, cold start included: all of them share this process. */
 export const runningFunction = new AsyncLocalStorage<FunctionRow>()
 
 /**

@@ -23,25 +23,25 @@ const codeAnswer = z.object({ code: z.string() })
 const tokenAnswer = z.object({ access_token: z.string(), refresh_token: z.string() })
 const setupAnswer = z.object({ client_secret: z.string() })
 
-/** What the stack at `baseUrl` tells about itself; undefined where none answers. */
+/** Reads `/_local/info` of the stack at `baseUrl`. Returns undefined where none answers within 10 s. */
 export async function findStack(baseUrl: string): Promise<LocalInfo | undefined> {
   const response = await fetch(`${baseUrl}/_local/info`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
   const info = localInfo.safeParse(await response?.json().catch(() => undefined))
   return info.success ? info.data : undefined
 }
 
-/** Uses a running stack as a console and a browser would, for the demo, sample events and tests. */
+/** Calls a running stack as a console and a browser would, for the demo, sample events and tests. */
 export interface LocalClient {
   readonly info: LocalInfo
   readonly stripe: Stripe
   send(request: ApiRequest): Promise<ApiAnswer>
   /** A fresh authorization code of a demo user. */
   authorizationCode(user: DemoUser): Promise<string>
-  /** Tokens for a code. Throws when the answer holds none. */
+  /** Exchanges a code for tokens. Throws when the answer has none. */
   exchange(code: string): Promise<z.infer<typeof tokenAnswer>>
-  /** Exchanges a fresh code. */
+  /** Exchanges a fresh code of a demo user. */
   signIn(user: DemoUser): Promise<z.infer<typeof tokenAnswer>>
-  /** An organization of its own, in which owner, billing_admin and member have those roles. */
+  /** Creates an organization in which owner, billing_admin and member have those roles. Returns its id. */
   newOrganization(): Promise<string>
   /**
    * Sets a card up as Stripe.js would, 3-D Secure included.
@@ -53,7 +53,7 @@ export interface LocalClient {
   authenticate(id: string, outcome: 'succeed' | 'fail'): Promise<void>
 }
 
-/** Told of every request and its answer. */
+/** Called with every request and its answer. */
 export type Observe = (request: ApiRequest, answer: ApiAnswer) => void
 
 /** @see LocalClient */

@@ -8,8 +8,8 @@ const kept = z.array(keptMail)
 const TIMEOUT_MS = 5000
 
 /**
- * The mailbox of the stand-in at `endpoint`, this stack's or another's: `GET /_local/mail` is a page, `GET /_local/mail.json`
- * the mails, newest first, and `DELETE /_local/mail` empties it. 404 where SES at `endpoint` is no such stand-in.
+ * The mailbox of the SES emulator at `endpoint`, this stack's or another's: `GET /_local/mail` is a page, `GET /_local/mail.json`
+ * the mails, newest first, and `DELETE /_local/mail` empties it. Answers 404 where `endpoint` is not an SES emulator.
  */
 export function mailControls(endpoint: string): Readonly<Record<string, () => Promise<WireAnswer>>> {
   const ask = (method: string) =>

@@ -1,11 +1,11 @@
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { localKeys, localSecrets } from '../data/demo.ts'
 import { startKmsServer } from '../emulators/kms/startKmsServer.ts'
+import type { ResourceScope } from './resourceScope.ts'
 import type { Settings } from './settings.ts'
-import type { Opened } from './resourceScope.ts'
 
-/** The endpoint of KMS: the one given, or a stand-in that holds the fixed keys of the local stack. */
-export async function openKms(settings: Settings, opened: Opened): Promise<string> {
+/** The endpoint of KMS: the one given, or an emulator that is started with the fixed keys of the local stack. */
+export async function openKms(settings: Settings, resources: ResourceScope): Promise<string> {
   if (settings.kmsEndpoint !== undefined) return settings.kmsEndpoint
   const starting = startKmsServer({
     seed: localSecrets.kmsSeed,
@@ -14,7 +14,7 @@ export async function openKms(settings: Settings, opened: Opened): Promise<strin
       { keyId: localKeys.token, keySpec: 'ECC_NIST_P256', keyUsage: 'SIGN_VERIFY', alias: 'alias/token' },
     ],
   })
-  const { endpoint } = await opened.add(starting)
+  const { endpoint } = await resources.add(starting)
   return endpoint
 }
 
@@ -23,7 +23,7 @@ export async function readTokenPublicKey(endpoint: string, region: string): Prom
   const client = new KMSClient({ endpoint, region })
   try {
     const { PublicKey } = await client.send(new GetPublicKeyCommand({ KeyId: localKeys.token }))
-    if (PublicKey === undefined) throw new Error(`KMS at ${endpoint} gave no public key`)
+    if (PublicKey === undefined) throw new Error(`KMS at ${endpoint} returned no public key`)
     return `${localKeys.token}:${Buffer.from(PublicKey).toString('base64')}`
   } finally {
     client.destroy()

@@ -7,19 +7,19 @@ import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { createTables } from './dynamodb/createTables.ts'
 import { startDynamoDb } from './dynamodb/startDynamoDb.ts'
+import type { ResourceScope } from './resourceScope.ts'
 import type { Settings } from './settings.ts'
-import type { Opened } from './resourceScope.ts'
 
 /** What the seed and the controls write, through the same operations as the service. */
 export type Stores = Awaited<ReturnType<typeof openStores>>
 
 /** Opens the given DynamoDB, or starts one whose files are in `dataDir`, and creates the tables that are missing. */
-export async function openStores(settings: Settings, opened: Opened, dataDir?: string) {
+export async function openStores(settings: Settings, resources: ResourceScope, dataDir?: string) {
   const endpoint =
-    settings.dynamoDbEndpoint ?? (await opened.add(startDynamoDb(dataDir === undefined ? {} : { dataDir }))).endpoint
+    settings.dynamoDbEndpoint ?? (await resources.add(startDynamoDb(dataDir === undefined ? {} : { dataDir }))).endpoint
   const where = { endpoint, region: settings.region }
   const client = createDocumentClient(where)
-  await opened.add({ close: async () => client.destroy() })
+  await resources.add({ close: async () => client.destroy() })
 
   const tableClient = new DynamoDBClient(where)
   await createTables(tableClient, tables)

@@ -7,55 +7,67 @@ import { startStripeServer } from '../emulators/stripe/startStripeServer.ts'
 import { seedCatalog } from '../stripe/seedCatalog.ts'
 import { setUpStripe } from '../stripe/setUpStripe.ts'
 import { stripeClient } from '../stripe/stripeClient.ts'
-import { coreStripeClient } from './inProcessStripeClient.ts'
-import { clockUrlOf, type Settings } from './settings.ts'
 import { readSnapshot, saveSnapshots } from './emulatorSnapshot.ts'
-import type { Opened } from './resourceScope.ts'
+import { inProcessStripeClient } from './inProcessStripeClient.ts'
+import type { ResourceScope } from './resourceScope.ts'
+import { clockUrlOf, type Settings } from './settings.ts'
 
-/** Stripe as the stack uses it: a stand-in, or Stripe itself in test mode. */
+/** Stripe as the stack uses it: an emulator, or Stripe itself in test mode. */
 export interface Gateway {
   readonly apiBase: string
-  /** The clock of the stand-in, which is then the clock of the service; the system's clock with Stripe itself. */
+  /** The emulator's clock, which the service follows; the system's clock with Stripe itself. */
   readonly clock: Clock
   readonly clockUrl: string | undefined
 }
 
 const WEBHOOK_DESCRIPTION = 'The local stack'
 
-interface Place {
+interface StripeOptions {
   readonly webhookUrl: string
   readonly dataDir?: string | undefined
 }
 
 /**
- * Starts the stand-in unless another address or a real test key is given, and puts the catalog in. Only a stand-in of our
- * own is told of the webhook: another stack's delivers to that one, and Stripe itself cannot reach this machine.
+ * Starts the emulator unless another address or a test key of Stripe is given, and creates the catalog in it. The webhook is
+ * registered only at the emulator started here: another stack's delivers to that stack, and Stripe cannot reach this machine.
  */
-export async function openStripe(settings: Settings, opened: Opened, place: Place): Promise<Gateway> {
-  const apiBase = settings.stripeApiBase ?? (await startStandIn(settings, opened, place))
+export async function openStripe(
+  settings: Settings,
+  resources: ResourceScope,
+  options: StripeOptions,
+): Promise<Gateway> {
+  const apiBase = settings.stripeApiBase ?? (await startEmulator(settings, resources, options))
   const { clock, clockUrl } = await openClock(settings, apiBase)
   if (settings.stripeApiBase !== undefined) await setUpStripe(stripeClient(apiBase, settings.stripeSecretKey))
   return { apiBase, clock, clockUrl }
 }
 
-async function startStandIn(settings: Settings, opened: Opened, { webhookUrl, dataDir }: Place): Promise<string> {
+async function startEmulator(
+  settings: Settings,
+  resources: ResourceScope,
+  { webhookUrl, dataDir }: StripeOptions,
+): Promise<string> {
   const file = dataDir === undefined ? undefined : join(dataDir, 'stripe.json')
   const saved = file === undefined ? undefined : await readSnapshot(file)
-  const { apiBase, core } = await opened.add(
+  const { apiBase, core } = await resources.add(
     startStripeServer({
       secretKey: settings.stripeSecretKey,
       settings: { oneLivePer: ['organization_id', 'product'] },
       ...(saved !== undefined && { snapshot: JSON.parse(saved) }),
-      seed: (fresh) => setUp(fresh, settings, webhookUrl),
+      seed: (fresh) => seedEmulator(fresh, settings, webhookUrl),
     }),
   )
-  if (file !== undefined) opened.add(saveSnapshots(file, () => core.snapshot()))
+  if (file !== undefined) resources.add(saveSnapshots(file, () => core.snapshot()))
   return apiBase
 }
 
-/** The catalog, and the service's webhook: one that was saved with another port moves here, with what it has not received yet. */
-async function setUp(core: StripeCore, { stripeSecretKey, webhookSecrets }: Settings, url: string): Promise<void> {
-  const stripe = coreStripeClient(core, stripeSecretKey)
+/** Creates the catalog and the webhook endpoint. An endpoint saved with another port is updated, and keeps its undelivered events. */
+async function seedEmulator(
+  core: StripeCore,
+  { stripeSecretKey, webhookSecrets }: Settings,
+  url: string,
+): Promise<void> {
+  const stripe = inProcessStripeClient(core, stripeSecretKey)
   await seedCatalog(stripe, core.now())
   const { data: endpoints } = await stripe.webhookEndpoints.list()
   const ours = endpoints.find((endpoint) => endpoint.description === WEBHOOK_DESCRIPTION)
@@ -63,7 +75,7 @@ async function setUp(core: StripeCore, { stripeSecretKey, webhookSecrets }: Sett
   const [secret, previousSecret] = webhookSecrets
   const description = WEBHOOK_DESCRIPTION
   core.registerWebhookEndpoint({ url, secret, description, ...(previousSecret !== undefined && { previousSecret }) })
-  // What was asked for so far is nobody's business who counts requests.
+  // Tests count requests: those of the set-up are not theirs.
   core.control.clearRequests()
 }
 

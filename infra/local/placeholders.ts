@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { LocalClient } from './localClient.ts'
-import { emailChangeToken, newAddress, newPassword, register, resetToken, signUp } from './sampleAccounts.ts'
-import { invite } from './sampleInvitation.ts'
+import { emailChangeToken, newEmail, register, resetToken, samplePassword, signUp } from './sampleAccounts.ts'
+import { inviteStranger } from './sampleInvitation.ts'
 
 const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
 
-/** The value of a placeholder by its name. Asked twice, it gives the same value: an event has one organization and one coupon. */
+/** Returns the value of a placeholder. Repeated calls return the same value: an event has one organization and one coupon. */
 export type Placeholders = (name: string) => Promise<string>
 
 /**
- * The placeholders of one sample event, made on the running stack when they are asked for; `events/README.md` lists them.
+ * The placeholders of one sample event, created on the running stack on first use; `events/README.md` lists them.
  * A name is either in the table below or one of `<user>.access_token`, `<user>.id`, `card.<test card>` and `stripe_event.<type>`.
  */
 export function createPlaceholders(client: LocalClient): Placeholders {
   const { info, stripe } = client
-  const made = new Map<string, Promise<string>>()
+  const values = new Map<string, Promise<string>>()
   const value: Placeholders = (name) => {
-    const earlier = made.get(name)
+    const earlier = values.get(name)
     if (earlier !== undefined) return earlier
-    const making = make(name)
-    made.set(name, making)
-    return making
+    const pending = create(name)
+    values.set(name, pending)
+    return pending
   }
 
   const named: Record<string, () => Promise<string>> = {
@@ -33,11 +33,13 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     unknown_organization_id: async () => randomUUID(),
     new_organization_id: () => client.newOrganization(),
     co_owned_organization_id: () => coOwned(),
-    invitation_id: async () => (await invite(client, { organizationId: await value('new_organization_id') })).id,
-    invitation_token: async () => (await invite(client, { organizationId: await value('new_organization_id') })).token,
+    invitation_id: async () =>
+      (await inviteStranger(client, { organizationId: await value('new_organization_id') })).id,
+    invitation_token: async () =>
+      (await inviteStranger(client, { organizationId: await value('new_organization_id') })).token,
     owner_invitation_token: async () => {
       const organizationId = await value('new_organization_id')
-      return (await invite(client, { organizationId, role: 'owner' })).token
+      return (await inviteStranger(client, { organizationId, role: 'owner' })).token
     },
     subscribed_organization_id: () => subscribe(['base_ota']),
     new_username: async () => `demo-${randomUUID().slice(0, 8)}`,
@@ -48,7 +50,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       await client.exchange(code)
       return code
     },
-    new_email: async () => newAddress(),
+    new_email: async () => newEmail(),
     verification_token: async () => (await register(client)).token,
     used_verification_token: async () => {
       const { token } = await register(client)
@@ -58,7 +60,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     reset_token: async () => resetToken(client, await register(client)),
     email_change_token: async () => emailChangeToken(client, await signUp(client)),
     'new_user.access_token': async () => (await signUp(client)).accessToken,
-    'new_user.password': async () => newPassword,
+    'new_user.password': async () => samplePassword,
     refresh_token: async () => (await client.signIn('owner')).refresh_token,
     new_coupon: async () => (await stripe.coupons.create({ percent_off: 25, duration: 'once' })).id,
     redeemed_coupon: async () => {
@@ -74,7 +76,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     return client.addCard({ token: await ownerToken(), organizationId, testCard })
   }
 
-  /** A new organization in which the billing_admin is an owner too. */
+  /** Creates an organization with two owners, the demo's owner and its billing_admin. Returns its id. */
   async function coOwned(): Promise<string> {
     const organization_id = await client.newOrganization()
     const membership = { user_id: info.demo.billing_admin.id, organization_id, role: 'owner' }
@@ -82,7 +84,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     return organization_id
   }
 
-  /** A new organization that has bought these plans. */
+  /** Creates an organization and buys these plans for it. Returns its id. */
   async function subscribe(product_codes: string[], coupon_code?: string): Promise<string> {
     const organizationId = await client.newOrganization()
     const payment_method_id = await addCard(organizationId, 'pm_card_visa')
@@ -96,7 +98,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     return organizationId
   }
 
-  /** The gateway's own text of the last event of this type, after a purchase that ended at once. */
+  /** Buys a plan, cancels it at the gateway, and returns the JSON of the newest event of this type. */
   async function stripeEvent(type: string): Promise<string> {
     const organizationId = await subscribe(['base_ota'])
     for await (const { id, metadata } of stripe.subscriptions.list({ limit: 100 })) {
@@ -107,7 +109,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     return JSON.stringify(data[0])
   }
 
-  async function make(name: string): Promise<string> {
+  async function create(name: string): Promise<string> {
     const [head = '', ...rest] = name.split('.')
     const tail = rest.join('.')
     if (named[name] !== undefined) return named[name]()
@@ -115,7 +117,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     if (tail === 'id') return info.demo[users.parse(head)].id
     if (head === 'card') return addCard(await value('new_organization_id'), `pm_card_${tail}`)
     if (head === 'stripe_event') return stripeEvent(tail)
-    throw new Error(`no placeholder is called {{${name}}}`)
+    throw new Error(`unknown placeholder {{${name}}}`)
   }
 
   return value

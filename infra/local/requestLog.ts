@@ -3,13 +3,13 @@ import { styleText } from 'node:util'
 /** One line for each request: never a header, a query or a body. */
 export interface RequestLog {
   answered(method: string, path: string, status: number, milliseconds: number): void
-  /** A function that threw or could not be loaded; the caller got a plain 500. */
+  /** A function threw or could not be loaded; the caller received a plain 500. */
   failed(method: string, url: string, error: unknown): void
 }
 
 type Style = 'green' | 'cyan' | 'yellow' | 'red'
 
-/** Writes the lines to standard output, in colours where it is a terminal. */
+/** Writes the lines to standard output, colored where it is a terminal. */
 export function consoleRequestLog(): RequestLog {
   return {
     answered(method, path, status, milliseconds) {
@@ -23,7 +23,7 @@ export function consoleRequestLog(): RequestLog {
   }
 }
 
-/** Says nothing; for tests and for tools that print something else. */
+/** Prints nothing, for tests and for commands that print their own output. */
 export const silentRequestLog: RequestLog = { answered: () => {}, failed: () => {} }
 
 function styleOf(status: number): Style {

@@ -2,20 +2,20 @@ export interface Closable {
   close(): Promise<void>
 }
 
-/** What was opened so far, so that nothing is left behind: neither at the end nor when a start fails half-way. */
-export interface Opened extends Closable {
-  /** Remembers what is being opened and hands it back. */
+/** Resources that are closed together: when the stack ends, and when it fails to start. */
+export interface ResourceScope extends Closable {
+  /** Registers a resource that is open or opening, and returns it. */
   add<Resource extends Closable>(opening: Promise<Resource> | Resource): Promise<Resource>
 }
 
-/** Closes in the opposite order of `add`, each once it is open; what failed to open is passed over. Safe to call twice. */
-export function trackOpened(): Opened {
+/** Closes in reverse order of `add`, each resource once it is open; skips those that failed to open. Safe to call twice. */
+export function createResourceScope(): ResourceScope {
   const openings: Promise<Closable>[] = []
   return {
     add(opening) {
       const opened = Promise.resolve(opening)
       openings.push(opened)
-      // Whoever awaits it hears of its failure; here it must only not count as unhandled.
+      // The caller awaits it and gets the failure; this only keeps it from being reported as unhandled.
       opened.catch(() => {})
       return opened
     },

@@ -10,7 +10,7 @@ export interface Match {
 
 const rows: readonly FunctionRow[] = manifest
 
-/** The function of an API request: the row whose method and path template it has, or else the row for what nothing matches. */
+/** The function of an API request: the row whose method and path template match, or else the row for unmatched routes. */
 export function matchApiRoute(method: string, path: string): Match {
   for (const row of rows) {
     const { trigger } = row
@@ -26,7 +26,7 @@ export function matchUrl(): Match {
   return { row: onlyRow('url'), route: { kind: 'url', routeKey: '$default' } }
 }
 
-/** The row of a function by its name; undefined for a name that the manifest does not know. */
+/** The row of a function; undefined for a name that is not in the manifest. */
 export function findRow(name: string): FunctionRow | undefined {
   return rows.find((row) => row.name === name)
 }

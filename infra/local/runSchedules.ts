@@ -8,14 +8,13 @@ import type { Closable } from './resourceScope.ts'
 
 const rows: readonly FunctionRow[] = manifest
 
-/** How often the clock is looked at, in real milliseconds: it may be advanced at any time. */
-const LOOK_EVERY = 1000
-const MINUTE = 60_000
+/** In real milliseconds: the service's clock may be advanced at any time. */
+const POLL_INTERVAL_MS = 1000
+const MINUTE_MS = 60_000
 
 /**
- * Runs the functions of every minute by the service's clock: advanced by an hour, they run once, one or two seconds after, so
- * that whoever advanced it acts first. What runs once a day on AWS is run by hand here: it would change what somebody is
- * looking at.
+ * Runs the functions scheduled every minute, by the service's clock. After an advance of an hour they run once, one to two seconds
+ * later, so that a test that advanced the clock can act first. Daily schedules are not run: they would change records during a session.
  */
 export function runSchedules({ clock, log }: { clock: Clock; log: RequestLog }): Closable {
   const everyMinute = rows.filter(({ trigger }) => trigger.kind === 'schedule' && trigger.every === 'minute')
@@ -26,7 +25,7 @@ export function runSchedules({ clock, log }: { clock: Clock; log: RequestLog }):
   async function run(): Promise<void> {
     await clock.sync()
     const now = clock.now()
-    const due = now - lastRun >= MINUTE
+    const due = now - lastRun >= MINUTE_MS
     if (due && wasDue) {
       lastRun = now
       for (const row of everyMinute) {
@@ -36,13 +35,13 @@ export function runSchedules({ clock, log }: { clock: Clock; log: RequestLog }):
     wasDue = due && !wasDue
   }
   const timer = setInterval(() => {
-    // A clock that is away is tried again; requests say so with 503 meanwhile.
+    // A clock that does not answer is polled again; requests answer 503 until it does.
     running ??= run()
       .catch(() => {})
       .finally(() => {
         running = undefined
       })
-  }, LOOK_EVERY)
+  }, POLL_INTERVAL_MS)
   return {
     async close() {
       clearInterval(timer)

@@ -3,30 +3,30 @@ import * as z from 'zod'
 import { keptMail } from '../emulators/ses/mailbox.ts'
 import type { ApiAnswer, LocalClient } from './localClient.ts'
 
-/** The password of every account made here. */
-export const newPassword = 'sample-account-password-8d2f'
+/** The password of every sample account. */
+export const samplePassword = 'sample-account-password-8d2f'
 
-/** An address that nobody has. */
-export function newAddress(): string {
+/** An address without an account. */
+export function newEmail(): string {
   return `sample-${randomUUID().slice(0, 8)}@example.com`
 }
 
-/** A new account whose address is not verified yet, and the token that verifies it. */
-export interface NewAccount {
+/** A new account with an unverified address, and the token that verifies it. */
+export interface SampleAccount {
   readonly email: string
   readonly token: string
 }
 
 /** Registers an account over the API. */
-export async function register(client: LocalClient): Promise<NewAccount> {
-  const email = newAddress()
+export async function register(client: LocalClient): Promise<SampleAccount> {
+  const email = newEmail()
   const username = email.replace(/@.*/, '')
-  await post(client, '/api/auth/register', { email, username, password: newPassword })
+  await post(client, '/api/auth/register', { email, username, password: samplePassword })
   return { email, token: await tokenMailedTo(client, email) }
 }
 
-/** A new account with a verified address, signed in. */
-export async function signUp(client: LocalClient): Promise<NewAccount & { readonly accessToken: string }> {
+/** Registers an account, verifies its address and signs it in. */
+export async function signUp(client: LocalClient): Promise<SampleAccount & { readonly accessToken: string }> {
   const account = await register(client)
   const { body } = await post(client, '/api/auth/verify', { token: account.token })
   const { id } = z.object({ id: z.string() }).parse(body)
@@ -38,19 +38,19 @@ export async function signUp(client: LocalClient): Promise<NewAccount & { readon
   return { ...account, accessToken: (await client.exchange(code)).access_token }
 }
 
-/** The token of a mail with which this account's password is reset. */
-export async function resetToken(client: LocalClient, { email }: NewAccount): Promise<string> {
+/** Requests a reset of this account's password. Returns the token mailed. */
+export async function resetToken(client: LocalClient, { email }: SampleAccount): Promise<string> {
   await post(client, '/api/auth/password/forgot', { email })
   return tokenMailedTo(client, email)
 }
 
-/** The token of a mail that gives this account a new address. */
+/** Requests a change to a new address. Returns the token mailed to it. */
 export async function emailChangeToken(
   client: LocalClient,
   { accessToken }: { readonly accessToken: string },
 ): Promise<string> {
-  const email = newAddress()
-  await post(client, '/api/users/me/email/change', { email, current_password: newPassword }, accessToken)
+  const email = newEmail()
+  await post(client, '/api/users/me/email/change', { email, current_password: samplePassword }, accessToken)
   return tokenMailedTo(client, email)
 }
 
@@ -60,7 +60,7 @@ async function post(client: LocalClient, path: string, body: unknown, token?: st
   return answer
 }
 
-/** The token in the newest mail to an address. */
+/** The token in the newest mail to an address. Throws where there is no such mail. */
 export async function tokenMailedTo(client: LocalClient, address: string): Promise<string> {
   const { body } = await client.send({ method: 'GET', path: '/_local/mail.json' })
   const mail = z

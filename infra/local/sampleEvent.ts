@@ -9,7 +9,7 @@ import { clockUrlOf } from './settings.ts'
 
 const eventsFolder = new URL('../../events/', import.meta.url)
 
-/** The status that the function answers; 200 where it answers a report. */
+/** The status of the function's answer; 200 for a scheduled function. */
 const expectation = { '//expect': z.number().int() }
 const sampleEvent = z.union([
   z.looseObject({
@@ -29,25 +29,25 @@ export async function listSampleEvents(functionName: string): Promise<string[]> 
   return files.filter((file) => ofFunction.test(file)).sort()
 }
 
-/** The event to run where none is named: the first that is meant to succeed, or else the first; undefined where there is none. */
+/** The event to run by default: the first one with a status below 400, or else the first; undefined where there is none. */
 export async function defaultSampleEvent(functionName: string): Promise<string | undefined> {
   const files = await listSampleEvents(functionName)
   const statuses = await Promise.all(files.map(expectedStatusOf))
   return files.find((_file, at) => (statuses[at] ?? 500) < 400) ?? files[0]
 }
 
-/** The status that the function answers to this event. */
+/** The status that an event expects. */
 export async function expectedStatusOf(file: string): Promise<number> {
   return sampleEvent.parse(JSON.parse(await readFile(new URL(file, eventsFolder), 'utf8')))['//expect']
 }
 
-/** A sample event with fresh values for its placeholders, and the status it is meant to be answered with. */
+/** A sample event with its placeholders replaced, and the status it expects. */
 export interface FilledEvent {
   readonly event: LambdaEvent
   readonly expectedStatus: number
 }
 
-/** Reads `events/<file>` and fills its placeholders by means of a running stack. */
+/** Reads `events/<file>` and replaces its placeholders with values created on a running stack. */
 export async function fillSampleEvent(file: string, client: LocalClient): Promise<FilledEvent> {
   const placeholders = createPlaceholders(client)
   const text = await readFile(new URL(file, eventsFolder), 'utf8')
@@ -55,13 +55,13 @@ export async function fillSampleEvent(file: string, client: LocalClient): Promis
     name.endsWith('stripe_signature') ? `{{${name}}}` : placeholders(name),
   )
   const { '//expect': expectedStatus, ...event } = sampleEvent.parse(filled)
-  // A signature is over the body, so it comes when everything else is there.
+  // The signature covers the body, so it is computed last.
   const body = typeof event.body === 'string' ? event.body : ''
   const signed = await fill(event, (name) => sign(name, body, client))
   return { event: z.custom<LambdaEvent>().parse(signed), expectedStatus }
 }
 
-/** Replaces `{{name}}` in every text of a JSON value. */
+/** Replaces `{{name}}` in every string of a JSON value. */
 async function fill(value: unknown, make: (name: string) => Promise<string>): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((item) => fill(item, make)))
   if (typeof value === 'string') {
@@ -73,7 +73,7 @@ async function fill(value: unknown, make: (name: string) => Promise<string>): Pr
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** `stripe_signature`, or one that is ten minutes old (`stale_...`) or made with the other valid secret (`previous_...`). */
+/** `stripe_signature`, or one that is ten minutes old (`stale_...`) or signed with the previous secret (`previous_...`). */
 async function sign(name: string, payload: string, { info, stripe }: LocalClient): Promise<string> {
   const clockUrl = clockUrlOf(info.stripe.api_base)
   const clock = clockUrl === undefined ? systemClock : createFollowedClock(clockUrl)

@@ -4,17 +4,17 @@ import { tokenMailedTo } from './sampleAccounts.ts'
 
 const answer = z.object({ id: z.string() })
 
-/** An invitation that can be accepted: its id, and the token of its mail. */
-export interface NewInvitation {
+/** A pending invitation: its id, and the token mailed. */
+export interface SampleInvitation {
   readonly id: string
   readonly token: string
 }
 
-/** The demo's owner invites the demo's stranger, as a member or in the role given. */
-export async function invite(
+/** Invites the demo's stranger as the demo's owner. The role defaults to `member`. */
+export async function inviteStranger(
   client: LocalClient,
   { organizationId, role = 'member' }: { organizationId: string; role?: string },
-): Promise<NewInvitation> {
+): Promise<SampleInvitation> {
   const { email } = client.info.demo.stranger
   const path = `/api/organizations/${organizationId}/invitations`
   const token = (await client.signIn('owner')).access_token

@@ -11,7 +11,7 @@ const anyClient: Pick<OAuthClient, 'grantTypes' | 'disabled'> = {
   disabled: false,
 }
 
-/** Writes the demo's clients, users, organizations and memberships. Their ids are fixed: seeding again changes nothing. */
+/** Creates the demo's clients, users, organizations and memberships. Their ids are fixed: seeding again changes nothing. */
 export async function seedAccounts(stores: Stores): Promise<void> {
   await Promise.all([
     stores.clients.put({
@@ -39,7 +39,7 @@ export async function seedAccounts(stores: Stores): Promise<void> {
 
 type DemoUser = (typeof demoUsers)[keyof typeof demoUsers]
 
-/** Hashing takes its time, so a user who is there is not even offered again. */
+/** Skips an existing user before hashing, which is slow by design. */
 async function seedUser({ users }: Stores, { id, email, username, password }: DemoUser): Promise<void> {
   const userId = userIdSchema.parse(id)
   if ((await users.find(userId)) !== undefined) return

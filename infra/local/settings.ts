@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { localSecrets } from '../data/demo.ts'
 
-/** An empty variable is as good as none. */
+/** An empty variable counts as unset. */
 const variable = z
   .string()
   .transform((value) => value || undefined)
@@ -22,22 +22,22 @@ const variables = z.object({
   RATE_LIMITS: variable,
 })
 
-/** Where Stripe is when no stand-in is used. */
+/** Stripe's own API, used where a test key is given without `STRIPE_API_BASE`. */
 export const STRIPE_ITSELF = 'https://api.stripe.com'
 
-/** The clock of the stand-in at this address; Stripe itself has none. */
+/** The URL of the emulator's clock; undefined for Stripe itself, which has none. */
 export function clockUrlOf(apiBase: string): string | undefined {
   return apiBase === STRIPE_ITSELF ? undefined : `${apiBase}/_emulator/clock`
 }
 
-/** Which neighbours are given and which the local stack brings itself. */
+/** Which dependencies are given; the local stack starts the others. */
 export interface Settings {
   readonly dynamoDbEndpoint: string | undefined
   readonly kmsEndpoint: string | undefined
   readonly sesEndpoint: string | undefined
   readonly region: string
   readonly hasCredentials: boolean
-  /** Another stand-in, or Stripe itself where only a test key is given; undefined for a stand-in of our own. */
+  /** Another emulator, or Stripe itself where only a test key is given; undefined where the stack starts its own emulator. */
   readonly stripeApiBase: string | undefined
   readonly stripeSecretKey: string
   /** The current signing secret, and the previous one while it is rotated. */
@@ -47,8 +47,8 @@ export interface Settings {
 }
 
 /**
- * Reads the variables that steer the local stack.
- * @throws Error for a Stripe key of live mode: real money never meets the local stack
+ * Reads the variables that configure the local stack.
+ * @throws Error for a Stripe key of live mode: the local stack never charges real money
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = variables.parse(env)

@@ -9,68 +9,68 @@ import { openSes } from './openSes.ts'
 import { openStores } from './openStores.ts'
 import { openStripe } from './openStripe.ts'
 import { consoleRequestLog, silentRequestLog } from './requestLog.ts'
+import { createResourceScope, type ResourceScope } from './resourceScope.ts'
 import { matchApiRoute, matchUrl } from './router.ts'
 import { runSchedules } from './runSchedules.ts'
 import { seedAccounts } from './seedAccounts.ts'
 import { readSettings } from './settings.ts'
-import { type Opened, trackOpened } from './resourceScope.ts'
 
 export interface StackOptions {
-  /** Port of the API; a free one where left out. Every other port is a free one. */
+  /** Port of the API. Defaults to a free one, as every other port is. */
   readonly port?: number
-  /** Where the tables and the gateway's state outlive the stack; in memory where left out. */
+  /** Folder of the tables and the gateway's state, which are kept between runs. In memory by default. */
   readonly dataDir?: string
-  /** Variables that count before those of the process: `AWS_ENDPOINT_URL_DYNAMODB` and the like. */
+  /** Variables that override those of the process, such as `AWS_ENDPOINT_URL_DYNAMODB`. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Prints no line for each request. */
+  /** Suppresses the line for each request. */
   readonly quiet?: boolean
-  /** Whether functions run by their schedules; they do where left out. */
+  /** Whether scheduled functions run. Defaults to true. */
   readonly schedules?: boolean
 }
 
-/** A running stack: everything to use it with is in `info`. */
+/** A running stack; `info` has its addresses, secrets and demo users. */
 export interface LocalStack {
   readonly info: LocalInfo
-  /** Stops all that was started and puts the process's environment back. Safe to call twice. */
+  /** Stops everything that was started and restores the process's environment. Safe to call twice. */
   close(): Promise<void>
 }
 
 /**
- * Starts the service with its neighbours on 127.0.0.1, seeded and ready. The functions run in this process and read its
+ * Starts the service with its dependencies on 127.0.0.1, seeded and ready. The functions run in this process and read its
  * environment when they are first called, so a process runs one stack, once.
- * @throws NodeJS.ErrnoException `EADDRINUSE` when the port is taken; nothing stays open after a failure
+ * @throws NodeJS.ErrnoException `EADDRINUSE` when the port is in use; a failed start leaves nothing open
  */
 export async function startStack(options: StackOptions = {}): Promise<LocalStack> {
-  const opened = trackOpened()
+  const resources = createResourceScope()
   try {
-    return { info: await open(options, opened), close: () => opened.close() }
+    return { info: await open(options, resources), close: () => resources.close() }
   } catch (error) {
-    await opened.close()
+    await resources.close()
     throw error
   }
 }
 
 async function open(
   { port = 0, dataDir, env, quiet, schedules = true }: StackOptions,
-  opened: Opened,
+  resources: ResourceScope,
 ): Promise<LocalInfo> {
   const settings = readSettings({ ...process.env, ...env })
   const { region } = settings
-  opened.add(setEnvironment({ AWS_REGION: region, ...(!settings.hasCredentials && dummyCredentials) }))
+  resources.add(setEnvironment({ AWS_REGION: region, ...(!settings.hasCredentials && dummyCredentials) }))
 
   const log = quiet ? silentRequestLog : consoleRequestLog()
   const { promise: controls, resolve: ready } = Promise.withResolvers<ReturnType<typeof localControls>>()
-  const api = await opened.add(startHttpServer({ port, match: matchApiRoute, controls, log }))
-  const webhook = await opened.add(startHttpServer({ port: 0, match: matchUrl, controls, log }))
+  const api = await resources.add(startHttpServer({ port, match: matchApiRoute, controls, log }))
+  const webhook = await resources.add(startHttpServer({ port: 0, match: matchUrl, controls, log }))
 
   const [stores, kms, gateway] = await Promise.all([
-    openStores(settings, opened, dataDir),
-    openKms(settings, opened),
-    openStripe(settings, opened, { webhookUrl: webhook.url, dataDir }),
+    openStores(settings, resources, dataDir),
+    openKms(settings, resources),
+    openStripe(settings, resources, { webhookUrl: webhook.url, dataDir }),
   ])
   const [tokenPublicKey, ses] = await Promise.all([
     readTokenPublicKey(kms, region),
-    openSes(settings, opened, gateway.clock),
+    openSes(settings, resources, gateway.clock),
     seedAccounts(stores),
   ])
 
@@ -102,8 +102,8 @@ async function open(
   }
   const { rateLimits } = settings
   const { clockUrl } = gateway
-  opened.add(setEnvironment(functionEnvironment({ info, tokenPublicKey, clockUrl, rateLimits, quiet })))
+  resources.add(setEnvironment(functionEnvironment({ info, tokenPublicKey, clockUrl, rateLimits, quiet })))
   ready(localControls({ info, stores, clock: gateway.clock }))
-  if (schedules) opened.add(runSchedules({ clock: gateway.clock, log }))
+  if (schedules) resources.add(runSchedules({ clock: gateway.clock, log }))
   return info
 }

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   await stack.close()
 }
 
-/** npm passes a signal on to its shell only, and a shell that dies of it tells nobody. */
+/** npm forwards a signal to its shell only, and the shell ends without forwarding it: a changed parent is the only sign. */
 function whenOrphaned(stop: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {
@@ -34,11 +34,11 @@ function portOf(text: string): number {
   return port
 }
 
-/** One line, for what is wrong here is the machine's or the caller's, not the code's. */
+/** One line without a stack trace: a failed start is caused by the machine or the options. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
-    return `port ${error.port} is taken: stop what runs there, or start with --port N`
+    return `port ${error.port} is in use: stop the process that listens there, or start with --port N`
   }
   return error.message
 }

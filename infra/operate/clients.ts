@@ -13,14 +13,14 @@ import {
 } from '../../lib/oauth/clientRegistration.ts'
 import type { OAuthClient } from '../../lib/oauth/ports.ts'
 import { environment, readEnvironment } from '../../lib/runtime/environment.ts'
-import { joinStack } from '../local/connectToStack.ts'
+import { connectToStack } from '../local/connectToStack.ts'
 
 const usage = `npm run clients -- <command> [--port N | --base URL | --aws]
 
   list
   create NAME --redirect-uri URI [...] [--id ID] [--public] [--first-party] [--post-logout-redirect-uri URI ...]
-  rotate-secret ID                   one more secret; the one before stays good
-  retire-secret ID                   only the newest secret stays good
+  rotate-secret ID                   add a secret; the previous one remains valid
+  retire-secret ID                   remove every secret but the newest
   disable ID, enable ID
   add-redirect-uri ID URI            also remove-redirect-uri
   add-post-logout-redirect-uri ID URI    also remove-...
@@ -51,7 +51,7 @@ const commands: Readonly<Record<string, { takes: number; run: Command }>> = {
     async run(deps, id) {
       const { client, secret } = await rotateSecret(deps, id)
       print(client, secret)
-      console.log(`Both secrets are good until: npm run clients -- retire-secret ${id}`)
+      console.log(`Both secrets are valid until: npm run clients -- retire-secret ${id}`)
     },
   },
   'retire-secret': { takes: 1, run: async (deps, id) => print(await retireSecret(deps, id)) },
@@ -84,16 +84,16 @@ async function create(deps: RegistrationDeps, name: string): Promise<void> {
   print(client, secret)
 }
 
-/** A secret is shown here, once, and is nowhere else. */
+/** Prints a new secret, the only time: only its digest is stored. */
 function print(client: OAuthClient, secret?: string): void {
   const { clientId, type, name, disabled, secretDigests, redirectUris, postLogoutRedirectUris, firstParty } = client
   const lines = {
     client_id: clientId,
-    ...(secret !== undefined && { client_secret: `${secret}   (shown this once)` }),
+    ...(secret !== undefined && { client_secret: `${secret}   (shown only once)` }),
     name,
     type: firstParty ? `${type}, first party` : type,
     state: disabled ? 'disabled' : 'enabled',
-    ...(type === 'confidential' && { 'good secrets': secretDigests.length }),
+    ...(type === 'confidential' && { 'valid secrets': secretDigests.length }),
     redirect_uris: redirectUris.join(' '),
     ...(postLogoutRedirectUris.length > 0 && { post_logout_redirect_uris: postLogoutRedirectUris.join(' ') }),
   }
@@ -108,12 +108,12 @@ function printAll(clients: readonly OAuthClient[]): void {
   console.log(clients.length === 1 ? '1 client' : `${clients.length} clients`)
 }
 
-/** `npm run clients`: registers and changes the clients that may ask for tokens. The exit code is 1 where that is refused. */
+/** `npm run clients`: registers and changes OAuth clients. The exit code is 1 where a command is refused. */
 async function main(): Promise<void> {
   const [name = '', ...rest] = positionals
   const command = commands[name]
   if (command === undefined || rest.length !== command.takes) throw new Error(usage)
-  if (!options.aws) await joinStack(options, { quiet: true })
+  if (!options.aws) await connectToStack(options, { quiet: true })
   const { AWS_REGION, ACCOUNTS_TABLE } = readEnvironment(environment.pick({ AWS_REGION: true, ACCOUNTS_TABLE: true }))
   const documents = createDocumentClient({ region: AWS_REGION })
   const [first = '', uri = ''] = rest

@@ -1,11 +1,11 @@
 import { parseArgs, styleText } from 'node:util'
 import * as z from 'zod'
+import { connectToStack } from '../local/connectToStack.ts'
 import { setEnvironment } from '../local/functionEnvironment.ts'
 import { invokeFunction } from '../local/invokeFunction.ts'
-import { joinStack } from '../local/connectToStack.ts'
 import { findRow } from '../local/router.ts'
 
-/** What the function answers, as far as it is shown. */
+/** The part of the function's report that is printed. */
 const report = z.object({
   undelivered_events: z.int(),
   subscriptions: z.int(),
@@ -25,9 +25,9 @@ const report = z.object({
 })
 
 /**
- * `npm run reconcile -- [--dry-run] [--port N | --base URL | --aws]`: what `billing-reconcile` does every day, as a table for
- * a person. Against a running local stack, or with `--aws` against the table and the Stripe account that the environment
- * names (`BILLING_TABLE`, `STRIPE_SECRET_KEY` or its `_ARN`, AWS credentials). The exit code is 2 where drift is left.
+ * `npm run reconcile -- [--dry-run] [--port N | --base URL | --aws]`: runs `billing-reconcile` and prints its report as a
+ * table. Against a running local stack, or with `--aws` against the table and the Stripe account that the environment
+ * names (`BILLING_TABLE`, `STRIPE_SECRET_KEY` or its `_ARN`, AWS credentials). The exit code is 2 where drift remains.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -40,9 +40,9 @@ async function main(): Promise<void> {
   })
   const row = findRow('billing-reconcile')
   if (row === undefined) throw new Error('the manifest has no billing-reconcile')
-  // The table says it all; log lines would only repeat it.
+  // The table holds everything that the log would.
   if (values.aws) setEnvironment({ POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' })
-  else await joinStack(values, { quiet: true })
+  else await connectToStack(values, { quiet: true })
   const reconciliation = report.parse(await invokeFunction(row, { dry_run: values['dry-run'] }))
   print(reconciliation, values['dry-run'])
   process.exitCode = reconciliation.drift.every(({ done }) => done) ? 0 : 2

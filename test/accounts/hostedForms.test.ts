@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
-import { newAddress } from '../../infra/local/sampleAccounts.ts'
+import { newEmail } from '../../infra/local/sampleAccounts.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { formFields, textOf } from '../authorize/page.ts'
 import { queryOf, signInAt } from '../authorize/people.ts'
@@ -71,7 +71,7 @@ const newUsername = () => {
 }
 
 /** What a registration needs: an address and a user name that nobody has. */
-const newcomer = () => ({ email: newAddress(), username: newUsername(), password: PASSWORD })
+const newcomer = () => ({ email: newEmail(), username: newUsername(), password: PASSWORD })
 
 async function registered() {
   const somebody = newcomer()
@@ -112,7 +112,7 @@ describe('Whoever forgot the password', () => {
   })
 
   it('meets the same page as a stranger, byte for byte; only the mail says which', async () => {
-    const [{ email }, unknown] = [await registered(), newAddress()]
+    const [{ email }, unknown] = [await registered(), newEmail()]
     const [known, stranger] = [
       await fill('forgot_password', { email }),
       await fill('forgot_password', { email: unknown }),

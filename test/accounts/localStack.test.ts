@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { demoUsers } from '../../infra/data/demo.ts'
 import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
-import { newPassword, signUp } from '../../infra/local/sampleAccounts.ts'
+import { samplePassword, signUp } from '../../infra/local/sampleAccounts.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { tokenIn } from './useAccounts.ts'
 
@@ -69,7 +69,7 @@ describe('An invitation in a mail', () => {
     const invited = await client.send({ method: 'POST', path, token: owner.access_token, body })
     expect(invited.status).toBe(202)
     const token = await tokenMailedTo(somebody.email)
-    const accept = (email: string) => submit({ purpose: 'invitation', token, email, password: newPassword })
+    const accept = (email: string) => submit({ purpose: 'invitation', token, email, password: samplePassword })
 
     const refused = await accept(stranger.email)
     expect([refused.status, refused.text.includes('another email address')]).toEqual([400, true])

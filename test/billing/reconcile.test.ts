@@ -34,7 +34,7 @@ async function bought() {
   return { organizationId, card, subscriptionId: subscription?.id ?? '' }
 }
 
-/** A subscription that nobody bought through the service, paid with the organization's card. */
+/** A subscription that was not bought through the service, paid with the organization's card. */
 async function createAtGateway(organizationId: string, card: string, n: number, customer?: string) {
   const { stack } = bed
   const { data } = await stack.stripe.prices.list({ lookup_keys: ['base_ota'] })
@@ -171,19 +171,19 @@ describe('The reconciliation', () => {
 })
 
 describe('npm run reconcile', () => {
-  it('shows a person what would be done with --dry-run, and then does it', async () => {
+  it('prints the repairs with --dry-run, and makes them without', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await bought()
     await stack.stripe.subscriptions.cancel(subscriptionId)
     const base = ['--base', stack.client.info.base_url]
-    const dry = spawnScript('reconcile.ts', ['--dry-run', ...base])
+    const dry = spawnScript('operate/reconcile.ts', ['--dry-run', ...base])
     expect(await dry.exited).toBe(2)
     expect(dry.output()).toMatch(new RegExp(`${organizationId}.*${subscriptionId}.*'active, n=1'.*'free'`))
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
-    const wet = spawnScript('reconcile.ts', base)
+    const wet = spawnScript('operate/reconcile.ts', base)
     expect(await wet.exited).toBe(0)
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled' })
-    const again = spawnScript('reconcile.ts', base)
+    const again = spawnScript('operate/reconcile.ts', base)
     expect(await again.exited).toBe(0)
     expect(again.output()).toContain('no drift')
   })

@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** Runs `npm run clients -- ...` to its end. */
+/** Runs `npm run clients -- ...`. */
 async function run(args: string[], where = ['--base', stack.info.base_url], env: Record<string, string> = {}) {
-  const child = spawnScript('clients.ts', [...args, ...where], env)
+  const child = spawnScript('operate/clients.ts', [...args, ...where], env)
   const code = await child.exited
   return { code, output: child.output() }
 }
@@ -25,7 +25,7 @@ async function post(path: string, body: string, type: string): Promise<Response>
   return fetch(`${stack.info.base_url}${path}`, { method: 'POST', headers: { 'content-type': type }, body })
 }
 
-/** Whether the token endpoint knows the client: it refuses the code then, not the client. */
+/** Whether the token endpoint authenticates the client: it then refuses the code, not the client. */
 async function isKnown(client_id: string, client_secret: string): Promise<boolean> {
   const fields = { client_id, client_secret, grant_type: 'authorization_code', code: 'none' }
   const response = await post('/api/oauth/token', `${new URLSearchParams(fields)}`, 'application/x-www-form-urlencoded')
@@ -33,7 +33,7 @@ async function isKnown(client_id: string, client_secret: string): Promise<boolea
 }
 
 describe('npm run clients', () => {
-  it('creates a client, rotates its secret without a gap, switches it off and on, and changes its addresses', async () => {
+  it('creates a client, rotates its secret without a gap, disables and enables it, and changes its redirect URIs', async () => {
     const created = await run(['create', 'Tools', '--redirect-uri', redirectUri, '--id', 'tools'])
     expect(created.code).toBe(0)
     const first = value(created.output, 'client_secret')
@@ -62,17 +62,17 @@ describe('npm run clients', () => {
     [['create', 'Bad', '--redirect-uri', 'javascript:alert(1)'], 'is not https'],
     [['create', 'Bad', '--redirect-uri', 'http://127.0.0.1/'], 'only a public client'],
     [['rotate-secret', 'demo-native'], 'has no secret'],
-    [['disable', 'nobody'], 'there is no client nobody'],
+    [['disable', 'unknown'], 'there is no client unknown'],
     [['disable'], 'npm run clients -- <command>'],
     [['explode', 'tools'], 'npm run clients -- <command>'],
-  ])('explains itself in one go for %j', async (args, why) => {
+  ])('exits with 1 and the reason for %j', async (args, why) => {
     const { code, output } = await run(args)
     expect(code).toBe(1)
     expect(output).toContain(why)
     expect(output).not.toContain('    at ')
   })
 
-  it('works on the table that the environment names, with --aws', async () => {
+  it('uses the table that the environment names, with --aws', async () => {
     const { dynamodb_endpoint, tables } = stack.info
     const env = {
       AWS_ENDPOINT_URL_DYNAMODB: dynamodb_endpoint,
@@ -87,19 +87,19 @@ describe('npm run clients', () => {
 })
 
 describe('The demo’s public client', () => {
-  it('is told by /_local/info, and exchanges a code with PKCE at a port of its own, without a secret', async () => {
+  it('is named by /_local/info, and exchanges a code with PKCE at any loopback port, without a secret', async () => {
     const { public_client_id: client_id, owner } = stack.info.demo
     const redirect_uri = 'http://127.0.0.1:51234/callback'
-    const wish = { user_id: owner.id, client_id, redirect_uri, code_challenge: challengeOf(VERIFIER) }
-    const minted: unknown = await (
-      await post('/_local/authorization-codes', JSON.stringify(wish), 'application/json')
+    const codeRequest = { user_id: owner.id, client_id, redirect_uri, code_challenge: challengeOf(VERIFIER) }
+    const issued: unknown = await (
+      await post('/_local/authorization-codes', JSON.stringify(codeRequest), 'application/json')
     ).json()
     const request = {
       client_id,
       grant_type: 'authorization_code',
       redirect_uri,
       code_verifier: VERIFIER,
-      ...Object(minted),
+      ...Object(issued),
     }
     const response = await post('/api/oauth/token', JSON.stringify(request), 'application/json')
     expect(await response.json()).toMatchObject({ token_type: 'Bearer', refresh_token: expect.any(String) })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { setEnvironment } from '../../infra/local/functionEnvironment.ts'
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
+import { createResourceScope } from '../../infra/local/resourceScope.ts'
 import { fillSampleEvent, listSampleEvents } from '../../infra/local/sampleEvent.ts'
-import { trackOpened } from '../../infra/local/resourceScope.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { startDynamoDbProxy } from '../support/dynamodbProxy.ts'
@@ -17,7 +17,7 @@ const bed = useBillingStack({
   rateLimits: true,
   secrets: { 'arn:key': 'stripeSecretKey', 'arn:webhook': 'stripeWebhookSecrets' },
 })
-const opened = trackOpened()
+const opened = createResourceScope()
 let violations: string[] = []
 
 describe('The manifest’s permissions', () => {

@@ -6,9 +6,9 @@ const read = (result: unknown) => {
   return { status, headers, body: body.toString('utf8') }
 }
 
-describe('The answer made of a function’s result', () => {
+describe('The answer for a function’s result', () => {
   describe('Given an object with a status code', () => {
-    it('is that status with its headers in lower case, its cookies and its body', () => {
+    it('has that status, the headers in lower case, the cookies and the body', () => {
       const headers = { 'Content-Type': 'application/json', 'Retry-After': 5 }
       expect(read({ statusCode: 503, headers, cookies: ['a=1', 'b=2'], body: '{}' })).toStrictEqual({
         status: 503,
@@ -16,7 +16,7 @@ describe('The answer made of a function’s result', () => {
         body: '{}',
       })
     })
-    it('is plain text where no content type is given, and empty where no body is', () => {
+    it('is plain text without a content type, and empty without a body', () => {
       expect(read({ statusCode: 204 })).toStrictEqual({
         status: 204,
         headers: { 'content-type': 'text/plain;charset=UTF-8' },
@@ -30,7 +30,7 @@ describe('The answer made of a function’s result', () => {
       { statusCode: 'many', body: '{}' },
       { statusCode: 99, body: '' },
       { statusCode: 200, body: { not: 'text' } },
-    ])('is 500 where it cannot be read: %j', (result) => {
+    ])('is 500 for an invalid object: %j', (result) => {
       expect(read(result)).toStrictEqual({
         status: 500,
         headers: { 'content-type': 'application/json' },
@@ -44,7 +44,7 @@ describe('The answer made of a function’s result', () => {
       [{ message: 'hello' }, '{"message":"hello"}'],
       ['hello', '"hello"'],
       [undefined, 'null'],
-    ])('is 200 with its JSON: %j', (result, body) => {
+    ])('is 200 with the value as JSON: %j', (result, body) => {
       expect(read(result)).toStrictEqual({ status: 200, headers: { 'content-type': 'application/json' }, body })
     })
   })

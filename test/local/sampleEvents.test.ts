@@ -30,13 +30,13 @@ afterAll(async () => {
 })
 
 describe('A sample event', () => {
-  it.each(cases)('$file is answered with the status it names', async ({ row, file }) => {
+  it.each(cases)('$file is answered with the status that it expects', async ({ row, file }) => {
     const { event, expectedStatus } = await fillSampleEvent(file, client)
     const { status, body } = apiGatewayAnswer(await invokeFunction(row, event))
     expect({ status, body: body.toString() }).toEqual({ status: expectedStatus, body: expect.any(String) })
   })
 
-  it('exists for every function, and stands in the table of events/README.md with its status', async () => {
+  it('exists for every function, and is listed in events/README.md with its status', async () => {
     expect(files.filter(({ events }) => events.length === 0)).toEqual([])
     const readme = await readFile(new URL('../../events/README.md', import.meta.url), 'utf8')
     const table = [...readme.matchAll(/\]\(([\w.-]+\.json)\)\s*\|\s*(\d+)/g)].map(
@@ -48,36 +48,41 @@ describe('A sample event', () => {
 })
 
 describe('npm run invoke', () => {
-  it('runs the first event that succeeds where none is named, and prints the answer', async () => {
-    const child = spawnScript('invoke.ts', ['users-me', '--base', stack.info.base_url])
+  it('runs the first successful event of the function by default, and prints the answer', async () => {
+    const child = spawnScript('local/invoke.ts', ['users-me', '--base', stack.info.base_url])
     expect(await child.exited).toBe(0)
     expect(child.output()).toContain(`events/${await defaultSampleEvent('users-me')}`)
     expect(child.output()).toContain('200 as expected')
     expect(child.output()).toContain(stack.info.demo.owner.email)
   })
 
-  it('runs the event that is named', async () => {
-    const child = spawnScript('invoke.ts', ['users-me', 'events/users-me.no-token.json', '--base', stack.info.base_url])
+  it('runs the event given', async () => {
+    const child = spawnScript('local/invoke.ts', [
+      'users-me',
+      'events/users-me.no-token.json',
+      '--base',
+      stack.info.base_url,
+    ])
     expect(await child.exited).toBe(0)
     expect(child.output()).toContain('401 as expected')
   })
 
-  it('explains itself for an unknown function and for a stack that is not there', async () => {
-    const unknown = spawnScript('invoke.ts', ['nothing'])
+  it('exits with 1 and a reason for an unknown function and where no stack answers', async () => {
+    const unknown = spawnScript('local/invoke.ts', ['nothing'])
     expect(await unknown.exited).toBe(1)
     expect(unknown.output()).toContain('usage: npm run invoke')
-    const nowhere = spawnScript('invoke.ts', ['users-me', '--base', 'http://127.0.0.1:9'])
-    expect(await nowhere.exited).toBe(1)
-    expect(nowhere.output()).toContain('start one with npm start')
+    const noStack = spawnScript('local/invoke.ts', ['users-me', '--base', 'http://127.0.0.1:9'])
+    expect(await noStack.exited).toBe(1)
+    expect(noStack.output()).toContain('start one with npm start')
   })
 })
 
 describe('npm run demo', () => {
-  it('plays the whole story as expected', async () => {
-    const child = spawnScript('demo.ts', ['--base', stack.info.base_url])
+  it('gets the expected answer to every request of the story', async () => {
+    const child = spawnScript('local/demo.ts', ['--base', stack.info.base_url])
     expect({ code: await child.exited, output: child.output() }).toEqual({
       code: 0,
-      output: expect.stringContaining('The story went as expected.'),
+      output: expect.stringContaining('Every answer was as expected.'),
     })
   })
 })

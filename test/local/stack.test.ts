@@ -23,9 +23,9 @@ afterAll(async () => {
 
 describe('The local API', () => {
   describe('Given the rows of the manifest', () => {
-    it.each(httpRoutes)('reaches $method $path', async ({ method, path }) => {
+    it.each(httpRoutes)('routes $method $path to its function', async ({ method, path }) => {
       const response = await fetch(stack.info.base_url + path, { method })
-      // Documents are served as they are; every other function misses something: a token, a field, a form.
+      // Public documents answer 200; every other request lacks a token, a field or a form.
       expect([200, 400, 401, 403, 422]).toContain(response.status)
       expect(response.headers.get('cache-control')).toContain('no-store')
     })
@@ -44,7 +44,7 @@ describe('The local API', () => {
       },
     )
 
-    it('has the webhook on a port of its own, at every path', async () => {
+    it('serves the webhook on its own port, at every path', async () => {
       const response = await fetch(`${stack.info.webhook_url}/any/path`, { method: 'POST', body: '{}' })
       expect(response.status).toBe(400)
       expect(await response.json()).toEqual({ detail: 'Invalid signature' })
@@ -76,7 +76,7 @@ describe('/_local', () => {
   const control = (path: string, body: unknown) => client.send({ method: 'POST', path: `/_local/${path}`, body })
 
   describe('GET /_local/info', () => {
-    it('names the demo’s users by the ids that the service knows', async () => {
+    it('lists the demo’s users with the ids that the service returns', async () => {
       const { demo } = stack.info
       for (const user of ['owner', 'billing_admin', 'member', 'stranger'] as const) {
         const { access_token: token } = await client.signIn(user)
@@ -87,7 +87,7 @@ describe('/_local', () => {
   })
 
   describe('POST /_local/authorization-codes', () => {
-    it('mints a code that is good once', async () => {
+    it('issues a code that can be exchanged once', async () => {
       const code = await client.authorizationCode('owner')
       expect(await client.exchange(code)).toMatchObject({ access_token: expect.any(String) })
       await expect(client.exchange(code)).rejects.toThrow()
@@ -100,7 +100,7 @@ describe('/_local', () => {
         body: { detail: 'User not found' },
       })
       const known = stack.info.demo.owner.id
-      expect(await control('authorization-codes', { user_id: known, client_id: 'nobody' })).toEqual({
+      expect(await control('authorization-codes', { user_id: known, client_id: 'unknown' })).toEqual({
         status: 404,
         body: { detail: 'Client not found' },
       })
@@ -116,7 +116,7 @@ describe('/_local', () => {
   })
 
   describe('POST /_local/memberships', () => {
-    it('lets a user into an organization and out again', async () => {
+    it('adds a user to an organization and removes them', async () => {
       const organization_id = await client.newOrganization()
       const { access_token: token } = await client.signIn('stranger')
       const path = `/api/billing/entitlements?organization_id=${organization_id}`
@@ -141,7 +141,7 @@ describe('/_local', () => {
   })
 
   describe('Given another path', () => {
-    it('answers 404 and names what there is', async () => {
+    it('answers 404 and lists the controls', async () => {
       const response = await fetch(`${stack.info.base_url}/_local/nothing`)
       expect(response.status).toBe(404)
       expect(await response.text()).toContain('GET /_local/info')
@@ -149,7 +149,7 @@ describe('/_local', () => {
   })
 })
 
-describe('The stand-in’s catalog', () => {
+describe('The emulator’s catalog', () => {
   const offers = async () => {
     const [prices, codes] = await Promise.all([client.stripe.prices.list(), client.stripe.promotionCodes.list()])
     return [prices.data.map(({ lookup_key }) => lookup_key).sort(), codes.data.map(({ code }) => code).sort()]
@@ -159,14 +159,14 @@ describe('The stand-in’s catalog', () => {
     catalogCoupons.map(({ promotionCode }) => promotionCode).sort(),
   ]
 
-  it('is there from the start, and again after a reset', async () => {
+  it('exists at the start and after a reset', async () => {
     expect(await offers()).toEqual(catalog)
     const reset = await fetch(`${stack.info.stripe.api_base}/_emulator/reset`, { method: 'POST' })
     expect(reset.status).toBe(200)
     expect(await offers()).toEqual(catalog)
   })
 
-  it('leaves no trace in the list of requests', async () => {
+  it('is created without an entry in the list of requests', async () => {
     await fetch(`${stack.info.stripe.api_base}/_emulator/reset`, { method: 'POST' })
     const response = await fetch(`${stack.info.stripe.api_base}/_emulator/requests`)
     expect(await response.json()).toEqual({ requests: [] })
@@ -174,7 +174,7 @@ describe('The stand-in’s catalog', () => {
 })
 
 describe('Closing a stack', () => {
-  it('stops all that listens and puts the environment back', async () => {
+  it('stops every server and restores the environment', async () => {
     expect(process.env.ACCOUNTS_TABLE).toBeDefined()
     await stack.close()
     for (const address of addressesOf(stack.info)) expect(await isListening(address)).toBe(false)

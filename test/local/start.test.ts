@@ -10,7 +10,7 @@ import { addressesOf, type ChildStack, isListening, spawnScript } from './suppor
 const running: ChildStack[] = []
 
 function start(args: string[] = ['--port', '0'], env: Record<string, string> = {}): ChildStack {
-  const child = spawnScript('start.ts', args, env)
+  const child = spawnScript('local/start.ts', args, env)
   running.push(child)
   return child
 }
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 describe('npm start', () => {
   describe('Given free ports', () => {
-    it('is ready in under three seconds and prints every address and a first call', async () => {
+    it('starts in under three seconds and prints every address and a first call', async () => {
       const child = start()
       const before = performance.now()
       const info = await child.ready()
@@ -32,7 +32,7 @@ describe('npm start', () => {
     })
 
     it.each(['SIGTERM', 'SIGINT'] as const)(
-      'ends with code 0 within two seconds of %s and leaves nothing behind',
+      'exits with 0 within two seconds of %s and leaves no server listening',
       async (signal) => {
         const child = start()
         const info = await child.ready()
@@ -54,9 +54,9 @@ describe('npm start', () => {
     })
   })
 
-  describe('Given that npm’s shell dies of the signal that npm got', () => {
-    it('ends as well', async () => {
-      const child = spawnScript('start.ts', ['--port', '0'], { npm_lifecycle_event: 'start' }, 'shell')
+  describe('Given that a signal ends npm’s shell', () => {
+    it('ends with its parent', async () => {
+      const child = spawnScript('local/start.ts', ['--port', '0'], { npm_lifecycle_event: 'start' }, 'shell')
       running.push(child)
       const info = await child.ready()
       await child.stop()
@@ -64,14 +64,14 @@ describe('npm start', () => {
     })
   })
 
-  describe('Given a port that is taken', () => {
-    it('says so in one line and ends with code 1', async () => {
+  describe('Given a port in use', () => {
+    it('prints the reason in one line and exits with 1', async () => {
       const info = await start().ready()
       const { port } = new URL(info.base_url)
       const second = start(['--port', port])
       expect(await second.exited).toBe(1)
       expect(second.output()).toBe(
-        `The local stack did not start: port ${port} is taken: stop what runs there, or start with --port N\n`,
+        `The local stack did not start: port ${port} is in use: stop the process that listens there, or start with --port N\n`,
       )
     })
   })
@@ -84,7 +84,7 @@ describe('npm start', () => {
     })
   })
 
-  describe('Given the stand-ins of another stack', () => {
+  describe('Given the emulators of another stack', () => {
     it('serves the same users, tokens and webhook secrets and follows the same clock', async () => {
       const first = await start().ready()
       const second = await start(['--port', '0'], {
@@ -116,7 +116,7 @@ describe('npm start', () => {
   })
 
   describe('Given --data', () => {
-    it('finds users and the gateway’s state again after a restart', async () => {
+    it('keeps users and the gateway’s state over a restart', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'local-stack-'))
       try {
         const first = start(['--port', '0', '--data', folder])

@@ -25,7 +25,7 @@ const writes = () => server.core.control.requests().filter(({ method }) => metho
 
 describe('npm run stripe:setup', () => {
   describe('Given an empty account', () => {
-    it('makes products, prices found by plan code, coupons, their codes and the webhook endpoint', async () => {
+    it('creates products, prices with plan codes, coupons, promotion codes and the webhook endpoint', async () => {
       const { steps, webhookSecret } = await setUp()
       expect(doneOf(steps)).toEqual(['made'])
       expect(steps).toHaveLength(2 * catalogProducts.length + 2 * catalogCoupons.length + 1)
@@ -40,8 +40,8 @@ describe('npm run stripe:setup', () => {
     })
   })
 
-  describe('Given an account that was set up in part', () => {
-    it('makes what is missing: the price of a product, the code of a coupon', async () => {
+  describe('Given an account that is partly set up', () => {
+    it('creates what is missing: the price of a product, the promotion code of a coupon', async () => {
       await stripe.products.create({ id: 'prod_ota', name: 'Over-the-air updates' })
       await stripe.coupons.create({ id: 'welcome-25', name: 'Welcome: 25 % off', percent_off: 25, duration: 'once' })
       const { steps } = await setUp()
@@ -54,20 +54,20 @@ describe('npm run stripe:setup', () => {
     })
   })
 
-  describe('Given an account that was set up', () => {
+  describe('Given an account that is set up', () => {
     beforeEach(async () => {
       await setUp()
       server.core.control.clearRequests()
     })
 
-    it('keeps everything, writes nothing and tells no secret', async () => {
+    it('keeps everything, writes nothing and returns no secret', async () => {
       const before = server.core.snapshot()
       const { steps, webhookSecret } = await setUp()
       expect([doneOf(steps), webhookSecret, writes()]).toEqual([['kept'], undefined, []])
       expect(server.core.snapshot()).toEqual(before)
     })
 
-    it('moves the plan code to a new price where the amount is another, and leaves the old price to who has it', async () => {
+    it('moves the plan code to a new price where the amount differs, and keeps the old price for its subscribers', async () => {
       const [old] = (await stripe.prices.list({ lookup_keys: ['base_ota'] })).data
       const wrong = await stripe.prices.create({
         product: 'prod_ota',
@@ -112,7 +112,7 @@ describe('npm run stripe:setup', () => {
       ])
     })
 
-    it('reports a coupon whose terms are others, which nobody can change', async () => {
+    it('reports a coupon with other terms, which cannot be changed', async () => {
       await stripe.coupons.del('welcome-25')
       await stripe.coupons.create({ id: 'welcome-25', percent_off: 20, duration: 'once' })
       const differing = (await setUp()).steps.filter(({ done }) => done === 'differs')
@@ -134,9 +134,9 @@ describe('node infra/stripe/stripeSetup.ts', () => {
   it.each([
     ['no account', {}, [], /which account\?/],
     ['a live key', { STRIPE_SECRET_KEY: 'sk_live_abc' }, [], /key of live mode/],
-    ['an address that is none', { STRIPE_SECRET_KEY: 'sk_test_a' }, ['--webhook-url', 'stripe'], /not a URL/],
-    ['a stand-in that is away', { STRIPE_API_BASE: 'http://127.0.0.1:9' }, [], /not set up/],
-  ])('exits with 1 and one line for %s', (_case, env, args, message) => {
+    ['an invalid address', { STRIPE_SECRET_KEY: 'sk_test_a' }, ['--webhook-url', 'stripe'], /not a URL/],
+    ['an emulator that does not answer', { STRIPE_API_BASE: 'http://127.0.0.1:9' }, [], /not set up/],
+  ])('exits with 1 and one line of explanation for %s', (_case, env, args, message) => {
     const { status, stdout, stderr } = run(env, ...args)
     expect([status, stdout, stderr.length]).toEqual([1, '', 1])
     expect(stderr[0]).toMatch(message)

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { demoPublicClient, localTokens } from '../../infra/data/demo.ts'
 import type { LocalInfo } from '../../infra/local/info.ts'
 import { localClient } from '../../infra/local/localClient.ts'
-import { newPassword, signUp } from '../../infra/local/sampleAccounts.ts'
+import { samplePassword, signUp } from '../../infra/local/sampleAccounts.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { findChromium, launchChromium } from '../stripe-page/browser.ts'
 import { atStack, fetchFrom } from './walk.ts'
@@ -84,7 +84,7 @@ describeInBrowser('A person with a browser', () => {
     await page.goto(app.url)
     await heading('Sign in')
     await page.getByLabel('Email address').fill(email)
-    await page.getByLabel('Password').fill(newPassword)
+    await page.getByLabel('Password').fill(samplePassword)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await heading(/^Allow Demo native app/)
     await page.getByRole('button', { name: 'Allow' }).click()

@@ -1,6 +1,6 @@
 import { localTokens } from '../../infra/data/demo.ts'
 import type { LocalInfo } from '../../infra/local/info.ts'
-import { newPassword } from '../../infra/local/sampleAccounts.ts'
+import { samplePassword } from '../../infra/local/sampleAccounts.ts'
 import { formFields, textOf } from '../authorize/page.ts'
 import type { Visitor } from '../authorize/visitor.ts'
 
@@ -34,7 +34,7 @@ export function fetchFrom(stack: Stack) {
 export async function signInAndAllow(visitor: Visitor, link: string, email: string): Promise<URL> {
   const { search } = new URL(link)
   const form = await visitor.get(search)
-  const fields = { email, password: newPassword }
+  const fields = { email, password: samplePassword }
   const { location } = await visitor.submit(search, form, 'login', { fields })
   const consent = await visitor.get(new URL(location ?? '', link).search)
   const answer = await visitor.submit(search, consent, 'allow')

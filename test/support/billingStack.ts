@@ -7,9 +7,9 @@ import { type DemoUser, localKeys } from '../../infra/data/demo.ts'
 import { startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
 import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
 import { openKms } from '../../infra/local/openKms.ts'
+import { createResourceScope } from '../../infra/local/resourceScope.ts'
 import { readSettings } from '../../infra/local/settings.ts'
 import { startStack } from '../../infra/local/stack.ts'
-import { trackOpened } from '../../infra/local/resourceScope.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { startDynamoDbProxy } from './dynamodbProxy.ts'
@@ -92,7 +92,7 @@ export class BillingStack {
 
   static async start(options: BillingStackOptions = {}): Promise<BillingStack> {
     const { schedules = false, rateLimits = false, rows = manifest, secrets } = options
-    const opened = trackOpened()
+    const opened = createResourceScope()
     const iam = await opened.add(startIam(rows, { ...keyNames, ...secrets }))
     const [database, kmsEndpoint] = await Promise.all([opened.add(startDynamoDb()), openKms(readSettings({}), opened)])
     const dynamoDb = await opened.add(startDynamoDbProxy(database.endpoint, iam.authorize))

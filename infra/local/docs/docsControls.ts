@@ -17,14 +17,11 @@ const files = [
   { path: '/_local/docs/favicon-32x32.png', file: new URL('favicon-32x32.png', viewer), type: 'image/png' },
 ] as const
 
-/** The viewer styles its own elements and draws its icons from `data:`; everything else comes from here, and asks nobody else. */
+/** Swagger UI sets inline styles and loads icons from `data:`; everything else is served by this stack. */
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/**
- * `GET /_local/docs` is the API's document in Swagger UI, signed in as the demo's owner, with the files that the page names. They come from
- * the installed package.
- */
+/** `GET /_local/docs`: the API's document in Swagger UI, signed in as the demo's owner. Its files come from the installed package. */
 export const docsControls: Readonly<Record<string, () => Promise<WireAnswer>>> = Object.fromEntries(
   files.map(({ path, file, type }) => [`GET ${path}`, async () => answer(await readFile(file), type)]),
 )

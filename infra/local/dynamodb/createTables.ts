@@ -38,7 +38,7 @@ function createCommand(TableName: string, table: TableDescription): CreateTableC
   })
 }
 
-/** DynamoDB refuses to enable what is enabled, so it is asked first. */
+/** DynamoDB rejects enabling a time to live that is enabled. */
 async function enableTimeToLive(client: DynamoDBClient, TableName: string, AttributeName: string): Promise<void> {
   const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }))
   if (TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL')) return
@@ -58,7 +58,7 @@ async function createTable(client: DynamoDBClient, TableName: string, table: Tab
 
 /**
  * Creates every described table that does not exist yet, waits until all are active and enables their time to live. Safe to
- * repeat, also at the same time; an existing table is not changed otherwise. Tables get their local names unless `nameOf` says else.
+ * repeat, also at the same time; an existing table is not changed otherwise. `nameOf` defaults to the local name.
  */
 export async function createTables(
   client: DynamoDBClient,

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 const { resolve } = createRequire(import.meta.url)
 
 /**
- * The path of the DynamoDB stand-in, which npm installs as an optional dependency on the platforms it exists for. Throws one
- * readable error that says how to go on without it.
+ * The path of the DynamoDB emulator, an optional dependency that npm installs on the platforms it is built for.
+ * @throws Error that names the alternatives where it is not installed
  */
 export function findDynamoDbBinary(platform = `${process.platform}-${process.arch}`): string {
   const name = `@dynoxide/${platform}`

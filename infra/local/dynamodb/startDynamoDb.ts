@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline'
 import pRetry from 'p-retry'
 import { findDynamoDbBinary } from './findDynamoDbBinary.ts'
 
-/** A running stand-in for DynamoDB. */
+/** A running DynamoDB emulator. */
 export interface DynamoDbServer {
-  /** `http://127.0.0.1:PORT`, to be given to an SDK as its endpoint. */
+  /** `http://127.0.0.1:PORT`, the `endpoint` of an SDK client. */
   readonly endpoint: string
-  /** Ends the process and waits until it is gone. */
+  /** Ends the process and waits for its exit. */
   close(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ class PortTakenError extends Error {}
 
 const READY_TIMEOUT_MS = 10_000
 
-/** Becomes the binary; where the system can, it dies with its parent even when that one is killed. */
+/** Replaces the shell with the binary. Where `setpriv` exists, the kernel ends it with its parent, also when the parent is killed. */
 const EXEC = `setpriv --pdeathsig TERM true 2>/dev/null && exec setpriv --pdeathsig TERM "$0" "$@"; exec "$0" "$@"`
 
 async function freePort(): Promise<number> {
@@ -39,7 +39,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** Resolves when the process says that it listens. Rejects when it ends before, or says nothing for 10 s. */
+/** Resolves when the process prints that it listens. Rejects when it ends first, or prints nothing for 10 s. */
 function listening(child: ChildProcess): Promise<void> {
   const said: string[] = []
   return new Promise((resolve, reject) => {
@@ -61,8 +61,9 @@ function listening(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts DynamoDB on a free port of 127.0.0.1, in memory, or in a file inside `dataDir` that survives a restart. The process
- * ends with `close` and never outlives this one. Rejects when there is no binary for this platform.
+ * Starts DynamoDB on a free port of 127.0.0.1, in memory, or in a file inside `dataDir` that is kept between runs. The process
+ * ends with `close`, and with this one.
+ * @throws Error when there is no binary for this platform
  */
 export async function startDynamoDb(options: { dataDir?: string } = {}): Promise<DynamoDbServer> {
   const binary = findDynamoDbBinary()
@@ -71,7 +72,7 @@ export async function startDynamoDb(options: { dataDir?: string } = {}): Promise
   const storage = dataDir === undefined ? [] : ['--db-path', join(dataDir, 'dynamodb.sqlite')]
 
   async function start(): Promise<DynamoDbServer> {
-    // Port 0 would be of no use: the binary does not report which port it got.
+    // Not port 0: the binary does not report the port it was given.
     const port = await freePort()
     const child = spawn('sh', ['-c', EXEC, binary, '--port', `${port}`, ...storage], {
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -5,25 +5,25 @@ import { type LocalInfo, localInfo } from '../../../infra/local/info.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** `npm start` without npm: a process of its own. */
+/** A script of `infra/` in a child process. */
 export interface ChildStack {
-  /** All that it printed so far. */
+  /** Everything printed so far, to both streams. */
   output(): string
-  /** Waits until it is ready. Rejects when it ends before. */
+  /** Waits until the stack is ready. Rejects when the process ends first. */
   ready(): Promise<LocalInfo>
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the exit. */
   stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<{ code: number | null; milliseconds: number }>
   exited: Promise<number | null>
 }
 
-/** Runs `infra/local/<script>`; with `shell`, as the child of a shell, which is the one that gets the signals. */
+/** Runs `infra/<script>`; with `shell`, as the child of a shell, which then receives the signals. */
 export function spawnScript(
   script: string,
   args: readonly string[],
   env: Record<string, string> = {},
   parent: 'shell' | 'none' = 'none',
 ): ChildStack {
-  const command = [process.execPath, `infra/local/${script}`, ...args]
+  const command = [process.execPath, `infra/${script}`, ...args]
   const [file = '', ...rest] = parent === 'shell' ? ['sh', '-c', `${command.join(' ')}; exit $?`] : command
   const child = spawn(file, rest, {
     cwd: root,
@@ -58,7 +58,7 @@ export function spawnScript(
   }
 }
 
-/** Whether something listens there; any answer counts. */
+/** Whether a server listens at the URL; any answer counts. */
 export async function isListening(url: string): Promise<boolean> {
   return fetch(url).then(
     () => true,
@@ -66,7 +66,7 @@ export async function isListening(url: string): Promise<boolean> {
   )
 }
 
-/** Everything of a stack that listens. */
+/** The addresses of every server of a stack. */
 export function addressesOf(info: LocalInfo): string[] {
   const { base_url, webhook_url, dynamodb_endpoint, kms_endpoint, mail, stripe } = info
   return [base_url, webhook_url, dynamodb_endpoint, kms_endpoint, mail.endpoint, stripe.api_base]
