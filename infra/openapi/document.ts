@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { type FunctionRow, manifest } from '../manifest.ts'
 import { type Example, examplesOf, type RecordedExamples } from './examples.ts'
@@ -9,6 +11,11 @@ import { parametersOf, requestBodyOf } from './requests.ts'
 import { responsesOf } from './responses.ts'
 import { namedSchemas } from './schemas.ts'
 import { securityOf, securitySchemes } from './security.ts'
+
+/** The package's own version, which is the API's too. */
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')))
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
@@ -28,7 +35,7 @@ export async function buildDocument(recorded: RecordedExamples): Promise<OpenApi
   const document = createDocument(
     {
       openapi: '3.1.1',
-      info: { title: 'Console backend', version: '1.0.0', description: overview },
+      info: { title: 'Console backend', version, description: overview },
       servers: [{ url: '/', description: 'Where this document was loaded from' }],
       tags: tags.filter(({ name }) => used.has(name)),
       paths: pathsOf(all, recorded),
