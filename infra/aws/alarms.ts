@@ -96,7 +96,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'KmsFailures',
-      heading: 'KMS refuses or is away',
+      heading: 'KMS refuses or is unavailable',
       says: 'KMS denied a call or did not answer',
       metric: serviceMetric('KmsFailures', { period: fiveMinutes }),
       threshold: 1,
