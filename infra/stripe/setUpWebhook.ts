@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type Stripe from 'stripe'
-import { apiVersion } from '../emulators/stripe/core/wire.ts'
+import { apiVersion } from '../emulators/stripe/wire/wire.ts'
 import type { SetupStep } from './setUpStripe.ts'
 import { webhookEvents } from './webhookEvents.ts'
 

@@ -1,5 +1,5 @@
-import type { StripeCore } from '../../infra/emulators/stripe/core/stripeCore.ts'
-import { isRecord } from '../../infra/emulators/stripe/core/wire.ts'
+import type { StripeCore } from '../../infra/emulators/stripe/stripeCore.ts'
+import { isRecord } from '../../infra/emulators/stripe/wire/wire.ts'
 
 /** What a stand-in sells. Products and coupons have ids of our choice, prices a lookup key, promotion codes a code. */
 export interface Catalogue {

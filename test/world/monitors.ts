@@ -1,4 +1,4 @@
-import type { StripeCore } from '../../infra/emulators/stripe/core/stripeCore.ts'
+import type { StripeCore } from '../../infra/emulators/stripe/stripeCore.ts'
 import { gatewayStatusSchema, isEnded } from '../../lib/billing/subscription.ts'
 import type { WireRequest } from './worldFetch.ts'
 

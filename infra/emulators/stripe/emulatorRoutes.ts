@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { StripeFault } from './core/errors.ts'
-import { faultPlanSchema } from './core/faultPlan.ts'
-import { faultSchema } from './core/faults.ts'
-import { settingsSchema } from './core/settings.ts'
-import type { StripeCore } from './core/stripeCore.ts'
-import { isRecord } from './core/wire.ts'
+import { faultPlanSchema } from './faults/faultPlan.ts'
+import { faultSchema } from './faults/faults.ts'
+import { settingsSchema } from './state/settings.ts'
+import type { StripeCore } from './stripeCore.ts'
 import type { WebhookPump } from './webhookPump.ts'
+import { StripeFault } from './wire/errors.ts'
+import { isRecord } from './wire/wire.ts'
 
 /** The answer of a control request. */
 export interface ControlAnswer {

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { answerChannel } from './answerChannel.ts'
-import type { AccountSettings } from './core/context.ts'
-import { createStripeCore, type StripeCore } from './core/stripeCore.ts'
 import { type ControlParts, controlAnswer } from './emulatorRoutes.ts'
 import { servePage } from './page/servePage.ts'
+import type { AccountSettings } from './state/context.ts'
+import { createStripeCore, type StripeCore } from './stripeCore.ts'
 import { createWebhookPump, postWebhook, type SendWebhook } from './webhookPump.ts'
 
 /** How to start the stand-in. */

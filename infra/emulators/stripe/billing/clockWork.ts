@@ -1,0 +1,92 @@
+import { eventsKeptSeconds } from '../resources/eventRoutes.ts'
+import { failRefund, refundFailsAt } from '../resources/refunds.ts'
+import type { Context } from '../state/context.ts'
+import { forgetKeys } from '../wire/idempotency.ts'
+import { collectRenewal, defaultMethod, subscriptionOf } from './collection.ts'
+import { finalizeInvoice } from './invoices.ts'
+import { dropHeldUpdate } from './pendingUpdates.ts'
+import { renew } from './renewal.ts'
+import { endAsPlanned } from './subscriptionCancel.ts'
+import { expireSubscription } from './subscriptionEnd.ts'
+import { periodEnd } from './subscriptionItems.ts'
+
+/** Seconds in which the first payment of a subscription must succeed. */
+const incompleteSeconds = 23 * 3600
+
+/** Something that time brings about. */
+interface Due {
+  at: number
+  run: (context: Context) => void
+}
+
+function subscriptionDues({ store }: Context): Due[] {
+  return store.all('subscriptions').flatMap((subscription): Due[] => {
+    if (subscription.status === 'incomplete') {
+      return [
+        { at: subscription.created + incompleteSeconds, run: (context) => expireSubscription(context, subscription) },
+      ]
+    }
+    if (!['trialing', 'active', 'past_due', 'unpaid', 'paused'].includes(subscription.status)) return []
+    const { cancel_at, pending_update } = subscription
+    const held: Due[] =
+      pending_update === null
+        ? []
+        : [{ at: pending_update.expires_at, run: (context) => dropHeldUpdate(context, subscription) }]
+    const end: Due[] =
+      cancel_at === null ? [] : [{ at: cancel_at, run: (context) => endAsPlanned(context, subscription) }]
+    if (subscription.status === 'paused') return [...held, ...end]
+    return [...held, ...end, { at: periodEnd(subscription), run: (context) => renew(context, subscription) }]
+  })
+}
+
+function finalizeAndCollect(context: Context, id: string): void {
+  const draft = context.store.get('invoices', id)
+  if (draft === undefined) return
+  const subscription = subscriptionOf(context, draft)
+  const method = subscription ? defaultMethod(context, subscription) : null
+  const save = subscription?.payment_settings?.save_default_payment_method === 'on_subscription'
+  if (finalizeInvoice(context, draft, { method, save }).status === 'open') collectRenewal(context, id)
+}
+
+function invoiceDues({ store }: Context): Due[] {
+  return store
+    .all('invoices')
+    .flatMap(({ id, status, automatically_finalizes_at: finalizes, next_payment_attempt: attempt }): Due[] => {
+      if (status === 'draft' && finalizes !== null)
+        return [{ at: finalizes, run: (context) => finalizeAndCollect(context, id) }]
+      if (status === 'open' && attempt !== null) return [{ at: attempt, run: (context) => collectRenewal(context, id) }]
+      return []
+    })
+}
+
+function refundDues(context: Context): Due[] {
+  return context.store.all('refunds').flatMap((refund) => {
+    const at = refundFailsAt(context, refund)
+    return at === undefined ? [] : [{ at, run: (later: Context) => failRefund(later, refund) }]
+  })
+}
+
+function prune({ store, now }: Context): void {
+  forgetKeys(store, now)
+  for (const event of store.all('events'))
+    if (event.created <= now - eventsKeptSeconds) store.remove('events', event.id)
+  for (const row of store.all('deliveries'))
+    if (store.get('events', row.event) === undefined) store.remove('deliveries', row.id)
+}
+
+/**
+ * Brings about everything due up to `context.now`, in order of time, each as of its own moment; `done` is called after each so that the
+ * caller can check and commit. Of two things due at once an end comes before a renewal.
+ */
+export function catchUp(context: Context, done: () => void): void {
+  for (;;) {
+    const all = [...subscriptionDues(context), ...invoiceDues(context), ...refundDues(context)]
+    const dues = all.filter((due) => due.at <= context.now)
+    const [first] = dues.toSorted((a, b) => a.at - b.at)
+    if (first === undefined) break
+    first.run({ ...context, now: first.at, request: { id: null, idempotency_key: null } })
+    done()
+  }
+  prune(context)
+  done()
+}

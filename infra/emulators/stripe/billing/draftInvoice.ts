@@ -1,0 +1,175 @@
+import type Stripe from 'stripe'
+import { create } from '../resources/events.ts'
+import { type Context, newId } from '../state/context.ts'
+import { randomText } from '../state/ids.ts'
+import type { Wire } from '../wire/wire.ts'
+import type { Invoice } from './invoices.ts'
+
+/** One line before it is written: what for, how much, and what each discount takes off. */
+export interface DraftLine {
+  item: Wire<Stripe.SubscriptionItem>
+  amount: number
+  description: string
+  period: { start: number; end: number }
+  off: { discount: string; amount: number }[]
+  proration?: boolean
+}
+
+function wireLine(
+  context: Context,
+  invoice: string,
+  subscription: Wire<Stripe.Subscription>,
+  line: DraftLine,
+): Wire<Stripe.InvoiceLineItem> {
+  const { price } = line.item
+  return {
+    id: `il_${randomText(context.random, 24)}`,
+    object: 'line_item',
+    amount: line.amount,
+    currency: subscription.currency,
+    description: line.description,
+    discount_amounts: line.off.map(({ amount, discount }) => ({ amount, discount })),
+    discountable: true,
+    discounts: line.off.map(({ discount }) => discount),
+    invoice,
+    livemode: false,
+    metadata: subscription.metadata,
+    parent: {
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: line.proration ?? false,
+        proration_details: null,
+        subscription: subscription.id,
+        subscription_item: line.item.id,
+      },
+      type: 'subscription_item_details',
+    },
+    period: line.period,
+    pretax_credit_amounts: [],
+    pricing: {
+      price_details: { price: price.id, product: price.product },
+      type: 'price_details',
+      unit_amount_decimal: price.unit_amount_decimal,
+    },
+    quantity: line.item.quantity ?? 1,
+    quantity_decimal: String(line.item.quantity ?? 1),
+    subscription: subscription.id,
+    subtotal: line.amount,
+    taxes: [],
+  }
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+/** Writes a draft invoice of a subscription, event `invoice.created` included. */
+export function draftInvoice(
+  context: Context,
+  subscription: Wire<Stripe.Subscription>,
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update',
+  lines: DraftLine[],
+  period: { start: number; end: number },
+): Invoice {
+  const { store, now } = context
+  const id = newId(context, 'invoices')
+  const customer = store.get('customers', subscription.customer)
+  const subtotal = sum(lines.map((line) => line.amount))
+  const total = subtotal - sum(lines.flatMap((line) => line.off.map((off) => off.amount)))
+  const discounts = subscription.discounts
+  // A credit of the customer is a negative balance; what an invoice leaves of it is settled when it is finalized.
+  const balance = customer?.balance ?? 0
+  const due = Math.max(0, total + balance)
+  const invoice: Invoice = {
+    id,
+    object: 'invoice',
+    account_country: 'US',
+    account_name: null,
+    account_tax_ids: null,
+    amount_due: due,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: due,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: null,
+    billing_reason: reason,
+    collection_method: 'charge_automatically',
+    created: now,
+    currency: subscription.currency,
+    custom_fields: null,
+    customer: subscription.customer,
+    customer_account: null,
+    customer_address: customer?.address ?? null,
+    customer_email: customer?.email ?? null,
+    customer_name: customer?.name ?? null,
+    customer_phone: customer?.phone ?? null,
+    customer_shipping: null,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts,
+    due_date: null,
+    effective_at: null,
+    ending_balance: null,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: {
+      object: 'list',
+      data: lines.map((line) => wireLine(context, id, subscription, line)),
+      has_more: false,
+      url: `/v1/invoices/${id}/lines`,
+    },
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: null,
+    on_behalf_of: null,
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: period.end,
+    period_start: period.start,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: balance,
+    statement_descriptor: null,
+    status: 'draft',
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    subtotal,
+    subtotal_excluding_tax: subtotal,
+    test_clock: null,
+    total,
+    total_discount_amounts: discounts.map((discount) => ({
+      amount: sum(
+        lines.flatMap((line) => line.off.filter((off) => off.discount === discount).map((off) => off.amount)),
+      ),
+      discount,
+    })),
+    total_excluding_tax: total,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: now,
+  }
+  return create(context, 'invoices', invoice, 'invoice.created')
+}

@@ -1,0 +1,31 @@
+import type { Attempt } from '../resources/paymentIntents.ts'
+import { cardError } from '../resources/paymentMethods.ts'
+import { invalidRequest, StripeFault } from '../wire/errors.ts'
+
+/** What `error_if_incomplete` asks for: 402, and nothing kept, unless the attempt succeeded. */
+export function demandSuccess(attempt: Attempt): void {
+  if (attempt.result === 'succeeded') return
+  if (attempt.result === 'declined') {
+    const { code, decline_code, message } = attempt.error
+    throw cardError({
+      code: code ?? 'card_declined',
+      decline_code: decline_code ?? 'generic_decline',
+      message: message ?? '',
+    })
+  }
+  throw new StripeFault(402, {
+    type: 'card_error',
+    code: 'subscription_payment_intent_requires_action',
+    message:
+      'Payment for this subscription requires additional user action before it can be completed successfully. ' +
+      'Payment can be completed using the PaymentIntent associated with `subscription.latest_invoice`.',
+  })
+}
+
+/** The 400 of a payment that is due with no card to charge. */
+export function missingMethod(): StripeFault {
+  const message =
+    'This customer has no attached payment source or default payment method. Please consider adding a default payment method. ' +
+    'For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.'
+  return invalidRequest(message, 'resource_missing')
+}

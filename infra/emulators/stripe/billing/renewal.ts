@@ -1,0 +1,59 @@
+import type Stripe from 'stripe'
+import { change } from '../resources/events.ts'
+import type { Context } from '../state/context.ts'
+import type { Wire } from '../wire/wire.ts'
+import { defaultMethod } from './collection.ts'
+import { draftInvoice } from './draftInvoice.ts'
+import { endSubscription } from './subscriptionEnd.ts'
+import { periodEnd, periodFrom } from './subscriptionItems.ts'
+import { pauseSubscription } from './subscriptionPause.ts'
+import { currentDiscounts, periodLines } from './subscriptionPricing.ts'
+
+type Subscription = Wire<Stripe.Subscription>
+
+/** What a trial without a card comes to, if not an invoice. */
+function endTrialWithoutCard(context: Context, subscription: Subscription): boolean {
+  if (subscription.status !== 'trialing' || defaultMethod(context, subscription) !== null) return false
+  const behavior = subscription.trial_settings?.end_behavior.missing_payment_method
+  if (behavior === 'cancel') {
+    endSubscription(context, subscription, null)
+    return true
+  }
+  if (behavior !== 'pause') return false
+  pauseSubscription(context, subscription, 'trial_end_without_payment_method')
+  return true
+}
+
+/**
+ * Starts the next period of a subscription whose period (or trial) is over: new periods, discounts that have run out dropped, and a draft
+ * invoice that is finalized and charged `draftSeconds` later. An unpaid subscription only collects drafts.
+ */
+export function renew(context: Context, subscription: Subscription): void {
+  if (endTrialWithoutCard(context, subscription)) return
+  const items = subscription.items.data
+  const period = periodFrom(subscription.billing_cycle_anchor, items, periodEnd(subscription))
+  const renewed = items.map((item) => ({ ...item, current_period_start: period.start, current_period_end: period.end }))
+  const coupons = currentDiscounts(context, subscription.discounts)
+  const next: Subscription = {
+    ...subscription,
+    discounts: coupons.map(({ discount }) => discount),
+    items: { ...subscription.items, data: renewed },
+    status: subscription.status === 'trialing' ? 'active' : subscription.status,
+    ...(subscription.cancel_at_period_end && { cancel_at: period.end }),
+  }
+  const pending = context.store.get('pending_lines', subscription.id)?.lines ?? []
+  context.store.remove('pending_lines', subscription.id)
+  const lines = [...pending, ...periodLines(context, renewed, coupons, period, false)]
+  const draft = draftInvoice(context, next, 'subscription_cycle', lines, {
+    start: subscription.items.data[0]?.current_period_start ?? context.now,
+    end: period.start,
+  })
+  const collects = subscription.status !== 'unpaid'
+  change(
+    context,
+    'invoices',
+    draft,
+    collects ? { automatically_finalizes_at: context.now + context.settings.draftSeconds } : { auto_advance: false },
+  )
+  change(context, 'subscriptions', subscription, { ...next, latest_invoice: draft.id }, 'customer.subscription.updated')
+}

@@ -1,0 +1,52 @@
+import type Stripe from 'stripe'
+import type { Context } from '../state/context.ts'
+import type { ParsedBy } from '../wire/params.ts'
+import type { Wire } from '../wire/wire.ts'
+import type { DraftLine } from './draftInvoice.ts'
+import { unusedTime } from './itemChanges.ts'
+import { endSubscription } from './subscriptionEnd.ts'
+import type { cancelParams } from './subscriptionParams.ts'
+import { draftUpdateInvoice, payUpdate } from './updateBilling.ts'
+
+type Subscription = Wire<Stripe.Subscription>
+
+/**
+ * Ends a subscription and bills what is left: prorations that waited for an invoice, and `lines`. Nothing left, no invoice. The invoice is
+ * there before the end, so that the last event of the subscription tells it.
+ */
+function endAndBill(
+  context: Context,
+  subscription: Subscription,
+  lines: DraftLine[],
+  end: (subscription: Subscription) => Subscription,
+): Subscription {
+  const waiting = context.store.get('pending_lines', subscription.id)?.lines ?? []
+  if (waiting.length + lines.length === 0) return end(subscription)
+  const draft = draftUpdateInvoice(context, subscription, lines)
+  const ended = end({ ...subscription, latest_invoice: draft.id })
+  payUpdate(context, ended, draft, { behavior: 'allow_incomplete', offSession: true })
+  return context.store.get('subscriptions', ended.id) ?? ended
+}
+
+/**
+ * Ends a subscription now. `prorate` credits the unused time, `invoice_now` bills that and all that waits; without it a credit stays
+ * where prorations wait, as with Stripe, and no invoice comes any more (https://docs.stripe.com/api/subscriptions/cancel).
+ */
+export function cancelSubscription(
+  context: Context,
+  subscription: Subscription,
+  sent: ParsedBy<typeof cancelParams>,
+): Subscription {
+  const end = (row: Subscription) => endSubscription(context, row, 'cancellation_requested', sent.cancellation_details)
+  if (subscription.status === 'incomplete') return end(subscription)
+  const credit = sent.prorate ? unusedTime(context, subscription, context.now) : []
+  if (sent.invoice_now) return endAndBill(context, subscription, credit, end)
+  const waiting = context.store.get('pending_lines', subscription.id)?.lines ?? []
+  if (credit.length > 0) context.store.put('pending_lines', { id: subscription.id, lines: [...waiting, ...credit] })
+  return end(subscription)
+}
+
+/** Ends a subscription at the time that was planned; prorations that waited are billed at last. */
+export function endAsPlanned(context: Context, subscription: Subscription): Subscription {
+  return endAndBill(context, subscription, [], (row) => endSubscription(context, row, null))
+}

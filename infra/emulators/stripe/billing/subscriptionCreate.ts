@@ -1,0 +1,81 @@
+import type Stripe from 'stripe'
+import { redeem, wantedDiscounts } from '../resources/discounts.ts'
+import { emit } from '../resources/events.ts'
+import { usableMethod } from '../resources/paymentMethods.ts'
+import { openSetup } from '../resources/setupIntents.ts'
+import type { Context } from '../state/context.ts'
+import { invalidRequest, resourceMissing } from '../wire/errors.ts'
+import type { ParsedBy } from '../wire/params.ts'
+import type { Wire } from '../wire/wire.ts'
+import { collect, defaultMethod } from './collection.ts'
+import { draftInvoice } from './draftInvoice.ts'
+import { finalizeInvoice } from './invoices.ts'
+import { newSubscription, trialEnd } from './newSubscription.ts'
+import { demandSuccess, missingMethod } from './paymentDemand.ts'
+import { wantedItems } from './subscriptionItems.ts'
+import type { createParams } from './subscriptionParams.ts'
+import { currentDiscounts, dueFor, periodLines } from './subscriptionPricing.ts'
+
+type Subscription = Wire<Stripe.Subscription>
+type Sent = ParsedBy<typeof createParams>
+
+function setupFor(context: Context, subscription: Subscription): Subscription {
+  if (defaultMethod(context, subscription) !== null) return subscription
+  const terms = {
+    customer: subscription.customer,
+    allowed: null,
+    automatic: null,
+    description: null,
+    metadata: {},
+    method: null,
+  }
+  return { ...subscription, pending_setup_intent: openSetup(context, { ...terms, usage: 'off_session' }).id }
+}
+
+/** Creates a subscription and, unless its payment_behavior says otherwise, pays the first invoice at once. */
+export function createSubscription(context: Context, sent: Sent): Subscription {
+  const behavior = sent.payment_behavior ?? 'allow_incomplete'
+  if (behavior === 'pending_if_incomplete') {
+    const message = 'payment_behavior=pending_if_incomplete is for updates only.'
+    throw invalidRequest(message, undefined, 'payment_behavior')
+  }
+  if (context.store.get('customers', sent.customer) === undefined)
+    throw resourceMissing('customer', sent.customer, 'customer')
+  if (sent.default_payment_method !== undefined) {
+    usableMethod(context, sent.default_payment_method, sent.customer, 'default_payment_method')
+  }
+  const items = wantedItems(context, sent.items)
+  const draft = newSubscription(context, sent, items, trialEnd(context, sent))
+  const subtotal = items.reduce((total, { price, quantity }) => total + (price.unit_amount ?? 0) * quantity, 0)
+  const redeemed = wantedDiscounts(context, sent.discounts, sent.customer, subtotal).map((wanted) =>
+    redeem(context, wanted, sent.customer, draft.id),
+  )
+  const discounted = { ...draft, discounts: redeemed.map((discount) => discount.id) }
+
+  const trial = draft.trial_end !== null
+  const { current_period_start: start = context.now, current_period_end: end = context.now } = draft.items.data[0] ?? {}
+  const lines = periodLines(
+    context,
+    draft.items.data,
+    currentDiscounts(context, discounted.discounts),
+    { start, end },
+    trial,
+  )
+  const due = Math.max(0, dueFor(lines) + (context.store.get('customers', sent.customer)?.balance ?? 0))
+  if (due > 0 && behavior !== 'default_incomplete' && defaultMethod(context, discounted) === null) throw missingMethod()
+  const opened = due > 0 ? discounted : setupFor(context, { ...discounted, status: trial ? 'trialing' : 'active' })
+
+  const invoice = draftInvoice(context, opened, 'subscription_create', lines, { start: context.now, end: context.now })
+  const subscription = { ...opened, latest_invoice: invoice.id }
+  context.store.put('subscriptions', subscription)
+  emit(context, 'customer.subscription.created', subscription)
+
+  const method = defaultMethod(context, subscription)
+  const save = sent.payment_settings?.save_default_payment_method === 'on_subscription'
+  const open = finalizeInvoice(context, invoice, { method, save })
+  if (due > 0 && behavior !== 'default_incomplete' && method !== null) {
+    const attempt = collect(context, open, method, { offSession: sent.off_session ?? false, buyerCanReturn: true })
+    if (behavior === 'error_if_incomplete') demandSuccess(attempt)
+  }
+  return context.store.get('subscriptions', subscription.id) ?? subscription
+}

@@ -1,0 +1,76 @@
+import type Stripe from 'stripe'
+import { change } from '../resources/events.ts'
+import type { Context } from '../state/context.ts'
+import type { Wire } from '../wire/wire.ts'
+import { voidInvoice } from './invoices.ts'
+import { dropHeldUpdate } from './pendingUpdates.ts'
+
+type Subscription = Wire<Stripe.Subscription>
+type Reason = 'cancellation_requested' | 'payment_failed' | null
+
+function stopCollecting(context: Context, subscription: Subscription): void {
+  for (const invoice of context.store.all('invoices')) {
+    if (invoice.parent?.subscription_details?.subscription !== subscription.id) continue
+    if (invoice.status !== 'open' && invoice.status !== 'draft') continue
+    change(context, 'invoices', invoice, {
+      auto_advance: false,
+      automatically_finalizes_at: null,
+      next_payment_attempt: null,
+    })
+  }
+}
+
+/** Ends an incomplete subscription for good: its open invoice is voided. Arrives as `customer.subscription.updated`. */
+export function expireSubscription(context: Context, subscription: Subscription): Subscription {
+  const invoice =
+    subscription.latest_invoice === null ? undefined : context.store.get('invoices', subscription.latest_invoice)
+  if (invoice?.status === 'open') voidInvoice(context, invoice)
+  return change(
+    context,
+    'subscriptions',
+    subscription,
+    {
+      status: 'incomplete_expired',
+      ended_at: context.now,
+      canceled_at: context.now,
+      cancel_at: null,
+      cancel_at_period_end: false,
+    },
+    'customer.subscription.updated',
+  )
+}
+
+/**
+ * Ends a subscription now. An incomplete one expires; any other becomes `canceled` (`customer.subscription.deleted`) and its unpaid
+ * invoices are no longer collected. `reason` null keeps the reason already noted.
+ */
+export function endSubscription(
+  context: Context,
+  subscription: Subscription,
+  reason: Reason,
+  details: { comment?: string | null | undefined; feedback?: string | null | undefined } = {},
+): Subscription {
+  if (subscription.status === 'incomplete') return expireSubscription(context, subscription)
+  stopCollecting(context, subscription)
+  dropHeldUpdate(context, subscription)
+  const before = subscription.cancellation_details
+  return change(
+    context,
+    'subscriptions',
+    subscription,
+    {
+      status: 'canceled',
+      canceled_at: subscription.canceled_at ?? context.now,
+      ended_at: context.now,
+      cancel_at_period_end: false,
+      pending_update: null,
+      cancellation_details: {
+        comment: details.comment ?? before?.comment ?? null,
+        feedback: details.feedback ?? before?.feedback ?? null,
+        feedback_option: null,
+        reason: reason ?? before?.reason ?? null,
+      },
+    },
+    'customer.subscription.deleted',
+  )
+}

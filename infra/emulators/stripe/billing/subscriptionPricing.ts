@@ -1,0 +1,91 @@
+import type Stripe from 'stripe'
+import { amountsOff } from '../resources/discounts.ts'
+import type { Context } from '../state/context.ts'
+import type { Wire } from '../wire/wire.ts'
+import type { DraftLine } from './draftInvoice.ts'
+
+type Item = Wire<Stripe.SubscriptionItem>
+
+/** A coupon at work on an invoice, under the id its amounts are booked to. */
+export interface AppliedCoupon {
+  discount: string
+  coupon: Wire<Stripe.Coupon>
+}
+
+/** `2000, usd` -> `$20.00`; other currencies are written with their code. */
+function money(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
+}
+
+/** The lines of one period, discounts taken one after the other. In a trial every line is free. */
+export function periodLines(
+  context: Context,
+  items: Item[],
+  coupons: AppliedCoupon[],
+  period: { start: number; end: number },
+  trial: boolean,
+): DraftLine[] {
+  const lines = items.map((item) => {
+    const quantity = item.quantity ?? 1
+    const unit = item.price.unit_amount ?? 0
+    const name = context.store.get('products', item.price.product)?.name ?? item.price.product
+    const rate = `${money(unit, item.price.currency)} / ${item.price.recurring?.interval ?? 'month'}`
+    const description = trial ? `Trial period for ${name}` : `${quantity} × ${name} (at ${rate})`
+    return { item, amount: trial ? 0 : unit * quantity, description, period, off: noDiscounts() }
+  })
+  for (const { discount, coupon } of coupons) {
+    const left = lines.map((line) => ({
+      amount: line.amount - line.off.reduce((total, off) => total + off.amount, 0),
+      currency: line.item.price.currency,
+      product: line.item.price.product,
+    }))
+    amountsOff(coupon, left).forEach((amount, index) => {
+      lines[index]?.off.push({ discount, amount })
+    })
+  }
+  return lines
+}
+
+/** What the lines come to. */
+export function dueFor(lines: DraftLine[]): number {
+  return lines.reduce((total, line) => total + line.amount - line.off.reduce((sum, off) => sum + off.amount, 0), 0)
+}
+
+/** Whether an invoice has used the discount on something that costs. */
+function isSpent(invoice: Wire<Stripe.Invoice>, discount: string): boolean {
+  const uses = invoice.lines.data.some((line) => line.amount > 0 && line.discounts.includes(discount))
+  return uses && invoice.status !== 'void'
+}
+
+/** The coupons behind discounts, without those whose time is over. */
+function coupons(context: Context, ids: string[]): AppliedCoupon[] {
+  return ids.flatMap((id) => {
+    const discount = context.store.get('discounts', id)
+    const name = discount?.source.coupon ?? ''
+    // Deleting a coupon leaves the discounts it has given.
+    const coupon = context.store.get('coupons', name) ?? context.store.get('deleted_coupons', name)
+    if (discount === undefined || coupon === undefined) return []
+    return discount.end !== null && discount.end <= context.now ? [] : [{ discount: id, coupon }]
+  })
+}
+
+/** The discounts that apply to the next invoice: repeating ones until they end, a `once` coupon until an invoice has used it. */
+export function currentDiscounts(context: Context, ids: string[]): AppliedCoupon[] {
+  const invoices = context.store.all('invoices')
+  return coupons(context, ids).filter(({ discount, coupon }) => {
+    return coupon.duration !== 'once' || !invoices.some((invoice) => isSpent(invoice, discount))
+  })
+}
+
+/** The discounts at which the present period was billed: a `once` coupon only where the latest invoice used it. */
+export function periodDiscounts(context: Context, subscription: Wire<Stripe.Subscription>): AppliedCoupon[] {
+  const latest =
+    subscription.latest_invoice === null ? undefined : context.store.get('invoices', subscription.latest_invoice)
+  return coupons(context, subscription.discounts).filter(({ discount, coupon }) => {
+    return coupon.duration !== 'once' || (latest !== undefined && isSpent(latest, discount))
+  })
+}
+
+function noDiscounts(): DraftLine['off'] {
+  return []
+}

@@ -1,0 +1,14 @@
+import type Stripe from 'stripe'
+import type { Wire } from '../wire/wire.ts'
+
+const live = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
+
+/** Whether the subscription gives (or owes) service: trialing, active, past_due, unpaid or paused. */
+export function isLive(subscription: Pick<Wire<Stripe.Subscription>, 'status'>): boolean {
+  return live.includes(subscription.status)
+}
+
+/** Whether nothing can happen to the subscription any more. */
+export function isEnded(subscription: Pick<Wire<Stripe.Subscription>, 'status'>): boolean {
+  return subscription.status === 'canceled' || subscription.status === 'incomplete_expired'
+}

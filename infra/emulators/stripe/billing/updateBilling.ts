@@ -1,0 +1,54 @@
+import type Stripe from 'stripe'
+import { change } from '../resources/events.ts'
+import type { Attempt } from '../resources/paymentIntents.ts'
+import type { Context } from '../state/context.ts'
+import type { Wire } from '../wire/wire.ts'
+import { collect, defaultMethod, planRetry } from './collection.ts'
+import { type DraftLine, draftInvoice } from './draftInvoice.ts'
+import { finalizeInvoice, type Invoice } from './invoices.ts'
+import { demandSuccess, missingMethod } from './paymentDemand.ts'
+import { isEnded } from './subscriptionStatus.ts'
+
+type Subscription = Wire<Stripe.Subscription>
+
+/** How an update may end when its invoice cannot be paid. */
+export type UpdateBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete'
+
+/** Drafts the invoice of a change that is billed at once; prorations that waited for the next invoice come with it. */
+export function draftUpdateInvoice(context: Context, subscription: Subscription, lines: DraftLine[]): Invoice {
+  const waiting = context.store.get('pending_lines', subscription.id)?.lines ?? []
+  context.store.remove('pending_lines', subscription.id)
+  const period = { start: context.now, end: context.now }
+  return draftInvoice(context, subscription, 'subscription_update', [...waiting, ...lines], period)
+}
+
+/** Finalizes the invoice and tries to pay it; undefined when there was nothing to pay or nobody to charge. */
+function attempt(context: Context, draft: Invoice, method: string | null, offSession: boolean): Attempt | undefined {
+  const invoice = finalizeInvoice(context, draft, { method, save: false })
+  if (invoice.status !== 'open' || method === null) return undefined
+  return collect(context, invoice, method, { offSession, buyerCanReturn: true })
+}
+
+/**
+ * Pays for an update at once. When that fails the subscription becomes `past_due` (the update stays), or with `error_if_incomplete` all
+ * is refused with 402; `default_incomplete` waits for the buyer without trying. Answers whether nothing is owed any more.
+ */
+export function payUpdate(
+  context: Context,
+  subscription: Subscription,
+  draft: Invoice,
+  how: { behavior: UpdateBehavior; offSession: boolean },
+): boolean {
+  const method = how.behavior === 'default_incomplete' ? null : defaultMethod(context, subscription)
+  if (how.behavior === 'error_if_incomplete' && method === null && draft.amount_due > 0) throw missingMethod()
+  const tried = attempt(context, draft, method, how.offSession)
+  if (context.store.get('invoices', draft.id)?.status === 'paid') return true
+  if (tried !== undefined && how.behavior === 'error_if_incomplete') demandSuccess(tried)
+  if (how.behavior === 'pending_if_incomplete') return false
+  const current = context.store.get('subscriptions', subscription.id) ?? subscription
+  if (isEnded(current)) return false
+  if (current.status === 'active' || current.status === 'trialing')
+    change(context, 'subscriptions', current, { status: 'past_due' }, 'customer.subscription.updated')
+  if (tried?.result === 'declined') planRetry(context, draft.id)
+  return false
+}

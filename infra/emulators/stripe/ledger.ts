@@ -1,0 +1,145 @@
+import { catchUp } from './billing/clockWork.ts'
+import { checkBooks } from './billing/monitors.ts'
+import { indexSubscription } from './billing/search.ts'
+import { type OutgoingWebhook, outgoing, recordAttempt } from './resources/deliveries.ts'
+import { change } from './resources/events.ts'
+import { addEndpoint, type EndpointTerms } from './resources/webhookEndpoints.ts'
+import type { AccountSettings, Context } from './state/context.ts'
+import { newId } from './state/context.ts'
+import { openSnapshot, resetState } from './state/snapshot.ts'
+import { emptyState, type State, type Violation } from './state/state.ts'
+import { createStore, type Store } from './state/store.ts'
+
+interface LedgerOptions {
+  now: () => number
+  random: () => number
+  settings: AccountSettings
+  snapshot?: unknown
+  trace: () => Violation['trace']
+}
+
+/** The state with its clock, its monitors and its outgoing webhooks. */
+export interface Ledger {
+  settings(): AccountSettings
+  changeSettings(next: AccountSettings): void
+  store(): Store
+  context(request: Context['request']): Context
+  /** Ends a write: subscriptions are indexed for search and the books are checked. */
+  commit(): void
+  /** Unix seconds of the stand-in's clock. */
+  now(): number
+  /** Brings about everything that is due. */
+  tick(): void
+  /** Moves the clock on and brings about everything due on the way, in order of time. Answers the new time. */
+  advance(seconds: number): number
+  /** Plain JSON of everything remembered (request log and faults are not). */
+  snapshot(): State
+  /** Takes the place of the present state. Throws TypeError on anything but a snapshot. */
+  restore(json: unknown): void
+  /** Forgets everything but webhook endpoints and the catalogue of `seeded`, a snapshot; the clock returns to real time. */
+  reset(seeded?: State): void
+  /** Money rules found broken, oldest first. */
+  violations(): Violation[]
+  /** Those of them that no answer has told yet; they count as told from now on. */
+  takeUnreported(): Violation[]
+  /** Adds or changes the webhook endpoint of a url. Answers its id. */
+  registerWebhookEndpoint(terms: EndpointTerms): string
+  webhookMode(): 'deliver' | 'hold'
+  setWebhookMode(mode: 'deliver' | 'hold'): void
+  /** Webhooks that wait to be sent: those due now, or with `all` every one not yet delivered. Signed as of now. */
+  pendingWebhooks(all?: boolean): OutgoingWebhook[]
+  /** Notes the status an attempt was answered with; null: no answer. */
+  recordWebhookAttempt(delivery: string, status: number | null): void
+}
+
+/** Opens a ledger, empty or from a snapshot. */
+export function createLedger(options: LedgerOptions): Ledger {
+  let state = options.snapshot === undefined ? emptyState() : openSnapshot(options.snapshot)
+  let store = createStore(state)
+  let unreported: Violation[] = []
+  let { settings } = options
+
+  const now = () => Math.floor(options.now()) + state.offset
+  const context = (request: Context['request'], at = now()): Context => {
+    return { store, now: at, random: options.random, settings, request }
+  }
+  const own = () => context({ id: null, idempotency_key: null })
+
+  function commit(): void {
+    const written = store.commit()
+    if (written.length === 0) return
+    const here = own()
+    for (const { kind, id } of written) if (kind === 'subscriptions') indexSubscription(here, id)
+    for (const finding of checkBooks(store, settings, written)) {
+      const known = store.all('violations').some((row) => row.rule === finding.rule && row.message === finding.message)
+      if (known) continue
+      const violation = { id: newId(here, 'violations'), at: here.now, ...finding, trace: options.trace() }
+      store.put('violations', violation)
+      unreported.push(violation)
+    }
+    store.commit()
+  }
+
+  function tick(): void {
+    catchUp(own(), commit)
+  }
+
+  function replace(next: State): void {
+    state = next
+    store = createStore(state)
+    unreported = []
+  }
+
+  function registerWebhookEndpoint(terms: EndpointTerms): string {
+    const known = store.all('webhook_endpoints').find((row) => row.url === terms.url)
+    if (known === undefined) {
+      const { id } = addEndpoint(own(), terms)
+      commit()
+      return id
+    }
+    change(own(), 'webhook_endpoints', known, { enabled_events: terms.enabledEvents ?? ['*'], status: 'enabled' })
+    store.put('endpoint_secrets', { id: known.id, secret: terms.secret, previous: terms.previousSecret ?? null })
+    commit()
+    return known.id
+  }
+
+  return {
+    settings: () => settings,
+    changeSettings(next) {
+      settings = next
+    },
+    store: () => store,
+    context: (request) => context(request),
+    commit,
+    now,
+    tick,
+    advance(seconds) {
+      state.offset += seconds
+      tick()
+      return now()
+    },
+    snapshot: () => structuredClone(state),
+    restore: (json) => replace(openSnapshot(json)),
+    reset: (seeded) => replace(resetState(state, seeded)),
+    violations: () => store.all('violations'),
+    takeUnreported() {
+      const taken = unreported
+      unreported = []
+      return taken
+    },
+    registerWebhookEndpoint,
+    webhookMode: () => state.webhook_mode,
+    setWebhookMode(mode) {
+      state.webhook_mode = mode
+    },
+    pendingWebhooks(all = false) {
+      const time = now()
+      const rows = store.all('deliveries').filter((row) => !row.done && (all || (row.next_attempt ?? time + 1) <= time))
+      return rows.flatMap((row) => outgoing(own(), row) ?? [])
+    },
+    recordWebhookAttempt(delivery, status) {
+      recordAttempt(own(), delivery, status)
+      commit()
+    },
+  }
+}

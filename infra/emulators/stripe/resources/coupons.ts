@@ -1,0 +1,138 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { Context } from '../state/context.ts'
+import { randomText } from '../state/ids.ts'
+import { invalidRequest, resourceMissing } from '../wire/errors.ts'
+import { page, pageShape, within } from '../wire/pagination.ts'
+import {
+  decimal,
+  integer,
+  mergeMetadata,
+  metadata,
+  nested,
+  type ParsedBy,
+  paramsFor,
+  range,
+  text,
+  unsettable,
+  word,
+} from '../wire/params.ts'
+import { route } from '../wire/route.ts'
+import type { Wire } from '../wire/wire.ts'
+import { change, create, emit } from './events.ts'
+
+type Coupon = Wire<Stripe.Coupon>
+
+const createParams = paramsFor<Stripe.CouponCreateParams>()(
+  {
+    amount_off: integer(1).optional(),
+    applies_to: nested({ products: z.array(text()) }).optional(),
+    currency: text(3).optional(),
+    duration: word(['forever', 'once', 'repeating']).optional(),
+    duration_in_months: integer(1).optional(),
+    id: text(200).optional(),
+    max_redemptions: integer(1).optional(),
+    metadata: metadata().optional(),
+    name: text(40).optional(),
+    percent_off: decimal().optional(),
+    redeem_by: integer().optional(),
+  },
+  ['currency_options'],
+)
+const updateParams = paramsFor<Stripe.CouponUpdateParams>()(
+  { metadata: metadata().optional(), name: unsettable(text(40)).optional() },
+  ['currency_options'],
+)
+const listParams = paramsFor<Stripe.CouponListParams>()({ ...pageShape, created: range().optional() })
+const noParams = paramsFor<Stripe.CouponRetrieveParams>()({})
+
+/** Whether the coupon may still be redeemed at `now`: not past `redeem_by`, not used up. */
+export function isCouponValid(coupon: Coupon, now: number): boolean {
+  const usedUp = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions
+  return !usedUp && (coupon.redeem_by === null || coupon.redeem_by > now)
+}
+
+/** The coupon, or 400 `resource_missing` at `param` (404 for the coupon of the path). */
+export function requireCoupon(context: Context, id: string, param: string): Coupon {
+  const coupon = context.store.get('coupons', id)
+  if (coupon === undefined) throw resourceMissing('coupon', id, param)
+  return coupon
+}
+
+function checkTerms(context: Context, sent: ParsedBy<typeof createParams>): void {
+  if ((sent.percent_off === undefined) === (sent.amount_off === undefined)) {
+    throw invalidRequest('You must specify exactly one of percent_off and amount_off.', 'parameters_exclusive')
+  }
+  if (sent.percent_off !== undefined && (sent.percent_off <= 0 || sent.percent_off > 100)) {
+    throw invalidRequest('Invalid percent_off: must be greater than 0 and at most 100', undefined, 'percent_off')
+  }
+  if (sent.amount_off !== undefined && sent.currency === undefined) {
+    throw invalidRequest('Missing required param: currency.', 'parameter_missing', 'currency')
+  }
+  if ((sent.duration === 'repeating') !== (sent.duration_in_months !== undefined)) {
+    throw invalidRequest('duration_in_months goes with duration=repeating.', undefined, 'duration_in_months')
+  }
+  if (sent.redeem_by !== undefined && sent.redeem_by <= context.now) {
+    throw invalidRequest('Invalid timestamp: must be an integer Unix timestamp in the future.', undefined, 'redeem_by')
+  }
+  for (const product of sent.applies_to?.products ?? []) {
+    if (context.store.get('products', product) === undefined)
+      throw resourceMissing('product', product, 'applies_to[products]')
+  }
+}
+
+function createCoupon(context: Context, sent: ParsedBy<typeof createParams>): Coupon {
+  if (sent.id !== undefined && context.store.get('coupons', sent.id)) {
+    throw invalidRequest(`Coupon already exists.`, 'resource_already_exists', 'id')
+  }
+  checkTerms(context, sent)
+  const coupon: Coupon = {
+    id: sent.id ?? randomText(context.random, 8),
+    object: 'coupon',
+    amount_off: sent.amount_off ?? null,
+    ...(sent.applies_to && { applies_to: sent.applies_to }),
+    created: context.now,
+    currency: sent.amount_off === undefined ? null : (sent.currency?.toLowerCase() ?? null),
+    duration: sent.duration ?? 'once',
+    duration_in_months: sent.duration_in_months ?? null,
+    livemode: false,
+    max_redemptions: sent.max_redemptions ?? null,
+    metadata: mergeMetadata({}, sent.metadata),
+    name: sent.name ?? null,
+    percent_off: sent.percent_off ?? null,
+    redeem_by: sent.redeem_by ?? null,
+    times_redeemed: 0,
+    valid: true,
+  }
+  return create(context, 'coupons', coupon, 'coupon.created')
+}
+
+function deleteCoupon(context: Context, id: string): Wire<Stripe.DeletedCoupon> {
+  const coupon = requireCoupon(context, id, 'id')
+  context.store.remove('coupons', id)
+  context.store.put('deleted_coupons', coupon)
+  emit(context, 'coupon.deleted', coupon)
+  return { id, object: 'coupon', deleted: true }
+}
+
+/** Endpoints of https://docs.stripe.com/api/coupons. */
+export const couponRoutes = [
+  route('POST', '/v1/coupons', createParams, createCoupon),
+  route('GET', '/v1/coupons', listParams, ({ store }, sent) => {
+    return page(
+      store.all('coupons').filter((row) => within(row.created, sent.created)),
+      sent,
+      '/v1/coupons',
+    )
+  }),
+  route('GET', '/v1/coupons/:id', noParams, (context, _sent, id) => requireCoupon(context, id, 'id')),
+  route('POST', '/v1/coupons/:id', updateParams, (context, sent, id) => {
+    const coupon = requireCoupon(context, id, 'id')
+    const patch = {
+      ...(sent.name !== undefined && { name: sent.name }),
+      metadata: mergeMetadata(coupon.metadata ?? {}, sent.metadata),
+    }
+    return change(context, 'coupons', coupon, patch, 'coupon.updated')
+  }),
+  route('DELETE', '/v1/coupons/:id', noParams, (context, _sent, id) => deleteCoupon(context, id)),
+]

@@ -1,0 +1,174 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { endSubscription } from '../billing/subscriptionEnd.ts'
+import { isEnded } from '../billing/subscriptionStatus.ts'
+import { type Context, newId } from '../state/context.ts'
+import { resourceMissing } from '../wire/errors.ts'
+import { page, pageShape, within } from '../wire/pagination.ts'
+import { mergeMetadata, metadata, nested, type ParsedBy, paramsFor, range, text, unsettable } from '../wire/params.ts'
+import { route } from '../wire/route.ts'
+import type { Wire } from '../wire/wire.ts'
+import { change, create, emit } from './events.ts'
+import { attach, release, usableMethod } from './paymentMethods.ts'
+
+/** The living customer, or 400 `resource_missing` naming `param` (404 for the customer of the path). */
+export function requireCustomer(context: Context, id: string, param = 'customer'): Wire<Stripe.Customer> {
+  const customer = context.store.get('customers', id)
+  if (customer === undefined) throw resourceMissing('customer', id, param)
+  return customer
+}
+
+const address = unsettable(
+  nested({
+    city: z.string().nullish(),
+    country: z.string().nullish(),
+    line1: z.string().nullish(),
+    line2: z.string().nullish(),
+    postal_code: z.string().nullish(),
+    state: z.string().nullish(),
+  }),
+)
+
+const shape = {
+  address: address.optional(),
+  description: unsettable(text()).optional(),
+  email: unsettable(text(512)).optional(),
+  invoice_settings: nested({ default_payment_method: unsettable(text()).optional() }).optional(),
+  metadata: metadata().optional(),
+  name: unsettable(text(256)).optional(),
+  phone: unsettable(text(20)).optional(),
+  preferred_locales: z.array(text()).optional(),
+}
+
+const uncovered = [
+  'balance',
+  'cash_balance',
+  'shipping',
+  'source',
+  'tax',
+  'tax_exempt',
+  'invoice_prefix',
+  'business_name',
+] as const
+
+type AddressParam = z.output<typeof address>
+
+function wireAddress(sent: AddressParam): Wire<Stripe.Address> | null {
+  if (sent === null) return null
+  return {
+    city: sent.city ?? null,
+    country: sent.country ?? null,
+    line1: sent.line1 ?? null,
+    line2: sent.line2 ?? null,
+    postal_code: sent.postal_code ?? null,
+    state: sent.state ?? null,
+  }
+}
+
+const createParams = paramsFor<Stripe.CustomerCreateParams>()({ ...shape, payment_method: text().optional() }, [
+  ...uncovered,
+  'test_clock',
+  'tax_id_data',
+])
+const updateParams = paramsFor<Stripe.CustomerUpdateParams>()(shape, [...uncovered, 'default_source'])
+const listParams = paramsFor<Stripe.CustomerListParams>()({
+  ...pageShape,
+  created: range().optional(),
+  email: text().optional(),
+})
+const noParams = paramsFor<Stripe.CustomerRetrieveParams>()({})
+
+type Sent = ParsedBy<typeof updateParams>
+
+function settings(defaultMethod: string | null): Wire<Stripe.Customer>['invoice_settings'] {
+  return { custom_fields: null, default_payment_method: defaultMethod, footer: null, rendering_options: null }
+}
+
+function blank(context: Context): Wire<Stripe.Customer> {
+  return {
+    id: newId(context, 'customers'),
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: context.now,
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: null,
+    invoice_prefix: null,
+    invoice_settings: settings(null),
+    livemode: false,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  }
+}
+
+function merged(customer: Wire<Stripe.Customer>, sent: Sent): Partial<Wire<Stripe.Customer>> {
+  return {
+    ...(sent.address !== undefined && { address: wireAddress(sent.address) }),
+    ...(sent.description !== undefined && { description: sent.description }),
+    ...(sent.email !== undefined && { email: sent.email }),
+    ...(sent.name !== undefined && { name: sent.name }),
+    ...(sent.phone !== undefined && { phone: sent.phone }),
+    ...(sent.preferred_locales !== undefined && { preferred_locales: sent.preferred_locales }),
+    metadata: mergeMetadata(customer.metadata, sent.metadata),
+  }
+}
+
+function createCustomer(context: Context, sent: ParsedBy<typeof createParams>): object {
+  const draft = blank(context)
+  const customer = { ...draft, ...merged(draft, sent) }
+  context.store.put('customers', customer)
+  const attached = sent.payment_method === undefined ? undefined : attach(context, sent.payment_method, customer.id)
+  const wanted = sent.invoice_settings?.default_payment_method
+  // `pm_card_visa` in both places means the one payment method minted for it.
+  const standard = wanted != null && wanted === sent.payment_method && attached ? attached.id : wanted
+  if (standard != null) usableMethod(context, standard, customer.id, 'invoice_settings[default_payment_method]')
+  return create(context, 'customers', { ...customer, invoice_settings: settings(standard ?? null) }, 'customer.created')
+}
+
+function updateCustomer(context: Context, sent: Sent, id: string): object {
+  const customer = requireCustomer(context, id, 'id')
+  const standard = sent.invoice_settings?.default_payment_method
+  if (standard != null) usableMethod(context, standard, id, 'invoice_settings[default_payment_method]')
+  const patch = { ...merged(customer, sent), ...(standard !== undefined && { invoice_settings: settings(standard) }) }
+  return change(context, 'customers', customer, patch, 'customer.updated')
+}
+
+function deleteCustomer(context: Context, id: string): Wire<Stripe.DeletedCustomer> {
+  const customer = requireCustomer(context, id, 'id')
+  for (const subscription of context.store.all('subscriptions')) {
+    if (subscription.customer === id && !isEnded(subscription)) endSubscription(context, subscription, null)
+  }
+  for (const method of context.store.all('payment_methods')) {
+    if (method.customer === id) release(context, method)
+  }
+  context.store.remove('customers', id)
+  emit(context, 'customer.deleted', customer)
+  return create(context, 'deleted_customers', { id, object: 'customer', deleted: true })
+}
+
+/** Endpoints of https://docs.stripe.com/api/customers. */
+export const customerRoutes = [
+  route('POST', '/v1/customers', createParams, createCustomer),
+  route('GET', '/v1/customers', listParams, ({ store }, sent) => {
+    const rows = store
+      .all('customers')
+      .filter((row) => within(row.created, sent.created) && (sent.email ?? row.email) === row.email)
+    return page(rows, sent, '/v1/customers')
+  }),
+  route('GET', '/v1/customers/:id', noParams, (context, _sent, id) => {
+    return context.store.get('deleted_customers', id) ?? requireCustomer(context, id, 'id')
+  }),
+  route('POST', '/v1/customers/:id', updateParams, updateCustomer),
+  route('DELETE', '/v1/customers/:id', noParams, (context, _sent, id) => deleteCustomer(context, id)),
+]

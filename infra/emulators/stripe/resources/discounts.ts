@@ -1,0 +1,164 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { addMonths } from '../billing/cycle.ts'
+import { type Context, newId } from '../state/context.ts'
+import { invalidRequest, resourceMissing } from '../wire/errors.ts'
+import { nested, text, unsettable } from '../wire/params.ts'
+import type { Wire } from '../wire/wire.ts'
+import { isCouponValid, requireCoupon } from './coupons.ts'
+import { change, create, emit } from './events.ts'
+import { isCodeActive, requirePromotionCode } from './promotionCodes.ts'
+
+type Discount = Wire<Stripe.Discount>
+type Coupon = Wire<Stripe.Coupon>
+
+/** The `discounts` parameter of a subscription. */
+export const discountsParam = unsettable(
+  z.array(nested({ coupon: text().optional(), promotion_code: text().optional() })).max(20),
+)
+
+/** The same of an update, where an existing `discount` may be named to keep it. */
+export const updatedDiscountsParam = unsettable(
+  z
+    .array(nested({ coupon: text().optional(), promotion_code: text().optional(), discount: text().optional() }))
+    .max(20),
+)
+
+/** What a checked `discounts` parameter asks for: the coupons to apply, and through which promotion codes. */
+export interface WantedDiscount {
+  coupon: Coupon
+  promotion_code: Wire<Stripe.PromotionCode> | null
+}
+
+function checkCoupon(context: Context, coupon: Coupon, param: string): void {
+  if (isCouponValid(coupon, context.now)) return
+  if (coupon.redeem_by !== null && coupon.redeem_by <= context.now) {
+    throw invalidRequest(`Coupon ${coupon.id} is expired and cannot be applied.`, 'coupon_expired', param)
+  }
+  throw invalidRequest(`Coupon ${coupon.id} is used up and cannot be applied.`, undefined, param)
+}
+
+function byCode(context: Context, id: string, customer: string, subtotal: number, param: string): WantedDiscount {
+  const code = requirePromotionCode(context, id, param)
+  const coupon = requireCoupon(context, code.promotion.coupon ?? '', param)
+  checkCoupon(context, coupon, param)
+  if (!isCodeActive(context, code)) throw invalidRequest('This promotion code is inactive.', undefined, param)
+  if (code.customer !== null && code.customer !== customer) {
+    throw invalidRequest('This promotion code is not available to this customer.', undefined, param)
+  }
+  if (code.restrictions.minimum_amount !== null && subtotal < code.restrictions.minimum_amount) {
+    throw invalidRequest('The minimum amount of this promotion code is not reached.', undefined, param)
+  }
+  const paidBefore = context.store
+    .all('charges')
+    .some((charge) => charge.customer === customer && charge.status === 'succeeded')
+  if (code.restrictions.first_time_transaction && paidBefore) {
+    const message = 'This promotion code cannot be redeemed because the associated customer has prior transactions.'
+    throw invalidRequest(message, undefined, param)
+  }
+  return { coupon, promotion_code: code }
+}
+
+/** Looks up and checks what `discounts` names; a coupon or code that cannot be redeemed is 400. */
+export function wantedDiscounts(
+  context: Context,
+  sent: z.output<typeof discountsParam> | undefined,
+  customer: string,
+  subtotal: number,
+): WantedDiscount[] {
+  return (sent ?? []).map((item, index) => {
+    if (item.promotion_code !== undefined) {
+      return byCode(context, item.promotion_code, customer, subtotal, `discounts[${index}][promotion_code]`)
+    }
+    const param = `discounts[${index}][coupon]`
+    if (item.coupon === undefined) throw invalidRequest(`Missing required param: ${param}.`, 'parameter_missing', param)
+    const coupon = requireCoupon(context, item.coupon, param)
+    checkCoupon(context, coupon, param)
+    return { coupon, promotion_code: null }
+  })
+}
+
+/** Redeems: one more use of the coupon and of the code, and a discount on the subscription. */
+export function redeem(context: Context, wanted: WantedDiscount, customer: string, subscription: string): Discount {
+  const { promotion_code } = wanted
+  const coupon = requireCoupon(context, wanted.coupon.id, 'coupon')
+  change(context, 'coupons', coupon, { times_redeemed: coupon.times_redeemed + 1 }, 'coupon.updated')
+  if (promotion_code) {
+    change(
+      context,
+      'promotion_codes',
+      promotion_code,
+      { times_redeemed: promotion_code.times_redeemed + 1 },
+      'promotion_code.updated',
+    )
+  }
+  const discount: Discount = {
+    id: newId(context, 'discounts'),
+    object: 'discount',
+    checkout_session: null,
+    customer,
+    customer_account: null,
+    end: coupon.duration === 'repeating' ? addMonths(context.now, coupon.duration_in_months ?? 1) : null,
+    invoice: null,
+    invoice_item: null,
+    promotion_code: promotion_code?.id ?? null,
+    source: { type: 'coupon', coupon: coupon.id },
+    start: context.now,
+    subscription,
+    subscription_item: null,
+  }
+  return create(context, 'discounts', discount, 'customer.discount.created')
+}
+
+/** Takes a discount away and tells so; what it was stays readable for the invoices that used it. */
+export function endDiscount(context: Context, id: string): Wire<Stripe.DeletedDiscount> | undefined {
+  const discount = context.store.get('discounts', id)
+  if (discount === undefined) return undefined
+  const { end: _end, ...rest } = discount
+  const deleted: Wire<Stripe.DeletedDiscount> = { ...rest, deleted: true }
+  emit(context, 'customer.discount.deleted', discount)
+  return deleted
+}
+
+/** The discounts of a subscription as an update wants them: null clears, a list replaces, what it names by `discount` stays. */
+export function replaceDiscounts(
+  context: Context,
+  subscription: Pick<Wire<Stripe.Subscription>, 'id' | 'customer' | 'discounts' | 'items'>,
+  sent: z.output<typeof updatedDiscountsParam>,
+): string[] {
+  const subtotal = subscription.items.data.reduce(
+    (total, { price, quantity }) => total + (price.unit_amount ?? 0) * (quantity ?? 1),
+    0,
+  )
+  const kept = (sent ?? []).map(({ discount, ...fresh }, index) => {
+    const param = `discounts[${index}][discount]`
+    if (discount !== undefined && !subscription.discounts.includes(discount))
+      throw resourceMissing('discount', discount, param)
+    if (discount !== undefined) return discount
+    const [wanted] = wantedDiscounts(context, [fresh], subscription.customer, subtotal)
+    return wanted === undefined ? '' : redeem(context, wanted, subscription.customer, subscription.id).id
+  })
+  for (const id of subscription.discounts) if (!kept.includes(id)) endDiscount(context, id)
+  return kept
+}
+
+/** A line as far as discounts care. */
+export interface Discountable {
+  amount: number
+  currency: string
+  product: string
+}
+
+/** What one coupon takes off each line, in whole minor units; `amount_off` is spent line by line. */
+export function amountsOff(coupon: Coupon, lines: Discountable[]): number[] {
+  const products = coupon.applies_to?.products
+  let left = coupon.amount_off ?? 0
+  return lines.map((line) => {
+    if (products !== undefined && !products.includes(line.product)) return 0
+    if (coupon.percent_off !== null) return Math.round((line.amount * coupon.percent_off) / 100)
+    if (coupon.currency !== line.currency) return 0
+    const off = Math.min(left, line.amount)
+    left -= off
+    return off
+  })
+}

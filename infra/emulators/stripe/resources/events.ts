@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Context, newId } from '../state/context.ts'
+import type { Kind, Tables } from '../state/state.ts'
+import { apiVersion, isRecord, type WireEvent } from '../wire/wire.ts'
+
+/** Old values of what changed between two versions of an object, nested objects by member, as in an event's `previous_attributes`. */
+export function previousAttributes(before: object, after: object): Record<string, unknown> {
+  const old: Record<string, unknown> = {}
+  const now = new Map<string, unknown>(Object.entries(after))
+  for (const [key, value] of Object.entries(before)) {
+    const current = now.get(key)
+    if (isDeepStrictEqual(value, current)) continue
+    old[key] = isRecord(value) && isRecord(current) ? previousAttributes(value, current) : value
+  }
+  for (const key of now.keys()) if (!(key in before)) old[key] = null
+  return old
+}
+
+/** Whether an endpoint wants this type. */
+function wants(enabled: string[], type: string): boolean {
+  return enabled.some((pattern) => pattern === '*' || pattern === type)
+}
+
+/** Records an event and puts it on its way to every endpoint that wants its type. */
+export function emit(context: Context, type: WireEvent['type'], object: object, previous?: object): void {
+  const { store, now } = context
+  const endpoints = store
+    .all('webhook_endpoints')
+    .filter((row) => row.status === 'enabled' && wants(row.enabled_events, type))
+  const event: WireEvent = {
+    id: newId(context, 'events'),
+    object: 'event',
+    api_version: apiVersion,
+    created: now,
+    data: { object, ...(previous && { previous_attributes: previous }) },
+    livemode: false,
+    pending_webhooks: endpoints.length,
+    request: { ...context.request },
+    type,
+  }
+  store.put('events', event)
+  for (const endpoint of endpoints) {
+    const id = newId(context, 'deliveries')
+    const delivery = {
+      id,
+      event: event.id,
+      endpoint: endpoint.id,
+      attempts: 0,
+      next_attempt: now,
+      last_status: null,
+      done: false,
+    }
+    store.put('deliveries', delivery)
+  }
+}
+
+/** Writes a row and, when anything changed, emits `type` with what it was before. Answers the new row. */
+export function change<K extends Kind>(
+  context: Context,
+  kind: K,
+  row: Tables[K],
+  patch: Partial<Tables[K]>,
+  type?: WireEvent['type'],
+): Tables[K] {
+  const next = { ...row, ...patch }
+  if (isDeepStrictEqual(row, next)) return row
+  context.store.put(kind, next)
+  if (type !== undefined) {
+    emit(
+      context,
+      type,
+      next,
+      type.endsWith('updated') || type === 'payment_method.detached' ? previousAttributes(row, next) : undefined,
+    )
+  }
+  return next
+}
+
+/** Writes a new row and emits its `created` event, if it has one. */
+export function create<K extends Kind>(context: Context, kind: K, row: Tables[K], type?: WireEvent['type']): Tables[K] {
+  context.store.put(kind, row)
+  if (type !== undefined) emit(context, type, row)
+  return row
+}

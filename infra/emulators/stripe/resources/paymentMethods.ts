@@ -1,0 +1,189 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { type Context, newId } from '../state/context.ts'
+import { randomText } from '../state/ids.ts'
+import { invalidRequest, resourceMissing, StripeFault } from '../wire/errors.ts'
+import { page, pageShape } from '../wire/pagination.ts'
+import { mergeMetadata, metadata, type ParsedBy, paramsFor, text, word } from '../wire/params.ts'
+import { route } from '../wire/route.ts'
+import type { Wire } from '../wire/wire.ts'
+import { testCard, testCardName } from './cards.ts'
+import { change } from './events.ts'
+
+type PaymentMethod = Wire<Stripe.PaymentMethod>
+
+function cardOf(context: Context, name: string): NonNullable<PaymentMethod['card']> {
+  const { brand, last4, country, funding } = testCard(name)
+  return {
+    brand,
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+    country,
+    display_brand: brand,
+    exp_month: 11,
+    exp_year: 2032,
+    fingerprint: randomText(context.random, 16),
+    funding,
+    generated_from: null,
+    last4,
+    networks: { available: [brand], preferred: null },
+    regulated_status: 'unregulated',
+    three_d_secure_usage: { supported: true },
+    wallet: null,
+  }
+}
+
+/** A fresh, unattached payment method of a test card. */
+function mint(context: Context, name: string): PaymentMethod {
+  const method: PaymentMethod = {
+    id: newId(context, 'payment_methods'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+    card: cardOf(context, name),
+    created: context.now,
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  }
+  context.store.put('payment_methods', method)
+  context.store.put('cards', { id: method.id, card: name, set_up: false, detached: false })
+  return method
+}
+
+/** The payment method of an id, minted on the spot for a test id such as `pm_card_visa`; else `resource_missing` at `param`. */
+export function obtainMethod(context: Context, id: string, param: string): PaymentMethod {
+  const known = context.store.get('payment_methods', id)
+  if (known !== undefined) return known
+  const name = testCardName(id)
+  if (name === undefined) throw resourceMissing('PaymentMethod', id, param)
+  return mint(context, name)
+}
+
+/** The payment method, if it is attached to this customer; else 400 `resource_missing` at `param`. */
+export function usableMethod(context: Context, id: string, customer: string, param: string): PaymentMethod {
+  const method = context.store.get('payment_methods', id)
+  if (method === undefined) throw resourceMissing('PaymentMethod', id, param)
+  if (method.customer === customer) return method
+  const message = `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`
+  throw invalidRequest(message, 'resource_missing', param)
+}
+
+/** The 402 of a declined card. */
+export function cardError(
+  decline: { code: string; decline_code: string; message: string },
+  more: object = {},
+  keepWrites = false,
+): StripeFault {
+  const body = {
+    type: 'card_error' as const,
+    ...decline,
+    doc_url: 'https://stripe.com/docs/error-codes/card-declined',
+    ...more,
+  }
+  return new StripeFault(402, body, { keepWrites })
+}
+
+/** Attaches a payment method (or the one minted for a test id). A card of another customer is refused; a declining card is 402. */
+export function attach(context: Context, id: string, customer: string): PaymentMethod {
+  const method = obtainMethod(context, id, 'payment_method')
+  if (method.customer === customer) return method
+  if (method.customer !== null) {
+    throw invalidRequest('The payment method you provided has already been attached to a customer.')
+  }
+  const card = context.store.get('cards', method.id)
+  if (card?.detached) {
+    const reason =
+      'was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.'
+    throw invalidRequest(`The provided PaymentMethod ${reason}`)
+  }
+  const { decline, declinesAttach } = testCard(card?.card ?? 'visa')
+  if (declinesAttach && decline) throw cardError(decline)
+  return change(context, 'payment_methods', method, { customer }, 'payment_method.attached')
+}
+
+/** Marks a card as set up: payments without its owner need no authentication any more where the bank allows that. */
+export function markSetUp(context: Context, id: string): void {
+  const card = context.store.get('cards', id)
+  if (card !== undefined) context.store.put('cards', { ...card, set_up: true })
+}
+
+/** Detaches for good: Stripe lets nobody use a detached card again. */
+export function release(context: Context, method: PaymentMethod): PaymentMethod {
+  const card = context.store.get('cards', method.id)
+  if (card !== undefined) context.store.put('cards', { ...card, detached: true })
+  return change(context, 'payment_methods', method, { customer: null }, 'payment_method.detached')
+}
+
+function detach(context: Context, id: string): PaymentMethod {
+  const method = context.store.get('payment_methods', id)
+  if (method === undefined) throw resourceMissing('PaymentMethod', id, 'id')
+  if (method.customer === null) {
+    throw invalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.')
+  }
+  const customer = context.store.get('customers', method.customer)
+  if (customer?.invoice_settings.default_payment_method === id) {
+    const invoice_settings = { ...customer.invoice_settings, default_payment_method: null }
+    change(context, 'customers', customer, { invoice_settings }, 'customer.updated')
+  }
+  for (const subscription of context.store.all('subscriptions')) {
+    if (subscription.default_payment_method !== id) continue
+    change(context, 'subscriptions', subscription, { default_payment_method: null }, 'customer.subscription.updated')
+  }
+  return release(context, method)
+}
+
+const listParams = paramsFor<Stripe.PaymentMethodListParams>()({
+  ...pageShape,
+  customer: text().optional(),
+  type: z.string().optional(),
+})
+const attachParams = paramsFor<Stripe.PaymentMethodAttachParams>()({ customer: text() })
+const updateParams = paramsFor<Stripe.PaymentMethodUpdateParams>()(
+  { metadata: metadata().optional(), allow_redisplay: word(['always', 'limited', 'unspecified']).optional() },
+  ['billing_details', 'card'],
+)
+const noParams = paramsFor<Stripe.PaymentMethodRetrieveParams>()({})
+
+function list(context: Context, customer: string | undefined, sent: ParsedBy<typeof listParams>, url: string): object {
+  if (customer !== undefined && context.store.get('customers', customer) === undefined) {
+    throw resourceMissing('customer', customer, 'customer')
+  }
+  const rows = context.store.all('payment_methods').filter((row) => {
+    return (
+      (customer === undefined ? row.customer !== null : row.customer === customer) &&
+      (sent.type ?? row.type) === row.type
+    )
+  })
+  return page(rows, sent, url)
+}
+
+/** Endpoints of https://docs.stripe.com/api/payment_methods. */
+export const paymentMethodRoutes = [
+  route('GET', '/v1/payment_methods', listParams, (context, sent) =>
+    list(context, sent.customer, sent, '/v1/payment_methods'),
+  ),
+  route('GET', '/v1/customers/:id/payment_methods', listParams, (context, sent, id) => {
+    return list(context, id, sent, `/v1/customers/${id}/payment_methods`)
+  }),
+  route('GET', '/v1/payment_methods/:id', noParams, (context, _sent, id) => obtainMethod(context, id, 'id')),
+  route('POST', '/v1/payment_methods/:id', updateParams, (context, sent, id) => {
+    const method = context.store.get('payment_methods', id)
+    if (method === undefined) throw resourceMissing('PaymentMethod', id, 'id')
+    const allow = sent.allow_redisplay === undefined ? {} : { allow_redisplay: sent.allow_redisplay }
+    return change(
+      context,
+      'payment_methods',
+      method,
+      { ...allow, metadata: mergeMetadata(method.metadata ?? {}, sent.metadata) },
+      'payment_method.updated',
+    )
+  }),
+  route('POST', '/v1/payment_methods/:id/attach', attachParams, (context, sent, id) => {
+    if (context.store.get('customers', sent.customer) === undefined)
+      throw resourceMissing('customer', sent.customer, 'customer')
+    return attach(context, id, sent.customer)
+  }),
+  route('POST', '/v1/payment_methods/:id/detach', noParams, (context, _sent, id) => detach(context, id)),
+]

@@ -1,0 +1,170 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { type Context, newId } from '../state/context.ts'
+import { invalidRequest, resourceMissing } from '../wire/errors.ts'
+import { page, pageShape, within } from '../wire/pagination.ts'
+import {
+  coveredWord,
+  flag,
+  integer,
+  mergeMetadata,
+  metadata,
+  nested,
+  type ParsedBy,
+  paramsFor,
+  range,
+  text,
+  unsettable,
+  word,
+} from '../wire/params.ts'
+import { route } from '../wire/route.ts'
+import type { Wire } from '../wire/wire.ts'
+import { change, create } from './events.ts'
+
+type Price = Wire<Stripe.Price>
+
+const createParams = paramsFor<Stripe.PriceCreateParams>()(
+  {
+    active: flag().optional(),
+    billing_scheme: coveredWord('per_unit', ['tiered']).optional(),
+    currency: text(3),
+    lookup_key: text(200).optional(),
+    metadata: metadata().optional(),
+    nickname: text().optional(),
+    product: text(),
+    recurring: nested(
+      {
+        interval: word(['day', 'week', 'month', 'year']),
+        interval_count: integer(1, 156).optional(),
+        usage_type: coveredWord('licensed', ['metered']).optional(),
+      },
+      ['meter', 'trial_period_days'],
+    ).optional(),
+    tax_behavior: word(['exclusive', 'inclusive', 'unspecified']).optional(),
+    transfer_lookup_key: flag().optional(),
+    unit_amount: integer(0, 99999999),
+  },
+  [
+    'currency_options',
+    'custom_unit_amount',
+    'product_data',
+    'tiers',
+    'tiers_mode',
+    'transform_quantity',
+    'unit_amount_decimal',
+  ],
+)
+const updateParams = paramsFor<Stripe.PriceUpdateParams>()(
+  {
+    active: flag().optional(),
+    lookup_key: unsettable(text(200)).optional(),
+    metadata: metadata().optional(),
+    nickname: unsettable(text()).optional(),
+    transfer_lookup_key: flag().optional(),
+  },
+  ['currency_options', 'tax_behavior'],
+)
+const listParams = paramsFor<Stripe.PriceListParams>()({
+  ...pageShape,
+  active: flag().optional(),
+  created: range().optional(),
+  currency: text(3).optional(),
+  lookup_keys: z.array(text(200)).max(10).optional(),
+  product: text().optional(),
+  recurring: nested({ interval: word(['day', 'week', 'month', 'year']).optional() }).optional(),
+  type: word(['one_time', 'recurring']).optional(),
+})
+const noParams = paramsFor<Stripe.PriceRetrieveParams>()({})
+
+/** The price, or 400 `resource_missing` at `param` (404 for the price of the path). */
+export function requirePrice(context: Context, id: string, param: string): Price {
+  const price = context.store.get('prices', id)
+  if (price === undefined) throw resourceMissing('price', id, param)
+  return price
+}
+
+/** Frees a lookup key for its next holder: with `transfer_lookup_key` from the price that has it, otherwise a price in its place is 400. */
+function claimLookupKey(
+  context: Context,
+  key: string | null | undefined,
+  transfer: boolean | undefined,
+  claimant?: string,
+): void {
+  if (key == null) return
+  const holder = context.store.all('prices').find((price) => price.lookup_key === key && price.id !== claimant)
+  if (holder === undefined) return
+  if (!transfer) {
+    const message = `A price (\`${holder.id}\`) already uses that lookup key. Lookup keys must be unique`
+    throw invalidRequest(message, 'resource_already_exists', 'lookup_key')
+  }
+  change(context, 'prices', holder, { lookup_key: null }, 'price.updated')
+}
+
+function createPrice(context: Context, sent: ParsedBy<typeof createParams>): Price {
+  if (context.store.get('products', sent.product) === undefined)
+    throw resourceMissing('product', sent.product, 'product')
+  claimLookupKey(context, sent.lookup_key, sent.transfer_lookup_key)
+  const price: Price = {
+    id: newId(context, 'prices'),
+    object: 'price',
+    active: sent.active ?? true,
+    billing_scheme: 'per_unit',
+    created: context.now,
+    currency: sent.currency.toLowerCase(),
+    custom_unit_amount: null,
+    livemode: false,
+    lookup_key: sent.lookup_key ?? null,
+    metadata: mergeMetadata({}, sent.metadata),
+    nickname: sent.nickname ?? null,
+    product: sent.product,
+    recurring: sent.recurring
+      ? {
+          interval: sent.recurring.interval,
+          interval_count: sent.recurring.interval_count ?? 1,
+          meter: null,
+          trial_period_days: null,
+          usage_type: 'licensed',
+        }
+      : null,
+    tax_behavior: sent.tax_behavior ?? 'unspecified',
+    tiers_mode: null,
+    transform_quantity: null,
+    type: sent.recurring ? 'recurring' : 'one_time',
+    unit_amount: sent.unit_amount,
+    unit_amount_decimal: String(sent.unit_amount),
+  }
+  return create(context, 'prices', price, 'price.created')
+}
+
+function updatePrice(context: Context, sent: ParsedBy<typeof updateParams>, id: string): Price {
+  const price = requirePrice(context, id, 'id')
+  claimLookupKey(context, sent.lookup_key, sent.transfer_lookup_key, id)
+  const patch = {
+    ...(sent.active !== undefined && { active: sent.active }),
+    ...(sent.lookup_key !== undefined && { lookup_key: sent.lookup_key }),
+    ...(sent.nickname !== undefined && { nickname: sent.nickname }),
+    metadata: mergeMetadata(price.metadata, sent.metadata),
+  }
+  return change(context, 'prices', price, patch, 'price.updated')
+}
+
+/** Endpoints of https://docs.stripe.com/api/prices. */
+export const priceRoutes = [
+  route('POST', '/v1/prices', createParams, createPrice),
+  route('GET', '/v1/prices', listParams, ({ store }, sent) => {
+    const rows = store.all('prices').filter((row) => {
+      return (
+        (sent.active ?? row.active) === row.active &&
+        (sent.currency ?? row.currency) === row.currency &&
+        (sent.product ?? row.product) === row.product &&
+        (sent.type ?? row.type) === row.type &&
+        (sent.recurring?.interval === undefined || sent.recurring.interval === row.recurring?.interval) &&
+        (sent.lookup_keys === undefined || (row.lookup_key !== null && sent.lookup_keys.includes(row.lookup_key))) &&
+        within(row.created, sent.created)
+      )
+    })
+    return page(rows, sent, '/v1/prices')
+  }),
+  route('GET', '/v1/prices/:id', noParams, (context, _sent, id) => requirePrice(context, id, 'id')),
+  route('POST', '/v1/prices/:id', updateParams, updatePrice),
+]

@@ -1,0 +1,136 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { type Context, newId } from '../state/context.ts'
+import { randomText } from '../state/ids.ts'
+import { invalidRequest, resourceMissing } from '../wire/errors.ts'
+import { page, pageShape, within } from '../wire/pagination.ts'
+import {
+  flag,
+  integer,
+  mergeMetadata,
+  metadata,
+  nested,
+  type ParsedBy,
+  paramsFor,
+  range,
+  text,
+} from '../wire/params.ts'
+import { route } from '../wire/route.ts'
+import type { Wire } from '../wire/wire.ts'
+import { isCouponValid, requireCoupon } from './coupons.ts'
+import { change, create } from './events.ts'
+
+type PromotionCode = Wire<Stripe.PromotionCode>
+
+const createParams = paramsFor<Stripe.PromotionCodeCreateParams>()(
+  {
+    active: flag().optional(),
+    code: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,500}$/)
+      .optional(),
+    customer: text().optional(),
+    expires_at: integer().optional(),
+    max_redemptions: integer(1).optional(),
+    metadata: metadata().optional(),
+    promotion: nested({ type: z.literal('coupon'), coupon: text() }),
+    restrictions: nested({
+      first_time_transaction: flag().optional(),
+      minimum_amount: integer(1).optional(),
+      minimum_amount_currency: text(3).optional(),
+    }).optional(),
+  },
+  ['customer_account'],
+)
+const updateParams = paramsFor<Stripe.PromotionCodeUpdateParams>()(
+  { active: flag().optional(), metadata: metadata().optional() },
+  ['restrictions'],
+)
+const listParams = paramsFor<Stripe.PromotionCodeListParams>()(
+  {
+    ...pageShape,
+    active: flag().optional(),
+    code: text().optional(),
+    coupon: text().optional(),
+    created: range().optional(),
+    customer: text().optional(),
+  },
+  ['customer_account'],
+)
+const noParams = paramsFor<Stripe.PromotionCodeRetrieveParams>()({})
+
+/** Whether the code can be redeemed at `now`: switched on, not expired, not used up, and its coupon valid. */
+export function isCodeActive(context: Pick<Context, 'store' | 'now'>, code: PromotionCode): boolean {
+  const coupon = code.promotion.coupon === null ? undefined : context.store.get('coupons', code.promotion.coupon)
+  const usedUp = code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions
+  const expired = code.expires_at !== null && code.expires_at <= context.now
+  return code.active && !usedUp && !expired && coupon !== undefined && isCouponValid(coupon, context.now)
+}
+
+/** The promotion code, or 400 `resource_missing` at `param` (404 for the one of the path). */
+export function requirePromotionCode(context: Context, id: string, param: string): PromotionCode {
+  const code = context.store.get('promotion_codes', id)
+  if (code === undefined) throw resourceMissing('promotion code', id, param)
+  return code
+}
+
+function sameCode(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+function createCode(context: Context, sent: ParsedBy<typeof createParams>): PromotionCode {
+  requireCoupon(context, sent.promotion.coupon, 'promotion[coupon]')
+  if (sent.customer !== undefined && context.store.get('customers', sent.customer) === undefined) {
+    throw resourceMissing('customer', sent.customer, 'customer')
+  }
+  const code = sent.code ?? randomText(context.random, 8).toUpperCase()
+  const rival = context.store.all('promotion_codes').find((row) => {
+    return isCodeActive(context, row) && sameCode(row.code, code) && row.customer === (sent.customer ?? null)
+  })
+  if (rival !== undefined) throw invalidRequest(`An active promotion code with \`code: ${code}\` already exists.`)
+  const row: PromotionCode = {
+    id: newId(context, 'promotion_codes'),
+    object: 'promotion_code',
+    active: sent.active ?? true,
+    code,
+    created: context.now,
+    customer: sent.customer ?? null,
+    customer_account: null,
+    expires_at: sent.expires_at ?? null,
+    livemode: false,
+    max_redemptions: sent.max_redemptions ?? null,
+    metadata: mergeMetadata({}, sent.metadata),
+    promotion: sent.promotion,
+    restrictions: {
+      first_time_transaction: sent.restrictions?.first_time_transaction ?? false,
+      minimum_amount: sent.restrictions?.minimum_amount ?? null,
+      minimum_amount_currency: sent.restrictions?.minimum_amount_currency ?? null,
+    },
+    times_redeemed: 0,
+  }
+  return create(context, 'promotion_codes', row, 'promotion_code.created')
+}
+
+/** Endpoints of https://docs.stripe.com/api/promotion_codes. */
+export const promotionCodeRoutes = [
+  route('POST', '/v1/promotion_codes', createParams, createCode),
+  route('GET', '/v1/promotion_codes', listParams, (context, sent) => {
+    const rows = context.store.all('promotion_codes').filter((row) => {
+      return (
+        (sent.active === undefined || sent.active === isCodeActive(context, row)) &&
+        (sent.code === undefined || sameCode(row.code, sent.code)) &&
+        (sent.coupon ?? row.promotion.coupon) === row.promotion.coupon &&
+        (sent.customer ?? row.customer) === row.customer &&
+        within(row.created, sent.created)
+      )
+    })
+    return page(rows, sent, '/v1/promotion_codes')
+  }),
+  route('GET', '/v1/promotion_codes/:id', noParams, (context, _sent, id) => requirePromotionCode(context, id, 'id')),
+  route('POST', '/v1/promotion_codes/:id', updateParams, (context, sent, id) => {
+    const row = requirePromotionCode(context, id, 'id')
+    const active = sent.active === undefined ? {} : { active: sent.active }
+    const patch = { ...active, metadata: mergeMetadata(row.metadata ?? {}, sent.metadata) }
+    return change(context, 'promotion_codes', row, patch, 'promotion_code.updated')
+  }),
+]

@@ -1,0 +1,36 @@
+import { isRecord } from '../wire/wire.ts'
+import { emptyState, type Kind, type State } from './state.ts'
+
+function isState(value: unknown): value is State {
+  if (!isRecord(value) || !isRecord(value.rows)) return false
+  const { rows } = value
+  const kinds: string[] = Object.keys(emptyState().rows)
+  const { offset, invoices_numbered, webhook_mode } = value
+  if (typeof offset !== 'number' || typeof invoices_numbered !== 'number' || typeof webhook_mode !== 'string')
+    return false
+  return kinds.every((kind) => isRecord(rows[kind]))
+}
+
+/** A copy of a snapshot to work on. Tables added since it was taken start empty. Throws TypeError on anything but a snapshot. */
+export function openSnapshot(json: unknown): State {
+  const copy: unknown = structuredClone(json)
+  const whole = isRecord(copy) && isRecord(copy.rows) ? { ...copy, rows: { ...emptyState().rows, ...copy.rows } } : copy
+  if (!isState(whole)) throw new TypeError('not a snapshot of the Stripe stand-in')
+  return whole
+}
+
+/**
+ * State after a reset: empty but for the webhook endpoints, how they are delivered to, and the catalogue of `seeded` with its ids, every
+ * coupon and promotion code unused.
+ */
+export function resetState(state: State, seeded: State | undefined): State {
+  const fresh = emptyState()
+  const copy = <K extends Kind>(kind: K, from: State) => ({ [kind]: structuredClone(from.rows[kind]) })
+  Object.assign(fresh.rows, copy('webhook_endpoints', state), copy('endpoint_secrets', state))
+  if (seeded === undefined) return fresh
+  Object.assign(fresh.rows, copy('products', seeded), copy('prices', seeded))
+  const { coupons, promotion_codes } = seeded.rows
+  for (const row of Object.values(coupons)) fresh.rows.coupons[row.id] = { ...row, times_redeemed: 0 }
+  for (const row of Object.values(promotion_codes)) fresh.rows.promotion_codes[row.id] = { ...row, times_redeemed: 0 }
+  return fresh
+}

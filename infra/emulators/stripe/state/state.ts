@@ -1,0 +1,167 @@
+import type Stripe from 'stripe'
+import type { DraftLine } from '../billing/draftInvoice.ts'
+import type { Wire, WireEvent } from '../wire/wire.ts'
+
+/** What the stand-in knows of a payment method beside its wire form: which test card it is, whether it was set up off-session, and gone. */
+export interface CardRecord {
+  id: string
+  card: string
+  set_up: boolean
+  detached: boolean
+}
+
+/** Which invoice a PaymentIntent collects. */
+export interface PaymentTerms {
+  id: string
+  invoice: string
+}
+
+/** A key of the idempotency layer and the answer saved under it. */
+export interface KeyRecord {
+  id: string
+  fingerprint: string
+  status: number
+  body: string
+  first_used: number
+  request: string
+}
+
+/** One event on its way to one endpoint. */
+export interface DeliveryRecord {
+  id: string
+  event: string
+  endpoint: string
+  attempts: number
+  next_attempt: number | null
+  last_status: number | null
+  done: boolean
+}
+
+/** Signing secrets of a webhook endpoint; both sign while a rotation lasts. */
+export interface EndpointSecrets {
+  id: string
+  secret: string
+  previous: string | null
+  /** When the previous secret stops signing; null or absent: never. */
+  previous_expires_at?: number | null
+}
+
+/** Past versions of a subscription, for the search index that lags. */
+export interface SearchRecord {
+  id: string
+  versions: { at: number; subscription: Wire<Stripe.Subscription> }[]
+}
+
+/** Prorations of a subscription that its next invoice will bill. */
+export interface PendingLines {
+  id: string
+  lines: DraftLine[]
+}
+
+/** An update of a subscription that waits for its invoice to be paid (`pending_if_incomplete`). */
+export interface PendingUpdate {
+  id: string
+  invoice: string
+  patch: Partial<Wire<Stripe.Subscription>>
+}
+
+/** A broken money rule, with the requests that led to it. */
+export interface Violation {
+  id: string
+  at: number
+  rule: string
+  message: string
+  trace: {
+    id: string
+    at: number
+    method: string
+    path: string
+    idempotency_key: string | null
+    params: Record<string, unknown>
+  }[]
+}
+
+/** Every kind of row, by table. */
+export interface Tables {
+  customers: Wire<Stripe.Customer>
+  deleted_customers: Wire<Stripe.DeletedCustomer>
+  payment_methods: Wire<Stripe.PaymentMethod>
+  setup_intents: Wire<Stripe.SetupIntent>
+  products: Wire<Stripe.Product>
+  prices: Wire<Stripe.Price>
+  coupons: Wire<Stripe.Coupon>
+  promotion_codes: Wire<Stripe.PromotionCode>
+  discounts: Wire<Stripe.Discount>
+  subscriptions: Wire<Stripe.Subscription>
+  invoices: Wire<Stripe.Invoice>
+  invoice_payments: Wire<Stripe.InvoicePayment>
+  payment_intents: Wire<Stripe.PaymentIntent>
+  charges: Wire<Stripe.Charge>
+  refunds: Wire<Stripe.Refund>
+  credit_notes: Wire<Stripe.CreditNote>
+  events: WireEvent
+  webhook_endpoints: Wire<Stripe.WebhookEndpoint>
+  cards: CardRecord
+  payment_terms: PaymentTerms
+  keys: KeyRecord
+  deliveries: DeliveryRecord
+  endpoint_secrets: EndpointSecrets
+  search: SearchRecord
+  pending_lines: PendingLines
+  pending_updates: PendingUpdate
+  deleted_coupons: Wire<Stripe.Coupon>
+  violations: Violation
+}
+
+/** A table's name. */
+export type Kind = keyof Tables
+
+/** Rows of every table by id, in the order they were created. */
+export type Rows = { [K in Kind]: Record<string, Tables[K]> }
+
+/** All the stand-in remembers, as plain JSON. `offset`: seconds its clock is ahead of real time. */
+export interface State {
+  offset: number
+  invoices_numbered: number
+  webhook_mode: 'deliver' | 'hold'
+  rows: Rows
+}
+
+/** A stand-in nobody has talked to yet. */
+export function emptyState(): State {
+  return {
+    offset: 0,
+    invoices_numbered: 0,
+    webhook_mode: 'deliver',
+    rows: {
+      customers: {},
+      deleted_customers: {},
+      payment_methods: {},
+      setup_intents: {},
+      products: {},
+      prices: {},
+      coupons: {},
+      promotion_codes: {},
+      discounts: {},
+      subscriptions: {},
+      invoices: {},
+      invoice_payments: {},
+      payment_intents: {},
+      charges: {},
+      refunds: {},
+      credit_notes: {},
+      events: {},
+      webhook_endpoints: {},
+      cards: {},
+      payment_terms: {},
+      keys: {},
+      deliveries: {},
+      endpoint_secrets: {},
+      search: {},
+      pending_lines: {},
+      pending_updates: {},
+      deleted_coupons: {},
+      violations: {},
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import type { Context } from '../state/context.ts'
+import type { Violation } from '../state/state.ts'
+import type { Store } from '../state/store.ts'
+import { type ErrorBody, StripeFault } from './errors.ts'
+import { render } from './expand.ts'
+import { parseForm } from './form.ts'
+import { findRoute } from './routes.ts'
+
+/** A request as the adapter hands it over. `path` may carry a query; header names are lower case. */
+export interface StripeRequest {
+  method: string
+  path: string
+  headers: Record<string, string | undefined>
+  body: string
+}
+
+/** Status and JSON text of an answer. */
+export interface Outcome {
+  status: number
+  body: string
+  /** False for refusals that come before execution: no key saves them. */
+  executed: boolean
+}
+
+function outcome(status: number, body: unknown, executed: boolean): Outcome {
+  return { status, body: JSON.stringify(body, null, 2), executed }
+}
+
+/** The outcome of a refusal. */
+export function refusalOutcome(fault: StripeFault): Outcome {
+  const error: ErrorBody = fault.body
+  return outcome(fault.status, { error }, !fault.validation)
+}
+
+/**
+ * The 500 of a write that broke a money rule. What it wrote stays, as it would with Stripe, so that a caller's own checks meet it too.
+ */
+export function violationOutcome(violations: Violation[]): Outcome {
+  const told = violations.map(({ id, rule, message }) => `${rule}: ${message} (${id})`).join('; ')
+  const message = `The books are broken. ${told}. The requests that led to it are in the trace.`
+  return outcome(500, { error: { type: 'api_error', code: 'books_violated', message, violations } }, true)
+}
+
+/** 401 unless one of the secret keys comes as Bearer token or as the user name of Basic authentication. */
+export function checkSecretKey(header: string | undefined, keys: readonly string[]): void {
+  const [scheme = '', credentials = ''] = (header ?? '').split(' ')
+  const basic =
+    scheme.toLowerCase() === 'basic' ? Buffer.from(credentials, 'base64').toString().split(':')[0] : undefined
+  const key = scheme.toLowerCase() === 'bearer' ? credentials : basic
+  if (key !== undefined && keys.includes(key)) return
+  const message =
+    key === undefined || key === ''
+      ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
+      : `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}`
+  throw new StripeFault(401, { type: 'invalid_request_error', message }, { validation: true })
+}
+
+/** A request whose endpoint is found and whose parameters are checked. Throws StripeFault when either fails. */
+export function prepare(method: string, path: string, query: string, body: string): (context: Context) => object {
+  const { route, id } = findRoute(method, path)
+  const { expand, execute } = route.prepare({ ...parseForm(query), ...parseForm(body) })
+  return (context) => {
+    const answer: unknown = render(context, execute(context, id), expand)
+    return typeof answer === 'object' && answer !== null ? answer : {}
+  }
+}
+
+/**
+ * Runs a prepared request in one go. What it wrote is committed by `commit` or, when it was refused, undone. An unexpected error is
+ * Stripe's 500, with nothing kept.
+ */
+export function execute(
+  context: Context,
+  run: (context: Context) => object,
+  store: Store,
+  commit: () => void,
+): Outcome {
+  try {
+    const answer = run(context)
+    commit()
+    return outcome(200, answer, true)
+  } catch (error) {
+    if (error instanceof StripeFault) {
+      if (error.keepWrites) commit()
+      else store.rollback()
+      return refusalOutcome(error)
+    }
+    store.rollback()
+    const message = `An unexpected error occurred in the stand-in: ${error instanceof Error ? error.stack : String(error)}`
+    return outcome(500, { error: { type: 'api_error', message } }, true)
+  }
+}

@@ -1,0 +1,200 @@
+import { intentOf } from '../billing/invoices.ts'
+import { isCouponValid } from '../resources/coupons.ts'
+import { isCodeActive } from '../resources/promotionCodes.ts'
+import type { Context } from '../state/context.ts'
+import type { Kind } from '../state/state.ts'
+import { StripeFault } from './errors.ts'
+import { page } from './pagination.ts'
+import { isRecord } from './wire.ts'
+
+type Tree = { [field: string]: Tree }
+
+/** Fields that hold an id (or ids) and may be expanded, by the object they stand in; dotted where they stand in a nested hash. */
+const references: Record<string, Record<string, Kind>> = {
+  subscription: {
+    customer: 'customers',
+    default_payment_method: 'payment_methods',
+    discounts: 'discounts',
+    latest_invoice: 'invoices',
+    pending_setup_intent: 'setup_intents',
+  },
+  subscription_item: { discounts: 'discounts' },
+  invoice: {
+    customer: 'customers',
+    default_payment_method: 'payment_methods',
+    discounts: 'discounts',
+    'parent.subscription_details.subscription': 'subscriptions',
+  },
+  line_item: { discounts: 'discounts', subscription: 'subscriptions', 'pricing.price_details.price': 'prices' },
+  invoice_payment: { invoice: 'invoices', 'payment.payment_intent': 'payment_intents', 'payment.charge': 'charges' },
+  payment_intent: { customer: 'customers', payment_method: 'payment_methods', latest_charge: 'charges' },
+  charge: { customer: 'customers', payment_intent: 'payment_intents' },
+  refund: {
+    charge: 'charges',
+    payment_intent: 'payment_intents',
+    customer: 'customers',
+    payment_method: 'payment_methods',
+  },
+  credit_note: { customer: 'customers', invoice: 'invoices', 'refunds.refund': 'refunds' },
+  setup_intent: { customer: 'customers', payment_method: 'payment_methods' },
+  payment_method: { customer: 'customers' },
+  price: { product: 'products' },
+  product: { default_price: 'prices' },
+  promotion_code: { customer: 'customers', 'promotion.coupon': 'coupons' },
+  discount: { customer: 'customers', promotion_code: 'promotion_codes', 'source.coupon': 'coupons' },
+  customer: { 'invoice_settings.default_payment_method': 'payment_methods' },
+}
+
+/** Fields that are simply null here whatever is expanded, and those always present. */
+const inert = [
+  'schedule',
+  'test_clock',
+  'latest_attempt',
+  'mandate',
+  'default_source',
+  'balance_transaction',
+  'items',
+  'lines',
+  'data',
+  'on_behalf_of',
+]
+
+/** Members that are absent until expanded. */
+const included: Record<string, Record<string, (context: Context, id: string) => unknown>> = {
+  invoice: {
+    confirmation_secret: (context, id) => {
+      const intent = intentOf(context, id)
+      const pending =
+        intent !== undefined && intent.client_secret !== null && context.store.get('invoices', id)?.status === 'open'
+      return pending ? { client_secret: intent.client_secret, type: 'payment_intent' } : null
+    },
+    payments: ({ store }, id) => {
+      const rows = store.all('invoice_payments').filter((row) => row.invoice === id)
+      return page(rows, {}, `/v1/invoice_payments?invoice=${id}`)
+    },
+  },
+  customer: {
+    subscriptions: ({ store }, id) => {
+      const rows = store.all('subscriptions').filter((row) => row.customer === id && row.status !== 'canceled')
+      return page(rows, {}, `/v1/customers/${id}/subscriptions`)
+    },
+    sources: (_context, id) => ({ object: 'list', data: [], has_more: false, url: `/v1/customers/${id}/sources` }),
+  },
+  charge: {
+    refunds: ({ store }, id) => {
+      return page(
+        store.all('refunds').filter((row) => row.charge === id),
+        {},
+        `/v1/charges/${id}/refunds`,
+      )
+    },
+  },
+}
+
+/** Members that are left out of the answer unless expanded though they are stored, and those computed at reading time. */
+function presented(context: Context, object: Record<string, unknown>, id: string): Record<string, unknown> {
+  const { store, now } = context
+  if (object.object === 'coupon') {
+    const coupon = store.get('coupons', id)
+    const { applies_to: _hidden, ...rest } = object
+    return coupon === undefined ? rest : { ...rest, valid: isCouponValid(coupon, now) }
+  }
+  if (object.object === 'promotion_code') {
+    const code = store.get('promotion_codes', id)
+    return code === undefined ? object : { ...object, active: isCodeActive(context, code) }
+  }
+  return object
+}
+
+function treeOf(paths: string[]): Tree {
+  const root: Tree = {}
+  for (const path of paths) {
+    let node = root
+    for (const part of path.split('.')) {
+      node[part] ??= {}
+      node = node[part]
+    }
+  }
+  return root
+}
+
+function look(context: Context, kind: Kind, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  return (
+    context.store.get(kind, value) ??
+    (kind === 'customers' ? context.store.get('deleted_customers', value) : undefined) ??
+    value
+  )
+}
+
+/** Where the walk stands: the enclosing API object, the dotted path inside it, and the whole path from the answer on. */
+interface Place {
+  type: string
+  id: string
+  prefix: string
+  path: string
+}
+
+function member(context: Context, place: Place, field: string, value: unknown, wanted: Tree | undefined): unknown {
+  const name = `${place.prefix}${field}`
+  const kind = references[place.type]?.[name]
+  const below = { ...place, prefix: `${name}.`, path: `${place.path}${field}.` }
+  if (wanted === undefined || kind === undefined) return walk(context, value, wanted ?? {}, below)
+  const found = Array.isArray(value) ? value.map((item) => look(context, kind, item)) : look(context, kind, value)
+  return walk(context, found, wanted, below)
+}
+
+function isObject(value: unknown): boolean {
+  return isRecord(value) && typeof value.object === 'string'
+}
+
+function cannotExpand(path: string, hint: string): StripeFault {
+  const message = `This property cannot be expanded (${path}).${hint}`
+  return new StripeFault(400, { type: 'invalid_request_error', message }, { validation: true })
+}
+
+/** A name on the way must lead on; the last one must hold a reference, an object, or something shown only when expanded. */
+function checkNames(object: Record<string, unknown>, place: Place, tree: Tree): void {
+  for (const [field, below] of Object.entries(tree)) {
+    const value = object[field]
+    const reference = references[place.type]?.[`${place.prefix}${field}`] !== undefined
+    const hidden = (place.type === 'coupon' && field === 'applies_to') || included[place.type]?.[field] !== undefined
+    const leads = Object.keys(below).length > 0 && (isRecord(value) || Array.isArray(value))
+    if (reference || hidden || leads || isObject(value) || inert.includes(field)) continue
+    const hint =
+      place.path === '' && object.object === 'list' ? ` You may want to try expanding 'data.${field}' instead.` : ''
+    throw cannotExpand(`${place.path}${field}`, hint)
+  }
+}
+
+function walk(context: Context, value: unknown, tree: Tree, place: Place): unknown {
+  if (Array.isArray(value)) return value.map((item) => walk(context, item, tree, place))
+  if (!isRecord(value)) return value
+  const type = typeof value.object === 'string' ? value.object : undefined
+  const id = typeof value.id === 'string' ? value.id : ''
+  const here = type === undefined ? place : { type, id, prefix: '', path: place.path }
+  const object = type === undefined ? value : presented(context, value, id)
+  checkNames(value, here, tree)
+  const extras = type === undefined ? {} : (included[type] ?? {})
+  const shown: Record<string, unknown> = {}
+  for (const [field, item] of Object.entries(object)) shown[field] = member(context, here, field, item, tree[field])
+  for (const [field, compute] of Object.entries(extras)) {
+    if (tree[field] !== undefined)
+      shown[field] = walk(context, compute(context, id), tree[field] ?? {}, {
+        ...here,
+        prefix: `${field}.`,
+        path: `${here.path}${field}.`,
+      })
+  }
+  if (type === 'coupon' && tree.applies_to !== undefined && value.applies_to !== undefined)
+    shown.applies_to = value.applies_to
+  return shown
+}
+
+/**
+ * The answer as it leaves: ids replaced by objects where `expand` asks (https://docs.stripe.com/expand), computed members filled in, and
+ * members that Stripe shows only when expanded left out otherwise. A name that cannot be expanded is 400.
+ */
+export function render(context: Context, answer: object, expand: string[]): unknown {
+  return walk(context, answer, treeOf(expand), { type: '', id: '', prefix: '', path: '' })
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { KeyRecord } from '../state/state.ts'
+import type { Store } from '../state/store.ts'
+import { StripeFault } from './errors.ts'
+
+/** Seconds after its first use that a key is forgotten: the earliest Stripe promises to prune. */
+export const keyLifeSeconds = 24 * 3600
+
+/** What identifies a request under its key: endpoint and exact parameters. */
+export function fingerprint(method: string, path: string, params: string): string {
+  return createHash('sha256').update(`${method} ${path}\n${params}`).digest('hex')
+}
+
+/**
+ * The answer saved under a key, or undefined when the key is new. Another request under it is 400 `idempotency_error`; one whose answer is
+ * still under way (`busy`) is 409 `idempotency_key_in_use` (https://docs.stripe.com/api/idempotent_requests).
+ */
+export function savedAnswer(
+  store: Store,
+  busy: ReadonlySet<string>,
+  key: string,
+  print: string,
+): KeyRecord | undefined {
+  if (key.length > 255) {
+    const error = { type: 'invalid_request_error' as const, message: 'Idempotency keys may be at most 255 characters.' }
+    throw new StripeFault(400, error, { validation: true })
+  }
+  const record = store.get('keys', key)
+  if (record !== undefined && record.fingerprint !== print) {
+    const message =
+      'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
+      `Try using a key other than '${key}' if you meant to execute a different request.`
+    throw new StripeFault(400, { type: 'idempotency_error', message }, { validation: true })
+  }
+  if (!busy.has(key)) return record
+  const message =
+    'There is currently another in-progress request using this Stripe idempotency key ' +
+    `(that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`
+  const error = { type: 'invalid_request_error' as const, code: 'idempotency_key_in_use', message }
+  throw new StripeFault(409, error, { validation: true })
+}
+
+/** Forgets the keys whose time is over. */
+export function forgetKeys(store: Store, now: number): void {
+  for (const record of store.all('keys')) if (record.first_used + keyLifeSeconds <= now) store.remove('keys', record.id)
+}

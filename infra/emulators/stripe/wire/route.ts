@@ -1,0 +1,29 @@
+import type { Context } from '../state/context.ts'
+import type { RawParams } from './form.ts'
+import type { ParamsOf } from './params.ts'
+
+/** One endpoint. `prepare` checks parameters before the idempotency layer; what it answers executes after it. */
+export interface Route {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  prepare(raw: RawParams): { expand: string[]; execute: (context: Context, id: string) => object }
+}
+
+/**
+ * Declares an endpoint: `:id` in `path` is given to `run` (empty text where there is none). `run` answers an unexpanded wire object.
+ */
+export function route<Parsed>(
+  method: Route['method'],
+  path: string,
+  params: ParamsOf<Parsed>,
+  run: (context: Context, sent: Parsed, id: string) => object,
+): Route {
+  return {
+    method,
+    path,
+    prepare(raw) {
+      const { sent, expand } = params.parse(raw)
+      return { expand, execute: (context, id) => run(context, sent, id) }
+    },
+  }
+}
