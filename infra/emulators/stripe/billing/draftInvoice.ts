@@ -2,18 +2,9 @@ import type Stripe from 'stripe'
 import { create } from '../resources/events.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
+import type { DraftLine } from '../state/state.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Invoice } from './invoices.ts'
-
-/** One line before it is written: what for, how much, and what each discount takes off. */
-export interface DraftLine {
-  item: Wire<Stripe.SubscriptionItem>
-  amount: number
-  description: string
-  period: { start: number; end: number }
-  off: { discount: string; amount: number }[]
-  proration?: boolean
-}
 
 function wireLine(
   context: Context,

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Context } from '../state/context.ts'
+import type { DraftLine } from '../state/state.ts'
 import { invalidRequest, resourceMissing } from '../wire/errors.ts'
 import { flag, integer, mergeMetadata, metadata, nested, text } from '../wire/params.ts'
 import type { Wire } from '../wire/wire.ts'
-import type { DraftLine } from './draftInvoice.ts'
 import { newItem, planOf, recurrenceOf, uncoveredItemParams, wantedItems } from './subscriptionItems.ts'
 import { dueFor, periodDiscounts, periodLines } from './subscriptionPricing.ts'
 

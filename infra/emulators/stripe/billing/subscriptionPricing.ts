@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { amountsOff } from '../resources/discounts.ts'
 import type { Context } from '../state/context.ts'
+import type { DraftLine } from '../state/state.ts'
 import type { Wire } from '../wire/wire.ts'
-import type { DraftLine } from './draftInvoice.ts'
 
 type Item = Wire<Stripe.SubscriptionItem>
 

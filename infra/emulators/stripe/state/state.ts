@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import type { DraftLine } from '../billing/draftInvoice.ts'
 import type { Wire, WireEvent } from '../wire/wire.ts'
 
 /** What the stand-in knows of a payment method beside its wire form: which test card it is, whether it was set up off-session, and gone. */
@@ -50,6 +49,16 @@ export interface EndpointSecrets {
 export interface SearchRecord {
   id: string
   versions: { at: number; subscription: Wire<Stripe.Subscription> }[]
+}
+
+/** An invoice line before it is written: its item, its amount in cents, and what each discount takes off. */
+export interface DraftLine {
+  item: Wire<Stripe.SubscriptionItem>
+  amount: number
+  description: string
+  period: { start: number; end: number }
+  off: { discount: string; amount: number }[]
+  proration?: boolean
 }
 
 /** Prorations of a subscription that its next invoice will bill. */
