@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type Stripe from 'stripe'
 import type { CatalogCoupon } from '../data/catalog.ts'
-import type { SetupStep } from './setUpStripe.ts'
+import type { SetupStep } from './setupStep.ts'
 
 /** Compares a coupon with the catalog, corrects its name, and makes its promotion code where that is missing. */
 export async function setUpCoupon(

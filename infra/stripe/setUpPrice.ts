@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type CatalogProduct, currency } from '../data/catalog.ts'
-import type { SetupStep } from './setUpStripe.ts'
+import type { SetupStep } from './setupStep.ts'
 
 /**
  * Makes the plan code lead to a price as the catalog has it. Stripe's prices do not change, so another amount is another price that takes

@@ -4,14 +4,9 @@ import { seedCatalog } from './seedCatalog.ts'
 import { setUpCoupon } from './setUpCoupon.ts'
 import { setUpPrice } from './setUpPrice.ts'
 import { setUpWebhook } from './setUpWebhook.ts'
+import type { SetupStep } from './setupStep.ts'
 
-/** What was found or done. `differs` needs a hand: Stripe lets nobody change that. */
-export interface SetupStep {
-  done: 'made' | 'changed' | 'kept' | 'differs'
-  what: string
-}
-
-/** All steps, and the signing secret of a webhook endpoint made now: Stripe never tells it again. */
+/** All steps, and the signing secret of a webhook endpoint made now: Stripe returns it only once. */
 export interface Setup {
   steps: SetupStep[]
   webhookSecret: string | undefined

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type Stripe from 'stripe'
-import { apiVersion } from '../emulators/stripe/wire/wire.ts'
-import type { SetupStep } from './setUpStripe.ts'
+import Stripe from 'stripe'
+import type { SetupStep } from './setupStep.ts'
 import { webhookEvents } from './webhookEvents.ts'
+
+const apiVersion = Stripe.API_VERSION
 
 /** What was done, and the signing secret of an endpoint made now. */
 export interface WebhookSetup {

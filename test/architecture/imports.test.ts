@@ -112,7 +112,7 @@ const layers: Record<string, Layer> = {
   },
   'infra/stripe': {
     files: /^infra\/stripe\//,
-    ours: [/^infra\/(data\/|emulators\/|local\/settings\.ts$)/],
+    ours: [/^infra\/(data\/|local\/settings\.ts$)/],
     packages: [node, zod, /^stripe$/],
   },
   'infra/emulators': {
