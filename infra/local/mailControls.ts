@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { keptMail } from '../emulators/ses/mailbox.ts'
-import { mailboxHeaders, mailboxPage } from '../emulators/ses/mailboxPage.ts'
 import { MAILBOX_PATH } from '../emulators/ses/startSesServer.ts'
 import { json, type WireAnswer } from './apiGatewayAnswer.ts'
+import { mailboxHeaders, mailboxPage } from './mailboxPage.ts'
 
 const kept = z.array(keptMail)
 const TIMEOUT_MS = 5000

@@ -1,6 +1,6 @@
 import { customerDigest } from '../../lib/billing/customer.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
-import { seedCatalogue } from '../stripe-emulator/seedCatalogue.ts'
+import { seedCatalogue } from '../stripe-emulator/fillCatalog.ts'
 import type { Fault, FaultKind } from '../world/faults.ts'
 import type { Ending } from '../world/gate.ts'
 import { type Beginning, createWorld, type Injection, type Operation, type World } from '../world/world.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
 import * as z from 'zod'
 import type { KeptMail } from '../../infra/emulators/ses/mailbox.ts'
-import { mailboxHeaders, mailboxPage } from '../../infra/emulators/ses/mailboxPage.ts'
+import { mailboxHeaders, mailboxPage } from '../../infra/local/mailboxPage.ts'
 import { verifyEmail } from '../../lib/users/mails.ts'
 import { findChromium, launchChromium } from '../stripe-page/browser.ts'
 

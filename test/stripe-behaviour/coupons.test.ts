@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
+import { goodCard, type UnderTest, underTest } from './openTestAccount.ts'
 import { paymentOf } from './paymentOf.ts'
 import { refusal } from './refusal.ts'
-import { goodCard, type UnderTest, underTest } from './underTest.ts'
 
 let side: UnderTest
 beforeAll(async () => {

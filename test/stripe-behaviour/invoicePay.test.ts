@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { goodCard, type UnderTest, underTest } from './openTestAccount.ts'
 import { demandOf } from './paymentOf.ts'
 import { refusal } from './refusal.ts'
-import { goodCard, type UnderTest, underTest } from './underTest.ts'
 
 let side: UnderTest
 beforeAll(async () => {

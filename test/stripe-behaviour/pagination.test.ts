@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type UnderTest, underTest } from './openTestAccount.ts'
 import { refusal } from './refusal.ts'
-import { type UnderTest, underTest } from './underTest.ts'
 
 let side: UnderTest
 let customer: string

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { intentOf, invoiceOf, openStandIn, type StandIn, withPayment } from './standIn.ts'
+import { intentOf, invoiceOf, openStandIn, type StandIn, withPayment } from './openEmulator.ts'
 
 const hour = 3600
 const day = 24 * hour

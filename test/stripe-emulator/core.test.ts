@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { createStripeCore } from '../../infra/emulators/stripe/stripeCore.ts'
 import { chance } from './chance.ts'
-import { openStandIn, secretKey } from './standIn.ts'
+import { openStandIn, secretKey } from './openEmulator.ts'
 
 const idOf = (answer: { body: unknown }) => z.object({ id: z.string() }).parse(answer.body).id
 

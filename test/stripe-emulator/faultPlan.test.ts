@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { openStandIn, type StandIn } from './standIn.ts'
+import { openStandIn, type StandIn } from './openEmulator.ts'
 
 const standIn: StandIn = await openStandIn()
 afterAll(() => standIn.close())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { openStandIn, refusal, type StandIn, secretKey } from './standIn.ts'
+import { openStandIn, refusal, type StandIn, secretKey } from './openEmulator.ts'
 
 let standIn: StandIn
 beforeAll(async () => {

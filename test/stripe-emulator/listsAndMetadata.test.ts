@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { openStandIn, refusal, type StandIn } from './standIn.ts'
+import { openStandIn, refusal, type StandIn } from './openEmulator.ts'
 
 const standIn: StandIn = await openStandIn()
 afterAll(() => standIn.close())

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { intentOf, invoiceOf, openStandIn, refusal, type StandIn, secretKey, withPayment } from './standIn.ts'
+import { intentOf, invoiceOf, openStandIn, refusal, type StandIn, secretKey, withPayment } from './openEmulator.ts'
 
 const standIn: StandIn = await openStandIn()
 afterAll(() => standIn.close())

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { openStandIn, type StandIn } from './standIn.ts'
+import { openStandIn, type StandIn } from './openEmulator.ts'
 
 const day = 86_400
 let standIn: StandIn

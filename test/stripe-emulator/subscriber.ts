@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { openStandIn, withPayment } from './standIn.ts'
+import { openStandIn, withPayment } from './openEmulator.ts'
 
 /** The only item of a subscription. */
 export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { invoiceOf, refusal } from './standIn.ts'
+import { invoiceOf, refusal } from './openEmulator.ts'
 import { itemOf, openSubscriber, type Subscriber } from './subscriber.ts'
 
 let shop: Subscriber

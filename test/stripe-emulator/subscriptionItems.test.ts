@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { openStandIn, refusal, type StandIn } from './standIn.ts'
+import { openStandIn, refusal, type StandIn } from './openEmulator.ts'
 
 let standIn: StandIn
 let created: Stripe.Subscription

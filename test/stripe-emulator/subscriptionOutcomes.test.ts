@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { intentOf, invoiceOf, openStandIn, refusal, type StandIn, withPayment } from './standIn.ts'
+import { intentOf, invoiceOf, openStandIn, refusal, type StandIn, withPayment } from './openEmulator.ts'
 
 let standIn: StandIn
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { intentOf, invoiceOf, refusal } from './standIn.ts'
+import { intentOf, invoiceOf, refusal } from './openEmulator.ts'
 import { itemOf, openSubscriber, type Subscriber } from './subscriber.ts'
 
 let shop: Subscriber

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
 import { z } from 'zod'
-import { openStandIn, refusal, type StandIn } from './standIn.ts'
+import { openStandIn, refusal, type StandIn } from './openEmulator.ts'
 
 interface Received {
   body: string

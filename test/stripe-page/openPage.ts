@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { z } from 'zod'
-import { openStandIn } from '../stripe-emulator/standIn.ts'
+import { openStandIn } from '../stripe-emulator/openEmulator.ts'
 
 /** What the browser did behind the page's back: errors it noted and addresses it asked. */
 export interface Overheard {

@@ -1,5 +1,5 @@
 import { organizationId } from '../billing/fixtures.ts'
-import { seedCatalogue } from '../stripe-emulator/seedCatalogue.ts'
+import { seedCatalogue } from '../stripe-emulator/fillCatalog.ts'
 import type { Gap } from './gaps.ts'
 import type { StoryPlan } from './operations.ts'
 import { buying } from './storiesGround.ts'

@@ -8,7 +8,7 @@ import type { BillingDeps, GatewayListing, SlotListing } from '../../lib/billing
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import type { Logger } from '../../lib/log/logger.ts'
 import { noon } from '../billing/fixtures.ts'
-import { seedCatalogue } from '../stripe-emulator/seedCatalogue.ts'
+import { seedCatalogue } from '../stripe-emulator/fillCatalog.ts'
 import type { Fault } from './faults.ts'
 import { type Choose, createGate, type Ending, type Enter } from './gate.ts'
 import { gatedCipher, gatedGateway, gatedListing, gatedRecords, gatedSlots } from './gatedPorts.ts'

@@ -11,8 +11,8 @@ import {
   type WireFault,
   wireFaultSchema,
 } from '../wireFaults.ts'
-import { createKmsCore, type KmsCore } from './core.ts'
 import type { KeyDescription } from './keyStore.ts'
+import { createKmsCore, type KmsCore } from './kmsCore.ts'
 import { KmsError } from './kmsError.ts'
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1'

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { type StripeServerOptions, startStripeServer } from '../../infra/emulators/stripe/startStripeServer.ts'
-import { seedCatalogue } from './seedCatalogue.ts'
+import { seedCatalogue } from './fillCatalog.ts'
 
 /** The key every stand-in of these tests lets in. */
 export const secretKey = 'sk_test_standin'

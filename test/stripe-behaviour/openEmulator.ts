@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { startStripeServer } from '../../infra/emulators/stripe/startStripeServer.ts'
-import { createCatalogue } from './catalogue.ts'
-import type { UnderTest } from './underTest.ts'
+import type { UnderTest } from './openTestAccount.ts'
+import { createCatalogue } from './runCatalog.ts'
 
 const secretKey = 'sk_test_behaviour'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import Stripe from 'stripe'
-import { archiveCatalogue, createCatalogue } from './catalogue.ts'
+import type { UnderTest } from './openTestAccount.ts'
 import { requireTestKey } from './requireTestKey.ts'
-import type { UnderTest } from './underTest.ts'
+import { archiveCatalogue, createCatalogue } from './runCatalog.ts'
 
 /** Stripe moves a clock in its own time: a month takes it some seconds. */
 const clockTimeoutMs = 120_000
