@@ -5,7 +5,7 @@ import { stripeClient } from './stripeClient.ts'
 
 /**
  * `npm run stripe:setup [-- --webhook-url URL]`: the catalog and a webhook endpoint for the account of STRIPE_SECRET_KEY, or for the
- * stand-in at STRIPE_API_BASE. Exits with 1 where something differs that cannot be changed.
+ * emulator at STRIPE_API_BASE. Exits with 1 where something differs that cannot be changed.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { 'webhook-url': { type: 'string' } } })
@@ -13,7 +13,7 @@ async function main(): Promise<number> {
   if (webhookUrl !== undefined && !URL.canParse(webhookUrl)) throw new Error(`not a URL: ${webhookUrl}`)
   const { stripeApiBase, stripeSecretKey } = readSettings(process.env)
   if (stripeApiBase === undefined)
-    throw new Error('which account? Set STRIPE_SECRET_KEY=sk_test_..., or STRIPE_API_BASE for a stand-in')
+    throw new Error('which account? Set STRIPE_SECRET_KEY=sk_test_..., or STRIPE_API_BASE for an emulator')
   const stripe = stripeClient(stripeApiBase, stripeSecretKey)
   const { steps, webhookSecret } = await setUpStripe(stripe, { ...(webhookUrl !== undefined && { webhookUrl }) })
   for (const { done, what } of steps) console.log(`${done.padEnd(8)} ${what}`)

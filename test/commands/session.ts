@@ -1,6 +1,6 @@
 import { customerDigest } from '../../lib/billing/customer.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
-import { seedCatalogue } from '../stripe-emulator/fillCatalog.ts'
+import { fillCatalog } from '../stripe-emulator/fillCatalog.ts'
 import type { Fault, FaultKind } from '../world/faults.ts'
 import type { Ending } from '../world/gate.ts'
 import { type Beginning, createWorld, type Injection, type Operation, type World } from '../world/world.ts'
@@ -59,7 +59,7 @@ export interface Session {
 export async function prepare(): Promise<{ beginning: Beginning; cards: [Cards, Cards] }> {
   const world = createWorld(1)
   const price = { lookup_key: 'addon_crash_reporting', unit_amount: 2900, currency: 'usd', interval: 'month' as const }
-  seedCatalogue(world.stripe.core, { products: [{ id: 'prod_crash', name: 'Crash reporting', price }] })
+  fillCatalog(world.stripe.core, { products: [{ id: 'prod_crash', name: 'Crash reporting', price }] })
   const createdAt = '2026-11-20T08:00:00Z'
   const cards: Cards[] = []
   for (const organizationId of organizationIds) {

@@ -17,7 +17,7 @@ const send = (path: string, init: RequestInit = {}) => fetch(ses.server().endpoi
 const sendEmail = (body: unknown, headers: Record<string, string> = signed) =>
   send('/v2/email/outbound-emails', { method: 'POST', headers, body: JSON.stringify(body) })
 
-describe('The stand-in for SES', () => {
+describe('The emulator for SES', () => {
   it('answers SendEmail with the id under which it keeps the mail', async () => {
     const client = createSesClient({ endpoint: ses.server().endpoint, region: 'us-east-1' })
     const { MessageId } = await client.send(new SendEmailCommand(request))

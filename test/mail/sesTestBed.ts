@@ -14,7 +14,7 @@ export function mailerAt(endpoint: string, configurationSet?: string): { mailer:
   return { mailer: createMailer({ client, from: FROM, configurationSet }), destroy: () => client.destroy() }
 }
 
-/** A stand-in and the service's mailer for a file of tests; empty before each of them. */
+/** An emulator and the service's mailer for a file of tests; empty before each of them. */
 export function useSes(): { server: () => SesServer; mailer: () => Mailer } {
   let running: { server: SesServer; mailer: Mailer; destroy(): void } | undefined
   const state = () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { goodCard, type UnderTest, underTest } from './openTestAccount.ts'
+import { goodCard, openTestAccount, type TestAccount } from './openTestAccount.ts'
 import { paymentOf } from './paymentOf.ts'
 import { refusal } from './refusal.ts'
 
-let side: UnderTest
+let side: TestAccount
 beforeAll(async () => {
-  side = await underTest()
+  side = await openTestAccount()
 })
 afterAll(() => side.close())
 

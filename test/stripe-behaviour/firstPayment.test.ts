@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { goodCard, itWhere, supports, type UnderTest, underTest } from './openTestAccount.ts'
+import { goodCard, itWhere, openTestAccount, supports, type TestAccount } from './openTestAccount.ts'
 import { demandOf, paymentOf } from './paymentOf.ts'
 import { refusal } from './refusal.ts'
 
-let side: UnderTest
+let side: TestAccount
 beforeAll(async () => {
-  side = await underTest()
+  side = await openTestAccount()
 })
 afterAll(() => side.close())
 

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { startStripeServer } from '../../infra/emulators/stripe/startStripeServer.ts'
-import type { UnderTest } from './openTestAccount.ts'
-import { createCatalogue } from './runCatalog.ts'
+import type { TestAccount } from './openTestAccount.ts'
+import { createRunCatalog } from './runCatalog.ts'
 
 const secretKey = 'sk_test_behaviour'
 
-/** A stand-in with nothing in it but the catalogue that an account would get too. */
-export async function openStandIn(): Promise<UnderTest> {
+/** An emulator with nothing in it but the catalog that an account would get too. */
+export async function openEmulator(): Promise<TestAccount> {
   const server = await startStripeServer({ secretKey })
   const { hostname, port } = new URL(server.apiBase)
   const where = { protocol: 'http', host: hostname, port } as const
   const stripe = new Stripe(secretKey, { ...where, telemetry: false, maxNetworkRetries: 0 })
   const run = randomUUID().slice(0, 8)
-  const { prices } = await createCatalogue(stripe, run)
+  const { prices } = await createRunCatalog(stripe, run)
 
   async function control(path: string, body: object): Promise<void> {
     const response = await fetch(`${server.apiBase}/_emulator${path}`, { method: 'POST', body: JSON.stringify(body) })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import Stripe from 'stripe'
-import type { UnderTest } from './openTestAccount.ts'
+import type { TestAccount } from './openTestAccount.ts'
 import { requireTestKey } from './requireTestKey.ts'
-import { archiveCatalogue, createCatalogue } from './runCatalog.ts'
+import { archiveRunCatalog, createRunCatalog } from './runCatalog.ts'
 
 /** Stripe moves a clock in its own time: a month takes it some seconds. */
 const clockTimeoutMs = 120_000
@@ -12,14 +12,14 @@ const clockTimeoutMs = 120_000
  * A sandbox of Stripe. Whatever is made through it is deleted by `close`, or archived where Stripe deletes nothing: clocks and customers
  * with their subscriptions, coupons, promotion codes, prices, products. Rejects on a live key before anything is sent.
  */
-export async function openAccount(secretKey: string): Promise<UnderTest> {
+export async function openSandbox(secretKey: string): Promise<TestAccount> {
   requireTestKey(secretKey)
   const stripe = new Stripe(secretKey, { telemetry: false, maxNetworkRetries: 2 })
   const run = randomUUID().slice(0, 8)
   const undo: (() => Promise<unknown>)[] = []
   const clocks = new Map<string, string>()
-  const catalogue = await createCatalogue(stripe, run)
-  undo.push(() => archiveCatalogue(stripe, catalogue))
+  const catalog = await createRunCatalog(stripe, run)
+  undo.push(() => archiveRunCatalog(stripe, catalog))
 
   async function openClock(): Promise<string> {
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Math.floor(Date.now() / 1000), name: run })
@@ -57,7 +57,7 @@ export async function openAccount(secretKey: string): Promise<UnderTest> {
 
   return {
     stripe,
-    prices: catalogue.prices,
+    prices: catalog.prices,
     unique: (name) => `${name}-${run}`,
     customerWith,
     async coupon(params) {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type UnderTest, underTest } from './openTestAccount.ts'
+import { openTestAccount, type TestAccount } from './openTestAccount.ts'
 import { refusal } from './refusal.ts'
 
-let side: UnderTest
+let side: TestAccount
 let customer: string
 let ids: string[]
 beforeAll(async () => {
-  side = await underTest()
+  side = await openTestAccount()
   customer = (await side.customerWith()).id
   ids = []
   for (let count = 0; count < 5; count += 1) {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { goodCard, type UnderTest, underTest } from './openTestAccount.ts'
+import { goodCard, openTestAccount, type TestAccount } from './openTestAccount.ts'
 import { refusal } from './refusal.ts'
 
-let side: UnderTest
+let side: TestAccount
 beforeAll(async () => {
-  side = await underTest()
+  side = await openTestAccount()
 })
 afterAll(() => side.close())
 

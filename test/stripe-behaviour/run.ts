@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import Stripe from 'stripe'
 import { requireTestKey } from './requireTestKey.ts'
 
-/** `npm run test:stripe`: the behaviour suite on the account of STRIPE_SECRET_KEY where that is set, else on the stand-in. */
+/** `npm run test:stripe`: the behaviour suite on the account of STRIPE_SECRET_KEY where that is set, else on the emulator. */
 async function main(): Promise<number> {
   const key = process.env.STRIPE_SECRET_KEY || undefined
   if (key === undefined) {
-    console.error('STRIPE_SECRET_KEY is unset: the suite runs on the stand-in only')
+    console.error('STRIPE_SECRET_KEY is unset: the suite runs on the emulator only')
     return jest({})
   }
   requireTestKey(key)

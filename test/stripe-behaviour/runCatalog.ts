@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 
 /** A product of this run with its prices. */
-export interface RunCatalogue {
+export interface RunCatalog {
   product: string
   prices: { paid: string; free: string }
 }
 
 /** Creates the product and prices that a test file sells. */
-export async function createCatalogue(stripe: Stripe, run: string): Promise<RunCatalogue> {
+export async function createRunCatalog(stripe: Stripe, run: string): Promise<RunCatalog> {
   const product = await stripe.products.create({ name: `Behaviour suite ${run}` })
   const price = (unit_amount: number) =>
     stripe.prices.create({ product: product.id, currency: 'usd', unit_amount, recurring: { interval: 'month' } })
@@ -21,7 +21,7 @@ export async function createCatalogue(stripe: Stripe, run: string): Promise<RunC
 }
 
 /** Archives them: what has prices cannot be deleted. */
-export async function archiveCatalogue(stripe: Stripe, { product, prices }: RunCatalogue): Promise<void> {
+export async function archiveRunCatalog(stripe: Stripe, { product, prices }: RunCatalog): Promise<void> {
   for (const price of Object.values(prices)) await stripe.prices.update(price, { active: false })
   await stripe.products.update(product, { active: false })
 }

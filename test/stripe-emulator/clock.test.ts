@@ -1,119 +1,119 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { intentOf, invoiceOf, openStandIn, type StandIn, withPayment } from './openEmulator.ts'
+import { type Emulator, intentOf, invoiceOf, openEmulator, withPayment } from './openEmulator.ts'
 
 const hour = 3600
 const day = 24 * hour
 
-let standIn: StandIn
+let emulator: Emulator
 beforeEach(async () => {
-  standIn = await openStandIn()
+  emulator = await openEmulator()
 })
 afterEach(async () => {
-  const { violations } = standIn.core.control.state()
-  await standIn.close()
+  const { violations } = emulator.core.control.state()
+  await emulator.close()
   expect(violations).toEqual([])
 })
 
 async function buy(card: string, more: object = {}) {
-  const { id: customer } = await standIn.customerWith(card)
-  return standIn.stripe.subscriptions.create({
+  const { id: customer } = await emulator.customerWith(card)
+  return emulator.stripe.subscriptions.create({
     customer,
-    items: [{ price: standIn.ota }],
+    items: [{ price: emulator.ota }],
     expand: withPayment,
     ...more,
   })
 }
-const statusOf = async (id: string) => (await standIn.stripe.subscriptions.retrieve(id)).status
+const statusOf = async (id: string) => (await emulator.stripe.subscriptions.retrieve(id)).status
 const endOf = (subscription: Awaited<ReturnType<typeof buy>>) =>
   (subscription.items.data[0]?.current_period_end ?? 0) - subscription.created
 
 describe('POST /_emulator/clock', () => {
   it('renews at the period end: a draft first, an hour later a paid invoice', async () => {
     const { id, ...created } = await buy('pm_card_visa')
-    await standIn.advance(endOf({ id, ...created }) + 5)
-    const [draft] = (await standIn.stripe.invoices.list({ subscription: id })).data
+    await emulator.advance(endOf({ id, ...created }) + 5)
+    const [draft] = (await emulator.stripe.invoices.list({ subscription: id })).data
     expect([draft?.status, draft?.billing_reason]).toEqual(['draft', 'subscription_cycle'])
-    await standIn.advance(hour)
-    expect((await standIn.stripe.invoices.list({ subscription: id, status: 'paid' })).data).toHaveLength(2)
-    const renewed = await standIn.stripe.subscriptions.retrieve(id)
+    await emulator.advance(hour)
+    expect((await emulator.stripe.invoices.list({ subscription: id, status: 'paid' })).data).toHaveLength(2)
+    const renewed = await emulator.stripe.subscriptions.retrieve(id)
     expect(renewed.items.data[0]?.current_period_start).toBe(created.items.data[0]?.current_period_end)
   })
 
   it('expires an incomplete subscription after 23 h, as an update, and voids its invoice', async () => {
     const created = await buy('pm_card_authenticationRequired')
-    await standIn.advance(23 * hour - 5)
+    await emulator.advance(23 * hour - 5)
     expect(await statusOf(created.id)).toBe('incomplete')
-    await standIn.advance(10)
+    await emulator.advance(10)
     expect(await statusOf(created.id)).toBe('incomplete_expired')
-    expect((await standIn.stripe.invoices.retrieve(invoiceOf(created).id)).status).toBe('void')
-    const types = await standIn.eventTypes()
+    expect((await emulator.stripe.invoices.retrieve(invoiceOf(created).id)).status).toBe('void')
+    const types = await emulator.eventTypes()
     expect(types.at(-1)).toBe('customer.subscription.updated')
     expect(types).not.toContain('customer.subscription.deleted')
   })
 
   it('makes a failed renewal past_due, retries it, and cancels in the end', async () => {
     const { id, ...created } = await buy('pm_card_authenticationRequired')
-    await standIn.authenticate((await intentOf(standIn.stripe, invoiceOf({ id, ...created }))).id, 'succeed')
-    await standIn.advance(endOf({ id, ...created }) + hour + 5)
+    await emulator.authenticate((await intentOf(emulator.stripe, invoiceOf({ id, ...created }))).id, 'succeed')
+    await emulator.advance(endOf({ id, ...created }) + hour + 5)
     expect(await statusOf(id)).toBe('past_due')
-    const [renewal] = (await standIn.stripe.invoices.list({ subscription: id })).data
-    expect(renewal?.next_payment_attempt).toBeGreaterThan(standIn.core.now())
-    const [failed] = (await standIn.stripe.events.list({ type: 'payment_intent.payment_failed' })).data
+    const [renewal] = (await emulator.stripe.invoices.list({ subscription: id })).data
+    expect(renewal?.next_payment_attempt).toBeGreaterThan(emulator.core.now())
+    const [failed] = (await emulator.stripe.events.list({ type: 'payment_intent.payment_failed' })).data
     expect(failed?.data.object).toMatchObject({ last_payment_error: { code: 'authentication_required' } })
-    await standIn.advance(3 * day)
+    await emulator.advance(3 * day)
     expect(await statusOf(id)).toBe('past_due')
-    await standIn.advance(13 * day)
-    const ended = await standIn.stripe.subscriptions.retrieve(id)
+    await emulator.advance(13 * day)
+    const ended = await emulator.stripe.subscriptions.retrieve(id)
     expect([ended.status, ended.cancellation_details?.reason]).toEqual(['canceled', 'payment_failed'])
   })
 
   it('revives a past_due subscription whose customer brings another card', async () => {
     const created = await buy('pm_card_visa')
     const customer = String(created.customer)
-    const bad = await standIn.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-    await standIn.stripe.customers.update(customer, { invoice_settings: { default_payment_method: bad.id } })
-    await standIn.advance(endOf(created) + hour + 5)
+    const bad = await emulator.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    await emulator.stripe.customers.update(customer, { invoice_settings: { default_payment_method: bad.id } })
+    await emulator.advance(endOf(created) + hour + 5)
     expect(await statusOf(created.id)).toBe('past_due')
-    const good = await standIn.stripe.paymentMethods.attach('pm_card_visa', { customer })
-    await standIn.stripe.customers.update(customer, { invoice_settings: { default_payment_method: good.id } })
-    await standIn.advance(3 * day + 5)
+    const good = await emulator.stripe.paymentMethods.attach('pm_card_visa', { customer })
+    await emulator.stripe.customers.update(customer, { invoice_settings: { default_payment_method: good.id } })
+    await emulator.advance(3 * day + 5)
     expect(await statusOf(created.id)).toBe('active')
   })
 
   it('ends a subscription at its period end when so scheduled', async () => {
     const created = await buy('pm_card_visa')
-    const scheduled = await standIn.stripe.subscriptions.update(created.id, { cancel_at_period_end: true })
+    const scheduled = await emulator.stripe.subscriptions.update(created.id, { cancel_at_period_end: true })
     expect(scheduled.cancel_at).toBe(created.items.data[0]?.current_period_end)
-    await standIn.advance(endOf(created) + 5)
-    const ended = await standIn.stripe.subscriptions.retrieve(created.id)
+    await emulator.advance(endOf(created) + 5)
+    const ended = await emulator.stripe.subscriptions.retrieve(created.id)
     expect([ended.status, ended.ended_at]).toEqual(['canceled', scheduled.cancel_at])
-    expect((await standIn.eventTypes()).at(-1)).toBe('customer.subscription.deleted')
-    expect((await standIn.stripe.invoices.list({ subscription: created.id })).data).toHaveLength(1)
+    expect((await emulator.eventTypes()).at(-1)).toBe('customer.subscription.deleted')
+    expect((await emulator.stripe.invoices.list({ subscription: created.id })).data).toHaveLength(1)
   })
 
   it('ends a trial with the first real invoice', async () => {
     const created = await buy('pm_card_visa', { trial_period_days: 7 })
-    await standIn.advance(7 * day + hour + 5)
-    const paying = await standIn.stripe.subscriptions.retrieve(created.id, { expand: ['latest_invoice'] })
+    await emulator.advance(7 * day + hour + 5)
+    const paying = await emulator.stripe.subscriptions.retrieve(created.id, { expand: ['latest_invoice'] })
     expect([paying.status, invoiceOf(paying).status, invoiceOf(paying).amount_paid]).toEqual(['active', 'paid', 4900])
   })
 
   it('applies a coupon that is due once to the first invoice only', async () => {
     const created = await buy('pm_card_visa', { discounts: [{ coupon: 'HALF' }] })
     expect(invoiceOf(created).amount_paid).toBe(2450)
-    await standIn.advance(endOf(created) + hour + 5)
-    const renewed = await standIn.stripe.subscriptions.retrieve(created.id, { expand: ['latest_invoice'] })
+    await emulator.advance(endOf(created) + hour + 5)
+    const renewed = await emulator.stripe.subscriptions.retrieve(created.id, { expand: ['latest_invoice'] })
     expect([invoiceOf(renewed).amount_paid, renewed.discounts]).toEqual([4900, []])
   })
 
   it('shows events of the last 30 days only', async () => {
     await buy('pm_card_visa')
-    await standIn.advance(31 * day - 3 * hour)
-    expect(await standIn.eventTypes()).not.toContain('customer.subscription.created')
+    await emulator.advance(31 * day - 3 * hour)
+    expect(await emulator.eventTypes()).not.toContain('customer.subscription.created')
   })
 
   it('leaves a subscription unpaid where the account says so, until its invoice is paid', async () => {
-    const account = await openStandIn({ settings: { afterRetries: 'unpaid', retryDays: [1] } })
+    const account = await openEmulator({ settings: { afterRetries: 'unpaid', retryDays: [1] } })
     try {
       const { id: customer } = await account.customerWith('pm_card_visa')
       const { id } = await account.stripe.subscriptions.create({ customer, items: [{ price: account.ota }] })

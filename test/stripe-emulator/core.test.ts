@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { createStripeCore } from '../../infra/emulators/stripe/stripeCore.ts'
 import { chance } from './chance.ts'
-import { openStandIn, secretKey } from './openEmulator.ts'
+import { openEmulator, secretKey } from './openEmulator.ts'
 
 const idOf = (answer: { body: unknown }) => z.object({ id: z.string() }).parse(answer.body).id
 
@@ -98,54 +98,54 @@ describe('The money monitors', () => {
 })
 
 describe('POST /_emulator/reset', () => {
-  it('returns to the seeded catalogue with its ids and to real time, keeps webhook endpoints, forgets the rest', async () => {
-    const standIn = await openStandIn()
+  it('returns to the seeded catalog with its ids and to real time, keeps webhook endpoints, forgets the rest', async () => {
+    const emulator = await openEmulator()
     try {
-      const endpoint = standIn.core.registerWebhookEndpoint({
+      const endpoint = emulator.core.registerWebhookEndpoint({
         url: 'http://127.0.0.1:9/hook',
         secret: 'whsec_a',
         enabledEvents: ['*'],
       })
-      await standIn.control('POST', '/webhooks', { mode: 'hold' })
-      const { id: customer } = await standIn.customerWith('pm_card_visa')
-      const [code] = (await standIn.stripe.promotionCodes.list()).data
-      await standIn.stripe.subscriptions.create({
+      await emulator.control('POST', '/webhooks', { mode: 'hold' })
+      const { id: customer } = await emulator.customerWith('pm_card_visa')
+      const [code] = (await emulator.stripe.promotionCodes.list()).data
+      await emulator.stripe.subscriptions.create({
         customer,
-        items: [{ price: standIn.ota }],
+        items: [{ price: emulator.ota }],
         discounts: [{ promotion_code: code?.id ?? '' }],
       })
-      await standIn.stripe.prices.update(standIn.ota, { active: false })
-      await standIn.advance(86_400)
-      await standIn.control('POST', '/faults', { method: 'GET', path: '*', kind: 'drop_before' })
-      const { now } = z.object({ now: z.number() }).parse(await standIn.control('POST', '/reset'))
+      await emulator.stripe.prices.update(emulator.ota, { active: false })
+      await emulator.advance(86_400)
+      await emulator.control('POST', '/faults', { method: 'GET', path: '*', kind: 'drop_before' })
+      const { now } = z.object({ now: z.number() }).parse(await emulator.control('POST', '/reset'))
       expect(Math.abs(now - Date.now() / 1000)).toBeLessThan(3)
-      expect((await standIn.stripe.prices.list()).data.map(({ id }) => id)).toEqual([standIn.free, standIn.ota])
-      expect((await standIn.stripe.promotionCodes.list()).data).toMatchObject([{ id: code?.id, times_redeemed: 0 }])
-      await standIn.control('DELETE', '/requests')
-      const state = standIn.core.control.state()
+      expect((await emulator.stripe.prices.list()).data.map(({ id }) => id)).toEqual([emulator.free, emulator.ota])
+      expect((await emulator.stripe.promotionCodes.list()).data).toMatchObject([{ id: code?.id, times_redeemed: 0 }])
+      await emulator.control('DELETE', '/requests')
+      const state = emulator.core.control.state()
       expect(state.customers).toEqual([])
       expect(state.prices).toHaveLength(2)
       expect(state.webhook_endpoints).toMatchObject([{ id: endpoint }])
-      expect([standIn.core.control.requests(), standIn.core.control.faults.scripted()]).toEqual([[], []])
-      expect(await standIn.control('GET', '/state')).toMatchObject({
+      expect([emulator.core.control.requests(), emulator.core.control.faults.scripted()]).toEqual([[], []])
+      expect(await emulator.control('GET', '/state')).toMatchObject({
         violations: [],
         coupons: [{ id: 'HALF' }, { id: 'ALL' }],
       })
     } finally {
-      await standIn.close()
+      await emulator.close()
     }
   })
 })
 
 describe('GET /_emulator/', () => {
   it('answers a page to look at', async () => {
-    const standIn = await openStandIn()
+    const emulator = await openEmulator()
     try {
-      const response = await fetch(`${standIn.apiBase}/_emulator/`)
+      const response = await fetch(`${emulator.apiBase}/_emulator/`)
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
       expect(await response.text()).toMatch('<html')
     } finally {
-      await standIn.close()
+      await emulator.close()
     }
   })
 })

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { openStandIn, refusal, type StandIn } from './openEmulator.ts'
+import { type Emulator, openEmulator, refusal } from './openEmulator.ts'
 
-let standIn: StandIn
+let emulator: Emulator
 beforeAll(async () => {
-  standIn = await openStandIn()
+  emulator = await openEmulator()
 })
-afterAll(() => standIn.close())
+afterAll(() => emulator.close())
 
 async function setup(usage: 'off_session' | 'on_session' = 'off_session') {
-  const { id: customer } = await standIn.stripe.customers.create()
-  return standIn.stripe.setupIntents.create({ customer, allowed_payment_method_types: ['card'], usage })
+  const { id: customer } = await emulator.stripe.customers.create()
+  return emulator.stripe.setupIntents.create({ customer, allowed_payment_method_types: ['card'], usage })
 }
 
 describe('POST /v1/setup_intents', () => {
@@ -25,7 +25,7 @@ describe('POST /v1/setup_intents', () => {
 
   it('refuses payment_method_types, which this version took away', async () => {
     const params = { usage: 'off_session' as const, payment_method_types: ['card'] }
-    expect(await refusal(standIn.stripe.setupIntents.create(params))).toMatchObject({
+    expect(await refusal(emulator.stripe.setupIntents.create(params))).toMatchObject({
       statusCode: 400,
       code: 'payment_method_types_no_longer_supported',
     })
@@ -33,12 +33,12 @@ describe('POST /v1/setup_intents', () => {
 
   it('attaches the card to the customer when confirmed', async () => {
     const { id, customer } = await setup()
-    const done = await standIn.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa' })
+    const done = await emulator.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa' })
     expect(done.status).toBe('succeeded')
-    const cards = await standIn.stripe.paymentMethods.list({ customer: String(customer), type: 'card' })
+    const cards = await emulator.stripe.paymentMethods.list({ customer: String(customer), type: 'card' })
     expect(cards.data.map((card) => card.id)).toEqual([done.payment_method])
-    expect((await standIn.eventTypes()).slice(-2)).toEqual(['payment_method.attached', 'setup_intent.succeeded'])
-    expect(await refusal(standIn.stripe.setupIntents.cancel(id))).toMatchObject({
+    expect((await emulator.eventTypes()).slice(-2)).toEqual(['payment_method.attached', 'setup_intent.succeeded'])
+    expect(await refusal(emulator.stripe.setupIntents.cancel(id))).toMatchObject({
       code: 'setup_intent_unexpected_state',
     })
   })
@@ -49,37 +49,37 @@ describe('POST /v1/setup_intents', () => {
       ['fail', 'requires_payment_method'],
     ] as const) {
       const { id } = await setup()
-      const waiting = await standIn.stripe.setupIntents.confirm(id, {
+      const waiting = await emulator.stripe.setupIntents.confirm(id, {
         payment_method: 'pm_card_authenticationRequiredOnSetup',
       })
       expect([waiting.status, waiting.next_action?.type]).toEqual(['requires_action', 'use_stripe_sdk'])
-      await standIn.authenticate(id, outcome)
-      expect((await standIn.stripe.setupIntents.retrieve(id)).status).toBe(status)
+      await emulator.authenticate(id, outcome)
+      expect((await emulator.stripe.setupIntents.retrieve(id)).status).toBe(status)
     }
   })
 
   it('answers 402 for a declining card and keeps the reason', async () => {
     const { id } = await setup()
     const error = await refusal(
-      standIn.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds' }),
+      emulator.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds' }),
     )
     expect(error).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: 'insufficient_funds' })
-    expect((await standIn.stripe.setupIntents.retrieve(id)).last_setup_error).toMatchObject({
+    expect((await emulator.stripe.setupIntents.retrieve(id)).last_setup_error).toMatchObject({
       decline_code: 'insufficient_funds',
     })
-    expect((await standIn.eventTypes()).at(-1)).toBe('setup_intent.setup_failed')
+    expect((await emulator.eventTypes()).at(-1)).toBe('setup_intent.setup_failed')
   })
 
   it('lets a card set up once pay without its owner where its bank allows that', async () => {
     const { id, customer } = await setup()
-    const confirmed = await standIn.stripe.setupIntents.confirm(id, {
+    const confirmed = await emulator.stripe.setupIntents.confirm(id, {
       payment_method: 'pm_card_authenticationRequiredOnSetup',
     })
-    await standIn.authenticate(id, 'succeed')
+    await emulator.authenticate(id, 'succeed')
     const create = (off_session: boolean) =>
-      standIn.stripe.subscriptions.create({
+      emulator.stripe.subscriptions.create({
         customer: String(customer),
-        items: [{ price: standIn.ota }],
+        items: [{ price: emulator.ota }],
         default_payment_method: String(confirmed.payment_method),
         off_session,
       })
@@ -100,13 +100,13 @@ describe('Payment methods', () => {
     ['pm_card_chargeDeclinedProcessingError', 'processing_error', 'processing_error'],
     ['pm_card_visa_chargeDeclinedVelocityLimitExceeded', 'card_declined', 'card_velocity_exceeded'],
   ])('%s cannot be attached: 402 %s', async (card, code, decline_code) => {
-    const { id: customer } = await standIn.stripe.customers.create()
-    expect(await refusal(standIn.stripe.paymentMethods.attach(card, { customer }))).toMatchObject({
+    const { id: customer } = await emulator.stripe.customers.create()
+    expect(await refusal(emulator.stripe.paymentMethods.attach(card, { customer }))).toMatchObject({
       statusCode: 402,
       code,
       decline_code,
     })
-    expect((await standIn.stripe.paymentMethods.list({ customer })).data).toEqual([])
+    expect((await emulator.stripe.paymentMethods.list({ customer })).data).toEqual([])
   })
 
   it.each([
@@ -119,11 +119,11 @@ describe('Payment methods', () => {
     ['pm_card_threeDSecureRequiredChargeDeclined', 'requires_action', 'authentication_required'],
     ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', 'requires_action', 'authentication_required'],
   ])('%s can be attached; charged with the buyer: %s, without: %s', async (card, present, absent) => {
-    const { id: customer } = await standIn.stripe.customers.create()
-    const { id: payment_method } = await standIn.stripe.paymentMethods.attach(card, { customer })
+    const { id: customer } = await emulator.stripe.customers.create()
+    const { id: payment_method } = await emulator.stripe.paymentMethods.attach(card, { customer })
     const charge = async (off_session: boolean) => {
       const params = { amount: 100, currency: 'usd', customer, payment_method, confirm: true, off_session }
-      return standIn.stripe.paymentIntents.create(params).then(
+      return emulator.stripe.paymentIntents.create(params).then(
         ({ status }) => status,
         async (error: unknown) => (await refusal(Promise.reject(error))).code,
       )
@@ -135,69 +135,69 @@ describe('Payment methods', () => {
     ['pm_card_threeDSecureRequiredChargeDeclined', 'generic_decline'],
     ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', 'insufficient_funds'],
   ])('%s is declined once authenticated: %s', async (payment_method, decline_code) => {
-    const { id } = await standIn.stripe.paymentIntents.create({
+    const { id } = await emulator.stripe.paymentIntents.create({
       amount: 100,
       currency: 'usd',
       payment_method,
       confirm: true,
     })
-    await standIn.authenticate(id, 'succeed')
-    expect((await standIn.stripe.paymentIntents.retrieve(id)).last_payment_error).toMatchObject({ decline_code })
+    await emulator.authenticate(id, 'succeed')
+    expect((await emulator.stripe.paymentIntents.retrieve(id)).last_payment_error).toMatchObject({ decline_code })
   })
 
   it('is minted anew for every use of a test id', async () => {
-    const { id: customer } = await standIn.stripe.customers.create()
-    const first = await standIn.stripe.paymentMethods.attach('pm_card_visa', { customer })
-    const second = await standIn.stripe.paymentMethods.attach('pm_card_visa', { customer })
+    const { id: customer } = await emulator.stripe.customers.create()
+    const first = await emulator.stripe.paymentMethods.attach('pm_card_visa', { customer })
+    const second = await emulator.stripe.paymentMethods.attach('pm_card_visa', { customer })
     expect(first.id).toMatch(/^pm_\w{24}$/)
     expect(second.id).not.toBe(first.id)
-    expect(await refusal(standIn.stripe.paymentMethods.attach('pm_card_unknown', { customer }))).toMatchObject({
+    expect(await refusal(emulator.stripe.paymentMethods.attach('pm_card_unknown', { customer }))).toMatchObject({
       code: 'resource_missing',
     })
   })
 
   it('once detached leaves the customer, tells whose it was, and cannot return', async () => {
-    const { id: customer, invoice_settings } = await standIn.customerWith('pm_card_visa')
+    const { id: customer, invoice_settings } = await emulator.customerWith('pm_card_visa')
     const card = String(invoice_settings.default_payment_method)
-    expect((await standIn.stripe.paymentMethods.detach(card)).customer).toBeNull()
-    const [event] = (await standIn.stripe.events.list({ type: 'payment_method.detached' })).data
+    expect((await emulator.stripe.paymentMethods.detach(card)).customer).toBeNull()
+    const [event] = (await emulator.stripe.events.list({ type: 'payment_method.detached' })).data
     expect(event).toMatchObject({ data: { object: { id: card, customer: null }, previous_attributes: { customer } } })
-    const after = await standIn.stripe.customers.retrieve(customer)
+    const after = await emulator.stripe.customers.retrieve(customer)
     expect(after).toMatchObject({ invoice_settings: { default_payment_method: null } })
-    expect(await refusal(standIn.stripe.paymentMethods.attach(card, { customer }))).toMatchObject({ statusCode: 400 })
+    expect(await refusal(emulator.stripe.paymentMethods.attach(card, { customer }))).toMatchObject({ statusCode: 400 })
   })
 })
 
 describe('DELETE /v1/customers/:id', () => {
   it('ends the subscriptions, is read back as deleted, and emits its events', async () => {
-    const { id: customer } = await standIn.customerWith('pm_card_visa')
-    const { id } = await standIn.stripe.subscriptions.create({ customer, items: [{ price: standIn.ota }] })
-    expect(await standIn.stripe.customers.del(customer)).toMatchObject({ id: customer, deleted: true })
-    expect(await standIn.stripe.customers.retrieve(customer)).toEqual(
+    const { id: customer } = await emulator.customerWith('pm_card_visa')
+    const { id } = await emulator.stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }] })
+    expect(await emulator.stripe.customers.del(customer)).toMatchObject({ id: customer, deleted: true })
+    expect(await emulator.stripe.customers.retrieve(customer)).toEqual(
       expect.objectContaining({ id: customer, deleted: true }),
     )
-    expect((await standIn.stripe.subscriptions.retrieve(id)).status).toBe('canceled')
-    expect((await standIn.eventTypes()).slice(-3)).toEqual([
+    expect((await emulator.stripe.subscriptions.retrieve(id)).status).toBe('canceled')
+    expect((await emulator.eventTypes()).slice(-3)).toEqual([
       'customer.subscription.deleted',
       'payment_method.detached',
       'customer.deleted',
     ])
-    expect(await refusal(standIn.stripe.customers.update(customer, { name: 'x' }))).toMatchObject({ statusCode: 404 })
+    expect(await refusal(emulator.stripe.customers.update(customer, { name: 'x' }))).toMatchObject({ statusCode: 404 })
   })
 })
 
 describe('Customers', () => {
   it('are created, changed and listed by e-mail', async () => {
-    const { id } = await standIn.stripe.customers.create({
+    const { id } = await emulator.stripe.customers.create({
       email: 'a@example.test',
       metadata: { k: 'v' },
       address: { city: 'Bern' },
     })
     expect(id).toMatch(/^cus_\w{14}$/)
-    const changed = await standIn.stripe.customers.update(id, { name: 'New', metadata: { k: '' } })
+    const changed = await emulator.stripe.customers.update(id, { name: 'New', metadata: { k: '' } })
     expect(changed).toMatchObject({ name: 'New', metadata: {}, address: { city: 'Bern', line1: null } })
-    const [event] = (await standIn.stripe.events.list({ type: 'customer.updated', limit: 1 })).data
+    const [event] = (await emulator.stripe.events.list({ type: 'customer.updated', limit: 1 })).data
     expect(event?.data.previous_attributes).toEqual({ name: null, metadata: { k: 'v' } })
-    expect((await standIn.stripe.customers.list({ email: 'a@example.test' })).data.map((row) => row.id)).toEqual([id])
+    expect((await emulator.stripe.customers.list({ email: 'a@example.test' })).data.map((row) => row.id)).toEqual([id])
   })
 })

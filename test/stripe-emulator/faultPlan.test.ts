@@ -1,22 +1,22 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { openStandIn, type StandIn } from './openEmulator.ts'
+import { type Emulator, openEmulator } from './openEmulator.ts'
 
-const standIn: StandIn = await openStandIn()
-afterAll(() => standIn.close())
-beforeEach(() => standIn.control('POST', '/reset'))
+const emulator: Emulator = await openEmulator()
+afterAll(() => emulator.close())
+beforeEach(() => emulator.control('POST', '/reset'))
 
-const plan = (terms: object) => standIn.control('POST', '/faults', terms)
+const plan = (terms: object) => emulator.control('POST', '/faults', terms)
 const planted = z.object({
   plan: z.object({ planted: z.array(z.object({ endpoint: z.string(), call: z.number(), kind: z.string() })) }),
 })
-const report = async () => planted.parse(await standIn.control('GET', '/faults')).plan.planted
+const report = async () => planted.parse(await emulator.control('GET', '/faults')).plan.planted
 
 /** Creates customers; answers what came of each create, '0' for a connection cut. */
 async function work(count: number): Promise<string[]> {
   const outcomes: string[] = []
   for (let n = 0; n < count; n += 1) {
-    const made = await standIn.stripe.customers.create({ description: `${n}` }).then(
+    const made = await emulator.stripe.customers.create({ description: `${n}` }).then(
       () => 'created',
       (error: unknown) => String(z.object({ statusCode: z.number().default(0) }).parse(error).statusCode),
     )
@@ -28,7 +28,7 @@ async function work(count: number): Promise<string[]> {
 describe('POST /_emulator/faults with a seed', () => {
   it('plants the same faults at the same calls for the same seed, and others for another', async () => {
     const run = async (seed: number) => {
-      await standIn.control('POST', '/reset')
+      await emulator.control('POST', '/reset')
       await plan({ seed, rate: 0.5, delay_ms: 1 })
       const outcomes = await work(16)
       return { outcomes, planted: await report() }
@@ -44,12 +44,12 @@ describe('POST /_emulator/faults with a seed', () => {
     const terms = { seed: 5, rate: 0.5, kinds: ['rate_limit'], method: 'POST' }
     await plan(terms)
     const alone = await work(12)
-    await standIn.control('POST', '/reset')
+    await emulator.control('POST', '/reset')
     await plan(terms)
     const mixed: string[] = []
     for (let n = 0; n < 12; n += 1) {
-      await standIn.stripe.prices.list()
-      await standIn.stripe.products.create({ name: 'other' }).catch(() => undefined)
+      await emulator.stripe.prices.list()
+      await emulator.stripe.products.create({ name: 'other' }).catch(() => undefined)
       mixed.push(...(await work(1)))
     }
     expect(mixed).toEqual(alone)
@@ -58,7 +58,7 @@ describe('POST /_emulator/faults with a seed', () => {
   it('plants only the kinds asked for, only where asked, and no more than `times`', async () => {
     await plan({ seed: 1, rate: 1, kinds: ['saved_500_effect'], path: '/v1/customers', times: 2 })
     expect(await work(4)).toEqual(['500', '500', 'created', 'created'])
-    expect((await standIn.stripe.customers.list()).data).toHaveLength(4)
+    expect((await emulator.stripe.customers.list()).data).toHaveLength(4)
     expect(await report()).toEqual(
       [1, 2].map((call) => ({ endpoint: 'POST /v1/customers', call, kind: 'saved_500_effect' })),
     )
@@ -66,11 +66,11 @@ describe('POST /_emulator/faults with a seed', () => {
 
   it('lets scripted faults go first, and is gone when faults are cleared', async () => {
     await plan({ seed: 1, rate: 1, kinds: ['rate_limit'] })
-    await standIn.control('POST', '/faults', { method: 'POST', path: '/v1/customers', kind: 'status', status: 503 })
+    await emulator.control('POST', '/faults', { method: 'POST', path: '/v1/customers', kind: 'status', status: 503 })
     expect(await work(2)).toEqual(['503', '429'])
-    await standIn.control('DELETE', '/faults')
+    await emulator.control('DELETE', '/faults')
     expect(await work(1)).toEqual(['created'])
-    expect(await standIn.control('GET', '/faults')).toEqual({ faults: [], plan: null })
+    expect(await emulator.control('GET', '/faults')).toEqual({ faults: [], plan: null })
   })
 
   it('is refused with a rate above 1 or an unknown kind', async () => {
@@ -85,8 +85,8 @@ describe('POST /_emulator/faults with a seed', () => {
 
 describe('POST /_emulator/settings with rate_limit', () => {
   it('answers 429 rate_limit above so many requests a second of the clock, before the key layer', async () => {
-    const { now } = z.object({ now: z.number() }).parse(await standIn.control('GET', '/clock'))
-    const frozen = await openStandIn({ now: () => now })
+    const { now } = z.object({ now: z.number() }).parse(await emulator.control('GET', '/clock'))
+    const frozen = await openEmulator({ now: () => now })
     try {
       await frozen.control('POST', '/settings', { rate_limit: { global: 3, endpoint: 2 } })
       // The list of prices at the opening counts for nothing: no limit stood yet, but the second is the same.
@@ -109,7 +109,7 @@ describe('POST /_emulator/settings with rate_limit', () => {
 
 describe('Closing the server', () => {
   it('gives up delayed answers at once', async () => {
-    const other = await openStandIn()
+    const other = await openEmulator()
     await other.control('POST', '/faults', { method: 'GET', path: '/v1/prices', kind: 'delay', delay_ms: 60_000 })
     const waiting = other.stripe.prices.list().then(
       () => 'answered',

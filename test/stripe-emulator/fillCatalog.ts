@@ -1,8 +1,8 @@
 import type { StripeCore } from '../../infra/emulators/stripe/stripeCore.ts'
 import { isRecord } from '../../infra/emulators/stripe/wire/wire.ts'
 
-/** What a stand-in sells. Products and coupons have ids of our choice, prices a lookup key, promotion codes a code. */
-export interface Catalogue {
+/** What an emulator sells. Products and coupons have ids of our choice, prices a lookup key, promotion codes a code. */
+export interface Catalog {
   products: {
     id: string
     name: string
@@ -22,10 +22,10 @@ function isEmptyList(answer: { status: number; body: unknown }): boolean {
   return isRecord(body) && Array.isArray(body.data) && body.data.length === 0
 }
 
-/** Adds what is missing of a catalogue; what is there stays as it is, so it may run again and again. Throws when refused. */
-export function seedCatalogue(
+/** Adds what is missing of a catalog; what is there stays as it is, so it may run again and again. Throws when refused. */
+export function fillCatalog(
   core: Pick<StripeCore, 'call'>,
-  { products, coupons = [], promotionCodes = [] }: Catalogue,
+  { products, coupons = [], promotionCodes = [] }: Catalog,
 ): void {
   for (const { id, name, price } of products) {
     if (core.call('GET', `/v1/products/${id}`).status === 404) must(core.call('POST', '/v1/products', { id, name }))

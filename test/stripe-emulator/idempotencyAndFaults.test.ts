@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { openStandIn, refusal, type StandIn, secretKey } from './openEmulator.ts'
+import { type Emulator, openEmulator, refusal, secretKey } from './openEmulator.ts'
 
-let standIn: StandIn
+let emulator: Emulator
 beforeAll(async () => {
-  standIn = await openStandIn()
+  emulator = await openEmulator()
 })
-afterAll(() => standIn.close())
+afterAll(() => emulator.close())
 beforeEach(async () => {
-  await standIn.control('DELETE', '/faults')
-  await standIn.control('DELETE', '/requests')
+  await emulator.control('DELETE', '/faults')
+  await emulator.control('DELETE', '/requests')
 })
 
 const logged = z.object({
@@ -24,12 +24,12 @@ const logged = z.object({
     }),
   ),
 })
-const requests = async () => logged.parse(await standIn.control('GET', '/requests')).requests
-const fault = (terms: object) => standIn.control('POST', '/faults', terms)
+const requests = async () => logged.parse(await emulator.control('GET', '/requests')).requests
+const fault = (terms: object) => emulator.control('POST', '/faults', terms)
 const createCustomer = (key: string, description = 'one') =>
-  standIn.stripe.customers.create({ description }, { idempotencyKey: key })
+  emulator.stripe.customers.create({ description }, { idempotencyKey: key })
 const countOf = async (description: string) => {
-  const all = await standIn.stripe.customers.list({ limit: 100 })
+  const all = await emulator.stripe.customers.list({ limit: 100 })
   return all.data.filter((customer) => customer.description === description).length
 }
 
@@ -58,19 +58,19 @@ describe('Idempotency-Key', () => {
 
   it('has no effect on GET and DELETE', async () => {
     const { id } = await createCustomer('k-first')
-    const read = () => standIn.stripe.customers.retrieve(id, {}, { idempotencyKey: 'k-verbs' })
+    const read = () => emulator.stripe.customers.retrieve(id, {}, { idempotencyKey: 'k-verbs' })
     expect((await read()).id).toBe(id)
-    expect(await standIn.stripe.customers.del(id, {}, { idempotencyKey: 'k-verbs' })).toMatchObject({ deleted: true })
+    expect(await emulator.stripe.customers.del(id, {}, { idempotencyKey: 'k-verbs' })).toMatchObject({ deleted: true })
     expect(await read()).toMatchObject({ deleted: true })
     expect((await createCustomer('k-verbs')).lastResponse.headers['idempotent-replayed']).toBeUndefined()
   })
 
   it('saves a refusal of the work, but no 501', async () => {
-    const pay = () => refusal(standIn.stripe.invoices.pay('in_unknown', {}, { idempotencyKey: 'k-404' }))
+    const pay = () => refusal(emulator.stripe.invoices.pay('in_unknown', {}, { idempotencyKey: 'k-404' }))
     expect((await pay()).headers?.['idempotent-replayed']).toBeUndefined()
     expect(await pay()).toMatchObject({ statusCode: 404, headers: { 'idempotent-replayed': 'true' } })
     const params = { balance: 5, description: 'uncovered' }
-    const uncovered = refusal(standIn.stripe.customers.create(params, { idempotencyKey: 'k-501' }))
+    const uncovered = refusal(emulator.stripe.customers.create(params, { idempotencyKey: 'k-501' }))
     expect(await uncovered).toMatchObject({ statusCode: 501, message: expect.stringContaining('balance') })
     expect((await createCustomer('k-501')).object).toBe('customer')
   })
@@ -81,18 +81,18 @@ describe('Idempotency-Key', () => {
       statusCode: 400,
       type: 'StripeIdempotencyError',
     })
-    const elsewhere = standIn.stripe.products.create({ name: 'one' }, { idempotencyKey: 'k-other' })
+    const elsewhere = emulator.stripe.products.create({ name: 'one' }, { idempotencyKey: 'k-other' })
     expect(await refusal(elsewhere)).toMatchObject({ statusCode: 400, rawType: 'idempotency_error' })
   })
 
   it('saves a 402, but not a parameter that failed validation', async () => {
-    const { id: customer } = await standIn.customerWith('pm_card_chargeCustomerFail')
-    const params = { customer, items: [{ price: standIn.ota }], payment_behavior: 'error_if_incomplete' as const }
-    const buy = () => refusal(standIn.stripe.subscriptions.create(params, { idempotencyKey: 'k-402' }))
+    const { id: customer } = await emulator.customerWith('pm_card_chargeCustomerFail')
+    const params = { customer, items: [{ price: emulator.ota }], payment_behavior: 'error_if_incomplete' as const }
+    const buy = () => refusal(emulator.stripe.subscriptions.create(params, { idempotencyKey: 'k-402' }))
     expect((await buy()).headers?.['idempotent-replayed']).toBeUndefined()
     expect(await buy()).toMatchObject({ statusCode: 402, headers: { 'idempotent-replayed': 'true' } })
     const bad = { description: 'validated', colour: 'red' }
-    expect(await refusal(standIn.stripe.customers.create(bad, { idempotencyKey: 'k-bad' }))).toMatchObject({
+    expect(await refusal(emulator.stripe.customers.create(bad, { idempotencyKey: 'k-bad' }))).toMatchObject({
       code: 'parameter_unknown',
     })
     expect((await createCustomer('k-bad')).description).toBe('one')
@@ -112,9 +112,9 @@ describe('Idempotency-Key', () => {
 
   it('is forgotten 24 h after its first use', async () => {
     const first = await createCustomer('k-day')
-    await standIn.advance(86_399)
+    await emulator.advance(86_399)
     expect((await createCustomer('k-day')).id).toBe(first.id)
-    await standIn.advance(3)
+    await emulator.advance(3)
     expect((await createCustomer('k-day')).id).not.toBe(first.id)
   })
 
@@ -183,9 +183,9 @@ describe('POST /_emulator/faults', () => {
       body: { error: { type: 'api_error', message: 'away' } },
     })
     for (const expected of ['away', 'away']) {
-      expect(await refusal(standIn.stripe.prices.list())).toMatchObject({ statusCode: 503, message: expected })
+      expect(await refusal(emulator.stripe.prices.list())).toMatchObject({ statusCode: 503, message: expected })
     }
-    expect((await standIn.stripe.prices.list()).data).toHaveLength(2)
+    expect((await emulator.stripe.prices.list()).data).toHaveLength(2)
   })
 
   it('refuses an ill-formed fault', async () => {
@@ -196,16 +196,16 @@ describe('POST /_emulator/faults', () => {
 })
 
 describe('Every answer', () => {
-  it('carries request-id, stripe-version and the date of the stand-in', async () => {
-    await standIn.advance(400 * 86_400)
-    const { lastResponse } = await standIn.stripe.prices.list()
+  it('carries request-id, stripe-version and the date of the emulator', async () => {
+    await emulator.advance(400 * 86_400)
+    const { lastResponse } = await emulator.stripe.prices.list()
     expect(lastResponse.requestId).toMatch(/^req_\w{14}$/)
     expect(lastResponse.headers['stripe-version']).toBe('2026-10-28.endive')
     expect(Date.parse(lastResponse.headers.date ?? '')).toBeGreaterThan(Date.now() + 399 * 86_400_000)
   })
 
   it('is 401 without the secret key, and 501 naming what is not covered', async () => {
-    const get = (path: string, key: string) => fetch(`${standIn.apiBase}${path}`, { headers: { authorization: key } })
+    const get = (path: string, key: string) => fetch(`${emulator.apiBase}${path}`, { headers: { authorization: key } })
     expect((await get('/v1/prices', '')).status).toBe(401)
     expect((await get('/v1/prices', 'Bearer sk_test_wrong')).status).toBe(401)
     expect((await get('/v1/prices', `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`)).status).toBe(200)

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { openStandIn, refusal, type StandIn } from './openEmulator.ts'
+import { type Emulator, openEmulator, refusal } from './openEmulator.ts'
 
-const standIn: StandIn = await openStandIn()
-afterAll(() => standIn.close())
-const { stripe } = standIn
+const emulator: Emulator = await openEmulator()
+afterAll(() => emulator.close())
+const { stripe } = emulator
 
 describe('Filters of lists', () => {
   let customer: string
   let old: { id: string; created: number; end: number }
   let fresh: { id: string; created: number; end: number }
   beforeAll(async () => {
-    customer = (await standIn.customerWith('pm_card_visa')).id
+    customer = (await emulator.customerWith('pm_card_visa')).id
     const buy = async (price: string) => {
       const { id, created, items } = await stripe.subscriptions.create({ customer, items: [{ price }] })
       return { id, created, end: items.data[0]?.current_period_end ?? 0 }
     }
-    old = await buy(standIn.ota)
-    await standIn.advance(5 * 86_400)
-    fresh = await buy(standIn.free)
+    old = await buy(emulator.ota)
+    await emulator.advance(5 * 86_400)
+    fresh = await buy(emulator.free)
   })
   const found = async (filter: object) =>
     (await stripe.subscriptions.list({ customer, ...filter })).data.map(({ id }) => id)
@@ -31,8 +31,8 @@ describe('Filters of lists', () => {
   })
 
   it('tell subscriptions by price, plan, status and collection method', async () => {
-    expect(await found({ price: standIn.ota })).toEqual([old.id])
-    expect(await found({ plan: standIn.free })).toEqual([fresh.id])
+    expect(await found({ price: emulator.ota })).toEqual([old.id])
+    expect(await found({ plan: emulator.free })).toEqual([fresh.id])
     expect(await found({ status: 'active', collection_method: 'charge_automatically' })).toEqual([fresh.id, old.id])
     expect(await found({ collection_method: 'send_invoice' })).toEqual([])
   })

@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { openStandIn, refusal, type StandIn } from './openEmulator.ts'
+import { type Emulator, openEmulator, refusal } from './openEmulator.ts'
 
-const standIn: StandIn = await openStandIn({ settings: { oneLivePer: ['organization_id', 'product'] } })
-afterAll(() => standIn.close())
-beforeEach(() => standIn.control('POST', '/reset'))
+const emulator: Emulator = await openEmulator({ settings: { oneLivePer: ['organization_id', 'product'] } })
+afterAll(() => emulator.close())
+beforeEach(() => emulator.control('POST', '/reset'))
 
 const names = { organization_id: 'org_1', product: 'ota' }
 async function buy(options: { idempotencyKey?: string } = {}, more: { trial_period_days?: number } = {}) {
-  const { id: customer } = await standIn.customerWith('pm_card_visa')
-  const params = { customer, items: [{ price: standIn.ota }], metadata: names, ...more }
-  const create = () => standIn.stripe.subscriptions.create(params, options)
+  const { id: customer } = await emulator.customerWith('pm_card_visa')
+  const params = { customer, items: [{ price: emulator.ota }], metadata: names, ...more }
+  const create = () => emulator.stripe.subscriptions.create(params, options)
   return { customer, create }
 }
 const oneLive = 'one_live_per_organization_id_and_product'
@@ -21,15 +21,15 @@ describe('A write that breaks the books', () => {
     const broken = { statusCode: 500, code: 'books_violated', message: expect.stringContaining(oneLive) }
     expect(await refusal(create())).toMatchObject(broken)
     expect(await refusal(create())).toMatchObject({ ...broken, headers: { 'idempotent-replayed': 'true' } })
-    expect((await standIn.stripe.subscriptions.list({ customer })).data).toHaveLength(1)
+    expect((await emulator.stripe.subscriptions.list({ customer })).data).toHaveLength(1)
   })
 
   it('is in the state with the requests that led to it, itself the last', async () => {
     const { create } = await buy()
     await create()
     await refusal(create())
-    expect(await standIn.control('GET', '/state')).toMatchObject({ violations: [{ rule: oneLive }] })
-    const trace = standIn.core.violations()[0]?.trace ?? []
+    expect(await emulator.control('GET', '/state')).toMatchObject({ violations: [{ rule: oneLive }] })
+    const trace = emulator.core.violations()[0]?.trace ?? []
     expect(trace.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /v1/customers',
       'POST /v1/subscriptions',
@@ -41,31 +41,31 @@ describe('A write that breaks the books', () => {
   it('is told by the next answer when its own is lost', async () => {
     const { create } = await buy()
     await create()
-    await standIn.control('POST', '/faults', { method: 'POST', path: '*', kind: 'drop_after', times: 2 })
+    await emulator.control('POST', '/faults', { method: 'POST', path: '*', kind: 'drop_after', times: 2 })
     expect(await refusal(create())).toMatchObject({ type: 'StripeConnectionError' })
-    expect(await refusal(standIn.stripe.prices.list())).toMatchObject({ statusCode: 500, code: 'books_violated' })
-    expect((await standIn.stripe.prices.list()).data).toHaveLength(2)
+    expect(await refusal(emulator.stripe.prices.list())).toMatchObject({ statusCode: 500, code: 'books_violated' })
+    expect((await emulator.stripe.prices.list()).data).toHaveLength(2)
   })
 
   it('makes a control that broke the books answer 500, too', async () => {
-    const { id: customer } = await standIn.customerWith('pm_card_authenticationRequired')
-    const { latest_invoice } = await standIn.stripe.subscriptions.create({
+    const { id: customer } = await emulator.customerWith('pm_card_authenticationRequired')
+    const { latest_invoice } = await emulator.stripe.subscriptions.create({
       customer,
-      items: [{ price: standIn.ota }],
+      items: [{ price: emulator.ota }],
       metadata: names,
       expand: ['latest_invoice.payments'],
     })
     await (await buy()).create()
     const invoice = typeof latest_invoice === 'string' ? null : latest_invoice
     const intent = String(invoice?.payments?.data[0]?.payment.payment_intent)
-    expect(await standIn.authenticate(intent, 'succeed')).toMatchObject({ error: { code: 'books_violated' } })
+    expect(await emulator.authenticate(intent, 'succeed')).toMatchObject({ error: { code: 'books_violated' } })
   })
 
   it('is not one before the rule is asked for', async () => {
-    await standIn.control('POST', '/settings', { one_live_per: [] })
+    await emulator.control('POST', '/settings', { one_live_per: [] })
     const { create } = await buy()
     await create()
     expect((await create()).status).toBe('active')
-    expect(standIn.core.violations()).toEqual([])
+    expect(emulator.core.violations()).toEqual([])
   })
 })

@@ -1,17 +1,17 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { type StripeServerOptions, startStripeServer } from '../../infra/emulators/stripe/startStripeServer.ts'
-import { seedCatalogue } from './fillCatalog.ts'
+import { fillCatalog } from './fillCatalog.ts'
 
-/** The key every stand-in of these tests lets in. */
-export const secretKey = 'sk_test_standin'
+/** The key every emulator of these tests lets in. */
+export const secretKey = 'sk_test_emulator'
 
-/** A stand-in of its own with a small catalogue, the real SDK pointed at it, and its controls. */
-export async function openStandIn(options: Partial<StripeServerOptions> = {}) {
+/** An emulator of its own with a small catalog, the real SDK pointed at it, and its controls. */
+export async function openEmulator(options: Partial<StripeServerOptions> = {}) {
   const server = await startStripeServer({
     secretKey,
     seed: (core) =>
-      seedCatalogue(core, {
+      fillCatalog(core, {
         products: [
           {
             id: 'prod_ota',
@@ -70,8 +70,8 @@ export async function openStandIn(options: Partial<StripeServerOptions> = {}) {
   }
 }
 
-/** What `openStandIn` opens. */
-export type StandIn = Awaited<ReturnType<typeof openStandIn>>
+/** What `openEmulator` opens. */
+export type Emulator = Awaited<ReturnType<typeof openEmulator>>
 
 /** The expanded invoice of a subscription. */
 export function invoiceOf(subscription: Stripe.Subscription): Stripe.Invoice {

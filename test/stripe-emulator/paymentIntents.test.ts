@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { intentOf, invoiceOf, openStandIn, refusal, type StandIn, secretKey, withPayment } from './openEmulator.ts'
+import { type Emulator, intentOf, invoiceOf, openEmulator, refusal, secretKey, withPayment } from './openEmulator.ts'
 
-const standIn: StandIn = await openStandIn()
-afterAll(() => standIn.close())
-const { paymentIntents } = standIn.stripe
+const emulator: Emulator = await openEmulator()
+afterAll(() => emulator.close())
+const { paymentIntents } = emulator.stripe
 const open = (more: object = {}) => paymentIntents.create({ amount: 2500, currency: 'usd', ...more })
 
 describe('POST /v1/payment_intents', () => {
@@ -19,7 +19,7 @@ describe('POST /v1/payment_intents', () => {
 
   it('with confirm charges at once, or answers 402 and keeps the attempt', async () => {
     expect((await open({ confirm: true, payment_method: 'pm_card_visa' })).status).toBe('succeeded')
-    const { id: customer } = await standIn.stripe.customers.create()
+    const { id: customer } = await emulator.stripe.customers.create()
     const declined = open({ customer, confirm: true, payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds' })
     expect(await refusal(declined)).toMatchObject({ statusCode: 402, decline_code: 'insufficient_funds' })
     const [kept] = (await paymentIntents.list({ customer })).data
@@ -27,16 +27,16 @@ describe('POST /v1/payment_intents', () => {
   })
 
   it('attaches the card where it is for the future; a loose one cannot be used again', async () => {
-    const { id: customer } = await standIn.stripe.customers.create()
+    const { id: customer } = await emulator.stripe.customers.create()
     const kept = await open({
       customer,
       confirm: true,
       payment_method: 'pm_card_visa',
       setup_future_usage: 'off_session',
     })
-    expect((await standIn.stripe.paymentMethods.list({ customer })).data).toMatchObject([{ id: kept.payment_method }])
+    expect((await emulator.stripe.paymentMethods.list({ customer })).data).toMatchObject([{ id: kept.payment_method }])
     const loose = await open({ customer, confirm: true, payment_method: 'pm_card_visa' })
-    const again = standIn.stripe.paymentMethods.attach(String(loose.payment_method), { customer })
+    const again = emulator.stripe.paymentMethods.attach(String(loose.payment_method), { customer })
     expect(await refusal(again)).toMatchObject({ statusCode: 400 })
   })
 
@@ -44,7 +44,7 @@ describe('POST /v1/payment_intents', () => {
     const payment_method = 'pm_card_authenticationRequired'
     const { id, status, next_action } = await open({ confirm: true, payment_method })
     expect([status, next_action?.type]).toEqual(['requires_action', 'use_stripe_sdk'])
-    expect(await standIn.authenticate(id, 'succeed')).toMatchObject({ status: 'succeeded' })
+    expect(await emulator.authenticate(id, 'succeed')).toMatchObject({ status: 'succeeded' })
     expect(await refusal(open({ confirm: true, off_session: true, payment_method }))).toMatchObject({
       statusCode: 402,
       code: 'authentication_required',
@@ -75,13 +75,13 @@ describe('POST /v1/payment_intents/:id/cancel', () => {
   it('refuses a paid one, and is not covered for the one of an invoice', async () => {
     const { id } = await open({ confirm: true, payment_method: 'pm_card_visa' })
     expect(await refusal(paymentIntents.cancel(id))).toMatchObject({ code: 'payment_intent_unexpected_state' })
-    const { id: customer } = await standIn.customerWith('pm_card_chargeCustomerFail')
-    const subscription = await standIn.stripe.subscriptions.create({
+    const { id: customer } = await emulator.customerWith('pm_card_chargeCustomerFail')
+    const subscription = await emulator.stripe.subscriptions.create({
       customer,
-      items: [{ price: standIn.ota }],
+      items: [{ price: emulator.ota }],
       expand: withPayment,
     })
-    const intent = await intentOf(standIn.stripe, invoiceOf(subscription))
+    const intent = await intentOf(emulator.stripe, invoiceOf(subscription))
     expect(await refusal(paymentIntents.cancel(intent.id))).toMatchObject({ statusCode: 501 })
   })
 })
@@ -89,27 +89,27 @@ describe('POST /v1/payment_intents/:id/cancel', () => {
 describe('Test payment methods with an afterlife', () => {
   it('pm_card_refundFail: the refund succeeds first and fails some time later', async () => {
     const { id } = await open({ confirm: true, payment_method: 'pm_card_refundFail' })
-    const refund = await standIn.stripe.refunds.create({ payment_intent: id, expand: ['charge'] })
+    const refund = await emulator.stripe.refunds.create({ payment_intent: id, expand: ['charge'] })
     expect(refund).toMatchObject({ status: 'succeeded', charge: { refunded: true } })
-    await standIn.advance(3600)
-    expect(await standIn.stripe.refunds.retrieve(refund.id, { expand: ['charge'] })).toMatchObject({
+    await emulator.advance(3600)
+    expect(await emulator.stripe.refunds.retrieve(refund.id, { expand: ['charge'] })).toMatchObject({
       status: 'failed',
       failure_reason: 'expired_or_canceled_card',
       charge: { refunded: false, amount_refunded: 0 },
     })
-    expect(await standIn.eventTypes()).toContain('refund.failed')
-    expect(standIn.core.violations()).toEqual([])
+    expect(await emulator.eventTypes()).toContain('refund.failed')
+    expect(emulator.core.violations()).toEqual([])
   })
 
   it('pm_card_createDispute: can be attached, and is 501 when charged', async () => {
-    const { id: customer } = await standIn.customerWith('pm_card_createDispute')
-    const [method] = (await standIn.stripe.paymentMethods.list({ customer })).data
+    const { id: customer } = await emulator.customerWith('pm_card_createDispute')
+    const [method] = (await emulator.stripe.paymentMethods.list({ customer })).data
     const charged = open({ customer, confirm: true, payment_method: method?.id ?? '' })
     expect(await refusal(charged)).toMatchObject({ statusCode: 501, message: expect.stringContaining('dispute') })
   })
 
   it('any other pm_card name is unknown', async () => {
-    const answer = await fetch(`${standIn.apiBase}/v1/payment_methods/pm_card_madeUp`, {
+    const answer = await fetch(`${emulator.apiBase}/v1/payment_methods/pm_card_madeUp`, {
       headers: { authorization: `Bearer ${secretKey}` },
     })
     expect(answer.status).toBe(404)

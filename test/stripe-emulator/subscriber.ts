@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { openStandIn, withPayment } from './openEmulator.ts'
+import { openEmulator, withPayment } from './openEmulator.ts'
 
 /** The only item of a subscription. */
 export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
@@ -8,23 +8,23 @@ export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem 
   return item
 }
 
-/** A stand-in with one customer whose default card is a Visa, and what such tests do again and again. */
+/** An emulator with one customer whose default card is a Visa, and what such tests do again and again. */
 export async function openSubscriber() {
-  const standIn = await openStandIn()
-  const { stripe } = standIn
-  const { id: customer } = await standIn.customerWith('pm_card_visa')
+  const emulator = await openEmulator()
+  const { stripe } = emulator
+  const { id: customer } = await emulator.customerWith('pm_card_visa')
   return {
-    ...standIn,
+    ...emulator,
     customer,
-    now: () => standIn.core.now(),
+    now: () => emulator.core.now(),
     buy: (more: Partial<Stripe.SubscriptionCreateParams> = {}) =>
-      stripe.subscriptions.create({ customer, items: [{ price: standIn.ota }], ...more }),
+      stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }], ...more }),
     update: (id: string, params: Stripe.SubscriptionUpdateParams) =>
       stripe.subscriptions.update(id, { expand: withPayment, ...params }),
     /** Half a period of a subscription goes by. */
     async halfway(subscription: Stripe.Subscription) {
       const { current_period_start: start, current_period_end: end } = itemOf(subscription)
-      await standIn.advance((end - start) / 2)
+      await emulator.advance((end - start) / 2)
     },
     /** Another test card becomes the customer's default. */
     async replaceCard(card: string) {

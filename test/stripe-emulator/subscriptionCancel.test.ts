@@ -1,50 +1,50 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { openStandIn, type StandIn } from './openEmulator.ts'
+import { type Emulator, openEmulator } from './openEmulator.ts'
 
-let standIn: StandIn
+let emulator: Emulator
 let created: Stripe.Subscription
 beforeEach(async () => {
-  standIn = await openStandIn()
-  const { id: customer } = await standIn.customerWith('pm_card_visa')
-  created = await standIn.stripe.subscriptions.create({ customer, items: [{ price: standIn.ota }] })
+  emulator = await openEmulator()
+  const { id: customer } = await emulator.customerWith('pm_card_visa')
+  created = await emulator.stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }] })
   const [item] = created.items.data
-  await standIn.advance(((item?.current_period_end ?? 0) - (item?.current_period_start ?? 0)) / 2)
+  await emulator.advance(((item?.current_period_end ?? 0) - (item?.current_period_start ?? 0)) / 2)
 })
 afterEach(async () => {
-  expect(standIn.core.violations()).toEqual([])
-  await standIn.close()
+  expect(emulator.core.violations()).toEqual([])
+  await emulator.close()
 })
 const near = (amount: number) => expect.closeTo(amount, -1)
 const balance = async () => {
-  const customer = await standIn.stripe.customers.retrieve(String(created.customer))
+  const customer = await emulator.stripe.customers.retrieve(String(created.customer))
   return 'balance' in customer ? customer.balance : undefined
 }
 const totals = async () =>
-  (await standIn.stripe.invoices.list({ subscription: created.id })).data.map(({ total }) => total)
+  (await emulator.stripe.invoices.list({ subscription: created.id })).data.map(({ total }) => total)
 const moreSeats = () =>
-  standIn.stripe.subscriptions.update(created.id, { items: [{ id: created.items.data[0]?.id ?? '', quantity: 2 }] })
+  emulator.stripe.subscriptions.update(created.id, { items: [{ id: created.items.data[0]?.id ?? '', quantity: 2 }] })
 
 describe('DELETE /v1/subscriptions/:id', () => {
   it('gives nothing back by default', async () => {
-    expect((await standIn.stripe.subscriptions.cancel(created.id)).status).toBe('canceled')
+    expect((await emulator.stripe.subscriptions.cancel(created.id)).status).toBe('canceled')
     expect([await totals(), await balance()]).toEqual([[4900], 0])
   })
 
   it('credits the unused time to the customer with prorate and invoice_now', async () => {
-    const ended = await standIn.stripe.subscriptions.cancel(created.id, { prorate: true, invoice_now: true })
+    const ended = await emulator.stripe.subscriptions.cancel(created.id, { prorate: true, invoice_now: true })
     expect([await totals(), await balance()]).toEqual([[near(-2450), 4900], near(-2450)])
     expect(ended.latest_invoice).not.toBe(created.latest_invoice)
   })
 
   it('writes no invoice with prorate alone', async () => {
-    await standIn.stripe.subscriptions.cancel(created.id, { prorate: true })
+    await emulator.stripe.subscriptions.cancel(created.id, { prorate: true })
     expect([await totals(), await balance()]).toEqual([[4900], 0])
   })
 
   it('charges prorations that still waited with invoice_now alone', async () => {
     await moreSeats()
-    await standIn.stripe.subscriptions.cancel(created.id, { invoice_now: true })
+    await emulator.stripe.subscriptions.cancel(created.id, { invoice_now: true })
     expect(await totals()).toEqual([near(2450), 4900])
   })
 })
@@ -52,9 +52,9 @@ describe('DELETE /v1/subscriptions/:id', () => {
 describe('The planned end of a subscription', () => {
   it('charges prorations that waited, and nothing when none did', async () => {
     await moreSeats()
-    await standIn.stripe.subscriptions.update(created.id, { cancel_at_period_end: true })
-    await standIn.advance(20 * 86_400)
-    expect((await standIn.stripe.subscriptions.retrieve(created.id)).status).toBe('canceled')
+    await emulator.stripe.subscriptions.update(created.id, { cancel_at_period_end: true })
+    await emulator.advance(20 * 86_400)
+    expect((await emulator.stripe.subscriptions.retrieve(created.id)).status).toBe('canceled')
     expect(await totals()).toEqual([near(2450), 4900])
   })
 })

@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { openStandIn, refusal, type StandIn } from './openEmulator.ts'
+import { type Emulator, openEmulator, refusal } from './openEmulator.ts'
 
-let standIn: StandIn
+let emulator: Emulator
 let created: Stripe.Subscription
 beforeEach(async () => {
-  standIn = await openStandIn()
-  const { id: customer } = await standIn.customerWith('pm_card_visa')
-  created = await standIn.stripe.subscriptions.create({ customer, items: [{ price: standIn.ota }] })
+  emulator = await openEmulator()
+  const { id: customer } = await emulator.customerWith('pm_card_visa')
+  created = await emulator.stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }] })
 })
 afterEach(async () => {
-  expect(standIn.core.violations()).toEqual([])
-  await standIn.close()
+  expect(emulator.core.violations()).toEqual([])
+  await emulator.close()
 })
 const first = () => created.items.data[0]?.id ?? ''
 const quantities = async () =>
-  (await standIn.stripe.subscriptionItems.list({ subscription: created.id })).data.map(({ quantity }) => quantity)
+  (await emulator.stripe.subscriptionItems.list({ subscription: created.id })).data.map(({ quantity }) => quantity)
 
 describe('Subscription items', () => {
   it('are added, changed, read and removed one at a time', async () => {
-    const { subscriptionItems } = standIn.stripe
-    const added = await subscriptionItems.create({ subscription: created.id, price: standIn.free, quantity: 4 })
+    const { subscriptionItems } = emulator.stripe
+    const added = await subscriptionItems.create({ subscription: created.id, price: emulator.free, quantity: 4 })
     expect(added).toMatchObject({ object: 'subscription_item', subscription: created.id, quantity: 4 })
     expect(await quantities()).toEqual([1, 4])
     expect((await subscriptionItems.update(added.id, { quantity: 5, metadata: { a: 'b' } })).metadata).toEqual({
@@ -32,14 +32,14 @@ describe('Subscription items', () => {
   })
 
   it('bill as the subscription’s own update does', async () => {
-    await standIn.stripe.subscriptionItems.update(first(), { quantity: 2, proration_behavior: 'always_invoice' })
-    const invoices = await standIn.stripe.invoices.list({ subscription: created.id })
+    await emulator.stripe.subscriptionItems.update(first(), { quantity: 2, proration_behavior: 'always_invoice' })
+    const invoices = await emulator.stripe.invoices.list({ subscription: created.id })
     expect(invoices.data.map(({ total }) => total)).toEqual([4900, 4900])
   })
 
   it('refuse a price twice, the last item gone, and an item of nobody', async () => {
-    const { subscriptionItems } = standIn.stripe
-    const twice = subscriptionItems.create({ subscription: created.id, price: standIn.ota })
+    const { subscriptionItems } = emulator.stripe
+    const twice = subscriptionItems.create({ subscription: created.id, price: emulator.ota })
     expect(await refusal(twice)).toMatchObject({ statusCode: 400 })
     expect(await refusal(subscriptionItems.del(first()))).toMatchObject({ statusCode: 400 })
     expect(await refusal(subscriptionItems.retrieve('si_unknown'))).toMatchObject({ code: 'resource_missing' })

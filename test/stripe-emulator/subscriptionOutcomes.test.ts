@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { intentOf, invoiceOf, openStandIn, refusal, type StandIn, withPayment } from './openEmulator.ts'
+import { type Emulator, intentOf, invoiceOf, openEmulator, refusal, withPayment } from './openEmulator.ts'
 
-let standIn: StandIn
+let emulator: Emulator
 beforeAll(async () => {
-  standIn = await openStandIn()
+  emulator = await openEmulator()
 })
-afterAll(() => standIn.close())
+afterAll(() => emulator.close())
 
 describe('POST /v1/subscriptions', () => {
   async function buy(card: string, more: object = {}) {
-    const { id: customer } = await standIn.customerWith(card)
-    return standIn.stripe.subscriptions.create({
+    const { id: customer } = await emulator.customerWith(card)
+    return emulator.stripe.subscriptions.create({
       customer,
-      items: [{ price: standIn.ota }],
+      items: [{ price: emulator.ota }],
       expand: withPayment,
       ...more,
     })
@@ -24,7 +24,7 @@ describe('POST /v1/subscriptions', () => {
       expect(subscription.status).toBe('active')
       const invoice = invoiceOf(subscription)
       expect([invoice.status, invoice.amount_paid, invoice.confirmation_secret]).toEqual(['paid', 4900, null])
-      expect((await intentOf(standIn.stripe, invoice)).status).toBe('succeeded')
+      expect((await intentOf(emulator.stripe, invoice)).status).toBe('succeeded')
       const [item] = subscription.items.data
       expect(item?.current_period_end).toBeGreaterThan(subscription.created + 27 * 86_400)
       expect(invoice.parent?.subscription_details?.metadata).toEqual({ n: '1' })
@@ -36,7 +36,7 @@ describe('POST /v1/subscriptions', () => {
       const subscription = await buy('pm_card_chargeCustomerFail')
       const invoice = invoiceOf(subscription)
       expect([subscription.status, invoice.status, invoice.attempt_count]).toEqual(['incomplete', 'open', 1])
-      const intent = await intentOf(standIn.stripe, invoice)
+      const intent = await intentOf(emulator.stripe, invoice)
       expect([intent.status, intent.last_payment_error?.code, intent.last_payment_error?.decline_code]).toEqual([
         'requires_payment_method',
         'card_declined',
@@ -45,11 +45,11 @@ describe('POST /v1/subscriptions', () => {
     })
 
     it('answers 402 and keeps nothing with error_if_incomplete', async () => {
-      const { id: customer } = await standIn.customerWith('pm_card_chargeCustomerFail')
+      const { id: customer } = await emulator.customerWith('pm_card_chargeCustomerFail')
       const error = await refusal(
-        standIn.stripe.subscriptions.create({
+        emulator.stripe.subscriptions.create({
           customer,
-          items: [{ price: standIn.ota }],
+          items: [{ price: emulator.ota }],
           payment_behavior: 'error_if_incomplete',
         }),
       )
@@ -59,8 +59,8 @@ describe('POST /v1/subscriptions', () => {
         code: 'card_declined',
         decline_code: 'generic_decline',
       })
-      expect((await standIn.stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([])
-      expect((await standIn.stripe.invoices.list({ customer })).data).toEqual([])
+      expect((await emulator.stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([])
+      expect((await emulator.stripe.invoices.list({ customer })).data).toEqual([])
     })
   })
 
@@ -68,7 +68,7 @@ describe('POST /v1/subscriptions', () => {
     it('answers 200 incomplete with a confirmation secret, and becomes active once authenticated', async () => {
       const created = await buy('pm_card_authenticationRequired')
       const invoice = invoiceOf(created)
-      const intent = await intentOf(standIn.stripe, invoice)
+      const intent = await intentOf(emulator.stripe, invoice)
       expect([created.status, intent.status, intent.next_action?.type]).toEqual([
         'incomplete',
         'requires_action',
@@ -76,27 +76,27 @@ describe('POST /v1/subscriptions', () => {
       ])
       expect(invoice.confirmation_secret).toEqual({ client_secret: intent.client_secret, type: 'payment_intent' })
       expect([invoice.attempted, invoice.attempt_count]).toEqual([true, 0])
-      await standIn.authenticate(intent.id, 'succeed')
-      expect((await standIn.stripe.subscriptions.retrieve(created.id)).status).toBe('active')
+      await emulator.authenticate(intent.id, 'succeed')
+      expect((await emulator.stripe.subscriptions.retrieve(created.id)).status).toBe('active')
     })
 
     it('stays incomplete when the authentication fails, with payment_intent_authentication_failure', async () => {
       const created = await buy('pm_card_threeDSecure2Required')
-      const intent = await intentOf(standIn.stripe, invoiceOf(created))
-      await standIn.authenticate(intent.id, 'fail')
-      const after = await standIn.stripe.paymentIntents.retrieve(intent.id)
+      const intent = await intentOf(emulator.stripe, invoiceOf(created))
+      await emulator.authenticate(intent.id, 'fail')
+      const after = await emulator.stripe.paymentIntents.retrieve(intent.id)
       expect([after.status, after.last_payment_error?.code]).toEqual([
         'requires_payment_method',
         'payment_intent_authentication_failure',
       ])
-      expect((await standIn.stripe.subscriptions.retrieve(created.id)).status).toBe('incomplete')
+      expect((await emulator.stripe.subscriptions.retrieve(created.id)).status).toBe('incomplete')
     })
 
     it('declines after authentication where the card says so', async () => {
       const created = await buy('pm_card_threeDSecureRequiredChargeDeclined')
-      const intent = await intentOf(standIn.stripe, invoiceOf(created))
-      await standIn.authenticate(intent.id, 'succeed')
-      expect((await standIn.stripe.paymentIntents.retrieve(intent.id)).last_payment_error?.code).toBe('card_declined')
+      const intent = await intentOf(emulator.stripe, invoiceOf(created))
+      await emulator.authenticate(intent.id, 'succeed')
+      expect((await emulator.stripe.paymentIntents.retrieve(intent.id)).last_payment_error?.code).toBe('card_declined')
     })
 
     it('answers 402 subscription_payment_intent_requires_action with error_if_incomplete', async () => {
@@ -113,22 +113,22 @@ describe('POST /v1/subscriptions', () => {
 
   describe('Given payment_behavior=default_incomplete', () => {
     it('charges nothing until the PaymentIntent is confirmed, then saves the card that paid', async () => {
-      const { id: customer } = await standIn.stripe.customers.create()
-      const created = await standIn.stripe.subscriptions.create({
+      const { id: customer } = await emulator.stripe.customers.create()
+      const created = await emulator.stripe.subscriptions.create({
         customer,
-        items: [{ price: standIn.ota }],
+        items: [{ price: emulator.ota }],
         payment_behavior: 'default_incomplete',
         payment_settings: { save_default_payment_method: 'on_subscription' },
         expand: withPayment,
       })
-      const intent = await intentOf(standIn.stripe, invoiceOf(created))
+      const intent = await intentOf(emulator.stripe, invoiceOf(created))
       expect([created.status, intent.status, intent.setup_future_usage]).toEqual([
         'incomplete',
         'requires_payment_method',
         'off_session',
       ])
-      await standIn.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_mastercard' })
-      const paid = await standIn.stripe.subscriptions.retrieve(created.id, { expand: ['default_payment_method'] })
+      await emulator.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_mastercard' })
+      const paid = await emulator.stripe.subscriptions.retrieve(created.id, { expand: ['default_payment_method'] })
       expect(paid).toMatchObject({
         status: 'active',
         default_payment_method: { customer, card: { brand: 'mastercard' } },
@@ -138,10 +138,10 @@ describe('POST /v1/subscriptions', () => {
 
   describe('Given nothing to pay', () => {
     it('answers active without a card or PaymentIntent for a free price', async () => {
-      const { id: customer } = await standIn.stripe.customers.create()
-      const created = await standIn.stripe.subscriptions.create({
+      const { id: customer } = await emulator.stripe.customers.create()
+      const created = await emulator.stripe.subscriptions.create({
         customer,
-        items: [{ price: standIn.free }],
+        items: [{ price: emulator.free }],
         expand: withPayment,
       })
       const invoice = invoiceOf(created)
@@ -150,9 +150,9 @@ describe('POST /v1/subscriptions', () => {
     })
 
     it('answers the same for a coupon of 100 %', async () => {
-      const { id: customer } = await standIn.stripe.customers.create()
-      const items = [{ price: standIn.ota }]
-      const created = await standIn.stripe.subscriptions.create({
+      const { id: customer } = await emulator.stripe.customers.create()
+      const items = [{ price: emulator.ota }]
+      const created = await emulator.stripe.subscriptions.create({
         customer,
         items,
         discounts: [{ coupon: 'ALL' }],
@@ -162,10 +162,10 @@ describe('POST /v1/subscriptions', () => {
     })
 
     it('answers trialing for a trial, with a setup intent when there is no card', async () => {
-      const { id: customer } = await standIn.stripe.customers.create()
-      const created = await standIn.stripe.subscriptions.create({
+      const { id: customer } = await emulator.stripe.customers.create()
+      const created = await emulator.stripe.subscriptions.create({
         customer,
-        items: [{ price: standIn.ota }],
+        items: [{ price: emulator.ota }],
         trial_period_days: 14,
       })
       expect(created).toMatchObject({ status: 'trialing', trial_end: created.created + 14 * 86_400 })

@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { invoiceOf, openStandIn, refusal, type StandIn } from './openEmulator.ts'
+import { type Emulator, invoiceOf, openEmulator, refusal } from './openEmulator.ts'
 
-let standIn: StandIn
+let emulator: Emulator
 beforeAll(async () => {
-  standIn = await openStandIn()
+  emulator = await openEmulator()
 })
-afterAll(() => standIn.close())
+afterAll(() => emulator.close())
 
 async function buy(more: object = {}, card?: string) {
-  const customer = card === undefined ? await standIn.stripe.customers.create() : await standIn.customerWith(card)
-  return standIn.stripe.subscriptions.create({ customer: customer.id, items: [{ price: standIn.ota }], ...more })
+  const customer = card === undefined ? await emulator.stripe.customers.create() : await emulator.customerWith(card)
+  return emulator.stripe.subscriptions.create({ customer: customer.id, items: [{ price: emulator.ota }], ...more })
 }
 
 describe('POST /v1/subscriptions/:id/pause', () => {
   it('bills nothing until it is resumed, which starts a new paid cycle', async () => {
     const { id } = await buy({}, 'pm_card_visa')
-    const paused = await standIn.stripe.subscriptions.pause(id)
+    const paused = await emulator.stripe.subscriptions.pause(id)
     expect(paused).toMatchObject({
       status: 'paused',
       status_details: { paused: { subscription: { type: 'pause_requested' } } },
     })
-    await standIn.advance(90 * 86_400)
-    expect((await standIn.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
-    const resumed = await standIn.stripe.subscriptions.resume(id, { expand: ['latest_invoice'] })
+    await emulator.advance(90 * 86_400)
+    expect((await emulator.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
+    const resumed = await emulator.stripe.subscriptions.resume(id, { expand: ['latest_invoice'] })
     expect([resumed.status, resumed.status_details, invoiceOf(resumed).status]).toEqual(['active', undefined, 'paid'])
     expect(resumed.items.data[0]?.current_period_start).toBe(resumed.billing_cycle_anchor)
-    expect(await standIn.eventTypes()).toEqual(expect.arrayContaining(['customer.subscription.resumed']))
+    expect(await emulator.eventTypes()).toEqual(expect.arrayContaining(['customer.subscription.resumed']))
   })
 
   it('can only be resumed when paused, and not be paused when ended', async () => {
     const { id } = await buy({}, 'pm_card_visa')
-    expect((await refusal(standIn.stripe.subscriptions.resume(id))).message).toMatch(/only resume .* `paused`/)
-    await standIn.stripe.subscriptions.cancel(id)
-    expect(await refusal(standIn.stripe.subscriptions.pause(id))).toMatchObject({ statusCode: 400 })
+    expect((await refusal(emulator.stripe.subscriptions.resume(id))).message).toMatch(/only resume .* `paused`/)
+    await emulator.stripe.subscriptions.cancel(id)
+    expect(await refusal(emulator.stripe.subscriptions.pause(id))).toMatchObject({ statusCode: 400 })
   })
 })
 
@@ -43,8 +43,8 @@ describe('A trial that ends without a card', () => {
     ['create_invoice', 'past_due', 'invoice.payment_failed'],
   ] as const)('with missing_payment_method=%s is %s', async (missing_payment_method, status, type) => {
     const { id } = await buy({ trial_period_days: 3, trial_settings: { end_behavior: { missing_payment_method } } })
-    await standIn.advance(3 * 86_400 + 3700)
-    expect((await standIn.stripe.subscriptions.retrieve(id)).status).toBe(status)
-    expect(await standIn.eventTypes()).toContain(type)
+    await emulator.advance(3 * 86_400 + 3700)
+    expect((await emulator.stripe.subscriptions.retrieve(id)).status).toBe(status)
+    expect(await emulator.eventTypes()).toContain(type)
   })
 })

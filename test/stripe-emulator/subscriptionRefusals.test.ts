@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { openStandIn, refusal, type StandIn } from './openEmulator.ts'
+import { type Emulator, openEmulator, refusal } from './openEmulator.ts'
 
-let standIn: StandIn
+let emulator: Emulator
 beforeAll(async () => {
-  standIn = await openStandIn()
+  emulator = await openEmulator()
 })
-afterAll(() => standIn.close())
+afterAll(() => emulator.close())
 
 describe('POST /v1/subscriptions refuses', () => {
   it.each([
@@ -65,33 +65,37 @@ describe('POST /v1/subscriptions refuses', () => {
       { statusCode: 400, param: 'metadata' },
     ],
   ])('%s', async (_case, change, expected) => {
-    const { id: customer } = await standIn.customerWith('pm_card_visa')
-    const params = { customer, items: [{ price: standIn.ota }], ...change }
-    expect(await refusal(standIn.stripe.subscriptions.create(params))).toMatchObject(expected)
+    const { id: customer } = await emulator.customerWith('pm_card_visa')
+    const params = { customer, items: [{ price: emulator.ota }], ...change }
+    expect(await refusal(emulator.stripe.subscriptions.create(params))).toMatchObject(expected)
   })
 
   it('a customer without any card', async () => {
-    const { id: customer } = await standIn.stripe.customers.create()
-    const error = await refusal(standIn.stripe.subscriptions.create({ customer, items: [{ price: standIn.ota }] }))
+    const { id: customer } = await emulator.stripe.customers.create()
+    const error = await refusal(emulator.stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }] }))
     expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing' })
     expect(error.message).toMatch(/^This customer has no attached payment source or default payment method/)
   })
 
   it("another customer's card", async () => {
-    const { id: customer } = await standIn.customerWith('pm_card_visa')
-    const other = await standIn.customerWith('pm_card_visa')
+    const { id: customer } = await emulator.customerWith('pm_card_visa')
+    const other = await emulator.customerWith('pm_card_visa')
     const { default_payment_method: foreign } = other.invoice_settings
     const card = typeof foreign === 'string' ? foreign : ''
     const error = await refusal(
-      standIn.stripe.subscriptions.create({ customer, items: [{ price: standIn.ota }], default_payment_method: card }),
+      emulator.stripe.subscriptions.create({
+        customer,
+        items: [{ price: emulator.ota }],
+        default_payment_method: card,
+      }),
     )
     expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'default_payment_method' })
   })
 
   it('a deleted customer', async () => {
-    const { id: customer } = await standIn.customerWith('pm_card_visa')
-    await standIn.stripe.customers.del(customer)
-    const error = await refusal(standIn.stripe.subscriptions.create({ customer, items: [{ price: standIn.ota }] }))
+    const { id: customer } = await emulator.customerWith('pm_card_visa')
+    await emulator.stripe.customers.del(customer)
+    const error = await refusal(emulator.stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }] }))
     expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'customer' })
   })
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
 import { z } from 'zod'
-import { openStandIn, refusal, type StandIn } from './openEmulator.ts'
+import { type Emulator, openEmulator, refusal } from './openEmulator.ts'
 
 interface Received {
   body: string
@@ -31,36 +31,36 @@ const flushed = z.object({
   delivered: z.array(z.object({ id: z.string(), type: z.string(), status: z.number().nullable() })),
 })
 
-let standIn: StandIn
+let emulator: Emulator
 let receiver: Awaited<ReturnType<typeof openReceiver>>
 beforeEach(async () => {
-  standIn = await openStandIn()
+  emulator = await openEmulator()
   receiver = await openReceiver()
 })
 afterEach(async () => {
-  await standIn.close()
+  await emulator.close()
   await receiver.close()
 })
 
-const flush = async (how: object) => flushed.parse(await standIn.control('POST', '/webhooks/flush', how)).delivered
+const flush = async (how: object) => flushed.parse(await emulator.control('POST', '/webhooks/flush', how)).delivered
 const typesReceived = () =>
   receiver.received.map(({ body }) => z.object({ type: z.string() }).parse(JSON.parse(body)).type)
 
 describe('A webhook endpoint', () => {
-  it('receives wanted events, signed with both secrets while they rotate, at the time of the stand-in', async () => {
+  it('receives wanted events, signed with both secrets while they rotate, at the time of the emulator', async () => {
     const terms = {
       url: receiver.url,
       secret: 'whsec_new',
       previousSecret: 'whsec_old',
       enabledEvents: ['customer.created'],
     }
-    expect(standIn.core.registerWebhookEndpoint(terms)).toBe(standIn.core.registerWebhookEndpoint(terms))
-    await standIn.advance(86_400)
-    await standIn.stripe.customers.create({ name: 'A' })
+    expect(emulator.core.registerWebhookEndpoint(terms)).toBe(emulator.core.registerWebhookEndpoint(terms))
+    await emulator.advance(86_400)
+    await emulator.stripe.customers.create({ name: 'A' })
     await flush({})
     expect(typesReceived()).toEqual(['customer.created'])
     const [{ body, signature } = { body: '', signature: '' }] = receiver.received
-    const at = standIn.core.now()
+    const at = emulator.core.now()
     for (const secret of ['whsec_new', 'whsec_old']) {
       const event = Stripe.webhooks.constructEvent(body, signature, secret, 300, undefined, at)
       expect([event.api_version, event.type]).toEqual(['2026-10-28.endive', 'customer.created'])
@@ -70,16 +70,16 @@ describe('A webhook endpoint', () => {
   })
 
   it('gets a new secret by a roll; the old one signs on until it expires', async () => {
-    const { id, secret: old } = await standIn.stripe.webhookEndpoints.create({
+    const { id, secret: old } = await emulator.stripe.webhookEndpoints.create({
       url: receiver.url,
       enabled_events: ['*'],
     })
     const rolled = z
       .object({ secret: z.string(), expires_at: z.number() })
-      .parse(await standIn.control('POST', '/webhooks/roll', { id, expires_in_seconds: 3600 }))
-    expect(rolled.expires_at - standIn.core.now()).toBeLessThanOrEqual(3600)
+      .parse(await emulator.control('POST', '/webhooks/roll', { id, expires_in_seconds: 3600 }))
+    expect(rolled.expires_at - emulator.core.now()).toBeLessThanOrEqual(3600)
     const signers = async () => {
-      await standIn.stripe.customers.create()
+      await emulator.stripe.customers.create()
       await until(() => receiver.received.length > 0)
       const { body = '', signature = '' } = receiver.received.pop() ?? {}
       return [rolled.secret, old ?? ''].map((secret) => {
@@ -91,28 +91,28 @@ describe('A webhook endpoint', () => {
       })
     }
     expect(await signers()).toEqual(['customer.created', 'customer.created'])
-    await standIn.advance(3601)
+    await emulator.advance(3601)
     expect(await signers()).toEqual(['customer.created', 'refused'])
-    expect(await standIn.control('POST', '/webhooks/roll', { id: 'we_unknown' })).toMatchObject({
+    expect(await emulator.control('POST', '/webhooks/roll', { id: 'we_unknown' })).toMatchObject({
       error: { code: 'resource_missing' },
     })
   })
 
   it('receives events in its own API version, of the same release; another is not covered', async () => {
     const terms = { url: receiver.url, enabled_events: ['customer.created' as const] }
-    const { webhookEndpoints } = standIn.stripe
+    const { webhookEndpoints } = emulator.stripe
     const other = { ...terms, api_version: '2026-09-30.endive' }
     const create = (params: object) => webhookEndpoints.create({ ...terms, ...params })
     expect((await create(other)).api_version).toBe('2026-09-30.endive')
-    await standIn.stripe.customers.create()
+    await emulator.stripe.customers.create()
     await until(() => receiver.received.length === 1)
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ api_version: '2026-09-30.endive' })
-    expect((await standIn.stripe.events.list({ limit: 1 })).data[0]?.api_version).toBe('2026-10-28.endive')
+    expect((await emulator.stripe.events.list({ limit: 1 })).data[0]?.api_version).toBe('2026-10-28.endive')
     expect(await refusal(create({ api_version: '2025-03-31.basil' }))).toMatchObject({ statusCode: 501 })
   })
 
   it('gets its secret once, at creation, and can be changed and deleted', async () => {
-    const { webhookEndpoints } = standIn.stripe
+    const { webhookEndpoints } = emulator.stripe
     const created = await webhookEndpoints.create({ url: receiver.url, enabled_events: ['*'] })
     expect(created.secret).toMatch(/^whsec_\w{32}$/)
     expect((await webhookEndpoints.retrieve(created.id)).secret).toBeUndefined()
@@ -122,29 +122,29 @@ describe('A webhook endpoint', () => {
   })
 
   it('is sent a refused event again after a growing wait, with a fresh signature', async () => {
-    standIn.core.registerWebhookEndpoint({ url: receiver.url, secret: 'whsec_a', enabledEvents: ['customer.created'] })
+    emulator.core.registerWebhookEndpoint({ url: receiver.url, secret: 'whsec_a', enabledEvents: ['customer.created'] })
     receiver.answer.status = 500
-    await standIn.stripe.customers.create()
+    await emulator.stripe.customers.create()
     await until(() => receiver.received.length === 1)
     receiver.answer.status = 200
-    await standIn.advance(30)
-    await standIn.advance(31)
+    await emulator.advance(30)
+    await emulator.advance(31)
     await until(() => receiver.received.length === 2)
     expect(receiver.received[0]?.body).toBe(receiver.received[1]?.body)
     expect(receiver.received[0]?.signature).not.toBe(receiver.received[1]?.signature)
-    await standIn.advance(86_400)
+    await emulator.advance(86_400)
     expect(await flush({})).toEqual([])
   })
 })
 
 describe('GET /v1/events?delivery_success=false', () => {
   const undelivered = async () => {
-    const { data } = await standIn.stripe.events.list({ delivery_success: false })
+    const { data } = await emulator.stripe.events.list({ delivery_success: false })
     return data.map(({ type }) => type)
   }
 
   it('lists what is still tried, and what was given up after days; not what was acknowledged', async () => {
-    const { core, stripe } = standIn
+    const { core, stripe } = emulator
     core.registerWebhookEndpoint({ url: receiver.url, secret: 'whsec_a', enabledEvents: ['customer.created'] })
     core.setWebhookMode('hold')
     await stripe.customers.create()
@@ -162,14 +162,14 @@ describe('GET /v1/events?delivery_success=false', () => {
 
 describe('POST /_emulator/webhooks', () => {
   beforeEach(async () => {
-    standIn.core.registerWebhookEndpoint({
+    emulator.core.registerWebhookEndpoint({
       url: receiver.url,
       secret: 'whsec_a',
       enabledEvents: ['product.created', 'price.created'],
     })
-    await standIn.control('POST', '/webhooks', { mode: 'hold' })
-    const { id: product } = await standIn.stripe.products.create({ name: 'P' })
-    await standIn.stripe.prices.create({ product, unit_amount: 1, currency: 'usd' })
+    await emulator.control('POST', '/webhooks', { mode: 'hold' })
+    const { id: product } = await emulator.stripe.products.create({ name: 'P' })
+    await emulator.stripe.prices.create({ product, unit_amount: 1, currency: 'usd' })
   })
 
   it('holds events until they are flushed, oldest first', async () => {
@@ -194,7 +194,7 @@ describe('POST /_emulator/webhooks', () => {
   })
 
   it('delivers what was held when set to deliver', async () => {
-    await standIn.control('POST', '/webhooks', { mode: 'deliver' })
+    await emulator.control('POST', '/webhooks', { mode: 'deliver' })
     await until(() => receiver.received.length === 2)
     expect(typesReceived().sort()).toEqual(['price.created', 'product.created'])
   })

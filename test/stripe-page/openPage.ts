@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { z } from 'zod'
-import { openStandIn } from '../stripe-emulator/openEmulator.ts'
+import { openEmulator } from '../stripe-emulator/openEmulator.ts'
 
 /** What the browser did behind the page's back: errors it noted and addresses it asked. */
 export interface Overheard {
@@ -19,17 +19,17 @@ function overhear(page: Page): Overheard {
   return { errors, origins }
 }
 
-/** A stand-in of its own and its page in a fresh profile; one live subscription per organization and product. */
+/** An emulator of its own and its page in a fresh profile; one live subscription per organization and product. */
 export async function openPage(browser: Browser, viewport = { width: 1280, height: 900 }) {
-  const standIn = await openStandIn({ settings: { oneLivePer: ['organization_id', 'product'] } })
+  const emulator = await openEmulator({ settings: { oneLivePer: ['organization_id', 'product'] } })
   const context = await browser.newContext({ viewport })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   const overheard = overhear(page)
-  const response = await page.goto(`${standIn.apiBase}/_emulator/`)
+  const response = await page.goto(`${emulator.apiBase}/_emulator/`)
   await page.getByText('Live', { exact: true }).waitFor()
   return {
-    ...standIn,
+    ...emulator,
     page,
     overheard,
     headers: response?.headers() ?? {},
@@ -37,9 +37,9 @@ export async function openPage(browser: Browser, viewport = { width: 1280, heigh
     row: (list: string, text: string) => page.locator(`#${list} tbody tr`, { hasText: text }),
     /** A subscription of a new customer with this card, under the key `buy-<customer>`. */
     buy: async (card = 'pm_card_visa', metadata: Record<string, string> = {}) => {
-      const customer = await standIn.customerWith(card)
-      return standIn.stripe.subscriptions.create(
-        { customer: customer.id, items: [{ price: standIn.ota }], metadata },
+      const customer = await emulator.customerWith(card)
+      return emulator.stripe.subscriptions.create(
+        { customer: customer.id, items: [{ price: emulator.ota }], metadata },
         { idempotencyKey: `buy-${customer.id}` },
       )
     },
@@ -47,7 +47,7 @@ export async function openPage(browser: Browser, viewport = { width: 1280, heigh
     said: (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor(),
     close: async () => {
       await context.close()
-      await standIn.close()
+      await emulator.close()
     },
   }
 }

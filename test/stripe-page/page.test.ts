@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => opened?.close())
 afterAll(() => browser?.close())
 
-describeInBrowser('The page of the stand-in', () => {
+describeInBrowser('The page of the emulator', () => {
   describe('Given a purchase', () => {
     it('shows customer, subscription, invoice, request with its key and events, without a reload', async () => {
       const { id, customer } = await opened.buy()

@@ -22,13 +22,13 @@ function findings(body: unknown, { path = '/v1/shops/sh_1', status = 200 } = {})
 const told = (...answer: Parameters<typeof findings>) =>
   findings(...answer).mismatches.map(({ where, what }) => `${where} ${what}`)
 
-describe('An answer of the stand-in', () => {
+describe('An answer of the emulator', () => {
   it.each([
     ['as the file has it', shop],
     ['null beside a reference', { ...shop, address: null }],
     ['null beside a union', { ...shop, owner: null }],
     ['null beside a type', { ...shop, note: null }],
-    ['an expanded object that the stand-in answers with', { ...shop, owner }],
+    ['an expanded object that the emulator answers with', { ...shop, owner }],
     ['any metadata', { ...shop, metadata: { any: 'thing' } }],
     ['the other of two objects', { id: 'sh_1', object: 'shop', deleted: true }],
   ])('passes with %s', (_case, body) => {
@@ -63,7 +63,7 @@ describe('An answer of the stand-in', () => {
     expect(told(shop, { status: 400 })).not.toEqual([])
   })
 
-  it('is passed over where the stand-in speaks of itself', () => {
+  it('is passed over where the emulator speaks of itself', () => {
     const { answers, mismatches } = findings({ error: { type: 'x', code: 'not_covered' } }, { status: 501 })
     expect([answers, mismatches]).toEqual([0, []])
   })
@@ -87,7 +87,7 @@ describe('An answer of the stand-in', () => {
 })
 
 describe('The part of the file that is read', () => {
-  it('cuts what may be expanded to what the stand-in answers with', () => {
+  it('cuts what may be expanded to what the emulator answers with', () => {
     expect(Object.keys(spec.definitions).sort()).toEqual(['address', 'deleted_shop', 'error', 'event', 'owner', 'shop'])
     expect(told({ ...shop, bank: 'ba_1' })).toEqual([])
     expect(told({ ...shop, bank: { id: 'ba_1', object: 'bank', branch: { id: 'b' } } })).toEqual([

@@ -1,5 +1,5 @@
 import { organizationId } from '../billing/fixtures.ts'
-import { seedCatalogue } from '../stripe-emulator/fillCatalog.ts'
+import { fillCatalog } from '../stripe-emulator/fillCatalog.ts'
 import type { Gap } from './gaps.ts'
 import type { StoryPlan } from './operations.ts'
 import { buying } from './storiesGround.ts'
@@ -44,7 +44,7 @@ export const storiesOfCarts: readonly StoryPlan[] = [
       const products = four.slice(two.length).map((code) => {
         return { id: `prod_${code}`, name: code, price: { ...price, lookup_key: code } }
       })
-      seedCatalogue(world.stripe.core, { products })
+      fillCatalog(world.stripe.core, { products })
       return buying({ productCodes: four })
     },
     gaps: fewGaps,

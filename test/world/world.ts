@@ -8,7 +8,7 @@ import type { BillingDeps, GatewayListing, SlotListing } from '../../lib/billing
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import type { Logger } from '../../lib/log/logger.ts'
 import { noon } from '../billing/fixtures.ts'
-import { seedCatalogue } from '../stripe-emulator/fillCatalog.ts'
+import { fillCatalog } from '../stripe-emulator/fillCatalog.ts'
 import type { Fault } from './faults.ts'
 import { type Choose, createGate, type Ending, type Enter } from './gate.ts'
 import { gatedCipher, gatedGateway, gatedListing, gatedRecords, gatedSlots } from './gatedPorts.ts'
@@ -98,7 +98,7 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
     stripe.core.restore(beginning.stripe)
     records.load(beginning.stored)
   } else {
-    seedCatalogue(stripe.core, catalogue)
+    fillCatalog(stripe.core, catalogue)
     const enabledEvents = [...webhookEvents]
     stripe.core.registerWebhookEndpoint({ url: 'http://world.invalid/', secret: WEBHOOK_SECRET, enabledEvents })
   }

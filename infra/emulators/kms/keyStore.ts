@@ -32,7 +32,7 @@ const ARN_PATTERN = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:((?:key|alias)\/.+)$/
 export const aliasArn = (name: string): string => `${ARN}:${name}`
 
 /**
- * The keys and aliases of one stand-in. Key material is never stored: it is derived from the seed and the key id (HKDF,
+ * The keys and aliases of one emulator. Key material is never stored: it is derived from the seed and the key id (HKDF,
  * RFC 5869), so that a restart, or a second stack with the same seed and ids, holds the same keys.
  */
 export function createKeyStore(options: { seed: string; keys: readonly KeyDescription[]; now: () => number }) {

@@ -28,7 +28,7 @@ export interface KmsServerOptions {
   readonly fail?: readonly WireFault[]
 }
 
-/** A running stand-in for AWS KMS. */
+/** A running emulator for AWS KMS. */
 export interface KmsServer {
   /** `http://127.0.0.1:PORT`, to be given to an SDK as its endpoint. */
   readonly endpoint: string
@@ -75,7 +75,7 @@ function answer(core: KmsCore, request: IncomingMessage, body: string): { status
 }
 
 /**
- * Starts the stand-in on 127.0.0.1: AWS KMS's JSON 1.1 protocol over HTTP, and `POST` or `DELETE /_control/faults` to let calls
+ * Starts the emulator on 127.0.0.1: AWS KMS's JSON 1.1 protocol over HTTP, and `POST` or `DELETE /_control/faults` to let calls
  * fail. Rejects when the port is taken.
  */
 export async function startKmsServer(options: KmsServerOptions): Promise<KmsServer> {

@@ -24,7 +24,7 @@ const deliverable = /^[\x21-\x7e]+@[\x21-\x7e]+$/
 
 /**
  * Reads the body of `POST /v2/email/outbound-emails`. Source: SES API v2 Reference, SendEmail.
- * @throws SesError BadRequestException for what SES would refuse, or what this stand-in does not cover
+ * @throws SesError BadRequestException for what SES would refuse, or what this emulator does not cover
  */
 export function readSendEmail(body: string): Omit<KeptMail, 'id' | 'sent_at'> {
   const parsed = sendEmailRequest.safeParse(parseJson(body))

@@ -21,7 +21,7 @@ export interface SesServerOptions {
   readonly now?: () => Promise<number>
 }
 
-/** A running stand-in for Amazon SES. */
+/** A running emulator for Amazon SES. */
 export interface SesServer {
   /** `http://127.0.0.1:PORT`, to be given to an SDK as its endpoint. */
   readonly endpoint: string
@@ -42,8 +42,8 @@ function send(response: ServerResponse, status: number, body: unknown, type?: st
 }
 
 /**
- * Starts the stand-in on 127.0.0.1: SendEmail of SES's REST protocol, which keeps mails instead of delivering them;
- * `GET` and `DELETE /_control/mails`; `POST` and `DELETE /_control/faults`, as those of the KMS stand-in. A signature is asked
+ * Starts the emulator on 127.0.0.1: SendEmail of SES's REST protocol, which keeps mails instead of delivering them;
+ * `GET` and `DELETE /_control/mails`; `POST` and `DELETE /_control/faults`, as those of the KMS emulator. A signature is asked
  * for, as AWS does, but not verified. Rejects when the port is taken.
  */
 export async function startSesServer({ port = 0, now }: SesServerOptions = {}): Promise<SesServer> {
@@ -82,7 +82,7 @@ export async function startSesServer({ port = 0, now }: SesServerOptions = {}): 
         faults.reset()
         return void response.writeHead(204).end()
       default:
-        throw new SesError('UnknownOperationException', 'The stand-in knows SendEmail only')
+        throw new SesError('UnknownOperationException', 'The emulator knows SendEmail only')
     }
   }
 

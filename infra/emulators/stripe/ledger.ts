@@ -26,7 +26,7 @@ export interface Ledger {
   context(request: Context['request']): Context
   /** Ends a write: subscriptions are indexed for search and the books are checked. */
   commit(): void
-  /** Unix seconds of the stand-in's clock. */
+  /** Unix seconds of the emulator's clock. */
   now(): number
   /** Brings about everything that is due. */
   tick(): void
@@ -36,7 +36,7 @@ export interface Ledger {
   snapshot(): State
   /** Takes the place of the present state. Throws TypeError on anything but a snapshot. */
   restore(json: unknown): void
-  /** Forgets everything but webhook endpoints and the catalogue of `seeded`, a snapshot; the clock returns to real time. */
+  /** Forgets everything but webhook endpoints and the catalog of `seeded`, a snapshot; the clock returns to real time. */
   reset(seeded?: State): void
   /** Money rules found broken, oldest first. */
   violations(): Violation[]

@@ -6,13 +6,13 @@ import type { AccountSettings } from './state/context.ts'
 import { createStripeCore, type StripeCore } from './stripeCore.ts'
 import { createWebhookPump, postWebhook, type SendWebhook } from './webhookPump.ts'
 
-/** How to start the stand-in. */
+/** How to start the emulator. */
 export interface StripeServerOptions {
   /** 0 (the default) takes a free port. */
   port?: number
   /** The key or keys that are let in. */
   secretKey: string | readonly string[]
-  /** Fills the catalogue through the core's own request path; runs at the start and after a reset, so it must be idempotent. */
+  /** Fills the catalog through the core's own request path; runs at the start and after a reset, so it must be idempotent. */
   seed?: ((core: StripeCore) => void | Promise<void>) | undefined
   /** State saved by `core.snapshot()`. */
   snapshot?: unknown
@@ -24,7 +24,7 @@ export interface StripeServerOptions {
   sendWebhook?: SendWebhook
 }
 
-/** A running stand-in on loopback. */
+/** A running emulator on loopback. */
 export interface StripeServer {
   /** `http://127.0.0.1:<port>`: the API is under `/v1`, the controls under `/_emulator`. */
   apiBase: string
@@ -46,7 +46,7 @@ function single(header: string | string[] | undefined): string | undefined {
 async function serve(parts: ControlParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = 'GET', url = '/' } = request
   const body = await readBody(request)
-  // The date is the stand-in's, which may be months away from the machine's.
+  // The date is the emulator's, which may be months away from the machine's.
   response.sendDate = false
   if (url.startsWith('/_emulator')) {
     const [path = ''] = url.slice('/_emulator'.length).split('?')
@@ -76,7 +76,7 @@ async function serve(parts: ControlParts, request: IncomingMessage, response: Se
   response.end(answer.body)
 }
 
-/** Starts the stand-in on 127.0.0.1 and seeds it. Rejects when the port is taken or the seed fails. */
+/** Starts the emulator on 127.0.0.1 and seeds it. Rejects when the port is taken or the seed fails. */
 export async function startStripeServer(options: StripeServerOptions): Promise<StripeServer> {
   const core = createStripeCore({
     now: options.now ?? (() => Date.now() / 1000),
@@ -100,7 +100,7 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
   const server = createServer((request, response) => {
     serve(parts, request, response).catch((error: unknown) => {
       // A client that hangs up while sending is its own business.
-      if (!request.destroyed) console.error('stripe stand-in:', error)
+      if (!request.destroyed) console.error('stripe emulator:', error)
       response.destroy()
     })
   })

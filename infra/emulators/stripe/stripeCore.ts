@@ -24,7 +24,7 @@ import { createRequestLog, type LoggedRequest } from './wire/requestLog.ts'
 import { endpointOf } from './wire/routes.ts'
 import { type StripeAnswer, stripeAnswer, tooMany } from './wire/stripeAnswer.ts'
 
-/** What a stand-in is made of. Time and chance come from outside: the same ones give the same ids and dates. */
+/** What an emulator is made of. Time and chance come from outside: the same ones give the same ids and dates. */
 export interface CoreOptions {
   /** Real time in unix seconds (fractions are cut off). */
   now: () => number
@@ -39,7 +39,7 @@ export interface CoreOptions {
   sleep?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 }
 
-/** The stand-in without I/O. */
+/** The emulator without I/O. */
 export interface StripeCore extends Omit<Ledger, 'context' | 'commit' | 'store' | 'changeSettings'> {
   /** Answers one API request; undefined when a fault cut the connection, or `close` the wait for a delayed answer. */
   handle(request: StripeRequest): Promise<StripeAnswer | undefined>
@@ -50,7 +50,7 @@ export interface StripeCore extends Omit<Ledger, 'context' | 'commit' | 'store' 
   close(): void
 }
 
-/** Creates a stand-in. */
+/** Creates an emulator. */
 export function createStripeCore(options: CoreOptions): StripeCore {
   const settings = { ...defaultSettings, ...options.settings }
   const log = createRequestLog()

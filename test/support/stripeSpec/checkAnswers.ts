@@ -3,7 +3,7 @@ import { isRecord, type JsonSchema } from './jsonSchema.ts'
 import { type Problem, problemsIn } from './problemsIn.ts'
 import { definitionsSchema, type Operation, type Spec } from './readSpec.ts'
 
-/** An answer as it left the stand-in, and the test that was running. */
+/** An answer as it left the emulator, and the test that was running. */
 export interface RecordedAnswer {
   method: string
   /** May carry a query. */
@@ -32,10 +32,10 @@ export interface Findings {
 
 const unknownOperation: Problem = { where: '/', what: 'is no operation of the file' }
 
-/** Codes of errors that only the stand-in has. */
+/** Codes of errors that only the emulator has. */
 const ownCodes: unknown[] = ['not_covered', 'books_violated']
 
-/** Checks answers one by one against the file and sums up. What only the stand-in says of itself is passed over. */
+/** Checks answers one by one against the file and sums up. What only the emulator says of itself is passed over. */
 export function createAnswerChecker(spec: Spec): { check(answer: RecordedAnswer): void; findings(): Findings } {
   const ajv = new Ajv({
     strict: false,

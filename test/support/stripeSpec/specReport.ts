@@ -24,7 +24,7 @@ export interface SpecReport {
 
 /**
  * Checks the answers that were recorded in `folder` against the file at `specPath`. Mismatches fail the run where the file is of the
- * stand-in's API version; of another version they are told only. Rejects on a file that cannot be read.
+ * emulator's API version; of another version they are told only. Rejects on a file that cannot be read.
  */
 export async function reportOnSpec(specPath: string, folder: string): Promise<SpecReport> {
   const spec = readSpec(await readFile(specPath, 'utf8'), routes)
@@ -46,11 +46,11 @@ function summary(
   { answers, operations, schemas, mismatches }: Findings,
 ): string[] {
   const other =
-    version === apiVersion ? '' : `, not the stand-in's ${apiVersion}: a mismatch may be a difference of versions`
+    version === apiVersion ? '' : `, not the emulator's ${apiVersion}: a mismatch may be a difference of versions`
   return [
     `Stripe's OpenAPI file: version ${version}${other}`,
     `  sha256 ${sha256}`,
-    `  ${answers} answers of ${operations.size} operations (of ${all.length} the stand-in has) and ${schemas.size} schemas checked`,
+    `  ${answers} answers of ${operations.size} operations (of ${all.length} the emulator has) and ${schemas.size} schemas checked`,
     `  not asked for by any test: ${all.filter((name) => !operations.has(name)).join(', ') || 'none'}`,
     `  ${mismatches.length} mismatches`,
   ]

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A reporter of jest: with `STRIPE_SPEC=<Stripe's OpenAPI file>` set, every answer of the stand-in is checked against it once the tests
+ * A reporter of jest: with `STRIPE_SPEC=<Stripe's OpenAPI file>` set, every answer of the emulator is checked against it once the tests
  * are through, and the run fails on a mismatch. Unset, it says so in one line.
  */
 export class SpecReporter {
@@ -29,7 +29,7 @@ export class SpecReporter {
       const { reportOnSpec } = await import('./specReport.ts')
       const { text, failed } = await reportOnSpec(this.#specPath, this.#folder)
       console.error(text)
-      if (failed) this.#error = new Error("the stand-in does not answer as Stripe's OpenAPI file says")
+      if (failed) this.#error = new Error("the emulator does not answer as Stripe's OpenAPI file says")
     } catch (error) {
       this.#error = error instanceof Error ? error : new Error(String(error))
       console.error(`Stripe's OpenAPI file: ${this.#error.message}`)

@@ -11,7 +11,7 @@ import { nextBoundary, type Recurrence } from './cycle.ts'
 type Item = Wire<Stripe.SubscriptionItem>
 type Price = Wire<Stripe.Price>
 
-/** What an item may have and the stand-in does not cover. */
+/** What an item may have and the emulator does not cover. */
 export const uncoveredItemParams = [
   'billing_thresholds',
   'current_trial',

@@ -19,7 +19,7 @@ async function send(method, path, body) {
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
   const answer = await response.json()
-  if (!response.ok) throw new Error(answer.error?.message ?? `The stand-in answered ${response.status}.`)
+  if (!response.ok) throw new Error(answer.error?.message ?? `The emulator answered ${response.status}.`)
   return answer
 }
 
@@ -72,7 +72,7 @@ async function clearFaults() {
 
 async function reset() {
   await send('POST', 'reset')
-  return 'The stand-in starts over.'
+  return 'The emulator starts over.'
 }
 
 /** The inputs of other kinds of fault are neither shown nor checked. */

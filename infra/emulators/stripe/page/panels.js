@@ -29,7 +29,7 @@ function showViolations({ violations }) {
     (node, row) => showParts(node.firstChild, parts(row)),
   )
   alarm.hidden = violations.length === 0
-  document.title = violations.length > 0 ? `(${violations.length} broken) Stripe stand-in` : 'Stripe stand-in'
+  document.title = violations.length > 0 ? `(${violations.length} broken) Stripe emulator` : 'Stripe emulator'
 }
 
 function newStep({ id }) {

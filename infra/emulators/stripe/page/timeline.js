@@ -160,7 +160,7 @@ function showRow(row, view, frame, model) {
   setText(line.lastChild, nextStep(subscription, model))
 }
 
-/** Draws subscriptions on one common time axis, with a line at the stand-in's present. */
+/** Draws subscriptions on one common time axis, with a line at the emulator's present. */
 export function showTimeline(container, subscriptions, model) {
   const [axis, list] = container.children
   const views = subscriptions.map((subscription) => {

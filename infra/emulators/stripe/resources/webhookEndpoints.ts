@@ -46,7 +46,7 @@ export interface EndpointTerms {
   previousSecret?: string
   enabledEvents?: string[]
   description?: string | null
-  /** The version its events are written in; the stand-in's where none is named. */
+  /** The version its events are written in; the emulator's where none is named. */
   apiVersion?: string
   metadata?: Record<string, string>
 }

@@ -13,7 +13,7 @@ export interface AccountSettings {
   searchLagSeconds: number
   /** Metadata keys whose values may be shared by one live subscription at most; empty: no such rule. */
   oneLivePer: readonly string[]
-  /** Requests let in within one second of the stand-in's clock; null: as many as come. */
+  /** Requests let in within one second of the emulator's clock; null: as many as come. */
   rateLimit: RateLimit
 }
 
@@ -26,7 +26,7 @@ export interface RateLimit {
 /** Everything one request (or one step of the clock) may use: rows, time, chance, and who is asking. */
 export interface Context {
   store: Store
-  /** Unix seconds of the stand-in's clock. */
+  /** Unix seconds of the emulator's clock. */
   now: number
   /** Uniform in [0, 1). */
   random: () => number

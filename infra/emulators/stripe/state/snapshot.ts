@@ -15,12 +15,12 @@ function isState(value: unknown): value is State {
 export function openSnapshot(json: unknown): State {
   const copy: unknown = structuredClone(json)
   const whole = isRecord(copy) && isRecord(copy.rows) ? { ...copy, rows: { ...emptyState().rows, ...copy.rows } } : copy
-  if (!isState(whole)) throw new TypeError('not a snapshot of the Stripe stand-in')
+  if (!isState(whole)) throw new TypeError('not a snapshot of the Stripe emulator')
   return whole
 }
 
 /**
- * State after a reset: empty but for the webhook endpoints, how they are delivered to, and the catalogue of `seeded` with its ids, every
+ * State after a reset: empty but for the webhook endpoints, how they are delivered to, and the catalog of `seeded` with its ids, every
  * coupon and promotion code unused.
  */
 export function resetState(state: State, seeded: State | undefined): State {

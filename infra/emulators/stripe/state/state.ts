@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Wire, WireEvent } from '../wire/wire.ts'
 
-/** What the stand-in knows of a payment method beside its wire form: which test card it is, whether it was set up off-session, and gone. */
+/** What the emulator knows of a payment method beside its wire form: which test card it is, whether it was set up off-session, and gone. */
 export interface CardRecord {
   id: string
   card: string
@@ -128,7 +128,7 @@ export type Kind = keyof Tables
 /** Rows of every table by id, in the order they were created. */
 export type Rows = { [K in Kind]: Record<string, Tables[K]> }
 
-/** All the stand-in remembers, as plain JSON. `offset`: seconds its clock is ahead of real time. */
+/** All the emulator remembers, as plain JSON. `offset`: seconds its clock is ahead of real time. */
 export interface State {
   offset: number
   invoices_numbered: number
@@ -136,7 +136,7 @@ export interface State {
   rows: Rows
 }
 
-/** A stand-in nobody has talked to yet. */
+/** An emulator nobody has talked to yet. */
 export function emptyState(): State {
   return {
     offset: 0,

@@ -1,4 +1,4 @@
-/** The members of Stripe's error object that the stand-in sends. */
+/** The members of Stripe's error object that the emulator sends. */
 export interface ErrorBody {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
   message: string
@@ -53,11 +53,11 @@ export function resourceMissing(noun: string, id: string, param: string): Stripe
   })
 }
 
-/** What Stripe can do and the stand-in cannot (yet): 501, never saved under a key. */
+/** What Stripe can do and the emulator cannot (yet): 501, never saved under a key. */
 export function notCovered(what: string): StripeFault {
   return new StripeFault(
     501,
-    { type: 'api_error', code: 'not_covered', message: `Not covered by this stand-in: ${what}` },
+    { type: 'api_error', code: 'not_covered', message: `Not covered by this emulator: ${what}` },
     { validation: true },
   )
 }

@@ -86,7 +86,7 @@ export function execute(
       return refusalOutcome(error)
     }
     store.rollback()
-    const message = `An unexpected error occurred in the stand-in: ${error instanceof Error ? error.stack : String(error)}`
+    const message = `An unexpected error occurred in the emulator: ${error instanceof Error ? error.stack : String(error)}`
     return outcome(500, { error: { type: 'api_error', message } }, true)
   }
 }

@@ -106,7 +106,7 @@ export function range() {
   return z.union([integer(), bounds])
 }
 
-/** Nested parameters, none of them unknown; `uncovered` names those that Stripe takes and the stand-in does not: 501. */
+/** Nested parameters, none of them unknown; `uncovered` names those that Stripe takes and the emulator does not: 501. */
 export function nested<Shape extends z.ZodRawShape>(shape: Shape, uncovered: readonly string[] = []) {
   return z.preprocess((value) => {
     const foreign = isRecord(value) ? uncovered.find((name) => Object.hasOwn(value, name)) : undefined
@@ -115,7 +115,7 @@ export function nested<Shape extends z.ZodRawShape>(shape: Shape, uncovered: rea
   }, z.strictObject(shape))
 }
 
-/** One word that is covered; `others` are those that Stripe takes and the stand-in does not: 501. */
+/** One word that is covered; `others` are those that Stripe takes and the emulator does not: 501. */
 export function coveredWord<const Word extends string>(covered: Word, others: readonly string[]) {
   return z.string().transform((value, context): Word => {
     if (value === covered) return covered
@@ -153,7 +153,7 @@ function checked<Schema extends z.ZodType>(schema: Schema, raw: RawParams): z.ou
 
 /**
  * The parameters of one endpoint, named against the SDK's own params type `Sdk`. `uncovered` names those that Stripe takes and the
- * stand-in does not: they answer 501; `removed` those that this API version took away. Any other name answers 400 `parameter_unknown`.
+ * emulator does not: they answer 501; `removed` those that this API version took away. Any other name answers 400 `parameter_unknown`.
  */
 export function paramsFor<Sdk>() {
   return <Shape extends { [Key in keyof Shape]: Key extends keyof Sdk ? z.ZodType : never }>(
