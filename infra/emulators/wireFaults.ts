@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * What shall go wrong on the wire. `operation` is the AWS operation name, any when left out; the first `after` matching calls
+ * A fault on the wire. `operation` is the AWS operation name, any when left out; the first `after` matching calls
  * pass, the next `times` fail. An SDK repeats a failed call by itself, and every wire attempt counts.
  * - `error`: answered with `status` and the error; nothing is done. Without `error`, a 500 InternalServerError.
  * - `drop_before`: the connection is cut; nothing is done.
@@ -31,13 +31,13 @@ export function operationOf(target: string | string[] | undefined): string | und
   return typeof target === 'string' ? target.split('.').at(-1) : undefined
 }
 
-/** Counts wire calls and hands out the faults that were ordered for them, in the order in which they were ordered. */
+/** Counts wire calls and returns the faults injected into them, oldest first. */
 export function createWireFaults() {
   const calls: WireCall[] = []
   const faults: z.output<typeof wireFaultSchema>[] = []
 
   return {
-    /** Records a call and returns the fault it shall suffer. A call that suffers one is not counted by later faults. */
+    /** Records a call and returns its fault. A call with a fault is not counted by later faults. */
     take(operation: string): z.output<typeof wireFaultSchema> | undefined {
       calls.push({ operation, at: Date.now() })
       for (const fault of faults) {
@@ -57,7 +57,7 @@ export function createWireFaults() {
     },
     /** Every call since the start or the last reset, oldest first. */
     calls: (): readonly WireCall[] => [...calls],
-    /** Forgets the calls and the faults not yet used up. */
+    /** Clears the calls and the faults not yet used up. */
     reset(): void {
       calls.length = 0
       faults.length = 0

@@ -2,8 +2,8 @@ import Stripe from 'stripe'
 import { type CatalogCoupon, type CatalogProduct, catalogCoupons, catalogProducts, currency } from '../data/catalog.ts'
 
 /**
- * Puts products, prices, coupons and promotion codes into a Stripe account. What is there already is left as it is, so it can
- * be called again, also by two stacks at once.
+ * Puts products, prices, coupons and promotion codes into a Stripe account. What exists already is left unchanged, so it can be
+ * called again, also by two stacks at once.
  * @param now the gateway's clock, unix seconds
  */
 export async function seedCatalog(stripe: Stripe, now: number): Promise<void> {
@@ -49,11 +49,11 @@ async function seedCoupon(stripe: Stripe, coupon: CatalogCoupon, now: number): P
   )
   if (!created) return
   const promotion = { type: 'coupon', coupon: id } as const
-  // Stripe ends the code with its coupon; until that moment has come it is switched off by hand.
+  // Stripe deactivates a code when its coupon expires; the code of the coupon that is about to expire is created inactive.
   await unlessPresent(stripe.promotionCodes.create({ code: promotionCode, promotion, active: !expired }))
 }
 
-/** @returns whether it was created now; false where it stood there already */
+/** @returns whether it was created now; false where it existed already */
 async function unlessPresent(creation: Promise<unknown>): Promise<boolean> {
   try {
     await creation

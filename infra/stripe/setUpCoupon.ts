@@ -52,8 +52,8 @@ async function codeOf(
   const what = `promotion code ${code}`
   const { data } = await stripe.promotionCodes.list({ code, coupon: coupon.id, limit: 1 })
   if (data.length > 0) return { done, what }
-  // An invalid coupon gets no codes, and needs none.
-  if (!coupon.valid) return { done: 'kept', what: `${what}: its coupon is over` }
+  // Stripe refuses a code for an invalid coupon.
+  if (!coupon.valid) return { done: 'kept', what: `${what}: its coupon is no longer valid` }
   await stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon: coupon.id }, active: !expired })
   return { done: 'made', what }
 }

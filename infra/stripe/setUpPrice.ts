@@ -4,7 +4,7 @@ import type { SetupStep } from './setupStep.ts'
 
 /**
  * Makes the plan code lead to a price as the catalog has it. Stripe's prices do not change, so another amount is another price that takes
- * the lookup key over. The old one stays active without a key: who has it keeps it, and a purchase that was begun with it ends with it.
+ * the lookup key over. The old one stays active without a key: subscriptions and purchases under way keep it.
  */
 export async function setUpPrice(stripe: Stripe, row: CatalogProduct, done: 'made' | 'kept'): Promise<SetupStep> {
   const { id, name, planCode, unitAmount } = row

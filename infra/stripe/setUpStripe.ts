@@ -14,7 +14,7 @@ export interface Setup {
 
 /**
  * Puts the catalog into a Stripe account, and registers a webhook endpoint where a URL is given. Run again it makes nothing twice: what
- * is as it should be is kept, names are corrected, and a changed price is replaced. Rejects as the SDK does.
+ * matches is kept, names are corrected, and a changed price is replaced. Rejects as the SDK does.
  */
 export async function setUpStripe(stripe: Stripe, options: { webhookUrl?: string } = {}): Promise<Setup> {
   const { ids: before, now } = await readAccount(stripe)

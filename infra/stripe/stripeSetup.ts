@@ -18,7 +18,7 @@ async function main(): Promise<number> {
   const { steps, webhookSecret } = await setUpStripe(stripe, { ...(webhookUrl !== undefined && { webhookUrl }) })
   for (const { done, what } of steps) console.log(`${done.padEnd(8)} ${what}`)
   if (webhookSecret !== undefined)
-    console.log(`\nThe signing secret, told only now: STRIPE_WEBHOOK_SECRETS=${webhookSecret}`)
+    console.log(`\nThe signing secret, shown only once: STRIPE_WEBHOOK_SECRETS=${webhookSecret}`)
   return steps.some(({ done }) => done === 'differs') ? 1 : 0
 }
 

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { toPrivateScalar } from './ecdsaP256.ts'
 import { KmsError } from './kmsError.ts'
 
-export type KeySpec = 'SYMMETRIC_DEFAULT' | 'ECC_NIST_P256'
+type KeySpec = 'SYMMETRIC_DEFAULT' | 'ECC_NIST_P256'
 export type KeyUsage = 'ENCRYPT_DECRYPT' | 'SIGN_VERIFY'
 
 /** A key that exists when the server starts. `alias` has the form `alias/name`. */

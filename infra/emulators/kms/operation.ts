@@ -28,7 +28,7 @@ export const blob = (min: number, max: number) =>
 export const keyIdentifier = z.string().min(1).max(2048)
 export const encryptionContext = z.record(z.string(), z.string()).default({})
 
-/** Throws unless the key may do such work now: InvalidKeyUsage, Disabled or KMSInvalidState exception. */
+/** Throws InvalidKeyUsageException, DisabledException or KMSInvalidStateException unless the key is enabled for this usage. */
 export function assertUsable(key: Key, usage: KeyUsage): void {
   if (key.keyUsage !== usage) {
     throw new KmsError('InvalidKeyUsageException', `${key.arn} key usage is ${key.keyUsage} which is not valid here.`)

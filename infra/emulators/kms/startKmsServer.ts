@@ -36,7 +36,7 @@ export interface KmsServer {
   fail(fault: WireFault): void
   /** Every KMS call on the wire since the start or the last reset. */
   calls(): readonly WireCall[]
-  /** Forgets calls and faults, as `DELETE /_control/faults` does. Keys stay. */
+  /** Clears calls and faults, as `DELETE /_control/faults` does. Keys stay. */
   reset(): void
   /** Stops listening and cuts open connections. */
   close(): Promise<void>
@@ -75,8 +75,8 @@ function answer(core: KmsCore, request: IncomingMessage, body: string): { status
 }
 
 /**
- * Starts the emulator on 127.0.0.1: AWS KMS's JSON 1.1 protocol over HTTP, and `POST` or `DELETE /_control/faults` to let calls
- * fail. Rejects when the port is taken.
+ * Starts the emulator on 127.0.0.1: AWS KMS's JSON 1.1 protocol over HTTP, and `POST` and `DELETE /_control/faults` to inject
+ * faults. Rejects when the port is taken.
  */
 export async function startKmsServer(options: KmsServerOptions): Promise<KmsServer> {
   const core = createKmsCore(options)

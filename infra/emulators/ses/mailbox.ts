@@ -20,7 +20,7 @@ const CAPACITY = 200
 export function createMailbox(now: () => Promise<number>) {
   const mails: KeptMail[] = []
   return {
-    /** Takes a mail in and returns its id; the oldest one goes when there are too many. */
+    /** Stores a mail and returns its id; drops the oldest beyond the capacity. */
     async take(mail: Omit<KeptMail, 'id' | 'sent_at'>): Promise<string> {
       const id = randomUUID()
       mails.unshift({ id, ...mail, sent_at: toRfc3339(await now()) })
@@ -34,5 +34,3 @@ export function createMailbox(now: () => Promise<number>) {
     },
   }
 }
-
-export type Mailbox = ReturnType<typeof createMailbox>

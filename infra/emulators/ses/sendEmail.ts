@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { KeptMail } from './mailbox.ts'
 import { SesError } from './sesError.ts'
 
-/** Text that stands in a header: SES takes it on one line only. */
+/** Text of a mail header, which SES takes on one line only. */
 const header = z.string().regex(/^[^\p{Cc}]+$/u)
 const content = z.object({ Data: z.string(), Charset: z.literal('UTF-8').optional() })
 

@@ -8,12 +8,12 @@ import { createMailbox, type KeptMail } from './mailbox.ts'
 import { readSendEmail } from './sendEmail.ts'
 import { SesError } from './sesError.ts'
 
-/** Where the mailbox itself is, beside the API of SES. */
+/** The path of the mailbox, beside the API of SES. */
 export const MAILBOX_PATH = '/_control/mails'
 const FAULTS_PATH = '/_control/faults'
 const SEND_PATH = '/v2/email/outbound-emails'
 
-/** Which port and whose clock. */
+/** The port and the clock of the emulator. */
 export interface SesServerOptions {
   /** A free port when left out. */
   readonly port?: number
@@ -27,9 +27,9 @@ export interface SesServer {
   readonly endpoint: string
   /** Orders a fault, as `POST /_control/faults` does. */
   fail(fault: WireFault): void
-  /** Every mail kept, newest first, as `GET /_control/mails` tells. */
+  /** Every mail kept, newest first, as `GET /_control/mails` returns it. */
   mails(): readonly KeptMail[]
-  /** Forgets faults and mails, as `DELETE` of both control paths does. */
+  /** Clears faults and mails, as `DELETE` of both control paths does. */
   reset(): void
   /** Stops listening and cuts open connections. */
   close(): Promise<void>

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FaultDesk } from './faults/faultDesk.ts'
+import type { FaultQueue } from './faults/faultDesk.ts'
 import type { Ledger } from './ledger.ts'
 import { authenticatePayment } from './resources/paymentIntentRoutes.ts'
 import { authenticateSetup } from './resources/setupIntents.ts'
@@ -10,25 +10,24 @@ import { notCovered, StripeFault } from './wire/errors.ts'
 import { violationOutcome } from './wire/execute.ts'
 import type { LoggedRequest, RequestLog } from './wire/requestLog.ts'
 
-/** What a test or an embedder may do that no API client can. */
+/** Operations for tests and embedders that the API does not have. */
 export interface StripeControl {
   requests(): LoggedRequest[]
   clearRequests(): void
-  faults: FaultDesk
-  /** Finishes a 3-D Secure step as the buyer would. Throws StripeFault when none is pending. Answers the intent. */
+  faults: FaultQueue
+  /** Finishes a 3-D Secure step as the buyer would. Throws StripeFault when none is pending. Returns the intent. */
   authenticate(id: string, outcome: 'succeed' | 'fail'): object
-  /** Everything stored, by kind, beside the clock; `violations` are the money rules found broken. */
+  /** The clock and every object by kind; `violations` are the money rules found broken. */
   state(): StateView
-  /** Gives a webhook endpoint a new secret; the old one goes on signing for so many seconds. Throws StripeFault for an unknown endpoint. */
+  /** Gives a webhook endpoint a new secret; the old one signs for `expiresIn` more seconds. Throws StripeFault for an unknown endpoint. */
   rollSecret(endpoint: string, expiresIn: number): { secret: string; expires_at: number }
   settings(): ReturnType<typeof wireSettings>
   changeSettings(sent: z.output<typeof settingsSchema>): void
-  /** The 500 of broken books that no answer has told yet; they count as told from now on. */
+  /** The 500 for violations that no answer has reported yet; marks them as reported. */
   brokenBooks(): { status: number; body: unknown } | undefined
 }
 
-/** Puts the control operations together. */
-export function createControl(ledger: Ledger, faults: FaultDesk, log: RequestLog): StripeControl {
+export function createControl(ledger: Ledger, faults: FaultQueue, log: RequestLog): StripeControl {
   return {
     requests: log.list,
     clearRequests: log.clear,

@@ -13,7 +13,7 @@ export interface ControlAnswer {
   body: unknown
 }
 
-/** What the control routes work on. `reset` also seeds anew. */
+/** What the control routes work on. `reset` also runs the seed. */
 export interface ControlParts {
   core: StripeCore
   pump: WebhookPump

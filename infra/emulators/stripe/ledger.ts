@@ -1,4 +1,4 @@
-import { catchUp } from './billing/clockWork.ts'
+import { runDue } from './billing/clockWork.ts'
 import { checkBooks } from './billing/monitors.ts'
 import { indexSubscription } from './billing/search.ts'
 import { type OutgoingWebhook, outgoing, recordAttempt } from './resources/deliveries.ts'
@@ -28,27 +28,27 @@ export interface Ledger {
   commit(): void
   /** Unix seconds of the emulator's clock. */
   now(): number
-  /** Brings about everything that is due. */
+  /** Runs everything that is due. */
   tick(): void
-  /** Moves the clock on and brings about everything due on the way, in order of time. Answers the new time. */
+  /** Moves the clock forward and runs everything due on the way, in order of time. Returns the new time. */
   advance(seconds: number): number
-  /** Plain JSON of everything remembered (request log and faults are not). */
+  /** The whole state as plain JSON, without request log and faults. */
   snapshot(): State
-  /** Takes the place of the present state. Throws TypeError on anything but a snapshot. */
+  /** Replaces the state. Throws TypeError on anything but a snapshot. */
   restore(json: unknown): void
-  /** Forgets everything but webhook endpoints and the catalog of `seeded`, a snapshot; the clock returns to real time. */
+  /** Clears everything but webhook endpoints and the catalog of `seeded`, a snapshot; the clock returns to real time. */
   reset(seeded?: State): void
   /** Money rules found broken, oldest first. */
   violations(): Violation[]
-  /** Those of them that no answer has told yet; they count as told from now on. */
+  /** The violations that no answer has reported yet; marks them as reported. */
   takeUnreported(): Violation[]
-  /** Adds or changes the webhook endpoint of a url. Answers its id. */
+  /** Adds or changes the webhook endpoint of a url. Returns its id. */
   registerWebhookEndpoint(terms: EndpointTerms): string
   webhookMode(): 'deliver' | 'hold'
   setWebhookMode(mode: 'deliver' | 'hold'): void
   /** Webhooks that wait to be sent: those due now, or with `all` every one not yet delivered. Signed as of now. */
   pendingWebhooks(all?: boolean): OutgoingWebhook[]
-  /** Notes the status an attempt was answered with; null: no answer. */
+  /** Records the status of an attempt; null: no answer. */
   recordWebhookAttempt(delivery: string, status: number | null): void
 }
 
@@ -81,7 +81,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 
   function tick(): void {
-    catchUp(own(), commit)
+    runDue(own(), commit)
   }
 
   function replace(next: State): void {

@@ -10,7 +10,7 @@ import { createWebhookPump, postWebhook, type SendWebhook } from './webhookPump.
 export interface StripeServerOptions {
   /** 0 (the default) takes a free port. */
   port?: number
-  /** The key or keys that are let in. */
+  /** The key or keys that are accepted. */
   secretKey: string | readonly string[]
   /** Fills the catalog through the core's own request path; runs at the start and after a reset, so it must be idempotent. */
   seed?: ((core: StripeCore) => void | Promise<void>) | undefined
@@ -46,7 +46,7 @@ function single(header: string | string[] | undefined): string | undefined {
 async function serve(parts: ControlParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = 'GET', url = '/' } = request
   const body = await readBody(request)
-  // The date is the emulator's, which may be months away from the machine's.
+  // The date is the emulator's, which may differ from the machine's by months.
   response.sendDate = false
   if (url.startsWith('/_emulator')) {
     const [path = ''] = url.slice('/_emulator'.length).split('?')
@@ -99,7 +99,7 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
   }
   const server = createServer((request, response) => {
     serve(parts, request, response).catch((error: unknown) => {
-      // A client that hangs up while sending is its own business.
+      // A client that closes the connection while sending is no error.
       if (!request.destroyed) console.error('stripe emulator:', error)
       response.destroy()
     })

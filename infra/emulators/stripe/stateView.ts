@@ -1,6 +1,6 @@
 import type { Ledger } from './ledger.ts'
 
-/** Every object by kind beside the clock: what `GET /_emulator/state` answers. Bookkeeping that nobody could ask for is left out. */
+/** The clock and every object by kind: the body of `GET /_emulator/state`. Internal tables are left out. */
 export function stateView(ledger: Pick<Ledger, 'store' | 'now' | 'webhookMode' | 'violations'>) {
   const { all } = ledger.store()
   return {
@@ -29,5 +29,4 @@ export function stateView(ledger: Pick<Ledger, 'store' | 'now' | 'webhookMode' |
   }
 }
 
-/** What `stateView` answers. */
 export type StateView = ReturnType<typeof stateView>

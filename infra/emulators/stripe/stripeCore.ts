@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createControl, type StripeControl } from './control.ts'
-import { createFaultDesk } from './faults/faultDesk.ts'
+import { createFaultQueue } from './faults/faultDesk.ts'
 import { type Fault, faultAnswer } from './faults/faults.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { AccountSettings, Context } from './state/context.ts'
@@ -24,13 +24,13 @@ import { createRequestLog, type LoggedRequest } from './wire/requestLog.ts'
 import { endpointOf } from './wire/routes.ts'
 import { type StripeAnswer, stripeAnswer, tooMany } from './wire/stripeAnswer.ts'
 
-/** What an emulator is made of. Time and chance come from outside: the same ones give the same ids and dates. */
+/** How to create an emulator. Time and randomness are passed in: the same ones give the same ids and dates. */
 export interface CoreOptions {
   /** Real time in unix seconds (fractions are cut off). */
   now: () => number
   /** Uniform in [0, 1). */
   random: () => number
-  /** Keys that are let in. */
+  /** The secret keys that are accepted. */
   secretKeys: readonly string[]
   settings?: Partial<AccountSettings> | undefined
   /** State saved by `snapshot()`. */
@@ -41,16 +41,15 @@ export interface CoreOptions {
 
 /** The emulator without I/O. */
 export interface StripeCore extends Omit<Ledger, 'context' | 'commit' | 'store' | 'changeSettings'> {
-  /** Answers one API request; undefined when a fault cut the connection, or `close` the wait for a delayed answer. */
+  /** Answers one API request. Returns undefined when a fault cut the connection, or `close` ended the wait for a delayed answer. */
   handle(request: StripeRequest): Promise<StripeAnswer | undefined>
   /** The same request path for the embedder itself (seeding): no key, no fault, no limit, no log. Parameters as the SDK takes them. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, params?: object): { status: number; body: unknown }
   control: StripeControl
-  /** Gives up the answers that are still delayed. */
+  /** Cancels the answers that are still delayed. */
   close(): void
 }
 
-/** Creates an emulator. */
 export function createStripeCore(options: CoreOptions): StripeCore {
   const settings = { ...defaultSettings, ...options.settings }
   const log = createRequestLog()
@@ -58,16 +57,16 @@ export function createStripeCore(options: CoreOptions): StripeCore {
   const busy = new Set<string>()
   const closing = new AbortController()
   const sleep = options.sleep ?? ((milliseconds, signal) => pause(milliseconds, undefined, { signal }))
-  const desk = createFaultDesk()
+  const faults = createFaultQueue()
   const limiter = createRateLimiter()
 
-  /** An answer that tells of broken books where there is something to tell. */
+  /** `real`, or the 500 for violations that no answer has reported yet. */
   function checked(real: Outcome): Outcome {
     const broken = ledger.takeUnreported()
     return broken.length === 0 ? real : violationOutcome(broken)
   }
 
-  function carryOut(
+  function executeOnce(
     context: Context,
     request: StripeRequest,
     path: string,
@@ -84,7 +83,7 @@ export function createStripeCore(options: CoreOptions): StripeCore {
       if (saved !== undefined)
         return { status: saved.status, body: saved.body, executed: true, replayed: true, original: saved.request }
       const done = injected && !fault?.effect ? injected : execute(context, run, ledger.store(), ledger.commit)
-      // An answer that is lost or replaced tells nothing: the next one will.
+      // An answer that is lost or replaced reports no violation: the next one does.
       const real = injected || fault?.kind === 'drop_after' ? done : checked(done)
       const kept = injected && fault?.saved ? injected : real
       if (key !== null && kept.executed) {
@@ -130,13 +129,13 @@ export function createStripeCore(options: CoreOptions): StripeCore {
     })
     const endpoint = endpointOf(request.method, path)
     const replays = key !== null && ledger.store().get('keys', key) !== undefined
-    const fault = desk.take({ method: request.method, path, endpoint, replays })
+    const fault = faults.take({ method: request.method, path, endpoint, replays })
     if (fault?.kind === 'drop_before') return undefined
     const limited = limiter.admit(ledger.settings().rateLimit, ledger.now(), `${request.method} ${endpoint}`)
     if (limited !== undefined) return tooMany(row, limited, ledger.now())
     if (fault?.kind === 'status' && !fault.saved && !fault.effect) return answerWith(row, faultAnswer(fault), false)
     const context = ledger.context({ id: row.id, idempotency_key: key })
-    const { replayed, ...outcome } = carryOut(context, request, path, query, fault)
+    const { replayed, ...outcome } = executeOnce(context, request, path, query, fault)
     if (fault?.kind === 'delay') {
       if (key !== null) busy.add(key)
       const waited = await sleep(fault.delay_ms, closing.signal).then(
@@ -168,12 +167,12 @@ export function createStripeCore(options: CoreOptions): StripeCore {
     }
   }
 
-  const control = createControl(ledger, desk, log)
+  const control = createControl(ledger, faults, log)
   function reset(seeded?: State): void {
     ledger.reset(seeded)
     ledger.changeSettings(settings)
     log.clear()
-    desk.clear()
+    faults.clear()
   }
 
   return { ...ledger, reset, handle, call, control, close: () => closing.abort() }

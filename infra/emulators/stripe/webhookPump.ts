@@ -2,19 +2,19 @@ import type { OutgoingWebhook } from './resources/deliveries.ts'
 import type { StripeCore } from './stripeCore.ts'
 
 /** One attempt to deliver an event; `status` null: the endpoint could not be reached. */
-export interface Delivered {
+interface Delivered {
   id: string
   type: string
   status: number | null
 }
 
-/** Carries the core's webhooks to their endpoints. */
+/** Sends the core's webhooks to their endpoints. */
 export interface WebhookPump {
   /** Starts sending what is due, unless webhooks are held. Returns at once. */
   kick(): void
-  /** Sends everything not yet delivered, one after the other, each `copies` times, whatever the mode; answers when all are through. */
+  /** Sends everything not yet delivered, one after the other, each `copies` times, in either mode; resolves when all were sent. */
   flush(how: { order: 'fifo' | 'lifo'; copies: number }): Promise<Delivered[]>
-  /** Sends nothing new; resolves when what is under way has been answered. */
+  /** Stops sending; resolves when the deliveries under way were answered. */
   close(): Promise<void>
 }
 
@@ -44,7 +44,6 @@ export async function postWebhook({ url, headers, body }: OutgoingWebhook): Prom
   }
 }
 
-/** A pump between a core and the network. */
 export function createWebhookPump(core: StripeCore, send: SendWebhook = postWebhook): WebhookPump {
   const underWay = new Map<string, Promise<void>>()
   let flushing: Promise<unknown> = Promise.resolve()

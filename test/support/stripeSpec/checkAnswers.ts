@@ -14,7 +14,7 @@ export interface RecordedAnswer {
 }
 
 /** Something the file does not allow, and how often it was seen. `where` is a path with `*` for each index. */
-export interface Mismatch {
+interface Mismatch {
   operation: string
   where: string
   what: string

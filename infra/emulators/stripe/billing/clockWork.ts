@@ -1,19 +1,19 @@
 import { eventsKeptSeconds } from '../resources/eventRoutes.ts'
 import { failRefund, refundFailsAt } from '../resources/refunds.ts'
 import type { Context } from '../state/context.ts'
-import { forgetKeys } from '../wire/idempotency.ts'
+import { pruneKeys } from '../wire/idempotency.ts'
 import { collectRenewal, defaultMethod, subscriptionOf } from './collection.ts'
 import { finalizeInvoice } from './invoices.ts'
-import { dropHeldUpdate } from './pendingUpdates.ts'
+import { discardPendingUpdate } from './pendingUpdates.ts'
 import { renew } from './renewal.ts'
-import { endAsPlanned } from './subscriptionCancel.ts'
+import { endScheduled } from './subscriptionCancel.ts'
 import { expireSubscription } from './subscriptionEnd.ts'
 import { periodEnd } from './subscriptionItems.ts'
 
 /** Seconds in which the first payment of a subscription must succeed. */
 const incompleteSeconds = 23 * 3600
 
-/** Something that time brings about. */
+/** Something that falls due at a time. */
 interface Due {
   at: number
   run: (context: Context) => void
@@ -31,9 +31,9 @@ function subscriptionDues({ store }: Context): Due[] {
     const held: Due[] =
       pending_update === null
         ? []
-        : [{ at: pending_update.expires_at, run: (context) => dropHeldUpdate(context, subscription) }]
+        : [{ at: pending_update.expires_at, run: (context) => discardPendingUpdate(context, subscription) }]
     const end: Due[] =
-      cancel_at === null ? [] : [{ at: cancel_at, run: (context) => endAsPlanned(context, subscription) }]
+      cancel_at === null ? [] : [{ at: cancel_at, run: (context) => endScheduled(context, subscription) }]
     if (subscription.status === 'paused') return [...held, ...end]
     return [...held, ...end, { at: periodEnd(subscription), run: (context) => renew(context, subscription) }]
   })
@@ -67,7 +67,7 @@ function refundDues(context: Context): Due[] {
 }
 
 function prune({ store, now }: Context): void {
-  forgetKeys(store, now)
+  pruneKeys(store, now)
   for (const event of store.all('events'))
     if (event.created <= now - eventsKeptSeconds) store.remove('events', event.id)
   for (const row of store.all('deliveries'))
@@ -75,10 +75,10 @@ function prune({ store, now }: Context): void {
 }
 
 /**
- * Brings about everything due up to `context.now`, in order of time, each as of its own moment; `done` is called after each so that the
- * caller can check and commit. Of two things due at once an end comes before a renewal.
+ * Runs everything due up to `context.now`, in order of time, each at the time it was due; `done` is called after each so that the caller
+ * can check and commit. Of two things due at once an end comes before a renewal.
  */
-export function catchUp(context: Context, done: () => void): void {
+export function runDue(context: Context, done: () => void): void {
   for (;;) {
     const all = [...subscriptionDues(context), ...invoiceDues(context), ...refundDues(context)]
     const dues = all.filter((due) => due.at <= context.now)

@@ -4,8 +4,8 @@ import { type Attempt, attemptPayment } from '../resources/paymentIntents.ts'
 import { attach, markSetUp } from '../resources/paymentMethods.ts'
 import type { Context } from '../state/context.ts'
 import type { Wire } from '../wire/wire.ts'
-import { type Invoice, intentOf, noteAttempt, paymentOf, settleInvoice } from './invoices.ts'
-import { applyHeldUpdate } from './pendingUpdates.ts'
+import { type Invoice, intentOf, paymentOf, recordFailedAttempt, settleInvoice } from './invoices.ts'
+import { applyPendingUpdate } from './pendingUpdates.ts'
 import { endSubscription } from './subscriptionEnd.ts'
 
 type Subscription = Wire<Stripe.Subscription>
@@ -34,7 +34,7 @@ function keepCard(context: Context, intent: Wire<Stripe.PaymentIntent>): void {
 function revive(context: Context, invoice: Invoice, method: string | null): void {
   const billed = subscriptionOf(context, invoice)
   if (billed === undefined) return
-  const subscription = applyHeldUpdate(context, billed, invoice.id)
+  const subscription = applyPendingUpdate(context, billed, invoice.id)
   const owes = context.store.all('invoices').some((row) => {
     return row.parent?.subscription_details?.subscription === subscription.id && row.status === 'open'
   })
@@ -45,13 +45,13 @@ function revive(context: Context, invoice: Invoice, method: string | null): void
   change(context, 'subscriptions', subscription, patch, 'customer.subscription.updated')
 }
 
-/** Carries an attempt's outcome over to the invoice and its subscription. */
+/** Applies an attempt's outcome to the invoice and its subscription. */
 export function followAttempt(context: Context, attempt: Attempt): void {
   const terms = context.store.get('payment_terms', attempt.intent.id)
   const invoice = terms === undefined ? undefined : context.store.get('invoices', terms.invoice)
   if (invoice === undefined) return
   if (attempt.result === 'requires_action') {
-    noteAttempt(context, invoice, {}, ['invoice.payment_action_required', 'invoice.payment_failed'])
+    recordFailedAttempt(context, invoice, {}, ['invoice.payment_action_required', 'invoice.payment_failed'])
     return
   }
   if (attempt.result === 'declined') {
@@ -60,7 +60,7 @@ export function followAttempt(context: Context, attempt: Attempt): void {
       'invoice.payment_failed' as const,
       ...(actionRequired ? ['invoice.payment_action_required' as const] : []),
     ]
-    noteAttempt(context, invoice, { attempt_count: invoice.attempt_count + 1 }, types)
+    recordFailedAttempt(context, invoice, { attempt_count: invoice.attempt_count + 1 }, types)
     return
   }
   keepCard(context, attempt.intent)
@@ -68,13 +68,13 @@ export function followAttempt(context: Context, attempt: Attempt): void {
   revive(context, invoice, attempt.intent.payment_method)
 }
 
-/** Carries over to the subscription that an invoice got paid without a charge. */
-export function followSettlement(context: Context, id: string): void {
+/** Updates the subscription after its invoice was paid without a charge. */
+export function applySettlement(context: Context, id: string): void {
   const invoice = context.store.get('invoices', id)
   if (invoice?.status === 'paid') revive(context, invoice, null)
 }
 
-/** Pays an open invoice with a card, buyer present or not, and follows the outcome. */
+/** Charges a card for an open invoice and applies the outcome to the invoice and its subscription. */
 export function collect(
   context: Context,
   invoice: Invoice,
@@ -89,7 +89,7 @@ export function collect(
   return attempt
 }
 
-function giveUp(context: Context, subscription: Subscription): void {
+function endAfterRetries(context: Context, subscription: Subscription): void {
   const { afterRetries } = context.settings
   if (afterRetries === 'canceled') endSubscription(context, subscription, 'payment_failed')
   else change(context, 'subscriptions', subscription, { status: afterRetries }, 'customer.subscription.updated')
@@ -118,11 +118,11 @@ export function collectRenewal(context: Context, id: string): void {
   )
     return
   if (method === null) {
-    noteAttempt(context, invoice, { attempt_count: invoice.attempt_count + 1 }, ['invoice.payment_failed'])
+    recordFailedAttempt(context, invoice, { attempt_count: invoice.attempt_count + 1 }, ['invoice.payment_failed'])
   }
   const retries = planRetry(context, id)
   const current = context.store.get('subscriptions', subscription.id) ?? subscription
-  if (!retries) giveUp(context, current)
+  if (!retries) endAfterRetries(context, current)
   else if (current.status === 'active')
     change(context, 'subscriptions', current, { status: 'past_due' }, 'customer.subscription.updated')
 }

@@ -18,7 +18,7 @@ import {
 } from '../wire/params.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
-import { followSettlement } from './collection.ts'
+import { applySettlement } from './collection.ts'
 import { type CreditLine, type CreditNote, issueCreditNote, lowerDue } from './creditNotes.ts'
 import { type Invoice, intentOf } from './invoices.ts'
 
@@ -118,11 +118,11 @@ function createNote(context: Context, sent: Sent): CreditNote {
     metadata: mergeMetadata({}, sent.metadata),
     effective_at: sent.effective_at ?? context.now,
   })
-  followSettlement(context, invoice.id)
+  applySettlement(context, invoice.id)
   return note
 }
 
-/** Takes a credit note back: what it took off an open invoice is due again. One of a paid invoice stays. */
+/** Voids a credit note: what it took off an open invoice is due again. One of a paid invoice cannot be voided. */
 function voidNote(context: Context, id: string): CreditNote {
   const note = requireNote(context, id)
   const invoice = context.store.get('invoices', note.invoice)

@@ -55,7 +55,7 @@ function typeOf(pre: number, post: number): 'mixed' | 'pre_payment' | 'post_paym
   return post > 0 ? 'post_payment' : 'pre_payment'
 }
 
-/** Less is due: the payment under way asks for the rest, and an invoice that owes nothing any more is paid. */
+/** Lowers the amount due: the open payment asks for the rest, and an invoice with nothing left to pay becomes paid. */
 export function lowerDue(context: Context, invoice: Invoice, amount: number): Invoice {
   const patch = {
     amount_due: invoice.amount_due - amount,

@@ -7,7 +7,7 @@ import { flag, nested, type ParsedBy, paramsFor, range, text, word } from '../wi
 import { route } from '../wire/route.ts'
 import { collect, defaultMethod, subscriptionOf } from './collection.ts'
 import { type Invoice, voidInvoice } from './invoices.ts'
-import { dropHeldUpdate } from './pendingUpdates.ts'
+import { discardPendingUpdate } from './pendingUpdates.ts'
 
 const listParams = paramsFor<Stripe.InvoiceListParams>()(
   {
@@ -128,9 +128,9 @@ export const invoiceRoutes = [
     if (invoice.status === 'open' || invoice.status === 'uncollectible') {
       const subscription = subscriptionOf(context, invoice)
       const voided = voidInvoice(context, invoice)
-      // An update that waited for this payment will not get it any more.
+      // The update that waited for this payment is discarded.
       const held = subscription && context.store.get('pending_updates', subscription.id)
-      if (subscription !== undefined && held?.invoice === id) dropHeldUpdate(context, subscription)
+      if (subscription !== undefined && held?.invoice === id) discardPendingUpdate(context, subscription)
       return voided
     }
     throw invalidRequest(

@@ -122,8 +122,8 @@ export function voidInvoice(context: Context, invoice: Invoice): Invoice {
   return change(context, 'invoices', invoice, patch, 'invoice.voided')
 }
 
-/** Notes a failed attempt and emits the events that tell about it. */
-export function noteAttempt(
+/** Records a failed attempt and emits `types`. */
+export function recordFailedAttempt(
   context: Context,
   invoice: Invoice,
   patch: Partial<Invoice>,

@@ -76,7 +76,7 @@ export function recursDifferently(before: Item[], after: Item[]): boolean {
   return a.interval !== b.interval || a.interval_count !== b.interval_count
 }
 
-/** A share of what all items cost after `at`; of those that `counts` names, for an item may share a coupon with others. */
+/** A share of what all items cost after `at`; of those that `counts` names, because an item may share a coupon with others. */
 function prorated(
   context: Context,
   subscription: Subscription,

@@ -87,7 +87,7 @@ function checkSubscription(store: Store, settings: AccountSettings, id: string):
   ].filter((finding) => finding !== false)
 }
 
-/** Checks the books wherever a write touched them; answers the money rules that are broken. */
+/** Checks the money rules of the rows that a write touched. Returns those that are broken. */
 export function checkBooks(store: Store, settings: AccountSettings, written: { kind: Kind; id: string }[]): Finding[] {
   const touched = (kind: Kind) => new Set(written.flatMap((row) => (row.kind === kind ? [row.id] : [])))
   const invoices = touched('invoices')

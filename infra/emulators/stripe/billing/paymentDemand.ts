@@ -2,7 +2,7 @@ import type { Attempt } from '../resources/paymentIntents.ts'
 import { cardError } from '../resources/paymentMethods.ts'
 import { invalidRequest, StripeFault } from '../wire/errors.ts'
 
-/** What `error_if_incomplete` asks for: 402, and nothing kept, unless the attempt succeeded. */
+/** Throws the 402 of `error_if_incomplete`, with everything undone, unless the attempt succeeded. */
 export function demandSuccess(attempt: Attempt): void {
   if (attempt.result === 'succeeded') return
   if (attempt.result === 'declined') {

@@ -9,8 +9,8 @@ type Subscription = Wire<Stripe.Subscription>
 /** Seconds a pending update waits for its payment (https://docs.stripe.com/billing/subscriptions/pending-updates). */
 const pendingSeconds = 23 * 3600
 
-/** Keeps an update back until its invoice is paid; it expires after 23 h, or earlier at the end of the period. */
-export function holdUpdate(
+/** Stores an update until its invoice is paid. Expires after 23 h, or earlier at the end of the period. */
+export function storePendingUpdate(
   context: Context,
   subscription: Subscription,
   invoice: string,
@@ -40,7 +40,7 @@ export function holdUpdate(
 }
 
 /** Applies the update that waited for this invoice, if one did. */
-export function applyHeldUpdate(context: Context, subscription: Subscription, invoice: string): Subscription {
+export function applyPendingUpdate(context: Context, subscription: Subscription, invoice: string): Subscription {
   const held = context.store.get('pending_updates', subscription.id)
   if (held === undefined || held.invoice !== invoice) return subscription
   context.store.remove('pending_updates', subscription.id)
@@ -50,8 +50,8 @@ export function applyHeldUpdate(context: Context, subscription: Subscription, in
   return applied
 }
 
-/** Discards a waiting update: its invoice is voided and nothing of it happens. */
-export function dropHeldUpdate(context: Context, subscription: Subscription): Subscription {
+/** Discards a pending update and voids its invoice. */
+export function discardPendingUpdate(context: Context, subscription: Subscription): Subscription {
   const held = context.store.get('pending_updates', subscription.id)
   if (held === undefined) return subscription
   context.store.remove('pending_updates', subscription.id)

@@ -11,7 +11,7 @@ import { currentDiscounts, periodLines } from './subscriptionPricing.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 
-/** What a trial without a card comes to, if not an invoice. */
+/** Cancels or pauses a subscription whose trial ends without a card, as its trial settings say. Returns whether it did. */
 function endTrialWithoutCard(context: Context, subscription: Subscription): boolean {
   if (subscription.status !== 'trialing' || defaultMethod(context, subscription) !== null) return false
   const behavior = subscription.trial_settings?.end_behavior.missing_payment_method

@@ -5,7 +5,7 @@ import { isRecord, type Wire } from '../wire/wire.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 
-/** Adds the new version of a subscription to the index; versions nobody can see any more are dropped. */
+/** Adds the new version of a subscription to the index and drops the versions that a search can no longer return. */
 export function indexSubscription(context: Pick<Context, 'store' | 'now' | 'settings'>, id: string): void {
   const subscription = context.store.get('subscriptions', id)
   if (subscription === undefined) return

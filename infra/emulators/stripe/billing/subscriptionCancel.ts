@@ -11,8 +11,8 @@ import { draftUpdateInvoice, payUpdate } from './updateBilling.ts'
 type Subscription = Wire<Stripe.Subscription>
 
 /**
- * Ends a subscription and bills what is left: prorations that waited for an invoice, and `lines`. Nothing left, no invoice. The invoice is
- * there before the end, so that the last event of the subscription tells it.
+ * Ends a subscription and bills what is left: pending prorations and `lines`; without any, no invoice is written. The invoice is written
+ * before the end, so that the last event of the subscription names it.
  */
 function endAndBill(
   context: Context,
@@ -29,8 +29,8 @@ function endAndBill(
 }
 
 /**
- * Ends a subscription now. `prorate` credits the unused time, `invoice_now` bills that and all that waits; without it a credit stays
- * where prorations wait, as with Stripe, and no invoice comes any more (https://docs.stripe.com/api/subscriptions/cancel).
+ * Ends a subscription now. `prorate` credits the unused time, `invoice_now` bills it with all pending prorations. Without `invoice_now` the
+ * credit stays a pending proration that no invoice takes up, as at Stripe (https://docs.stripe.com/api/subscriptions/cancel).
  */
 export function cancelSubscription(
   context: Context,
@@ -46,7 +46,7 @@ export function cancelSubscription(
   return end(subscription)
 }
 
-/** Ends a subscription at the time that was planned; prorations that waited are billed at last. */
-export function endAsPlanned(context: Context, subscription: Subscription): Subscription {
+/** Ends a subscription at its scheduled time and bills its pending prorations. */
+export function endScheduled(context: Context, subscription: Subscription): Subscription {
   return endAndBill(context, subscription, [], (row) => endSubscription(context, row, null))
 }

@@ -3,7 +3,7 @@ import { change } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import type { Wire } from '../wire/wire.ts'
 import { voidInvoice } from './invoices.ts'
-import { dropHeldUpdate } from './pendingUpdates.ts'
+import { discardPendingUpdate } from './pendingUpdates.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 type Reason = 'cancellation_requested' | 'payment_failed' | null
@@ -20,7 +20,7 @@ function stopCollecting(context: Context, subscription: Subscription): void {
   }
 }
 
-/** Ends an incomplete subscription for good: its open invoice is voided. Arrives as `customer.subscription.updated`. */
+/** Expires an incomplete subscription and voids its open invoice. Emits `customer.subscription.updated`. */
 export function expireSubscription(context: Context, subscription: Subscription): Subscription {
   const invoice =
     subscription.latest_invoice === null ? undefined : context.store.get('invoices', subscription.latest_invoice)
@@ -52,7 +52,7 @@ export function endSubscription(
 ): Subscription {
   if (subscription.status === 'incomplete') return expireSubscription(context, subscription)
   stopCollecting(context, subscription)
-  dropHeldUpdate(context, subscription)
+  discardPendingUpdate(context, subscription)
   const before = subscription.cancellation_details
   return change(
     context,

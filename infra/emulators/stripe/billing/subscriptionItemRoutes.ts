@@ -60,7 +60,7 @@ export const subscriptionItemRoutes = [
     const before = subscriptionNamed(context, id)
     const after = updateSubscription(context, before, { ...how, items: [{ price, quantity, metadata: named }] })
     const added = after.items.data.find((item) => !before.items.data.some((old) => old.id === item.id))
-    // What only waits for its payment is not there yet.
+    // An item of a pending update does not exist yet.
     const waiting = after.pending_update?.subscription_items?.find((item) => item.price.id === price)
     const item = added ?? waiting
     if (item === undefined) throw invalidRequest('The item was not added.')

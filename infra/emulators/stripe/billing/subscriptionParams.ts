@@ -6,7 +6,7 @@ import { itemChangesParam } from './itemChanges.ts'
 import { itemsParam } from './subscriptionItems.ts'
 
 /** The `payment_settings` parameter of a subscription. */
-export const paymentSettingsParam = nested({
+const paymentSettingsParam = nested({
   payment_method_options: nested({
     card: nested({ request_three_d_secure: coveredWord('automatic', ['any', 'challenge']).optional() }).optional(),
   }).optional(),
@@ -70,7 +70,7 @@ export const createParams = paramsFor<Stripe.SubscriptionCreateParams>()(
 )
 
 /** The `cancellation_details` parameter of update and cancel. */
-export const cancellationDetailsParam = nested({
+const cancellationDetailsParam = nested({
   comment: unsettable(text(5000)).optional(),
   feedback: unsettable(
     word([

@@ -6,7 +6,7 @@ import type { Wire } from '../wire/wire.ts'
 
 type Item = Wire<Stripe.SubscriptionItem>
 
-/** A coupon at work on an invoice, under the id its amounts are booked to. */
+/** A coupon applied to an invoice, with the id under which its amounts are listed. */
 export interface AppliedCoupon {
   discount: string
   coupon: Wire<Stripe.Coupon>
@@ -46,7 +46,7 @@ export function periodLines(
   return lines
 }
 
-/** What the lines come to. */
+/** The total of the lines after discounts, in cents. */
 export function dueFor(lines: DraftLine[]): number {
   return lines.reduce((total, line) => total + line.amount - line.off.reduce((sum, off) => sum + off.amount, 0), 0)
 }
@@ -57,7 +57,7 @@ function isSpent(invoice: Wire<Stripe.Invoice>, discount: string): boolean {
   return uses && invoice.status !== 'void'
 }
 
-/** The coupons behind discounts, without those whose time is over. */
+/** The coupons of these discounts that have not ended. */
 function coupons(context: Context, ids: string[]): AppliedCoupon[] {
   return ids.flatMap((id) => {
     const discount = context.store.get('discounts', id)

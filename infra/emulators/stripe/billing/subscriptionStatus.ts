@@ -8,7 +8,7 @@ export function isLive(subscription: Pick<Wire<Stripe.Subscription>, 'status'>):
   return live.includes(subscription.status)
 }
 
-/** Whether nothing can happen to the subscription any more. */
+/** Whether the subscription is in a final state: canceled or incomplete_expired. */
 export function isEnded(subscription: Pick<Wire<Stripe.Subscription>, 'status'>): boolean {
   return subscription.status === 'canceled' || subscription.status === 'incomplete_expired'
 }

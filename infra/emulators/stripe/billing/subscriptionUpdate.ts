@@ -9,7 +9,7 @@ import { mergeMetadata, type ParsedBy } from '../wire/params.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Invoice } from './invoices.ts'
 import { changedItems } from './itemChanges.ts'
-import { applyHeldUpdate, dropHeldUpdate, holdUpdate } from './pendingUpdates.ts'
+import { applyPendingUpdate, discardPendingUpdate, storePendingUpdate } from './pendingUpdates.ts'
 import { periodEnd } from './subscriptionItems.ts'
 import type { updateParams } from './subscriptionParams.ts'
 import { isEnded } from './subscriptionStatus.ts'
@@ -107,13 +107,13 @@ function plainChanges(context: Context, subscription: Subscription, sent: Sent):
   }
 }
 
-function remember(context: Context, id: string, lines: DraftLine[]): void {
+function addPendingLines(context: Context, id: string, lines: DraftLine[]): void {
   if (lines.length === 0) return
   const waiting = context.store.get('pending_lines', id)?.lines ?? []
   context.store.put('pending_lines', { id, lines: [...waiting, ...lines] })
 }
 
-/** Pays first and changes the subscription only when that succeeds; until then the change is its `pending_update`. */
+/** Bills an update and applies it once its invoice is paid; until then it is the subscription's `pending_update`. */
 function updateWhenPaid(
   context: Context,
   subscription: Subscription,
@@ -121,10 +121,10 @@ function updateWhenPaid(
   draft: Invoice,
   offSession: boolean,
 ): Subscription {
-  const held = holdUpdate(context, subscription, draft.id, patch)
+  const held = storePendingUpdate(context, subscription, draft.id, patch)
   const paid = payUpdate(context, held, draft, { behavior: 'pending_if_incomplete', offSession })
   const current = context.store.get('subscriptions', subscription.id) ?? held
-  return paid ? applyHeldUpdate(context, current, draft.id) : current
+  return paid ? applyPendingUpdate(context, current, draft.id) : current
 }
 
 /** Changes items, discounts, trial, billing cycle, metadata, the card, payment settings or the planned end of a subscription. */
@@ -135,13 +135,13 @@ export function updateSubscription(context: Context, found: Subscription, sent: 
     usableMethod(context, sent.default_payment_method, found.customer, 'default_payment_method')
   }
   const bills = sent.items !== undefined || sent.trial_end !== undefined || sent.billing_cycle_anchor !== undefined
-  const subscription = bills ? dropHeldUpdate(context, found) : found
+  const subscription = bills ? discardPendingUpdate(context, found) : found
   const items = sent.items && changedItems(context, subscription, sent.items)
   const plain = plainChanges(context, subscription, sent)
   const plan = planUpdate(context, subscription, { ...subscription, ...plain }, items, sent)
   const patch = { ...plain, ...plan.patch }
   if (!plan.at_once) {
-    remember(context, subscription.id, plan.lines)
+    addPendingLines(context, subscription.id, plan.lines)
     return change(context, 'subscriptions', subscription, patch, 'customer.subscription.updated')
   }
   const draft = draftUpdateInvoice(context, { ...subscription, ...patch }, plan.lines)

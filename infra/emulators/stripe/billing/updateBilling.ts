@@ -15,7 +15,7 @@ type Subscription = Wire<Stripe.Subscription>
 /** How an update may end when its invoice cannot be paid. */
 export type UpdateBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete'
 
-/** Drafts the invoice of a change that is billed at once; prorations that waited for the next invoice come with it. */
+/** Drafts the invoice of a change that is billed at once, with the pending prorations. */
 export function draftUpdateInvoice(context: Context, subscription: Subscription, lines: DraftLine[]): Invoice {
   const waiting = context.store.get('pending_lines', subscription.id)?.lines ?? []
   context.store.remove('pending_lines', subscription.id)
@@ -23,7 +23,7 @@ export function draftUpdateInvoice(context: Context, subscription: Subscription,
   return draftInvoice(context, subscription, 'subscription_update', [...waiting, ...lines], period)
 }
 
-/** Finalizes the invoice and tries to pay it; undefined when there was nothing to pay or nobody to charge. */
+/** Finalizes the invoice and tries to pay it. Returns undefined when nothing is due or there is no card to charge. */
 function attempt(context: Context, draft: Invoice, method: string | null, offSession: boolean): Attempt | undefined {
   const invoice = finalizeInvoice(context, draft, { method, save: false })
   if (invoice.status !== 'open' || method === null) return undefined
@@ -32,7 +32,7 @@ function attempt(context: Context, draft: Invoice, method: string | null, offSes
 
 /**
  * Pays for an update at once. When that fails the subscription becomes `past_due` (the update stays), or with `error_if_incomplete` all
- * is refused with 402; `default_incomplete` waits for the buyer without trying. Answers whether nothing is owed any more.
+ * is refused with 402; `default_incomplete` waits for the buyer without trying. Returns whether nothing is owed any more.
  */
 export function payUpdate(
   context: Context,

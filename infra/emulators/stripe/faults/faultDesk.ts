@@ -2,22 +2,21 @@ import { type FaultPlan, type FaultPlanReport, startFaultPlan } from './faultPla
 import { type Fault, faultMatches } from './faults.ts'
 
 /** The faults waiting for requests: the scripted ones, and at most one plan from a seed. */
-export interface FaultDesk {
+export interface FaultQueue {
   add(fault: Fault): void
-  /** Takes the place of an earlier plan; its count of calls starts anew. */
+  /** Replaces an earlier plan; calls are counted from 1 again. */
   plan(plan: FaultPlan): void
   clear(): void
   scripted(): Fault[]
   planReport(): FaultPlanReport | null
   /**
-   * The fault a request meets: the oldest scripted one that matches, else what the plan draws. A saved answer is not put over one that the
-   * key has already (`replays`).
+   * Removes and returns the fault for a request: the oldest scripted one that matches, else what the plan draws. A fault that is saved
+   * under the key does not apply where the key has an answer already (`replays`).
    */
   take(request: { method: string; path: string; endpoint: string; replays: boolean }): Fault | undefined
 }
 
-/** A desk without faults. */
-export function createFaultDesk(): FaultDesk {
+export function createFaultQueue(): FaultQueue {
   let faults: Fault[] = []
   let planAtWork: ReturnType<typeof startFaultPlan> | undefined
   return {

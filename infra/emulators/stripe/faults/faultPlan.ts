@@ -31,7 +31,7 @@ export const faultPlanSchema = z.strictObject({
 /** A checked plan. */
 export type FaultPlan = z.output<typeof faultPlanSchema>
 
-/** A plan at work and the faults it has planted so far: the `call`th call of an endpoint (from 1) met `kind`. */
+/** A running plan and the faults it has planted so far: the `call`th call of an endpoint (from 1) met `kind`. */
 export interface FaultPlanReport extends FaultPlan {
   planted: { endpoint: string; call: number; kind: (typeof names)[number] }[]
 }
@@ -43,7 +43,7 @@ function chances(text: string): [number, number] {
 }
 
 /**
- * Puts a plan to work. What the nth call of an endpoint meets depends on the seed, the endpoint and n alone, so the same seed gives the same
+ * Starts a plan. What the nth call of an endpoint meets depends on the seed, the endpoint and n alone, so the same seed gives the same
  * faults whatever ids are in the paths and however calls of different endpoints interleave.
  */
 export function startFaultPlan(plan: FaultPlan) {

@@ -3,7 +3,7 @@ import { count, date, secondsAhead } from './format.js'
 const find = (selector) => document.querySelector(selector)
 let fading
 
-/** Says what happened, on screen and to screen readers. */
+/** Shows a message, and announces it to screen readers. */
 export function announce(message, failed = false) {
   const status = find('#status')
   status.textContent = message
@@ -72,7 +72,7 @@ async function clearFaults() {
 
 async function reset() {
   await send('POST', 'reset')
-  return 'The emulator starts over.'
+  return 'The emulator was reset.'
 }
 
 /** The inputs of other kinds of fault are neither shown nor checked. */

@@ -29,7 +29,6 @@ export function readModel(state, requests, { faults, plan }) {
   }
 }
 
-/** Whether a subscription still counts. */
 export function isLive(subscription) {
   return liveStatuses.includes(subscription.status)
 }

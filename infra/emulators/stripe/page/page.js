@@ -43,7 +43,7 @@ function show() {
   for (const section of sections) showSection(section)
 }
 
-/** Reads everything and shows it, unless a later reading was faster. */
+/** Reads everything and shows it, unless a later read has finished first. */
 async function refresh() {
   asked += 1
   const turn = asked
@@ -54,7 +54,7 @@ async function refresh() {
   show()
 }
 
-/** Again every second; seldomer when the books are long, or when nobody looks. */
+/** Refreshes every second; less often while the page is hidden or when a refresh takes long. */
 async function follow() {
   const began = performance.now()
   const badge = document.querySelector('#connection')

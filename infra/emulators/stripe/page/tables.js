@@ -40,9 +40,7 @@ function deliveryParts(delivery, model) {
 
 function deliveries(event, model) {
   const rows = model.deliveriesOf(event.id)
-  return rows.length === 0
-    ? [{ kind: 'small', text: 'nobody listens' }]
-    : rows.flatMap((row) => deliveryParts(row, model))
+  return rows.length === 0 ? [{ kind: 'small', text: 'no endpoint' }] : rows.flatMap((row) => deliveryParts(row, model))
 }
 
 /** Cells by table, in the order of the columns in page.html. */

@@ -2,15 +2,15 @@ import type { Context } from '../state/context.ts'
 import { notCovered } from '../wire/errors.ts'
 import { authenticationRequired, type Decline, testCard } from './cards.ts'
 
-/** What the bank says to a payment. */
+/** The bank's decision about a payment. */
 export type Authorization =
   | { result: 'approved' }
   | { result: 'authenticate' }
   | { result: 'declined'; decline: Decline }
 
 /**
- * Asks the bank of a card. `authenticated`: the buyer has just passed 3-D Secure. Without the buyer (`offSession`) there is nobody to
- * authenticate: what needs it is declined with `authentication_required`.
+ * The bank's decision. `authenticated`: the buyer has just passed 3-D Secure. An off-session payment that needs authentication is
+ * declined with `authentication_required`.
  */
 export function authorize(
   context: Context,

@@ -1,4 +1,4 @@
-/** Why a bank says no: Stripe's `code` and `decline_code`, https://docs.stripe.com/declines/codes. */
+/** Why a bank declines: Stripe's `code` and `decline_code`, https://docs.stripe.com/declines/codes. */
 export interface Decline {
   code: string
   decline_code: string
@@ -39,7 +39,7 @@ function cardDeclined(decline_code: string, message = 'Your card was declined.')
 const genericDecline = cardDeclined('generic_decline')
 const insufficientFunds = cardDeclined('insufficient_funds', 'Your card has insufficient funds.')
 
-/** The answer of a bank that wants authentication of a payment made without the buyer. */
+/** The decline of an off-session payment that needs authentication. */
 export const authenticationRequired: Decline = {
   code: 'authentication_required',
   decline_code: 'authentication_required',

@@ -12,7 +12,7 @@ import { change, create, emit } from './events.ts'
 import { attach, release, usableMethod } from './paymentMethods.ts'
 
 /** The living customer, or 400 `resource_missing` naming `param` (404 for the customer of the path). */
-export function requireCustomer(context: Context, id: string, param = 'customer'): Wire<Stripe.Customer> {
+function requireCustomer(context: Context, id: string, param = 'customer'): Wire<Stripe.Customer> {
   const customer = context.store.get('customers', id)
   if (customer === undefined) throw resourceMissing('customer', id, param)
   return customer

@@ -15,7 +15,7 @@ export interface OutgoingWebhook {
 /** Seconds to wait after each failed attempt, about three days in all; Stripe's own schedule is not published. */
 const backoffSeconds = [60, 300, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 86_400]
 
-/** The signed request of a delivery; undefined when its endpoint or event is gone. */
+/** The signed request of a delivery; undefined when its endpoint or event was deleted. */
 export function outgoing({ store, now }: Context, delivery: DeliveryRecord): OutgoingWebhook | undefined {
   const event = store.get('events', delivery.event)
   const endpoint = store.get('webhook_endpoints', delivery.endpoint)
@@ -42,7 +42,7 @@ export function outgoing({ store, now }: Context, delivery: DeliveryRecord): Out
   }
 }
 
-/** Notes how an attempt ended: any 2xx is done, all else is tried again after a growing wait, until given up. */
+/** Records an attempt: a 2xx completes the delivery, anything else is retried after a growing delay until the last attempt. */
 export function recordAttempt({ store, now }: Context, id: string, status: number | null): void {
   const delivery = store.get('deliveries', id)
   if (delivery === undefined || delivery.done) return

@@ -17,7 +17,7 @@ export const discountsParam = unsettable(
   z.array(nested({ coupon: text().optional(), promotion_code: text().optional() })).max(20),
 )
 
-/** The same of an update, where an existing `discount` may be named to keep it. */
+/** The `discounts` parameter of an update, where an existing `discount` may be named to keep it. */
 export const updatedDiscountsParam = unsettable(
   z
     .array(nested({ coupon: text().optional(), promotion_code: text().optional(), discount: text().optional() }))
@@ -110,7 +110,7 @@ export function redeem(context: Context, wanted: WantedDiscount, customer: strin
   return create(context, 'discounts', discount, 'customer.discount.created')
 }
 
-/** Takes a discount away and tells so; what it was stays readable for the invoices that used it. */
+/** Removes a discount and emits `customer.discount.deleted`; the row stays readable for the invoices that used it. */
 export function endDiscount(context: Context, id: string): Wire<Stripe.DeletedDiscount> | undefined {
   const discount = context.store.get('discounts', id)
   if (discount === undefined) return undefined
@@ -142,7 +142,7 @@ export function replaceDiscounts(
   return kept
 }
 
-/** A line as far as discounts care. */
+/** The members of an invoice line that discounts depend on. */
 export interface Discountable {
   amount: number
   currency: string

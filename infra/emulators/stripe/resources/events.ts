@@ -16,12 +16,11 @@ export function previousAttributes(before: object, after: object): Record<string
   return old
 }
 
-/** Whether an endpoint wants this type. */
 function wants(enabled: string[], type: string): boolean {
   return enabled.some((pattern) => pattern === '*' || pattern === type)
 }
 
-/** Records an event and puts it on its way to every endpoint that wants its type. */
+/** Records an event and schedules its delivery to every endpoint that is registered for its type. */
 export function emit(context: Context, type: WireEvent['type'], object: object, previous?: object): void {
   const { store, now } = context
   const endpoints = store
@@ -54,7 +53,7 @@ export function emit(context: Context, type: WireEvent['type'], object: object, 
   }
 }
 
-/** Writes a row and, when anything changed, emits `type` with what it was before. Answers the new row. */
+/** Writes a row and, when anything changed, emits `type` with the previous values. Returns the new row. */
 export function change<K extends Kind>(
   context: Context,
   kind: K,

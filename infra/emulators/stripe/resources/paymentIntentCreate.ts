@@ -12,7 +12,7 @@ const minimum = new Map([
   ['gbp', 30],
 ])
 
-/** Opens a PaymentIntent of its own, not confirmed yet. */
+/** Opens an unconfirmed PaymentIntent without an invoice. */
 export function createIntent(context: Context, sent: ParsedBy<typeof createParams>): PaymentIntent {
   const currency = sent.currency.toLowerCase()
   if (sent.customer !== undefined && context.store.get('customers', sent.customer) === undefined)

@@ -30,7 +30,7 @@ const uncovered = [
   'transfer_group',
 ] as const
 
-/** What this API version took away from payment and setup intents. */
+/** Parameters of payment and setup intents that this API version removed. */
 export const removedTypes = {
   payment_method_types: {
     code: 'payment_method_types_no_longer_supported',

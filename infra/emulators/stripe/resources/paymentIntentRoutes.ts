@@ -11,7 +11,7 @@ import { type Attempt, attemptPayment, cancelIntent, failAuthentication, type Pa
 import { attach, cardError, markSetUp, obtainMethod } from './paymentMethods.ts'
 
 /** The PaymentIntent of the path, or 404. */
-export function requireIntent(context: Context, id: string): PaymentIntent {
+function requireIntent(context: Context, id: string): PaymentIntent {
   const intent = context.store.get('payment_intents', id)
   if (intent === undefined) throw resourceMissing('payment_intent', id, 'id')
   return intent
@@ -35,8 +35,8 @@ function refused(attempt: Attempt): StripeFault | undefined {
   return cardError({ code, decline_code, message }, more, true)
 }
 
-/** The card of a payment of its own is attached where that was asked for; a loose one cannot be used again. */
-function keepOrSpend(context: Context, intent: PaymentIntent, method: string): void {
+/** Attaches the card of a payment without an invoice when `setup_future_usage` asks for it; an unattached card cannot be used again. */
+function attachOrDetach(context: Context, intent: PaymentIntent, method: string): void {
   if (context.store.get('payment_terms', intent.id) !== undefined) return
   if (intent.setup_future_usage !== null && intent.customer !== null) {
     attach(context, method, intent.customer)
@@ -49,7 +49,7 @@ function keepOrSpend(context: Context, intent: PaymentIntent, method: string): v
 }
 
 /** Confirms as Stripe.js or a server would: succeeds, waits for 3-D Secure, or answers 402 and keeps the failed charge. */
-export function confirmIntent(context: Context, sent: ParsedBy<typeof confirmParams>, id: string): PaymentIntent {
+function confirmIntent(context: Context, sent: ParsedBy<typeof confirmParams>, id: string): PaymentIntent {
   if (sent.error_on_requires_action) throw notCovered('error_on_requires_action=true')
   const intent = requireIntent(context, id)
   if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)) {
@@ -70,13 +70,13 @@ export function confirmIntent(context: Context, sent: ParsedBy<typeof confirmPar
   }
   const attempt = attemptPayment(context, intent, method.id, { offSession: sent.off_session ?? false })
   followAttempt(context, attempt)
-  if (attempt.result === 'succeeded') keepOrSpend(context, attempt.intent, method.id)
+  if (attempt.result === 'succeeded') attachOrDetach(context, attempt.intent, method.id)
   const fault = refused(attempt)
   if (fault !== undefined) throw fault
   return requireIntent(context, id)
 }
 
-/** Finishes a pending 3-D Secure step as the buyer would, and follows what comes of it. 400 when no step is pending. */
+/** Finishes a pending 3-D Secure step as the buyer would, and applies the outcome. 400 when no step is pending. */
 export function authenticatePayment(context: Context, id: string, outcome: 'succeed' | 'fail'): PaymentIntent {
   const intent = requireIntent(context, id)
   if (intent.status !== 'requires_action' || intent.payment_method === null)
@@ -87,28 +87,28 @@ export function authenticatePayment(context: Context, id: string, outcome: 'succ
       : attemptPayment(context, intent, intent.payment_method, { offSession: false, authenticated: true })
   followAttempt(context, attempt)
   if (attempt.result === 'succeeded' && attempt.intent.payment_method !== null)
-    keepOrSpend(context, attempt.intent, attempt.intent.payment_method)
+    attachOrDetach(context, attempt.intent, attempt.intent.payment_method)
   return requireIntent(context, id)
 }
 
 const cancelable = ['requires_payment_method', 'requires_confirmation', 'requires_action', 'processing']
 
-/** Stripe says nothing of canceling or changing the PaymentIntent of an invoice but that the invoice is the one to void. */
-function requireOwn(context: Context, id: string, verb: string): PaymentIntent {
+/** 501 for canceling or changing the PaymentIntent of an invoice: Stripe documents only that the invoice is voided instead. */
+function requireWithoutInvoice(context: Context, id: string, verb: string): PaymentIntent {
   const intent = requireIntent(context, id)
   if (context.store.get('payment_terms', id) !== undefined) throw notCovered(`${verb} the PaymentIntent of an invoice`)
   return intent
 }
 
 function cancel(context: Context, sent: ParsedBy<typeof cancelParams>, id: string): PaymentIntent {
-  const intent = requireOwn(context, id, 'canceling')
+  const intent = requireWithoutInvoice(context, id, 'canceling')
   if (!cancelable.includes(intent.status)) throw unexpectedState(intent, 'cancel')
   cancelIntent(context, id, sent.cancellation_reason ?? null)
   return requireIntent(context, id)
 }
 
 function update(context: Context, sent: ParsedBy<typeof updateParams>, id: string): PaymentIntent {
-  const intent = requireOwn(context, id, 'changing')
+  const intent = requireWithoutInvoice(context, id, 'changing')
   const method = sent.payment_method && obtainMethod(context, sent.payment_method, 'payment_method').id
   const closed = !['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)
   if (closed && (sent.amount !== undefined || method !== undefined)) throw unexpectedState(intent, 'update')

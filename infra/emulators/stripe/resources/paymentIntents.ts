@@ -10,7 +10,7 @@ import { change, create } from './events.ts'
 /** A PaymentIntent in its unexpanded wire form. */
 export type PaymentIntent = Wire<Stripe.PaymentIntent>
 
-/** What an attempt to pay came to; `declined` carries the refusal of the bank. */
+/** The outcome of an attempt to pay; `declined` carries the refusal of the bank. */
 export type Attempt =
   | { result: 'succeeded'; intent: PaymentIntent }
   | { result: 'requires_action'; intent: PaymentIntent }
@@ -21,7 +21,7 @@ export type Attempt =
       charge: string | null
     }
 
-/** What a new PaymentIntent is to collect; `invoice` null: a payment of its own. `method`: the card it is meant for. */
+/** What a new PaymentIntent collects; `invoice` null: a payment without an invoice. `method`: the card to charge. */
 export interface IntentTerms {
   invoice: string | null
   amount: number
@@ -161,7 +161,7 @@ export function attemptPayment(
   return refuse(context, intent, method, error, charge.id)
 }
 
-/** The buyer failed 3-D Secure: back to `requires_payment_method`, nothing charged. */
+/** Records a failed 3-D Secure step: the intent returns to `requires_payment_method`, nothing is charged. */
 export function failAuthentication(context: Context, intent: PaymentIntent): Attempt {
   const method = intent.payment_method ?? ''
   const failure = authenticationFailure('payment_intent')
@@ -169,7 +169,7 @@ export function failAuthentication(context: Context, intent: PaymentIntent): Att
   return refuse(context, intent, method, error, null)
 }
 
-/** Ends an unpaid PaymentIntent; the one of a voided invoice for the reason `void_invoice`. */
+/** Cancels an unpaid PaymentIntent; that of a voided invoice for the reason `void_invoice`. */
 export function cancelIntent(
   context: Context,
   id: string,

@@ -103,13 +103,13 @@ export function attach(context: Context, id: string, customer: string): PaymentM
   return change(context, 'payment_methods', method, { customer }, 'payment_method.attached')
 }
 
-/** Marks a card as set up: payments without its owner need no authentication any more where the bank allows that. */
+/** Marks a card as set up: off-session payments need no authentication any more where the bank allows that. */
 export function markSetUp(context: Context, id: string): void {
   const card = context.store.get('cards', id)
   if (card !== undefined) context.store.put('cards', { ...card, set_up: true })
 }
 
-/** Detaches for good: Stripe lets nobody use a detached card again. */
+/** Detaches a card, which cannot be used again (https://docs.stripe.com/api/payment_methods/detach). */
 export function release(context: Context, method: PaymentMethod): PaymentMethod {
   const card = context.store.get('cards', method.id)
   if (card !== undefined) context.store.put('cards', { ...card, detached: true })

@@ -83,7 +83,7 @@ export function requirePrice(context: Context, id: string, param: string): Price
   return price
 }
 
-/** Frees a lookup key for its next holder: with `transfer_lookup_key` from the price that has it, otherwise a price in its place is 400. */
+/** Frees a lookup key: with `transfer_lookup_key` removes it from the price that has it, otherwise a price that has it is 400. */
 function claimLookupKey(
   context: Context,
   key: string | null | undefined,

@@ -47,9 +47,9 @@ function chargeToRefund(context: Context, sent: ParsedBy<typeof createParams>): 
 }
 
 /** Seconds after which the refund of a card that cannot take one fails; Stripe says "some time later". */
-export const refundFailsAfterSeconds = 3600
+const refundFailsAfterSeconds = 3600
 
-/** Gives back some of a charge; refused when it did not succeed or has less left. */
+/** Refunds part of a charge; 400 when the charge failed or has less left. */
 export function refundCharge(
   context: Context,
   charge: Charge,
@@ -110,7 +110,7 @@ export function refundFailsAt({ store }: Pick<Context, 'store'>, refund: Wire<St
   return refund.created + refundFailsAfterSeconds
 }
 
-/** The bank could not take a refund: it failed, and the charge counts as not refunded. */
+/** Marks a refund as failed, and its charge as not refunded. */
 export function failRefund(context: Context, refund: Wire<Stripe.Refund>): void {
   const failed = { status: 'failed', failure_reason: 'expired_or_canceled_card' }
   change(context, 'refunds', refund, failed, 'refund.failed')

@@ -65,7 +65,7 @@ export function requireSetup(context: Context, id: string): SetupIntent {
   return intent
 }
 
-/** Succeeds: the card is attached to the customer, marked for use without its owner, and the event is out. */
+/** Marks a SetupIntent as succeeded: attaches the card to the customer, marks it for off-session use and emits the event. */
 function completeSetup(context: Context, intent: SetupIntent, method: string): SetupIntent {
   if (intent.customer !== null && context.store.get('customers', intent.customer))
     attach(context, method, intent.customer)

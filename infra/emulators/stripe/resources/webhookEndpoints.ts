@@ -12,7 +12,7 @@ import { change } from './events.ts'
 
 type Endpoint = Wire<Stripe.WebhookEndpoint>
 
-/** Versions of one release differ in additions alone, so their events can be told; any other is not covered. */
+/** Versions of one release differ only in additions, so their events are the same here; any other version is not covered. */
 const eventVersion = z.string().transform((version) => {
   const release = apiVersion.split('.')[1]
   if (/^\d{4}-\d{2}-\d{2}\./.test(version) && version.endsWith(`.${release}`)) return version
@@ -87,12 +87,12 @@ function requireEndpoint(context: Context, id: string): Endpoint {
   return endpoint
 }
 
-/** Hours that Stripe lets the old secret of a rotation live at most. */
+/** Longest time that Stripe keeps the old secret of a rotation valid, in seconds. */
 const rollSeconds = 24 * 3600
 
 /**
  * Gives an endpoint a new secret, as "Roll secret" of Stripe's Dashboard does; the old one signs too until it expires, 24 h later at most
- * (https://docs.stripe.com/webhooks#roll-endpoint-secrets). Answers both.
+ * (https://docs.stripe.com/webhooks#roll-endpoint-secrets). Returns both.
  */
 export function rollSecret(context: Context, id: string, expiresIn: number): { secret: string; expires_at: number } {
   const endpoint = requireEndpoint(context, id)
@@ -120,7 +120,7 @@ function update(context: Context, sent: ParsedBy<typeof updateParams>, id: strin
   return change(context, 'webhook_endpoints', endpoint, patch)
 }
 
-/** Endpoints of https://docs.stripe.com/api/webhook_endpoints; the secret is told at creation only. */
+/** Endpoints of https://docs.stripe.com/api/webhook_endpoints; the secret is returned at creation only. */
 export const webhookEndpointRoutes = [
   route('POST', '/v1/webhook_endpoints', createParams, (context, sent) => {
     const secret = `whsec_${randomText(context.random, 32)}`

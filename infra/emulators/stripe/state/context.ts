@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 export interface AccountSettings {
   /** Days between the attempts to collect a renewal. */
   retryDays: readonly number[]
-  /** What becomes of a subscription whose last attempt failed. */
+  /** The status of a subscription whose last attempt failed. */
   afterRetries: 'canceled' | 'unpaid' | 'past_due'
   /** Seconds a renewal's invoice stays a draft before it is finalized and charged. */
   draftSeconds: number
@@ -13,7 +13,7 @@ export interface AccountSettings {
   searchLagSeconds: number
   /** Metadata keys whose values may be shared by one live subscription at most; empty: no such rule. */
   oneLivePer: readonly string[]
-  /** Requests let in within one second of the emulator's clock; null: as many as come. */
+  /** Requests accepted within one second of the emulator's clock; null: no limit. */
   rateLimit: RateLimit
 }
 
@@ -23,7 +23,7 @@ export interface RateLimit {
   endpoint: number | null
 }
 
-/** Everything one request (or one step of the clock) may use: rows, time, chance, and who is asking. */
+/** What one request (or one step of the clock) may use: rows, time, randomness, and the request that is running. */
 export interface Context {
   store: Store
   /** Unix seconds of the emulator's clock. */

@@ -3,7 +3,7 @@ import type { AccountSettings } from './context.ts'
 
 const limit = z.int().min(0).nullable()
 
-/** Settings as the control interface takes them; what is left out stays as it is. */
+/** Settings as the control interface takes them; members left out stay unchanged. */
 export const settingsSchema = z.strictObject({
   retry_days: z.array(z.int().min(1)).optional(),
   after_retries: z.enum(['canceled', 'unpaid', 'past_due']).optional(),
@@ -13,7 +13,7 @@ export const settingsSchema = z.strictObject({
   rate_limit: z.strictObject({ global: limit.default(null), endpoint: limit.default(null) }).optional(),
 })
 
-/** Account settings where nothing else is said. */
+/** Account settings that apply where none are given. */
 export const defaultSettings: AccountSettings = {
   retryDays: [3, 5, 7],
   afterRetries: 'canceled',
@@ -35,7 +35,7 @@ export function mergeSettings(settings: AccountSettings, sent: z.output<typeof s
   }
 }
 
-/** Settings in the words of the control interface. */
+/** Settings in the snake case of the control interface. */
 export function wireSettings(settings: AccountSettings) {
   return {
     retry_days: settings.retryDays,

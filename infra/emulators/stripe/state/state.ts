@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { Wire, WireEvent } from '../wire/wire.ts'
 
-/** What the emulator knows of a payment method beside its wire form: which test card it is, whether it was set up off-session, and gone. */
-export interface CardRecord {
+/** A payment method beside its wire form: its test card, whether it was set up for off-session use, and whether it was detached. */
+interface CardRecord {
   id: string
   card: string
   set_up: boolean
@@ -10,7 +10,7 @@ export interface CardRecord {
 }
 
 /** Which invoice a PaymentIntent collects. */
-export interface PaymentTerms {
+interface PaymentTerms {
   id: string
   invoice: string
 }
@@ -37,7 +37,7 @@ export interface DeliveryRecord {
 }
 
 /** Signing secrets of a webhook endpoint; both sign while a rotation lasts. */
-export interface EndpointSecrets {
+interface EndpointSecrets {
   id: string
   secret: string
   previous: string | null
@@ -46,7 +46,7 @@ export interface EndpointSecrets {
 }
 
 /** Past versions of a subscription, for the search index that lags. */
-export interface SearchRecord {
+interface SearchRecord {
   id: string
   versions: { at: number; subscription: Wire<Stripe.Subscription> }[]
 }
@@ -62,13 +62,13 @@ export interface DraftLine {
 }
 
 /** Prorations of a subscription that its next invoice will bill. */
-export interface PendingLines {
+interface PendingLines {
   id: string
   lines: DraftLine[]
 }
 
 /** An update of a subscription that waits for its invoice to be paid (`pending_if_incomplete`). */
-export interface PendingUpdate {
+interface PendingUpdate {
   id: string
   invoice: string
   patch: Partial<Wire<Stripe.Subscription>>
@@ -126,9 +126,9 @@ export interface Tables {
 export type Kind = keyof Tables
 
 /** Rows of every table by id, in the order they were created. */
-export type Rows = { [K in Kind]: Record<string, Tables[K]> }
+type Rows = { [K in Kind]: Record<string, Tables[K]> }
 
-/** All the emulator remembers, as plain JSON. `offset`: seconds its clock is ahead of real time. */
+/** The whole state, as plain JSON. `offset`: seconds its clock is ahead of real time. */
 export interface State {
   offset: number
   invoices_numbered: number
@@ -136,7 +136,7 @@ export interface State {
   rows: Rows
 }
 
-/** An emulator nobody has talked to yet. */
+/** The state before the first request. */
 export function emptyState(): State {
   return {
     offset: 0,

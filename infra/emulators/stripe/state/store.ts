@@ -1,16 +1,16 @@
 import type { Kind, State, Tables } from './state.ts'
 
-/** Typed access to the rows with an undo journal, so that a refused request leaves nothing behind. */
+/** Typed access to the rows with an undo journal, so that a refused request writes nothing. */
 export interface Store {
   get<K extends Kind>(kind: K, id: string): Tables[K] | undefined
   all<K extends Kind>(kind: K): Tables[K][]
   put<K extends Kind>(kind: K, row: Tables[K]): void
   remove(kind: Kind, id: string): void
-  /** The next invoice sequence number. Never given twice, not even after a rollback. */
+  /** The next invoice sequence number. Never returned twice, not even after a rollback. */
   nextInvoiceNumber(): number
   /** Undoes every write since the last `commit`. */
   rollback(): void
-  /** Forgets the journal and names the rows written since the last commit. */
+  /** Clears the journal. Returns the rows written since the last commit. */
   commit(): { kind: Kind; id: string }[]
 }
 

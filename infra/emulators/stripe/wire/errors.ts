@@ -14,8 +14,8 @@ export interface ErrorBody {
 }
 
 /**
- * A refusal on its way to becoming `{"error": ...}`. By default everything the request wrote is undone; with `keepWrites` the request
- * had an effect worth keeping (a declined charge). `validation` answers come before execution, so no idempotency key saves them.
+ * A refusal, answered as `{"error": ...}`. What the request wrote is undone, except with `keepWrites`, as for a declined charge.
+ * `validation` refusals come before execution, so no idempotency key saves them.
  */
 export class StripeFault extends Error {
   readonly status: number

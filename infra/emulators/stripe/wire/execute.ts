@@ -33,11 +33,11 @@ export function refusalOutcome(fault: StripeFault): Outcome {
 }
 
 /**
- * The 500 of a write that broke a money rule. What it wrote stays, as it would with Stripe, so that a caller's own checks meet it too.
+ * The 500 of a write that broke a money rule. What it wrote stays, as it would at Stripe, so that a caller's own checks find it too.
  */
 export function violationOutcome(violations: Violation[]): Outcome {
-  const told = violations.map(({ id, rule, message }) => `${rule}: ${message} (${id})`).join('; ')
-  const message = `The books are broken. ${told}. The requests that led to it are in the trace.`
+  const list = violations.map(({ id, rule, message }) => `${rule}: ${message} (${id})`).join('; ')
+  const message = `The books are broken. ${list}. The requests that led to it are in the trace.`
   return outcome(500, { error: { type: 'api_error', code: 'books_violated', message, violations } }, true)
 }
 

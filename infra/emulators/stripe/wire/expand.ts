@@ -9,7 +9,7 @@ import { isRecord } from './wire.ts'
 
 type Tree = { [field: string]: Tree }
 
-/** Fields that hold an id (or ids) and may be expanded, by the object they stand in; dotted where they stand in a nested hash. */
+/** Fields that hold an id (or ids) and may be expanded, by their object; dotted for a field of a nested hash. */
 const references: Record<string, Record<string, Kind>> = {
   subscription: {
     customer: 'customers',
@@ -45,7 +45,7 @@ const references: Record<string, Record<string, Kind>> = {
   customer: { 'invoice_settings.default_payment_method': 'payment_methods' },
 }
 
-/** Fields that are simply null here whatever is expanded, and those always present. */
+/** Fields that are always null here, expanded or not, and those always present. */
 const inert = [
   'schedule',
   'test_clock',
@@ -127,7 +127,7 @@ function look(context: Context, kind: Kind, value: unknown): unknown {
   )
 }
 
-/** Where the walk stands: the enclosing API object, the dotted path inside it, and the whole path from the answer on. */
+/** The position of the walk: the enclosing API object, the dotted path inside it, and the whole path from the answer on. */
 interface Place {
   type: string
   id: string
@@ -153,7 +153,7 @@ function cannotExpand(path: string, hint: string): StripeFault {
   return new StripeFault(400, { type: 'invalid_request_error', message }, { validation: true })
 }
 
-/** A name on the way must lead on; the last one must hold a reference, an object, or something shown only when expanded. */
+/** Throws 400 unless every name leads to a reference, an object, or a member that is hidden until expanded. */
 function checkNames(object: Record<string, unknown>, place: Place, tree: Tree): void {
   for (const [field, below] of Object.entries(tree)) {
     const value = object[field]

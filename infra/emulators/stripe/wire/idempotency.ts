@@ -4,7 +4,7 @@ import type { Store } from '../state/store.ts'
 import { StripeFault } from './errors.ts'
 
 /** Seconds after its first use that a key is forgotten: the earliest Stripe promises to prune. */
-export const keyLifeSeconds = 24 * 3600
+const keyLifeSeconds = 24 * 3600
 
 /** What identifies a request under its key: endpoint and exact parameters. */
 export function fingerprint(method: string, path: string, params: string): string {
@@ -41,6 +41,6 @@ export function savedAnswer(
 }
 
 /** Forgets the keys whose time is over. */
-export function forgetKeys(store: Store, now: number): void {
+export function pruneKeys(store: Store, now: number): void {
   for (const record of store.all('keys')) if (record.first_used + keyLifeSeconds <= now) store.remove('keys', record.id)
 }

@@ -4,7 +4,7 @@ import type { RawParams } from './form.ts'
 import { refusal } from './paramRefusal.ts'
 import { isRecord } from './wire.ts'
 
-/** Adds Stripe's own code and message to a failed parameter; `%` in the message stands for the parameter's name. */
+/** Adds Stripe's own code and message to a failed parameter; `%` in the message is replaced by the parameter's name. */
 function fail(context: z.RefinementCtx, code: string | undefined, message: string): never {
   context.addIssue({ code: 'custom', message, params: { stripe: code } })
   return z.NEVER
@@ -153,7 +153,7 @@ function checked<Schema extends z.ZodType>(schema: Schema, raw: RawParams): z.ou
 
 /**
  * The parameters of one endpoint, named against the SDK's own params type `Sdk`. `uncovered` names those that Stripe takes and the
- * emulator does not: they answer 501; `removed` those that this API version took away. Any other name answers 400 `parameter_unknown`.
+ * emulator does not: they answer 501; `removed` those that this API version removed. Any other name answers 400 `parameter_unknown`.
  */
 export function paramsFor<Sdk>() {
   return <Shape extends { [Key in keyof Shape]: Key extends keyof Sdk ? z.ZodType : never }>(

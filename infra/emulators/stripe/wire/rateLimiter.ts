@@ -3,7 +3,7 @@ import type { RateLimit } from '../state/context.ts'
 /** Why a request is refused, as Stripe names it in the header `Stripe-Rate-Limited-Reason` (https://docs.stripe.com/rate-limits). */
 export type LimitReason = 'global-rate' | 'endpoint-rate'
 
-/** Counts the requests of each second of the emulator's clock; `admit` answers why one too many is refused. */
+/** Counts the requests of each second of the emulator's clock; `admit` returns the reason when a limit is exceeded. */
 export function createRateLimiter() {
   let second = 0
   let seen = new Map<string, number>()

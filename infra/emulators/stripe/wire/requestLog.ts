@@ -25,7 +25,7 @@ export function createRequestLog() {
       return row
     },
     list: (): LoggedRequest[] => rows,
-    /** The last `count` requests without what became of them. */
+    /** The last `count` requests without their answers. */
     tail: (count: number) => rows.slice(-count).map(({ status: _status, replayed: _replayed, ...request }) => request),
     clear(): void {
       rows = []
@@ -33,5 +33,4 @@ export function createRequestLog() {
   }
 }
 
-/** What `createRequestLog` creates. */
 export type RequestLog = ReturnType<typeof createRequestLog>

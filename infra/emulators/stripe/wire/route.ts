@@ -2,7 +2,7 @@ import type { Context } from '../state/context.ts'
 import type { RawParams } from './form.ts'
 import type { ParamsOf } from './params.ts'
 
-/** One endpoint. `prepare` checks parameters before the idempotency layer; what it answers executes after it. */
+/** One endpoint. `prepare` checks parameters before the idempotency layer; the `execute` it returns runs after it. */
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
@@ -10,7 +10,7 @@ export interface Route {
 }
 
 /**
- * Declares an endpoint: `:id` in `path` is given to `run` (empty text where there is none). `run` answers an unexpanded wire object.
+ * Declares an endpoint: `:id` in `path` is passed to `run` (empty text where there is none). `run` returns an unexpanded wire object.
  */
 export function route<Parsed>(
   method: Route['method'],

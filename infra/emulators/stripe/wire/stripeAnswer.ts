@@ -10,7 +10,7 @@ export interface StripeAnswer {
   body: string
 }
 
-/** Notes in the log how a request was answered, and adds the headers that Stripe sends. `original`: the request a replay repeats. */
+/** Records in the log how a request was answered, and adds the headers that Stripe sends. `original`: the request a replay repeats. */
 export function stripeAnswer(
   row: LoggedRequest,
   { status, body, original = row.id }: { status: number; body: string; original?: string },

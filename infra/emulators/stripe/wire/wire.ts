@@ -25,14 +25,11 @@ export interface WireList<T> {
   url: string
 }
 
-/** One event as stored and delivered; `data.object` is the changed object as it was then. */
+/** One event as stored and delivered; `data.object` is the changed object as it was at that time. */
 export interface WireEvent extends Omit<Wire<Stripe.EventBase>, 'type' | 'data'> {
   type: Stripe.Event['type']
   data: { object: object; previous_attributes?: object }
 }
-
-/** Any JSON value. */
-export type Json = string | number | boolean | null | undefined | Json[] | { [key: string]: Json }
 
 /** The API version of every answer and event: the one the SDK pins. */
 export const apiVersion = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
