@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FaultQueue } from './faults/faultDesk.ts'
+import type { FaultQueue } from './faults/faultQueue.ts'
 import type { Ledger } from './ledger.ts'
 import { authenticatePayment } from './resources/paymentIntentRoutes.ts'
 import { authenticateSetup } from './resources/setupIntents.ts'

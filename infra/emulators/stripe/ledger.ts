@@ -1,5 +1,5 @@
-import { runDue } from './billing/clockWork.ts'
 import { checkBooks } from './billing/monitors.ts'
+import { runDue } from './billing/runDue.ts'
 import { indexSubscription } from './billing/search.ts'
 import { type OutgoingWebhook, outgoing, recordAttempt } from './resources/deliveries.ts'
 import { change } from './resources/events.ts'

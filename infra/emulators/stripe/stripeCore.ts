@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createControl, type StripeControl } from './control.ts'
-import { createFaultQueue } from './faults/faultDesk.ts'
+import { createFaultQueue } from './faults/faultQueue.ts'
 import { type Fault, faultAnswer } from './faults/faults.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { AccountSettings, Context } from './state/context.ts'
