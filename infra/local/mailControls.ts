@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { keptMail } from '../emulators/ses/mailbox.ts'
-import { MAILBOX_PATH } from '../emulators/ses/startSesServer.ts'
+import { keptMail, MAILBOX_PATH } from '../emulators/ses/startSesServer.ts'
 import { json, type WireAnswer } from './apiGatewayAnswer.ts'
 import { mailboxHeaders, mailboxPage } from './mailboxPage.ts'
 

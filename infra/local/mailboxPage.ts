@@ -1,5 +1,5 @@
 import { type Html, html } from '../../lib/core/html.ts'
-import type { KeptMail } from '../emulators/ses/mailbox.ts'
+import type { KeptMail } from '../emulators/ses/startSesServer.ts'
 
 /**
  * The headers of the page. The frames inherit the policy: mails have styles of their own, and neither they nor the page may

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { keptMail } from '../emulators/ses/mailbox.ts'
+import { keptMail } from '../emulators/ses/startSesServer.ts'
 import type { ApiAnswer, LocalClient } from './localClient.ts'
 
 /** The password of every sample account. */

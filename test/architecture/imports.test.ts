@@ -98,7 +98,8 @@ const layers: Record<string, Layer> = {
   'infra/local': {
     files: /^infra\/local\//,
     ours: [
-      /^infra\/(manifest\.ts$|data\/|emulators\/|stripe\/)/,
+      /^infra\/(manifest\.ts$|data\/|stripe\/)/,
+      /^infra\/emulators\/\w+\/start\w+Server\.ts$/,
       /^lib\/(core|adapters|oauth|organizations)\//,
       /^lib\/http\/pathTemplate\.ts$/,
       /^lib\/runtime\/environment\.ts$/,

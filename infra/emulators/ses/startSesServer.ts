@@ -4,9 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 import { createWireFaults, faultAnswer, type WireFault, wireFaultSchema } from '../wireFaults.ts'
-import { createMailbox, type KeptMail } from './mailbox.ts'
+import { createMailbox, type KeptMail, keptMail } from './mailbox.ts'
 import { readSendEmail } from './sendEmail.ts'
 import { SesError } from './sesError.ts'
+
+export { type KeptMail, keptMail }
 
 /** The path of the mailbox, beside the API of SES. */
 export const MAILBOX_PATH = '/_control/mails'

@@ -6,6 +6,8 @@ import type { AccountSettings } from './state/context.ts'
 import { createStripeCore, type StripeCore } from './stripeCore.ts'
 import { createWebhookPump, postWebhook, type SendWebhook } from './webhookPump.ts'
 
+export type { StripeCore }
+
 /** How to start the emulator. */
 export interface StripeServerOptions {
   /** 0 (the default) takes a free port. */
