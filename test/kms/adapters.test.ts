@@ -23,11 +23,11 @@ describe('customerCipher', () => {
     await expect(cipher().decrypt('organization-2', sealed)).rejects.toBeInstanceOf(InvalidCiphertextException)
   })
 
-  it('lets errors of KMS through unchanged', async () => {
-    kms.server().fail({ times: 3, error: { type: 'KMSInternalException', message: 'away' }, status: 500 })
+  it('passes errors of KMS on unchanged', async () => {
+    kms.server().fail({ times: 3, error: { type: 'KMSInternalException', message: 'unavailable' }, status: 500 })
     await expect(cipher().encrypt('organization-1', 'cus_123')).rejects.toMatchObject({
       name: 'KMSInternalException',
-      message: 'away',
+      message: 'unavailable',
       $fault: 'server',
     })
   })

@@ -69,7 +69,7 @@ describe('KMS key states', () => {
   })
 
   describe('Given a key pending deletion', () => {
-    it('refuses work and changes with KMSInvalidStateException; cancelled, the key is disabled', async () => {
+    it('refuses work and changes with KMSInvalidStateException; once deletion is canceled, the key is disabled', async () => {
       const KeyId = await createKey()
       const schedule = new ScheduleKeyDeletionCommand({ KeyId, PendingWindowInDays: 7 })
       const scheduled = await kms.client().send(schedule)

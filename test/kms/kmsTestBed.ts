@@ -34,7 +34,7 @@ export function useKms(): { server: () => KmsServer; client: () => KMSClient } {
   return { server: () => state().server, client: () => state().client }
 }
 
-/** Runs `use` with a client of a second server that has the same keys, and stops that server whatever happens. */
+/** Runs `use` with a client of a second server that has the same keys, and stops that server afterwards, also on an error. */
 export async function withKms<Result>(
   options: Partial<KmsServerOptions>,
   use: (client: KMSClient) => Promise<Result>,

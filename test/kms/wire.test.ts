@@ -38,7 +38,7 @@ describe('KMS faults', () => {
     })
   })
 
-  describe('Given KMS away', () => {
+  describe('Given KMS is unavailable', () => {
     it.each(['error', 'drop_before', 'drop_after'] as const)(
       'is survived by the SDK for two attempts and not for three (%s)',
       async (kind) => {

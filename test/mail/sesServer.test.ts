@@ -17,7 +17,7 @@ const send = (path: string, init: RequestInit = {}) => fetch(ses.server().endpoi
 const sendEmail = (body: unknown, headers: Record<string, string> = signed) =>
   send('/v2/email/outbound-emails', { method: 'POST', headers, body: JSON.stringify(body) })
 
-describe('The emulator for SES', () => {
+describe('The SES emulator', () => {
   it('answers SendEmail with the id under which it keeps the mail', async () => {
     const client = createSesClient({ endpoint: ses.server().endpoint, region: 'us-east-1' })
     const { MessageId } = await client.send(new SendEmailCommand(request))
@@ -79,7 +79,7 @@ describe('The emulator for SES', () => {
       expect((await send('/_control/faults', { method: 'POST', body: '{' })).status).toBe(400)
     })
 
-    it('tells the mails and forgets them', async () => {
+    it('lists the mails by GET and deletes them by DELETE', async () => {
       await ses.mailer().send(mail)
       expect(await (await send('/_control/mails')).json()).toEqual(ses.server().mails())
       expect((await send('/_control/mails', { method: 'DELETE' })).status).toBe(204)

@@ -6,7 +6,7 @@ import type { Mailer } from '../../lib/mail/mailer.ts'
 
 export const FROM = 'Console <no-reply@console.example.com>'
 
-/** The service's own mailer at this address, and how to let go of it. */
+/** The service's own mailer for this endpoint, and how to close its client. */
 export function mailerAt(endpoint: string, configurationSet?: string): { mailer: Mailer; destroy(): void } {
   process.env.AWS_ACCESS_KEY_ID ??= 'local'
   process.env.AWS_SECRET_ACCESS_KEY ??= 'local'
@@ -14,7 +14,7 @@ export function mailerAt(endpoint: string, configurationSet?: string): { mailer:
   return { mailer: createMailer({ client, from: FROM, configurationSet }), destroy: () => client.destroy() }
 }
 
-/** An emulator and the service's mailer for a file of tests; empty before each of them. */
+/** An emulator and the service's mailer for a file of tests; the mailbox is empty before each test. */
 export function useSes(): { server: () => SesServer; mailer: () => Mailer } {
   let running: { server: SesServer; mailer: Mailer; destroy(): void } | undefined
   const state = () => {

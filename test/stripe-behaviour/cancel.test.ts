@@ -17,14 +17,14 @@ const customerOf = ({ customer }: { customer: string | { id: string } }) =>
   typeof customer === 'string' ? customer : customer.id
 
 describe('DELETE /v1/subscriptions/:id', () => {
-  it('ends it at once, and tells why', async () => {
+  it('ends the subscription at once and records the reason', async () => {
     const { id } = await buy()
     const ended = await side.stripe.subscriptions.cancel(id)
     expect([ended.status, ended.cancellation_details?.reason]).toEqual(['canceled', 'cancellation_requested'])
     expect(ended.ended_at).toBeGreaterThanOrEqual(ended.created)
   })
 
-  it('answers 404 the second time, though it can still be read', async () => {
+  it('answers 404 the second time, and the subscription can still be read', async () => {
     const { id } = await buy()
     await side.stripe.subscriptions.cancel(id)
     expect(await refusal(side.stripe.subscriptions.cancel(id))).toMatchObject({
@@ -35,7 +35,7 @@ describe('DELETE /v1/subscriptions/:id', () => {
     expect((await side.stripe.subscriptions.retrieve(id)).status).toBe('canceled')
   })
 
-  it('leaves nothing to pay of one that was never paid', async () => {
+  it('voids the invoice of a subscription that was never paid', async () => {
     const subscription = await buy('pm_card_authenticationRequired')
     const ended = await side.stripe.subscriptions.cancel(subscription.id)
     expect(['canceled', 'incomplete_expired']).toContain(ended.status)
@@ -44,7 +44,7 @@ describe('DELETE /v1/subscriptions/:id', () => {
 })
 
 describe('POST /v1/subscriptions/:id', () => {
-  it('schedules the end of the period, and takes it back', async () => {
+  it('schedules the cancellation for the end of the period, and undoes it', async () => {
     const { id, items } = await buy()
     const scheduled = await side.stripe.subscriptions.update(id, { cancel_at_period_end: true })
     expect([scheduled.status, scheduled.cancel_at]).toEqual(['active', items.data[0]?.current_period_end])
@@ -53,7 +53,7 @@ describe('POST /v1/subscriptions/:id', () => {
     expect([undone.cancel_at, undone.canceled_at, undone.cancel_at_period_end]).toEqual([null, null, false])
   })
 
-  it('refuses all but metadata once it has ended', async () => {
+  it('refuses all but metadata once the subscription has ended', async () => {
     const { id } = await buy()
     await side.stripe.subscriptions.cancel(id)
     const late = side.stripe.subscriptions.update(id, { cancel_at_period_end: true })
@@ -62,7 +62,7 @@ describe('POST /v1/subscriptions/:id', () => {
     expect(noted.metadata).toEqual({ seen: 'yes' })
   })
 
-  it('ends it when the period does, without another invoice', async () => {
+  it('ends the subscription when the period ends, without another invoice', async () => {
     const subscription = await buy(goodCard, { clocked: true })
     const { id, created, items } = subscription
     await side.stripe.subscriptions.update(id, { cancel_at_period_end: true })
@@ -75,7 +75,7 @@ describe('POST /v1/subscriptions/:id', () => {
 })
 
 describe('A renewal', () => {
-  it('is charged some time after the period ends, and past_due where the card declines', async () => {
+  it('is charged some time after the period ends; the subscription is past_due where the card declines', async () => {
     const month = 32 * 86_400
     const renewed = await buy(goodCard, { clocked: true })
     await side.advance(customerOf(renewed), month)

@@ -17,7 +17,7 @@ async function buyWith(discount: Stripe.SubscriptionCreateParams.Discount) {
 const totalOf = async (subscription: Stripe.Subscription) => (await paymentOf(side.stripe, subscription)).invoice.total
 
 describe('A coupon', () => {
-  it('takes its percentage off the invoice, and counts', async () => {
+  it('takes its percentage off the invoice, and counts the redemption', async () => {
     const { id: coupon } = await side.coupon({ percent_off: 25, duration: 'once' })
     expect(await totalOf(await buyWith({ coupon }))).toBe(3675)
     expect((await side.stripe.coupons.retrieve(coupon)).times_redeemed).toBe(1)
@@ -28,14 +28,14 @@ describe('A coupon', () => {
     expect(await totalOf(await buyWith({ coupon }))).toBe(4400)
   })
 
-  it('is no longer valid once used up, and refused', async () => {
+  it('is invalid and refused once its redemptions are used up', async () => {
     const { id: coupon } = await side.coupon({ percent_off: 10, duration: 'once', max_redemptions: 1 })
     await buyWith({ coupon })
     expect(await side.stripe.coupons.retrieve(coupon)).toMatchObject({ valid: false, times_redeemed: 1 })
     expect((await refusal(buyWith({ coupon }))).statusCode).toBe(400)
   })
 
-  it('tells the products it applies to only when expanded', async () => {
+  it('shows the products it applies to only when expanded', async () => {
     const { product } = await side.stripe.prices.retrieve(side.prices.paid)
     const applies_to = { products: [String(product)] }
     const { id } = await side.coupon({ percent_off: 10, duration: 'once', applies_to })
@@ -43,7 +43,7 @@ describe('A coupon', () => {
     expect((await side.stripe.coupons.retrieve(id, { expand: ['applies_to'] })).applies_to).toEqual(applies_to)
   })
 
-  it('of an id already taken is refused', async () => {
+  it('is refused where its id is already taken', async () => {
     const terms = { id: side.unique('taken'), percent_off: 10, duration: 'once' as const }
     await side.coupon(terms)
     expect(await refusal(side.stripe.coupons.create(terms))).toMatchObject({
@@ -54,7 +54,7 @@ describe('A coupon', () => {
 })
 
 describe('A promotion code', () => {
-  it('is found in any case, is redeemed by its id, and ends with its coupon', async () => {
+  it('is found in any case, is redeemed by its id, and is inactive once its coupon is used up', async () => {
     const { id: coupon } = await side.coupon({ percent_off: 20, duration: 'once', max_redemptions: 1 })
     const code = side.unique('Spring')
     const { id } = await side.promotionCode({ code, promotion: { type: 'coupon', coupon } })
@@ -66,14 +66,14 @@ describe('A promotion code', () => {
     expect((await refusal(buyWith({ promotion_code: id }))).statusCode).toBe(400)
   })
 
-  it('is refused to all but its customer', async () => {
+  it('is refused to every customer but its own', async () => {
     const { id: coupon } = await side.coupon({ percent_off: 20, duration: 'once' })
     const { id: customer } = await side.customerWith(goodCard)
     const { id } = await side.promotionCode({ promotion: { type: 'coupon', coupon }, customer })
     expect(await refusal(buyWith({ promotion_code: id }))).toMatchObject({ statusCode: 400 })
   })
 
-  it('takes its coupon under promotion only', async () => {
+  it('takes its coupon only under `promotion`', async () => {
     const { id: coupon } = await side.coupon({ percent_off: 20, duration: 'once' })
     const flat = { promotion: { type: 'coupon' as const, coupon }, coupon }
     expect(await refusal(side.stripe.promotionCodes.create(flat))).toMatchObject({

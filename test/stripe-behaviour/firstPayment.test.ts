@@ -56,7 +56,7 @@ describe('POST /v1/subscriptions', () => {
     expect((await side.stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([])
   })
 
-  it('tells on the PaymentIntent why a card was declined', async () => {
+  it('records on the PaymentIntent why a card was declined', async () => {
     const { intent } = await demandOf(side.stripe, await buy(declining))
     const { code, decline_code } = intent.last_payment_error ?? {}
     expect([code, decline_code]).toEqual(['card_declined', 'generic_decline'])

@@ -14,7 +14,7 @@ async function buyer(card = goodCard) {
 }
 
 describe('Idempotency-Key', () => {
-  it('answers the same subscription again, marked as replayed, and buys nothing more', async () => {
+  it('replays the same subscription, marked as replayed, and charges nothing more', async () => {
     const params = await buyer()
     const key = { idempotencyKey: side.unique('replay') }
     const first = await side.stripe.subscriptions.create(params, key)

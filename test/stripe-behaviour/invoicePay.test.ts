@@ -27,7 +27,7 @@ describe('POST /v1/invoices/:id/pay', () => {
     expect(await statusOf(subscription.id)).toBe('active')
   })
 
-  it('answers 402 when declined again, and all stays as it was', async () => {
+  it('answers 402 when declined again, and leaves invoice and subscription unchanged', async () => {
     const { subscription, invoice } = await owing()
     expect(await refusal(side.stripe.invoices.pay(invoice.id))).toMatchObject({
       statusCode: 402,

@@ -6,7 +6,7 @@ import { createRunCatalog } from './runCatalog.ts'
 
 const secretKey = 'sk_test_behaviour'
 
-/** An emulator with nothing in it but the catalog that an account would get too. */
+/** Opens an emulator that holds only the catalog which a sandbox gets, too. */
 export async function openEmulator(): Promise<TestAccount> {
   const server = await startStripeServer({ secretKey })
   const { hostname, port } = new URL(server.apiBase)

@@ -5,12 +5,12 @@ import type { TestAccount } from './openTestAccount.ts'
 import { requireTestKey } from './requireTestKey.ts'
 import { archiveRunCatalog, createRunCatalog } from './runCatalog.ts'
 
-/** Stripe moves a clock in its own time: a month takes it some seconds. */
+/** Longest wait for a test clock; Stripe takes some seconds for a month. */
 const clockTimeoutMs = 120_000
 
 /**
- * A sandbox of Stripe. Whatever is made through it is deleted by `close`, or archived where Stripe deletes nothing: clocks and customers
- * with their subscriptions, coupons, promotion codes, prices, products. Rejects on a live key before anything is sent.
+ * Opens a Stripe sandbox. `close` deletes what was created through it, or archives it where Stripe does not delete: clocks, customers with
+ * their subscriptions, coupons, promotion codes, prices, products. Rejects on a live key before anything is sent.
  */
 export async function openSandbox(secretKey: string): Promise<TestAccount> {
   requireTestKey(secretKey)
@@ -23,7 +23,7 @@ export async function openSandbox(secretKey: string): Promise<TestAccount> {
 
   async function openClock(): Promise<string> {
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Math.floor(Date.now() / 1000), name: run })
-    // Its customers and their subscriptions go with it.
+    // Deletes its customers and their subscriptions, too.
     undo.push(() => stripe.testHelpers.testClocks.del(clock.id))
     return clock.id
   }
@@ -52,7 +52,7 @@ export async function openSandbox(secretKey: string): Promise<TestAccount> {
       if (status === 'internal_failure') break
       await delay(1000)
     }
-    throw new Error(`the test clock ${id} did not arrive`)
+    throw new Error(`the test clock ${id} was not ready in time`)
   }
 
   return {
@@ -85,7 +85,7 @@ export async function openSandbox(secretKey: string): Promise<TestAccount> {
   }
 }
 
-/** A test deleted it itself, or Stripe deactivated it with what it belonged to. */
+/** Whether the object was deleted before: by the test, or by Stripe with its owner. */
 function isGone(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 }

@@ -20,7 +20,7 @@ afterAll(() => side.close())
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 describe('GET /v1/subscriptions', () => {
-  it('answers a page at a time, and says whether there is more', async () => {
+  it('returns a page at a time, with has_more', async () => {
     const { subscriptions } = side.stripe
     const first = await subscriptions.list({ customer, status: 'all', limit: 2 })
     expect(first).toMatchObject({ object: 'list', url: '/v1/subscriptions', has_more: true })
@@ -33,7 +33,7 @@ describe('GET /v1/subscriptions', () => {
     expect(idsOf(back.data)).toEqual(idsOf(first.data))
   })
 
-  it('leaves out canceled ones unless asked for', async () => {
+  it('leaves out canceled subscriptions unless asked for', async () => {
     const { subscriptions } = side.stripe
     const list = async (status?: 'all' | 'canceled' | 'ended') =>
       idsOf((await subscriptions.list({ customer, limit: 100, ...(status && { status }) })).data).sort()

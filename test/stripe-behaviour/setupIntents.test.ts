@@ -15,7 +15,7 @@ async function open() {
 }
 
 describe('POST /v1/setup_intents', () => {
-  it('answers a secret and the types that are left of those allowed', async () => {
+  it('returns a client secret and the computed payment_method_types', async () => {
     const { intent } = await open()
     expect(intent).toMatchObject({
       status: 'requires_payment_method',
@@ -26,7 +26,7 @@ describe('POST /v1/setup_intents', () => {
     expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_\\w+$`))
   })
 
-  it('refuses payment_method_types, which this version took away', async () => {
+  it('refuses payment_method_types, which this API version removed', async () => {
     const params = { usage: 'off_session' as const, payment_method_types: ['card'] }
     expect(await refusal(side.stripe.setupIntents.create(params))).toMatchObject({
       statusCode: 400,

@@ -80,7 +80,7 @@ describe('Coupons', () => {
     expect(await refusal(buyWith([{ coupon: id }]))).toMatchObject({ statusCode: 400, code: 'coupon_expired' })
   })
 
-  it('for other products take nothing off, and tell applies_to only when expanded', async () => {
+  it('for other products take nothing off, and show applies_to only when expanded', async () => {
     const { id } = await emulator.stripe.coupons.create({ percent_off: 50, applies_to: { products: ['prod_free'] } })
     expect(invoiceOf(await buyWith([{ coupon: id }])).total).toBe(4900)
     expect((await emulator.stripe.coupons.retrieve(id)).applies_to).toBeUndefined()
@@ -108,7 +108,7 @@ describe('Coupons', () => {
     })
   })
 
-  it('are found by promotion code in any case, which ends with its coupon', async () => {
+  it('are found by promotion code in any case, which is inactive once its coupon is used up', async () => {
     const { id: coupon } = await emulator.stripe.coupons.create({ percent_off: 20, max_redemptions: 1 })
     await emulator.stripe.promotionCodes.create({ code: 'Spring-26', promotion: { type: 'coupon', coupon } })
     const find = () =>
@@ -129,7 +129,7 @@ describe('Coupons', () => {
     expect((await refusal(buyWith([{ promotion_code: code?.id ?? '' }]))).statusCode).toBe(400)
   })
 
-  it('keep a promotion code to its customer, its minimum and its expiry', async () => {
+  it('limit a promotion code to its customer, its minimum and its expiry', async () => {
     const { id: customer } = await emulator.stripe.customers.create()
     const promotion = { type: 'coupon' as const, coupon: 'HALF' }
     const codes = await Promise.all([

@@ -51,7 +51,7 @@ describe('POST /_emulator/clock', () => {
     expect(types).not.toContain('customer.subscription.deleted')
   })
 
-  it('makes a failed renewal past_due, retries it, and cancels in the end', async () => {
+  it('makes a failed renewal past_due, retries it, and cancels after the last retry', async () => {
     const { id, ...created } = await buy('pm_card_authenticationRequired')
     await emulator.authenticate((await intentOf(emulator.stripe, invoiceOf({ id, ...created }))).id, 'succeed')
     await emulator.advance(endOf({ id, ...created }) + hour + 5)
@@ -67,7 +67,7 @@ describe('POST /_emulator/clock', () => {
     expect([ended.status, ended.cancellation_details?.reason]).toEqual(['canceled', 'payment_failed'])
   })
 
-  it('revives a past_due subscription whose customer brings another card', async () => {
+  it('reactivates a past_due subscription whose customer adds another card', async () => {
     const created = await buy('pm_card_visa')
     const customer = String(created.customer)
     const bad = await emulator.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })

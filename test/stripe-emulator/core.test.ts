@@ -36,7 +36,7 @@ describe('createStripeCore', () => {
     expect(run().body).toMatchObject({ created: 1_800_000_000, status: 'active' })
   })
 
-  it('goes on from a snapshot as if it had never stopped', () => {
+  it('continues from a snapshot with the same answers', () => {
     const { core, buy } = openShop()
     const id = idOf(buy({}))
     const json: unknown = JSON.parse(JSON.stringify(core.snapshot()))
@@ -48,7 +48,7 @@ describe('createStripeCore', () => {
     expect(() => core.restore({ rows: {} })).toThrow(TypeError)
   })
 
-  it('returns a billing day of the 31st after a short month', () => {
+  it('bills on the 31st again after a short month', () => {
     let now = Date.UTC(2027, 0, 31, 12) / 1000
     const core = createStripeCore({ now: () => now, random: chance(1), secretKeys: [secretKey] })
     const id = idOf(openShop(core).buy({}))
@@ -82,7 +82,7 @@ describe('The money monitors', () => {
     expect(core.violations()[0]?.trace).toMatchObject([{ method: 'GET', path: '/v1/prices', params: { limit: '1' } }])
   })
 
-  it('report books that were tampered with', () => {
+  it('report rows that were tampered with', () => {
     const { core, buy } = openShop(openCore(), 'pm_card_chargeCustomerFail')
     expect(buy({}).body).toMatchObject({ status: 'incomplete' })
     const state = core.snapshot()
@@ -138,7 +138,7 @@ describe('POST /_emulator/reset', () => {
 })
 
 describe('GET /_emulator/', () => {
-  it('answers a page to look at', async () => {
+  it('returns the page', async () => {
     const emulator = await openEmulator()
     try {
       const response = await fetch(`${emulator.apiBase}/_emulator/`)

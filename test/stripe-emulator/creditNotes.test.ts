@@ -28,7 +28,7 @@ async function billed(card: string) {
 const retrieve = (invoice: string) => emulator.stripe.invoices.retrieve(invoice)
 
 describe('POST /v1/credit_notes of a paid invoice', () => {
-  it('gives back as refund, as credit and outside Stripe, all of it', async () => {
+  it('splits the amount into refund, credit and payment outside Stripe', async () => {
     const { customer, invoice, intent } = await billed('pm_card_visa')
     const note = await emulator.stripe.creditNotes.create({
       invoice,
@@ -103,7 +103,7 @@ describe('POST /v1/credit_notes of an open invoice', () => {
     expect(await emulator.eventTypes()).toEqual(expect.arrayContaining(['credit_note.created', 'credit_note.voided']))
   })
 
-  it('leaves the rest to be paid', async () => {
+  it('leaves the rest of the invoice to be paid', async () => {
     const { customer, invoice, intent, subscription } = await billed('pm_card_chargeCustomerFail')
     await emulator.stripe.creditNotes.create({ invoice, amount: 1900 })
     const { id: card } = await emulator.stripe.paymentMethods.attach('pm_card_visa', { customer })
@@ -113,7 +113,7 @@ describe('POST /v1/credit_notes of an open invoice', () => {
     expect((await emulator.stripe.subscriptions.retrieve(subscription)).status).toBe('active')
   })
 
-  it('pays it when nothing is left, cancels the PaymentIntent and activates the subscription', async () => {
+  it('marks the invoice paid when nothing is left, cancels the PaymentIntent and activates the subscription', async () => {
     const { invoice, intent, subscription } = await billed('pm_card_chargeCustomerFail')
     await emulator.stripe.creditNotes.create({ invoice, amount: 4900 })
     expect(await retrieve(invoice)).toMatchObject({ status: 'paid', amount_paid: 0 })
@@ -121,7 +121,7 @@ describe('POST /v1/credit_notes of an open invoice', () => {
     expect((await emulator.stripe.subscriptions.retrieve(subscription)).status).toBe('active')
   })
 
-  it('gives nothing back, for nothing was paid', async () => {
+  it('refuses a refund, because nothing was paid', async () => {
     const { invoice } = await billed('pm_card_chargeCustomerFail')
     const create = (params: object) => refusal(emulator.stripe.creditNotes.create({ invoice, amount: 100, ...params }))
     expect(await create({ refund_amount: 100 })).toMatchObject({ statusCode: 400 })
@@ -130,7 +130,7 @@ describe('POST /v1/credit_notes of an open invoice', () => {
 })
 
 describe('GET /v1/credit_notes', () => {
-  it('lists those of an invoice, newest first, and reads and changes one', async () => {
+  it('lists the credit notes of an invoice, newest first, and reads and changes one', async () => {
     const { invoice, customer } = await billed('pm_card_visa')
     const make = async (amount: number) =>
       (await emulator.stripe.creditNotes.create({ invoice, amount, credit_amount: amount })).id

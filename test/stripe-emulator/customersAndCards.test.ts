@@ -23,7 +23,7 @@ describe('POST /v1/setup_intents', () => {
     expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_\\w{31}$`))
   })
 
-  it('refuses payment_method_types, which this version took away', async () => {
+  it('refuses payment_method_types, which this API version removed', async () => {
     const params = { usage: 'off_session' as const, payment_method_types: ['card'] }
     expect(await refusal(emulator.stripe.setupIntents.create(params))).toMatchObject({
       statusCode: 400,
@@ -70,7 +70,7 @@ describe('POST /v1/setup_intents', () => {
     expect((await emulator.eventTypes()).at(-1)).toBe('setup_intent.setup_failed')
   })
 
-  it('lets a card set up once pay without its owner where its bank allows that', async () => {
+  it('lets a card that was set up pay off-session where its bank allows that', async () => {
     const { id, customer } = await setup()
     const confirmed = await emulator.stripe.setupIntents.confirm(id, {
       payment_method: 'pm_card_authenticationRequiredOnSetup',
@@ -145,7 +145,7 @@ describe('Payment methods', () => {
     expect((await emulator.stripe.paymentIntents.retrieve(id)).last_payment_error).toMatchObject({ decline_code })
   })
 
-  it('is minted anew for every use of a test id', async () => {
+  it('is created anew for every use of a test id', async () => {
     const { id: customer } = await emulator.stripe.customers.create()
     const first = await emulator.stripe.paymentMethods.attach('pm_card_visa', { customer })
     const second = await emulator.stripe.paymentMethods.attach('pm_card_visa', { customer })
@@ -156,7 +156,7 @@ describe('Payment methods', () => {
     })
   })
 
-  it('once detached leaves the customer, tells whose it was, and cannot return', async () => {
+  it('once detached leaves the customer, names the customer in the event, and cannot be attached again', async () => {
     const { id: customer, invoice_settings } = await emulator.customerWith('pm_card_visa')
     const card = String(invoice_settings.default_payment_method)
     expect((await emulator.stripe.paymentMethods.detach(card)).customer).toBeNull()
@@ -187,7 +187,7 @@ describe('DELETE /v1/customers/:id', () => {
 })
 
 describe('Customers', () => {
-  it('are created, changed and listed by e-mail', async () => {
+  it('are created, changed and listed by email', async () => {
     const { id } = await emulator.stripe.customers.create({
       email: 'a@example.test',
       metadata: { k: 'v' },

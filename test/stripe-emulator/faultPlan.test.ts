@@ -12,7 +12,7 @@ const planted = z.object({
 })
 const report = async () => planted.parse(await emulator.control('GET', '/faults')).plan.planted
 
-/** Creates customers; answers what came of each create, '0' for a connection cut. */
+/** Creates customers. Returns the status of each request, '0' for a connection cut. */
 async function work(count: number): Promise<string[]> {
   const outcomes: string[] = []
   for (let n = 0; n < count; n += 1) {
@@ -40,7 +40,7 @@ describe('POST /_emulator/faults with a seed', () => {
     expect((await run(4)).planted).not.toEqual(first.planted)
   })
 
-  it('decides by endpoint and count, whatever is called in between', async () => {
+  it('decides by endpoint and count, independent of other calls in between', async () => {
     const terms = { seed: 5, rate: 0.5, kinds: ['rate_limit'], method: 'POST' }
     await plan(terms)
     const alone = await work(12)
@@ -64,7 +64,7 @@ describe('POST /_emulator/faults with a seed', () => {
     )
   })
 
-  it('lets scripted faults go first, and is gone when faults are cleared', async () => {
+  it('applies scripted faults first, and is removed when faults are cleared', async () => {
     await plan({ seed: 1, rate: 1, kinds: ['rate_limit'] })
     await emulator.control('POST', '/faults', { method: 'POST', path: '/v1/customers', kind: 'status', status: 503 })
     expect(await work(2)).toEqual(['503', '429'])
@@ -89,7 +89,7 @@ describe('POST /_emulator/settings with rate_limit', () => {
     const frozen = await openEmulator({ now: () => now })
     try {
       await frozen.control('POST', '/settings', { rate_limit: { global: 3, endpoint: 2 } })
-      // The list of prices at the opening counts for nothing: no limit stood yet, but the second is the same.
+      // Opening the emulator lists prices within the same second, before the limit was set.
       await frozen.advance(1)
       const create = (key: string) =>
         frozen.stripe.customers.create({}, { idempotencyKey: key }).catch((error) => error)
@@ -108,7 +108,7 @@ describe('POST /_emulator/settings with rate_limit', () => {
 })
 
 describe('Closing the server', () => {
-  it('gives up delayed answers at once', async () => {
+  it('cancels delayed answers at once', async () => {
     const other = await openEmulator()
     await other.control('POST', '/faults', { method: 'GET', path: '/v1/prices', kind: 'delay', delay_ms: 60_000 })
     const waiting = other.stripe.prices.list().then(

@@ -1,7 +1,7 @@
 import type { StripeCore } from '../../infra/emulators/stripe/stripeCore.ts'
 import { isRecord } from '../../infra/emulators/stripe/wire/wire.ts'
 
-/** What an emulator sells. Products and coupons have ids of our choice, prices a lookup key, promotion codes a code. */
+/** The catalog of an emulator. Products and coupons are known by their ids, prices by lookup key, promotion codes by code. */
 export interface Catalog {
   products: {
     id: string
@@ -22,7 +22,7 @@ function isEmptyList(answer: { status: number; body: unknown }): boolean {
   return isRecord(body) && Array.isArray(body.data) && body.data.length === 0
 }
 
-/** Adds what is missing of a catalog; what is there stays as it is, so it may run again and again. Throws when refused. */
+/** Adds what is missing of a catalog and changes nothing else, so it can be called repeatedly. Throws when refused. */
 export function fillCatalog(
   core: Pick<StripeCore, 'call'>,
   { products, coupons = [], promotionCodes = [] }: Catalog,

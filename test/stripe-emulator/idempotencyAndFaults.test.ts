@@ -131,14 +131,14 @@ describe('Idempotency-Key', () => {
 })
 
 describe('POST /_emulator/faults', () => {
-  it('status answers before the key layer: the same key works afterwards', async () => {
+  it('answers before the key layer with status: the same key works afterwards', async () => {
     await fault({ method: 'POST', path: '/v1/customers', kind: 'status', status: 429 })
     expect(await refusal(createCustomer('f-429'))).toMatchObject({ statusCode: 429, type: 'StripeRateLimitError' })
     expect((await createCustomer('f-429')).lastResponse.headers['idempotent-replayed']).toBeUndefined()
     expect((await requests()).map(({ status }) => status)).toEqual([429, 200])
   })
 
-  it('status with saved keeps the answer under the key and does no work', async () => {
+  it('saves the answer under the key and does no work with status and saved', async () => {
     await fault({ method: 'POST', path: '/v1/*', kind: 'status', status: 500, saved: true })
     expect(await refusal(createCustomer('f-saved', 'saved'))).toMatchObject({ statusCode: 500, type: 'StripeAPIError' })
     expect(await refusal(createCustomer('f-saved', 'saved'))).toMatchObject({
@@ -148,21 +148,21 @@ describe('POST /_emulator/faults', () => {
     expect(await countOf('saved')).toBe(0)
   })
 
-  it('status with saved and effect keeps the answer and does the work', async () => {
+  it('saves the answer and does the work with status, saved and effect', async () => {
     await fault({ method: 'POST', path: '/v1/customers', kind: 'status', status: 500, saved: true, effect: true })
     await refusal(createCustomer('f-effect', 'effect'))
     expect(await refusal(createCustomer('f-effect', 'effect'))).toMatchObject({ statusCode: 500 })
     expect(await countOf('effect')).toBe(1)
   })
 
-  it('status with effect does the work, loses the answer, and replays the real one', async () => {
+  it('does the work, loses the answer, and replays the real one with status and effect', async () => {
     await fault({ method: 'POST', path: '/v1/customers', kind: 'status', status: 502, effect: true })
     expect(await refusal(createCustomer('f-real', 'real'))).toMatchObject({ statusCode: 502 })
     expect((await createCustomer('f-real', 'real')).lastResponse.headers['idempotent-replayed']).toBe('true')
     expect(await countOf('real')).toBe(1)
   })
 
-  it('drop_before does nothing, drop_after does the work and loses the answer', async () => {
+  it('does nothing with drop_before, and does the work and loses the answer with drop_after', async () => {
     await fault({ method: 'POST', path: '/v1/customers', kind: 'drop_before', times: 2 })
     // The SDK itself sends once more when the connection is reset, even with no retries.
     expect(await refusal(createCustomer('f-drop', 'dropped'))).toMatchObject({ type: 'StripeConnectionError' })
@@ -173,16 +173,16 @@ describe('POST /_emulator/faults', () => {
     expect((await createCustomer('f-drop', 'dropped')).lastResponse.headers['idempotent-replayed']).toBe('true')
   })
 
-  it('answers a body of ones own, as often as asked', async () => {
+  it('answers with a given body, as often as ordered', async () => {
     await fault({
       method: 'GET',
       path: '/v1/prices',
       kind: 'status',
       status: 503,
       times: 2,
-      body: { error: { type: 'api_error', message: 'away' } },
+      body: { error: { type: 'api_error', message: 'unavailable' } },
     })
-    for (const expected of ['away', 'away']) {
+    for (const expected of ['unavailable', 'unavailable']) {
       expect(await refusal(emulator.stripe.prices.list())).toMatchObject({ statusCode: 503, message: expected })
     }
     expect((await emulator.stripe.prices.list()).data).toHaveLength(2)

@@ -62,7 +62,7 @@ describe('POST /v1/invoices/:id/pay', () => {
     expect(await statusOf(subscription.id)).toBe('active')
   })
 
-  it('refuses an invoice already paid and a card of somebody else', async () => {
+  it("refuses an invoice already paid and another customer's card", async () => {
     const { customer, invoice } = await incomplete()
     const foreign = await attach('pm_card_visa', (await emulator.stripe.customers.create()).id)
     expect(await refusal(emulator.stripe.invoices.pay(invoice.id, { payment_method: foreign }))).toMatchObject({
@@ -117,7 +117,7 @@ describe('POST /v1/invoices/:id/void', () => {
 })
 
 describe('GET /v1/invoice_payments', () => {
-  it('leads from an invoice to its PaymentIntent, and back', async () => {
+  it('finds the PaymentIntent of an invoice, and the invoice of a PaymentIntent', async () => {
     const { invoice, intent } = await incomplete()
     const payments = await emulator.stripe.invoicePayments.list({
       invoice: invoice.id,
@@ -145,7 +145,7 @@ describe('POST /v1/refunds', () => {
     return (await intentOf(emulator.stripe, invoiceOf(created))).id
   }
 
-  it('gives back a part, then the rest, and no more', async () => {
+  it('refunds a part, then the rest, and no more', async () => {
     const payment_intent = await paid()
     expect(await emulator.stripe.refunds.create({ payment_intent, amount: 900 })).toMatchObject({
       status: 'succeeded',

@@ -71,12 +71,12 @@ describe('POST /v1/subscriptions/:id with items', () => {
     expect(await emulator.stripe.customers.retrieve(String(created.customer))).toMatchObject({ balance: 0 })
   })
 
-  it('changes nothing about money with proration_behavior=none', async () => {
+  it('bills nothing with proration_behavior=none', async () => {
     await change(5, { proration_behavior: 'none' })
     expect((await emulator.stripe.invoices.list({ subscription: created.id })).data).toHaveLength(1)
   })
 
-  it('refuses an item of nobody, the last item gone, and with error_if_incomplete a payment that fails', async () => {
+  it('refuses an unknown item, removal of the last item, and with error_if_incomplete a payment that fails', async () => {
     const update = (params: Stripe.SubscriptionUpdateParams) =>
       refusal(emulator.stripe.subscriptions.update(created.id, params))
     const id = created.items.data[0]?.id ?? ''

@@ -22,7 +22,7 @@ describe('Filters of lists', () => {
   const found = async (filter: object) =>
     (await stripe.subscriptions.list({ customer, ...filter })).data.map(({ id }) => id)
 
-  it('tell subscriptions by time of creation and of the end of their period', async () => {
+  it('select subscriptions by time of creation and of the end of their period', async () => {
     expect(await found({ created: { gt: old.created } })).toEqual([fresh.id])
     expect(await found({ created: { lt: fresh.created, gte: old.created } })).toEqual([old.id])
     expect(await found({ created: fresh.created })).toEqual([fresh.id])
@@ -30,14 +30,14 @@ describe('Filters of lists', () => {
     expect(await found({ current_period_start: { gt: old.created } })).toEqual([fresh.id])
   })
 
-  it('tell subscriptions by price, plan, status and collection method', async () => {
+  it('select subscriptions by price, plan, status and collection method', async () => {
     expect(await found({ price: emulator.ota })).toEqual([old.id])
     expect(await found({ plan: emulator.free })).toEqual([fresh.id])
     expect(await found({ status: 'active', collection_method: 'charge_automatically' })).toEqual([fresh.id, old.id])
     expect(await found({ collection_method: 'send_invoice' })).toEqual([])
   })
 
-  it('tell invoices by status, creation, collection method and due date', async () => {
+  it('select invoices by status, creation, collection method and due date', async () => {
     const totals = async (filter: object) =>
       (await stripe.invoices.list({ customer, ...filter })).data.map(({ total }) => total)
     expect(await totals({ status: 'paid' })).toEqual([0, 4900])
@@ -66,7 +66,7 @@ describe('Metadata', () => {
     }
   })
 
-  it('counts the keys that are there already, less those taken away', async () => {
+  it('counts the keys that exist already, less those removed', async () => {
     const { id } = await create(keys(0, 50))
     const update = (metadata: Record<string, string>) => stripe.customers.update(id, { metadata })
     expect(await refusal(update({ more: 'v' }))).toMatchObject({ statusCode: 400, param: 'metadata' })

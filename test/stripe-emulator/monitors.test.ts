@@ -15,7 +15,7 @@ async function buy(options: { idempotencyKey?: string } = {}, more: { trial_peri
 const oneLive = 'one_live_per_organization_id_and_product'
 
 describe('A write that breaks the books', () => {
-  it('answers 500 naming the rule, under its key again and again, and stays written', async () => {
+  it('answers 500 naming the rule, replays it under its key, and is not rolled back', async () => {
     await (await buy()).create()
     const { customer, create } = await buy({ idempotencyKey: 'twin' })
     const broken = { statusCode: 500, code: 'books_violated', message: expect.stringContaining(oneLive) }
@@ -24,7 +24,7 @@ describe('A write that breaks the books', () => {
     expect((await emulator.stripe.subscriptions.list({ customer })).data).toHaveLength(1)
   })
 
-  it('is in the state with the requests that led to it, itself the last', async () => {
+  it('is listed in the state with the requests that led to it, the write itself last', async () => {
     const { create } = await buy()
     await create()
     await refusal(create())
@@ -38,7 +38,7 @@ describe('A write that breaks the books', () => {
     expect(trace.at(-1)).toMatchObject({ params: { metadata: names }, id: expect.stringMatching(/^req_/) })
   })
 
-  it('is told by the next answer when its own is lost', async () => {
+  it('is reported by the next answer when its own is lost', async () => {
     const { create } = await buy()
     await create()
     await emulator.control('POST', '/faults', { method: 'POST', path: '*', kind: 'drop_after', times: 2 })
@@ -61,7 +61,7 @@ describe('A write that breaks the books', () => {
     expect(await emulator.authenticate(intent, 'succeed')).toMatchObject({ error: { code: 'books_violated' } })
   })
 
-  it('is not one before the rule is asked for', async () => {
+  it('is accepted while the rule is not configured', async () => {
     await emulator.control('POST', '/settings', { one_live_per: [] })
     const { create } = await buy()
     await create()

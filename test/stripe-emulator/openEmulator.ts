@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { type StripeServerOptions, startStripeServer } from '../../infra/emulators/stripe/startStripeServer.ts'
 import { fillCatalog } from './fillCatalog.ts'
 
-/** The key every emulator of these tests lets in. */
+/** The secret key of the emulators in these tests. */
 export const secretKey = 'sk_test_emulator'
 
-/** An emulator of its own with a small catalog, the real SDK pointed at it, and its controls. */
+/** Opens an emulator with a small catalog, the real SDK for it, and its controls. */
 export async function openEmulator(options: Partial<StripeServerOptions> = {}) {
   const server = await startStripeServer({
     secretKey,
@@ -70,7 +70,6 @@ export async function openEmulator(options: Partial<StripeServerOptions> = {}) {
   }
 }
 
-/** What `openEmulator` opens. */
 export type Emulator = Awaited<ReturnType<typeof openEmulator>>
 
 /** The expanded invoice of a subscription. */
@@ -87,7 +86,7 @@ export async function intentOf(stripe: Stripe, invoice: Stripe.Invoice): Promise
   return stripe.paymentIntents.retrieve(id)
 }
 
-/** Expands all that tells how the first invoice of a subscription is paid. */
+/** Expands how the first invoice of a subscription is paid. */
 export const withPayment = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
 
 const failure = z.object({

@@ -7,7 +7,7 @@ const { paymentIntents } = emulator.stripe
 const open = (more: object = {}) => paymentIntents.create({ amount: 2500, currency: 'usd', ...more })
 
 describe('POST /v1/payment_intents', () => {
-  it('opens one that waits for a card, and charges when confirmed', async () => {
+  it('opens a PaymentIntent that waits for a card, and charges when confirmed', async () => {
     const { id, status, client_secret } = await open({ description: 'one', metadata: { a: 'b' } })
     expect([status, client_secret]).toEqual(['requires_payment_method', expect.stringMatching(`^${id}_secret_`)])
     expect((await paymentIntents.update(id, { amount: 2600, payment_method: 'pm_card_visa' })).status).toBe(
@@ -26,7 +26,7 @@ describe('POST /v1/payment_intents', () => {
     expect(kept).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code: 'card_declined' } })
   })
 
-  it('attaches the card where it is for the future; a loose one cannot be used again', async () => {
+  it('attaches the card with setup_future_usage; an unattached one cannot be used again', async () => {
     const { id: customer } = await emulator.stripe.customers.create()
     const kept = await open({
       customer,
@@ -40,7 +40,7 @@ describe('POST /v1/payment_intents', () => {
     expect(await refusal(again)).toMatchObject({ statusCode: 400 })
   })
 
-  it('waits for 3-D Secure with the buyer, and answers 402 authentication_required without', async () => {
+  it('waits for 3-D Secure on-session, and answers 402 authentication_required off-session', async () => {
     const payment_method = 'pm_card_authenticationRequired'
     const { id, status, next_action } = await open({ confirm: true, payment_method })
     expect([status, next_action?.type]).toEqual(['requires_action', 'use_stripe_sdk'])
@@ -61,7 +61,7 @@ describe('POST /v1/payment_intents', () => {
 })
 
 describe('POST /v1/payment_intents/:id/cancel', () => {
-  it('ends an unpaid one for good', async () => {
+  it('cancels an unpaid PaymentIntent for good', async () => {
     const { id } = await open()
     expect(await paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })).toMatchObject({
       status: 'canceled',
@@ -72,7 +72,7 @@ describe('POST /v1/payment_intents/:id/cancel', () => {
     }
   })
 
-  it('refuses a paid one, and is not covered for the one of an invoice', async () => {
+  it('refuses a paid PaymentIntent, and answers 501 for that of an invoice', async () => {
     const { id } = await open({ confirm: true, payment_method: 'pm_card_visa' })
     expect(await refusal(paymentIntents.cancel(id))).toMatchObject({ code: 'payment_intent_unexpected_state' })
     const { id: customer } = await emulator.customerWith('pm_card_chargeCustomerFail')
@@ -86,8 +86,8 @@ describe('POST /v1/payment_intents/:id/cancel', () => {
   })
 })
 
-describe('Test payment methods with an afterlife', () => {
-  it('pm_card_refundFail: the refund succeeds first and fails some time later', async () => {
+describe('Test payment methods that fail after the charge', () => {
+  it('include pm_card_refundFail, whose refund succeeds first and fails some time later', async () => {
     const { id } = await open({ confirm: true, payment_method: 'pm_card_refundFail' })
     const refund = await emulator.stripe.refunds.create({ payment_intent: id, expand: ['charge'] })
     expect(refund).toMatchObject({ status: 'succeeded', charge: { refunded: true } })
@@ -101,14 +101,14 @@ describe('Test payment methods with an afterlife', () => {
     expect(emulator.core.violations()).toEqual([])
   })
 
-  it('pm_card_createDispute: can be attached, and is 501 when charged', async () => {
+  it('include pm_card_createDispute, which can be attached and answers 501 when charged', async () => {
     const { id: customer } = await emulator.customerWith('pm_card_createDispute')
     const [method] = (await emulator.stripe.paymentMethods.list({ customer })).data
     const charged = open({ customer, confirm: true, payment_method: method?.id ?? '' })
     expect(await refusal(charged)).toMatchObject({ statusCode: 501, message: expect.stringContaining('dispute') })
   })
 
-  it('any other pm_card name is unknown', async () => {
+  it('include no other pm_card name', async () => {
     const answer = await fetch(`${emulator.apiBase}/v1/payment_methods/pm_card_madeUp`, {
       headers: { authorization: `Bearer ${secretKey}` },
     })

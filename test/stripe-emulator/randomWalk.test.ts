@@ -10,7 +10,7 @@ const cards = [
   'threeDSecureRequiredChargeDeclined',
 ]
 
-/** Takes `steps` random steps of a shop and answers every status seen. */
+/** Takes `steps` random steps of a shop. Returns every status seen. */
 function wander(core: StripeCore, random: () => number, steps: number): number[] {
   const pick = <T>(from: T[]): T | undefined => from[Math.floor(random() * from.length)]
   const statuses: number[] = []
@@ -114,24 +114,24 @@ function wander(core: StripeCore, random: () => number, steps: number): number[]
     () => core.advance(Math.floor(random() * 9 * 86_400)),
     () => core.advance(Math.floor(random() * 7200)),
   ]
-  // Shops sell more often than they do anything else.
+  // Purchases are the most frequent step.
   for (let step = 0; step < steps; step += 1) (random() < 0.3 ? moves[1] : pick(moves))?.()
   return statuses
 }
 
-describe('Whatever is asked in whatever order', () => {
-  it.each([1, 2, 3, 4, 5, 6])('the books balance and the last event of an object tells its state (seed %i)', (seed) => {
+describe('A random sequence of requests', () => {
+  it.each([1, 2, 3, 4, 5, 6])('leaves balanced books, and last events equal to their objects (seed %i)', (seed) => {
     const core = createStripeCore({ now: () => 1_800_000_000, random: chance(seed), secretKeys: ['sk_test_a'] })
     const statuses = wander(core, chance(seed * 101), 260)
     expect(new Set(statuses)).toEqual(new Set([200, 400, 402, 404, 501].filter((status) => statuses.includes(status))))
     expect(core.violations()).toEqual([])
     const { subscriptions, events } = core.snapshot().rows
     expect(Object.keys(subscriptions).length).toBeGreaterThan(10)
-    const told = new Map(
+    const lastEvents = new Map(
       Object.values(events).map(({ data }) => [JSON.stringify(Object.entries(data.object)[0]), data.object]),
     )
     for (const subscription of Object.values(subscriptions)) {
-      const last = told.get(JSON.stringify(['id', subscription.id]))
+      const last = lastEvents.get(JSON.stringify(['id', subscription.id]))
       if (last !== undefined) expect(last).toEqual(subscription)
     }
     const again = createStripeCore({ now: () => 1_800_000_000, random: chance(seed), secretKeys: ['sk_test_a'] })
@@ -139,7 +139,7 @@ describe('Whatever is asked in whatever order', () => {
     expect(again.snapshot()).toEqual(core.snapshot())
   })
 
-  it('two months pass alike in one step and in sixty', () => {
+  it('ends in the same state after two months in one step and in sixty', () => {
     const open = (random: () => number, snapshot?: unknown) =>
       createStripeCore({ now: () => 1_800_000_000, random, secretKeys: ['sk_test_a'], snapshot })
     const before = open(chance(8))

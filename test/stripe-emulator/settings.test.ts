@@ -34,7 +34,7 @@ describe('POST /_emulator/settings', () => {
     },
   )
 
-  it('lets an unpaid subscription write drafts, and revives it when its invoice is paid', async () => {
+  it('writes drafts for an unpaid subscription, and reactivates it when its invoice is paid', async () => {
     await emulator.control('POST', '/settings', { after_retries: 'unpaid', retry_days: [1] })
     const { customer, id } = await neverRenews()
     await emulator.advance(31 * day)
@@ -45,7 +45,7 @@ describe('POST /_emulator/settings', () => {
     expect(await statusOf(id)).toBe('active')
   })
 
-  it('changes what is named, tells all, refuses the unknown, and is undone by a reset', async () => {
+  it('changes the settings sent, returns all, refuses unknown ones, and is undone by a reset', async () => {
     const before = await emulator.control('GET', '/settings')
     expect(before).toMatchObject({ after_retries: 'canceled', draft_seconds: 3600, one_live_per: [] })
     expect(await emulator.control('POST', '/settings', { draft_seconds: 60 })).toMatchObject({

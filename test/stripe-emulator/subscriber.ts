@@ -8,7 +8,7 @@ export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem 
   return item
 }
 
-/** An emulator with one customer whose default card is a Visa, and what such tests do again and again. */
+/** Opens an emulator with one customer whose default card is a Visa, and helpers for subscription tests. */
 export async function openSubscriber() {
   const emulator = await openEmulator()
   const { stripe } = emulator
@@ -21,12 +21,12 @@ export async function openSubscriber() {
       stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }], ...more }),
     update: (id: string, params: Stripe.SubscriptionUpdateParams) =>
       stripe.subscriptions.update(id, { expand: withPayment, ...params }),
-    /** Half a period of a subscription goes by. */
+    /** Advances the clock by half a period of a subscription. */
     async halfway(subscription: Stripe.Subscription) {
       const { current_period_start: start, current_period_end: end } = itemOf(subscription)
       await emulator.advance((end - start) / 2)
     },
-    /** Another test card becomes the customer's default. */
+    /** Makes another test card the customer's default. */
     async replaceCard(card: string) {
       const { id } = await stripe.paymentMethods.attach(card, { customer })
       await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
@@ -34,5 +34,4 @@ export async function openSubscriber() {
   }
 }
 
-/** What `openSubscriber` opens. */
 export type Subscriber = Awaited<ReturnType<typeof openSubscriber>>

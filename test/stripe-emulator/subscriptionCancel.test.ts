@@ -26,7 +26,7 @@ const moreSeats = () =>
   emulator.stripe.subscriptions.update(created.id, { items: [{ id: created.items.data[0]?.id ?? '', quantity: 2 }] })
 
 describe('DELETE /v1/subscriptions/:id', () => {
-  it('gives nothing back by default', async () => {
+  it('credits nothing by default', async () => {
     expect((await emulator.stripe.subscriptions.cancel(created.id)).status).toBe('canceled')
     expect([await totals(), await balance()]).toEqual([[4900], 0])
   })
@@ -42,15 +42,15 @@ describe('DELETE /v1/subscriptions/:id', () => {
     expect([await totals(), await balance()]).toEqual([[4900], 0])
   })
 
-  it('charges prorations that still waited with invoice_now alone', async () => {
+  it('charges pending prorations with invoice_now alone', async () => {
     await moreSeats()
     await emulator.stripe.subscriptions.cancel(created.id, { invoice_now: true })
     expect(await totals()).toEqual([near(2450), 4900])
   })
 })
 
-describe('The planned end of a subscription', () => {
-  it('charges prorations that waited, and nothing when none did', async () => {
+describe('The scheduled end of a subscription', () => {
+  it('charges pending prorations, and nothing where there are none', async () => {
     await moreSeats()
     await emulator.stripe.subscriptions.update(created.id, { cancel_at_period_end: true })
     await emulator.advance(20 * 86_400)

@@ -57,7 +57,7 @@ describe('POST /v1/subscriptions/:id with a price of another interval', () => {
 })
 
 describe('POST /v1/subscriptions/:id with billing_cycle_anchor', () => {
-  it('now: a new period starts and is billed less the unused time', async () => {
+  it('starts a new period with now, billed less the unused time', async () => {
     const created = await shop.buy()
     await shop.halfway(created)
     const reset = await shop.update(created.id, { billing_cycle_anchor: { type: 'now' } })
@@ -66,7 +66,7 @@ describe('POST /v1/subscriptions/:id with billing_cycle_anchor', () => {
     expect(invoiceOf(reset).total).toEqual(near(2450))
   })
 
-  it('unchanged: nothing happens', async () => {
+  it('changes nothing with unchanged', async () => {
     const created = await shop.buy()
     const same = await shop.update(created.id, { billing_cycle_anchor: { type: 'unchanged' } })
     expect([same.billing_cycle_anchor, invoiceOf(same).id]).toEqual([
@@ -77,7 +77,7 @@ describe('POST /v1/subscriptions/:id with billing_cycle_anchor', () => {
 })
 
 describe('POST /v1/subscriptions/:id with trial_end', () => {
-  it('now: ends the trial and bills the first period', async () => {
+  it('ends the trial with now, and bills the first period', async () => {
     const created = await shop.buy({ trial_period_days: 30 })
     await shop.advance(day)
     const ended = await shop.update(created.id, { trial_end: 'now' })
@@ -85,7 +85,7 @@ describe('POST /v1/subscriptions/:id with trial_end', () => {
     expect(invoiceOf(ended)).toMatchObject({ status: 'paid', total: 4900 })
   })
 
-  it('later: moves the end of a trial, and with it the billing date, without an invoice', async () => {
+  it('moves the end of a trial and the billing date to a later time, without an invoice', async () => {
     const created = await shop.buy({ trial_period_days: 7 })
     const later = shop.now() + 20 * day
     const moved = await shop.update(created.id, { trial_end: later })
@@ -98,7 +98,7 @@ describe('POST /v1/subscriptions/:id with trial_end', () => {
     ])
   })
 
-  it('on a paid period: credits what is left of it and is free until then', async () => {
+  it('credits what is left of a paid period, which is free from then on', async () => {
     const created = await shop.buy()
     await shop.halfway(created)
     const free = await shop.update(created.id, { trial_end: shop.now() + 40 * day })
@@ -107,13 +107,13 @@ describe('POST /v1/subscriptions/:id with trial_end', () => {
     expect(await shop.stripe.customers.retrieve(shop.customer)).toMatchObject({ balance: near(-2450) })
   })
 
-  it('in the past is 400', async () => {
+  it('answers 400 for a time in the past', async () => {
     const created = await shop.buy()
     const past = await refusal(shop.update(created.id, { trial_end: shop.now() - 1 }))
     expect(past).toMatchObject({ statusCode: 400, param: 'trial_end' })
   })
 
-  it('a trial whose first payment fails is past_due', async () => {
+  it('makes a trial whose first payment fails past_due', async () => {
     const created = await shop.buy({ trial_period_days: 7 })
     await shop.replaceCard('pm_card_chargeCustomerFail')
     expect((await shop.update(created.id, { trial_end: 'now' })).status).toBe('past_due')
@@ -121,7 +121,7 @@ describe('POST /v1/subscriptions/:id with trial_end', () => {
 })
 
 describe('POST /v1/subscriptions/:id with discounts', () => {
-  it('redeems for the next invoice, replaces, keeps and clears', async () => {
+  it('redeems a discount for the next invoice, replaces, keeps and clears it', async () => {
     const created = await shop.buy()
     const [half] = (await shop.update(created.id, { discounts: [{ coupon: 'HALF' }] })).discounts
     const both = await shop.update(created.id, { discounts: [{ discount: String(half) }, { coupon: 'ALL' }] })
@@ -137,7 +137,7 @@ describe('POST /v1/subscriptions/:id with discounts', () => {
     })
   })
 
-  it('DELETE /v1/subscriptions/:id/discount takes it away, once', async () => {
+  it('removes a discount by DELETE /v1/subscriptions/:id/discount, once', async () => {
     const { id } = await shop.buy({ discounts: [{ coupon: 'ALL' }] })
     expect(await shop.stripe.subscriptions.deleteDiscount(id)).toMatchObject({
       object: 'discount',

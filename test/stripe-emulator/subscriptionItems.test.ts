@@ -37,7 +37,7 @@ describe('Subscription items', () => {
     expect(invoices.data.map(({ total }) => total)).toEqual([4900, 4900])
   })
 
-  it('refuse a price twice, the last item gone, and an item of nobody', async () => {
+  it('refuse a price twice, removal of the last item, and an unknown item', async () => {
     const { subscriptionItems } = emulator.stripe
     const twice = subscriptionItems.create({ subscription: created.id, price: emulator.ota })
     expect(await refusal(twice)).toMatchObject({ statusCode: 400 })

@@ -18,7 +18,7 @@ async function buy(card = 'pm_card_visa', more: object = {}) {
 }
 
 describe('DELETE /v1/subscriptions/:id', () => {
-  it('ends it now: canceled, ended_at, the reason, and customer.subscription.deleted with the whole subscription', async () => {
+  it('ends the subscription now, with ended_at, a reason, and customer.subscription.deleted with the whole object', async () => {
     const { id } = await buy()
     const ended = await emulator.stripe.subscriptions.cancel(id, {
       cancellation_details: { comment: 'bye', feedback: 'unused' },
@@ -33,7 +33,7 @@ describe('DELETE /v1/subscriptions/:id', () => {
     expect(event?.data.previous_attributes).toBeUndefined()
   })
 
-  it('answers 404 resource_missing for one already ended, which can still be read', async () => {
+  it('answers 404 resource_missing for a subscription already ended, which can still be read', async () => {
     const { id } = await buy()
     await emulator.stripe.subscriptions.cancel(id)
     expect(await refusal(emulator.stripe.subscriptions.cancel(id))).toMatchObject({
@@ -44,7 +44,7 @@ describe('DELETE /v1/subscriptions/:id', () => {
     expect((await emulator.stripe.subscriptions.retrieve(id)).status).toBe('canceled')
   })
 
-  it('makes an incomplete one incomplete_expired and voids its open invoice', async () => {
+  it('makes an incomplete subscription incomplete_expired and voids its open invoice', async () => {
     const created = await buy('pm_card_authenticationRequired')
     expect((await emulator.stripe.subscriptions.cancel(created.id)).status).toBe('incomplete_expired')
     expect((await emulator.stripe.invoices.retrieve(invoiceOf(created).id)).status).toBe('void')
@@ -52,7 +52,7 @@ describe('DELETE /v1/subscriptions/:id', () => {
 })
 
 describe('POST /v1/subscriptions/:id', () => {
-  it('schedules the end and takes it back, with previous_attributes in the event', async () => {
+  it('schedules the cancellation and undoes it, with previous_attributes in the event', async () => {
     const { id, items } = await buy()
     const end = items.data[0]?.current_period_end
     const scheduled = await emulator.stripe.subscriptions.update(id, { cancel_at_period_end: true })

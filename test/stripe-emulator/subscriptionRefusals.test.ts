@@ -20,7 +20,7 @@ describe('POST /v1/subscriptions refuses', () => {
       { statusCode: 400, code: 'resource_missing', param: 'items[0][price]' },
     ],
     [
-      'a card of nobody',
+      'an unknown card',
       { default_payment_method: 'pm_unknown' },
       { code: 'resource_missing', param: 'default_payment_method' },
     ],

@@ -26,7 +26,7 @@ describe('An update whose invoice cannot be paid', () => {
     return { created, params }
   }
 
-  it('allow_incomplete: changes, is past_due, and recovers when a retry pays', async () => {
+  it('with allow_incomplete is applied, is past_due, and recovers when a retry pays', async () => {
     const { created, params } = await failing('allow_incomplete')
     const changed = await shop.update(created.id, params)
     expect([changed.status, itemOf(changed).quantity, invoiceOf(changed).status]).toEqual(['past_due', 3, 'open'])
@@ -35,7 +35,7 @@ describe('An update whose invoice cannot be paid', () => {
     expect((await shop.stripe.subscriptions.retrieve(created.id)).status).toBe('active')
   })
 
-  it('default_incomplete: waits for the buyer without trying', async () => {
+  it('with default_incomplete waits for the buyer without trying', async () => {
     const { created, params } = await failing('default_incomplete')
     const changed = await shop.update(created.id, params)
     expect([changed.status, invoiceOf(changed).attempt_count]).toEqual(['past_due', 0])
@@ -44,7 +44,7 @@ describe('An update whose invoice cannot be paid', () => {
     expect((await shop.stripe.subscriptions.retrieve(created.id)).status).toBe('active')
   })
 
-  it('pending_if_incomplete: nothing changes until the payment succeeds', async () => {
+  it('with pending_if_incomplete changes nothing until the payment succeeds', async () => {
     const { created, params } = await failing('pending_if_incomplete')
     const held = await shop.update(created.id, params)
     expect(held).toMatchObject({
@@ -61,7 +61,7 @@ describe('An update whose invoice cannot be paid', () => {
     expect(await shop.eventTypes()).toContain('customer.subscription.pending_update_applied')
   })
 
-  it('pending_if_incomplete: expires after 23 h with its invoice voided', async () => {
+  it('with pending_if_incomplete expires after 23 h with its invoice voided', async () => {
     const { created, params } = await failing('pending_if_incomplete')
     const held = await shop.update(created.id, params)
     await shop.advance(23 * 3600 + 1)
@@ -74,7 +74,7 @@ describe('An update whose invoice cannot be paid', () => {
     expect(await shop.eventTypes()).toContain('customer.subscription.pending_update_expired')
   })
 
-  it('pending_if_incomplete: applies at once what is paid at once, and refuses what cannot wait', async () => {
+  it('with pending_if_incomplete is applied at once when paid at once, and is refused where it cannot wait', async () => {
     const { created, params } = await failing('pending_if_incomplete')
     await shop.replaceCard('pm_card_visa')
     expect(await shop.update(created.id, params)).toMatchObject({
@@ -87,7 +87,7 @@ describe('An update whose invoice cannot be paid', () => {
     })
   })
 
-  it('leaves what a pending update does not name as it is by then', async () => {
+  it('with pending_if_incomplete overwrites only what it names', async () => {
     const created = await shop.buy()
     await shop.replaceCard('pm_card_chargeCustomerFail')
     const items = [{ id: itemOf(created).id, quantity: 3 }]

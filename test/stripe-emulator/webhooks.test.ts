@@ -10,7 +10,7 @@ interface Received {
   signature: string
 }
 
-/** A webhook endpoint that answers `status` and remembers what came. */
+/** A webhook endpoint that answers `status` and records what it received. */
 async function openReceiver() {
   const received: Received[] = []
   const answer = { status: 200 }
@@ -69,7 +69,7 @@ describe('A webhook endpoint', () => {
     expect(Number(/t=(\d+)/.exec(signature)?.[1])).toBeGreaterThanOrEqual(at - 1)
   })
 
-  it('gets a new secret by a roll; the old one signs on until it expires', async () => {
+  it('gets a new secret by a roll; the old one signs too until it expires', async () => {
     const { id, secret: old } = await emulator.stripe.webhookEndpoints.create({
       url: receiver.url,
       enabled_events: ['*'],
@@ -121,7 +121,7 @@ describe('A webhook endpoint', () => {
     expect((await webhookEndpoints.list()).data).toEqual([])
   })
 
-  it('is sent a refused event again after a growing wait, with a fresh signature', async () => {
+  it('is sent a refused event again after a growing delay, with a fresh signature', async () => {
     emulator.core.registerWebhookEndpoint({ url: receiver.url, secret: 'whsec_a', enabledEvents: ['customer.created'] })
     receiver.answer.status = 500
     await emulator.stripe.customers.create()
@@ -143,7 +143,7 @@ describe('GET /v1/events?delivery_success=false', () => {
     return data.map(({ type }) => type)
   }
 
-  it('lists what is still tried, and what was given up after days; not what was acknowledged', async () => {
+  it('lists events that are still retried and those whose last attempt failed, not acknowledged ones', async () => {
     const { core, stripe } = emulator
     core.registerWebhookEndpoint({ url: receiver.url, secret: 'whsec_a', enabledEvents: ['customer.created'] })
     core.setWebhookMode('hold')
@@ -186,7 +186,7 @@ describe('POST /_emulator/webhooks', () => {
     expect(typesReceived()).toEqual(['price.created', 'price.created', 'product.created', 'product.created'])
   })
 
-  it('reports an endpoint that refuses or is away, and keeps the event', async () => {
+  it('reports an endpoint that refuses or is unreachable, and keeps the event', async () => {
     receiver.answer.status = 503
     expect((await flush({})).map(({ status }) => status)).toEqual([503, 503])
     await receiver.close()

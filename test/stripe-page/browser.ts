@@ -9,7 +9,7 @@ export function findChromium(): string | undefined {
   return (named === undefined ? usual : [named]).find((path) => existsSync(path))
 }
 
-/** A headless browser with a profile of its own that talks to nobody by itself. */
+/** A headless browser with a fresh profile that makes no requests of its own. */
 export function launchChromium(executablePath: string) {
   return chromium.launch({
     executablePath,

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { z } from 'zod'
 import { openEmulator } from '../stripe-emulator/openEmulator.ts'
 
-/** What the browser did behind the page's back: errors it noted and addresses it asked. */
+/** What the browser recorded: errors and requested URLs. */
 export interface Overheard {
   errors: string[]
   origins: Set<string>
@@ -19,7 +19,7 @@ function overhear(page: Page): Overheard {
   return { errors, origins }
 }
 
-/** An emulator of its own and its page in a fresh profile; one live subscription per organization and product. */
+/** Opens an emulator and its page in a fresh profile; one live subscription per organization and product. */
 export async function openPage(browser: Browser, viewport = { width: 1280, height: 900 }) {
   const emulator = await openEmulator({ settings: { oneLivePer: ['organization_id', 'product'] } })
   const context = await browser.newContext({ viewport })
@@ -52,7 +52,6 @@ export async function openPage(browser: Browser, viewport = { width: 1280, heigh
   }
 }
 
-/** What `openPage` opens. */
 export type OpenedPage = Awaited<ReturnType<typeof openPage>>
 
 const controlRoles = ['button', 'checkbox', 'combobox', 'link', 'radio', 'searchbox', 'spinbutton', 'textbox']

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** An endpoint that accepts everything and remembers the path of each request. */
+/** An endpoint that accepts everything and records the path of each request. */
 export async function openReceiver() {
   const received: string[] = []
   const server = createServer((request, response) => {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => opened?.close())
 afterAll(() => browser?.close())
 
-describeInBrowser('The page of the emulator', () => {
+describeInBrowser('The emulator page', () => {
   describe('Given a purchase', () => {
     it('shows customer, subscription, invoice, request with its key and events, without a reload', async () => {
       const { id, customer } = await opened.buy()
@@ -43,7 +43,7 @@ describeInBrowser('The page of the emulator', () => {
   })
 
   describe('Given a press on a clock button', () => {
-    it('advances the clock, and subscriptions go on', async () => {
+    it('advances the clock and renews subscriptions', async () => {
       const { id } = await opened.buy()
       const before = opened.core.now()
       const first = await opened.subscription(id).locator('.hint').textContent()
@@ -67,7 +67,7 @@ describeInBrowser('The page of the emulator', () => {
   })
 
   describe('Given webhooks that are held', () => {
-    it('shows what waits, and a flush sends every copy', async () => {
+    it('shows the waiting deliveries, and a flush sends every copy', async () => {
       const receiver = await openReceiver()
       try {
         opened.core.registerWebhookEndpoint({ url: receiver.url, secret: 'whsec_page' })
@@ -88,7 +88,7 @@ describeInBrowser('The page of the emulator', () => {
     })
   })
 
-  describe('Given a 3-D Secure step that waits', () => {
+  describe('Given a pending 3-D Secure step', () => {
     it('makes the subscription active when it is confirmed', async () => {
       const { id } = await opened.buy('pm_card_authenticationRequired')
       await opened.subscription(id).getByText('incomplete', { exact: true }).waitFor()
@@ -99,7 +99,7 @@ describeInBrowser('The page of the emulator', () => {
       expect((await opened.stripe.subscriptions.retrieve(id)).status).toBe('active')
     })
 
-    it('leaves it incomplete when it fails', async () => {
+    it('leaves the subscription incomplete when it fails', async () => {
       const { id } = await opened.buy('pm_card_authenticationRequired')
       await opened.button(/^Fail: Payment of \$49.00/).click()
       await opened.said('3-D Secure has failed.')
@@ -108,7 +108,7 @@ describeInBrowser('The page of the emulator', () => {
   })
 
   describe('Given a fault planted in the form', () => {
-    it('is met by the next matching request and is gone then', async () => {
+    it('applies to the next matching request only', async () => {
       await opened.page.getByLabel('Path').fill('/v1/customers')
       await opened.page.getByLabel('Status', { exact: true }).fill('503')
       await opened.button('Plant fault').click()
@@ -118,7 +118,7 @@ describeInBrowser('The page of the emulator', () => {
       await opened.page.getByText('No fault is planted.').waitFor()
     })
 
-    it('is taken back by a press on a button', async () => {
+    it('is removed by "Clear faults"', async () => {
       await opened.page.getByLabel('What happens').selectOption('delay')
       await opened.page.getByLabel('Milliseconds late').fill('60000')
       await opened.button('Plant fault').click()
@@ -129,7 +129,7 @@ describeInBrowser('The page of the emulator', () => {
   })
 
   describe('Given a broken money rule', () => {
-    it('says so in an alert, with the requests that led to it', async () => {
+    it('shows an alert with the requests that led to it', async () => {
       const terms = { organization_id: 'org_1', product: 'ota' }
       await opened.buy('pm_card_visa', terms)
       await refusal(opened.buy('pm_card_visa', terms))
@@ -141,7 +141,7 @@ describeInBrowser('The page of the emulator', () => {
     })
   })
 
-  describe('Given somebody who types while it updates itself', () => {
+  describe('Given text typed while the page refreshes', () => {
     it('keeps the text, the focus and where the page is scrolled to', async () => {
       for (const name of ['A', 'B', 'C']) await opened.stripe.customers.create({ name })
       const field = opened.page.getByLabel('Path')
@@ -181,7 +181,7 @@ describeInBrowser('The page of the emulator', () => {
   })
 
   describe('Given a reset', () => {
-    it('asks first, then starts over', async () => {
+    it('asks for confirmation, then resets the emulator', async () => {
       await opened.buy()
       await opened.button('Reset…').click()
       await opened.button('Cancel').click()
@@ -201,8 +201,8 @@ describeInBrowser('The page of the emulator', () => {
     })
   })
 
-  describe('Given all of it at work', () => {
-    it('names every control, asks nobody else and notes no error', async () => {
+  describe('Given every section filled', () => {
+    it('names every control, sends requests to the emulator only and logs no error', async () => {
       await opened.buy('pm_card_authenticationRequired')
       await opened.button(/^Confirm: /).waitFor()
       await opened.page.locator('#requests tbody tr').first().waitFor()

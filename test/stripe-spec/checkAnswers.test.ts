@@ -19,7 +19,7 @@ function findings(body: unknown, { path = '/v1/shops/sh_1', status = 200 } = {})
   checker.check({ method: 'GET', path, status, body: text })
   return checker.findings()
 }
-const told = (...answer: Parameters<typeof findings>) =>
+const problems = (...answer: Parameters<typeof findings>) =>
   findings(...answer).mismatches.map(({ where, what }) => `${where} ${what}`)
 
 describe('An answer of the emulator', () => {
@@ -32,7 +32,7 @@ describe('An answer of the emulator', () => {
     ['any metadata', { ...shop, metadata: { any: 'thing' } }],
     ['the other of two objects', { id: 'sh_1', object: 'shop', deleted: true }],
   ])('passes with %s', (_case, body) => {
-    expect(told(body)).toEqual([])
+    expect(problems(body)).toEqual([])
   })
 
   it.each([
@@ -47,30 +47,30 @@ describe('An answer of the emulator', () => {
     ['a word is none of those allowed', { ...shop, status: 'ajar' }, '/status must be one of ["open","closed"]'],
     ['null is not allowed', { ...shop, metadata: null }, '/metadata must be object'],
     ['metadata is no text', { ...shop, metadata: { a: 1 } }, '/metadata/a must be string'],
-  ])('is told where %s', (_case, body, expected) => {
-    expect(told(body)).toContain(expected)
+  ])('is reported where %s', (_case, body, expected) => {
+    expect(problems(body)).toContain(expected)
   })
 
-  it('is told once however many rows of a list have it, and how often', () => {
+  it('is reported once, with a count, however many rows of a list have the problem', () => {
     const row = { ...shop, colour: 'red' }
     const { mismatches } = findings({ object: 'list', data: [row, shop, row] }, { path: '/v1/shops?limit=3' })
     expect(mismatches).toMatchObject([{ operation: 'GET /v1/shops', where: '/data/*', what: 'must not have colour' }])
   })
 
-  it('is held to the error schema where it is one', () => {
-    expect(told({ error: { type: 'api_error' } }, { status: 500 })).toEqual([])
-    expect(told({ error: { type: 'bad' } }, { status: 400 })).toEqual(['/error/type must be one of ["api_error"]'])
-    expect(told(shop, { status: 400 })).not.toEqual([])
+  it('is checked against the error schema where it is an error', () => {
+    expect(problems({ error: { type: 'api_error' } }, { status: 500 })).toEqual([])
+    expect(problems({ error: { type: 'bad' } }, { status: 400 })).toEqual(['/error/type must be one of ["api_error"]'])
+    expect(problems(shop, { status: 400 })).not.toEqual([])
   })
 
-  it('is passed over where the emulator speaks of itself', () => {
+  it('is not checked where its error code is the emulator’s own', () => {
     const { answers, mismatches } = findings({ error: { type: 'x', code: 'not_covered' } }, { status: 501 })
     expect([answers, mismatches]).toEqual([0, []])
   })
 
-  it('is told where it is no JSON, and where Stripe has no such operation', () => {
-    expect(told('<html>')).toEqual(['/ is not JSON'])
-    expect(told({}, { path: '/v1/boats' })).toEqual(['/ is no operation of the file'])
+  it('is reported where it is not JSON, and where Stripe has no such operation', () => {
+    expect(problems('<html>')).toEqual(['/ is not JSON'])
+    expect(problems({}, { path: '/v1/boats' })).toEqual(['/ is no operation of the file'])
   })
 
   it('takes a literal path before one with an id', () => {
@@ -78,29 +78,29 @@ describe('An answer of the emulator', () => {
     expect([...operations]).toEqual(['GET /v1/shops/search'])
   })
 
-  it('is an event whose object is held to its own schema', () => {
+  it('is checked against the schema of its object where it is an event', () => {
     const event = (object: object) => ({ id: 'evt_1', object: 'event', data: { object } })
     const path = '/v1/events/evt_1'
-    expect(told(event(owner), { path })).toEqual([])
-    expect(told(event({ ...owner, age: 7 }), { path })).toEqual(["event's owner: / must not have age"])
+    expect(problems(event(owner), { path })).toEqual([])
+    expect(problems(event({ ...owner, age: 7 }), { path })).toEqual(["event's owner: / must not have age"])
   })
 })
 
 describe('The part of the file that is read', () => {
-  it('cuts what may be expanded to what the emulator answers with', () => {
+  it('limits expandable fields to the objects that the emulator returns', () => {
     expect(Object.keys(spec.definitions).sort()).toEqual(['address', 'deleted_shop', 'error', 'event', 'owner', 'shop'])
-    expect(told({ ...shop, bank: 'ba_1' })).toEqual([])
-    expect(told({ ...shop, bank: { id: 'ba_1', object: 'bank', branch: { id: 'b' } } })).toEqual([
+    expect(problems({ ...shop, bank: 'ba_1' })).toEqual([])
+    expect(problems({ ...shop, bank: { id: 'ba_1', object: 'bank', branch: { id: 'b' } } })).toEqual([
       '/bank must be string',
     ])
   })
 
-  it('counts the schemas that answers were held to', () => {
+  it('counts the schemas that answers were checked against', () => {
     expect([...findings(owner, { path: '/v1/owners/ow_1' }).schemas]).toEqual(['owner'])
     expect([...findings(shop).schemas].sort()).toEqual(['address', 'deleted_shop', 'owner', 'shop'])
   })
 
-  it('has the version and the digest of the file, and refuses what is none', () => {
+  it('has the version and the digest of the file, and refuses any other file', () => {
     expect([spec.version, spec.sha256]).toEqual(['2026-01-01.test', expect.stringMatching(/^[0-9a-f]{64}$/)])
     expect(() => readSpec('{}', [])).toThrow('not an OpenAPI file')
   })

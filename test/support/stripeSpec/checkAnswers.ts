@@ -35,7 +35,7 @@ const unknownOperation: Problem = { where: '/', what: 'is no operation of the fi
 /** Codes of errors that only the emulator has. */
 const ownCodes: unknown[] = ['not_covered', 'books_violated']
 
-/** Checks answers one by one against the file and sums up. What only the emulator says of itself is passed over. */
+/** Checks answers one by one against the file and sums up. Errors with a code of the emulator's own are not checked. */
 export function createAnswerChecker(spec: Spec): { check(answer: RecordedAnswer): void; findings(): Findings } {
   const ajv = new Ajv({
     strict: false,

@@ -18,7 +18,7 @@ export function refName(node: unknown): string | undefined {
 }
 
 /**
- * A schema of OpenAPI 3.0 as JSON Schema: `nullable` is told beside `$ref` and `anyOf` too, prose is dropped, and a hash whose members
+ * A schema of OpenAPI 3.0 as JSON Schema: `nullable` beside `$ref` and `anyOf` is kept, prose is dropped, and a hash whose members
  * are named takes no others. Of what may be expanded, only `roots` are kept beside the id. Throws on a keyword that Stripe does not use.
  */
 export function toJsonSchema(node: unknown, roots: ReadonlySet<string>): JsonSchema {

@@ -6,15 +6,15 @@ export interface Problem {
   what: string
 }
 
-/** What the errors of a verbose validator come to: of a union only what the alternative that was meant says, and one problem a place. */
+/** The problems in the errors of a verbose validator: one a place, and of a union only those of the alternative that was meant. */
 export function problemsIn(errors: readonly ErrorObject[], prefix: string): Problem[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath)
   const outermost = unions.filter((path) => !unions.some((other) => other !== path && isWithin(path, other)))
-  const told = errors.filter(({ keyword }) => keyword !== 'anyOf')
-  const plain = told.filter((error) => !outermost.some((path) => isWithin(error.instancePath, path)))
+  const relevant = errors.filter(({ keyword }) => keyword !== 'anyOf')
+  const plain = relevant.filter((error) => !outermost.some((path) => isWithin(error.instancePath, path)))
   const meant = [...new Set(outermost)].flatMap((path) =>
     ofAlternative(
-      told.filter((error) => isWithin(error.instancePath, path)),
+      relevant.filter((error) => isWithin(error.instancePath, path)),
       path,
     ),
   )
@@ -26,7 +26,7 @@ export function problemsIn(errors: readonly ErrorObject[], prefix: string): Prob
   return [...places].map(([where, whats]) => ({ where, what: [...whats].join(', ') }))
 }
 
-/** The alternative meant is not another kind of object, fails furthest inside, is no mere other type, and has the least against it. */
+/** The errors of the alternative that was meant: the same kind of object, failing furthest inside, of the same type, with the fewest errors. */
 function ofAlternative(errors: readonly ErrorObject[], union: string): ErrorObject[] {
   const ofKind = preferred(
     errors,

@@ -8,7 +8,7 @@ export interface Operation {
   error: JsonSchema
 }
 
-/** The part of Stripe's OpenAPI file that tells the answers of some operations. */
+/** The part of Stripe's OpenAPI file that describes the answers of some operations. */
 export interface Spec {
   version: string
   sha256: string
@@ -18,7 +18,7 @@ export interface Spec {
   operationOf(method: string, pathname: string): Operation | undefined
   /** Schemas by component name, all that the operations need. */
   definitions: Record<string, JsonSchema>
-  /** The components that the operations answer with, so that they may stand where something is expanded. */
+  /** The components that the operations answer with, and that expanded fields may therefore hold. */
   roots: ReadonlySet<string>
   /** Names of the definitions that a schema leads to. */
   reachable(from: readonly JsonSchema[]): Set<string>
@@ -30,7 +30,7 @@ export interface Endpoint {
   path: string
 }
 
-/** Components that no operation answers with and that stand where something is expanded. */
+/** Components that no operation answers with and that expanded fields hold. */
 const onlyExpanded = ['discount', 'deleted_discount']
 
 interface Candidate {

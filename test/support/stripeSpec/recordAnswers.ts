@@ -15,7 +15,7 @@ function record(answer: unknown): void {
 
 if (folder !== undefined) {
   subscribe(answerChannel.name, record)
-  // The channel outlives this file's modules, as the worker goes on to other files.
+  // The channel outlives this file's modules: the worker runs other files afterwards.
   afterAll(() => {
     unsubscribe(answerChannel.name, record)
   })

@@ -24,7 +24,7 @@ export interface SpecReport {
 
 /**
  * Checks the answers that were recorded in `folder` against the file at `specPath`. Mismatches fail the run where the file is of the
- * emulator's API version; of another version they are told only. Rejects on a file that cannot be read.
+ * emulator's API version; with another version they are only reported. Rejects on a file that cannot be read.
  */
 export async function reportOnSpec(specPath: string, folder: string): Promise<SpecReport> {
   const spec = readSpec(await readFile(specPath, 'utf8'), routes)
