@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { refusal } from '../support/stripeRefusal.ts'
 import { goodCard, openTestAccount, type TestAccount } from './openTestAccount.ts'
 import { demandOf } from './paymentOf.ts'
-import { refusal } from './refusal.ts'
 
 let side: TestAccount
 beforeAll(async () => {

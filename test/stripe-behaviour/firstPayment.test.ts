@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
+import { refusal } from '../support/stripeRefusal.ts'
 import { goodCard, itWhere, openTestAccount, supports, type TestAccount } from './openTestAccount.ts'
 import { demandOf, paymentOf } from './paymentOf.ts'
-import { refusal } from './refusal.ts'
 
 let side: TestAccount
 beforeAll(async () => {

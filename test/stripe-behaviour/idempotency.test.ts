@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { refusal } from '../support/stripeRefusal.ts'
 import { goodCard, openTestAccount, type TestAccount } from './openTestAccount.ts'
-import { refusal } from './refusal.ts'
 
 let side: TestAccount
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { refusal } from '../support/stripeRefusal.ts'
 import { openTestAccount, type TestAccount } from './openTestAccount.ts'
-import { refusal } from './refusal.ts'
 
 let side: TestAccount
 let customer: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { refusal } from '../support/stripeRefusal.ts'
 import { goodCard, itWhere, openTestAccount, supports, type TestAccount } from './openTestAccount.ts'
-import { refusal } from './refusal.ts'
 
 let side: TestAccount
 beforeAll(async () => {

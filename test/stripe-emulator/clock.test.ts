@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type Emulator, intentOf, invoiceOf, openEmulator, withPayment } from './openEmulator.ts'
+import { type Emulator, intentOf, invoiceOf, openEmulator } from './openEmulator.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -14,15 +14,7 @@ afterEach(async () => {
   expect(violations).toEqual([])
 })
 
-async function buy(card: string, more: object = {}) {
-  const { id: customer } = await emulator.customerWith(card)
-  return emulator.stripe.subscriptions.create({
-    customer,
-    items: [{ price: emulator.ota }],
-    expand: withPayment,
-    ...more,
-  })
-}
+const buy: Emulator['buy'] = (...terms) => emulator.buy(...terms)
 const statusOf = async (id: string) => (await emulator.stripe.subscriptions.retrieve(id)).status
 const endOf = (subscription: Awaited<ReturnType<typeof buy>>) =>
   (subscription.items.data[0]?.current_period_end ?? 0) - subscription.created

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Emulator, openEmulator, refusal } from './openEmulator.ts'
+import { refusal } from '../support/stripeRefusal.ts'
+import { type Emulator, openEmulator } from './openEmulator.ts'
 
 let emulator: Emulator
 beforeAll(async () => {

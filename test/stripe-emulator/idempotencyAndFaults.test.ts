@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { type Emulator, openEmulator, refusal, secretKey } from './openEmulator.ts'
+import { refusal } from '../support/stripeRefusal.ts'
+import { type Emulator, openEmulator, secretKey } from './openEmulator.ts'
 
 let emulator: Emulator
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Emulator, intentOf, invoiceOf, openEmulator, refusal, withPayment } from './openEmulator.ts'
+import { refusal } from '../support/stripeRefusal.ts'
+import { type Emulator, intentOf, invoiceOf, openEmulator, withPayment } from './openEmulator.ts'
 
 let emulator: Emulator
 beforeAll(async () => {

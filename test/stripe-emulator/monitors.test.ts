@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { type Emulator, openEmulator, refusal } from './openEmulator.ts'
+import { refusal } from '../support/stripeRefusal.ts'
+import { type Emulator, openEmulator } from './openEmulator.ts'
 
 const emulator: Emulator = await openEmulator({ settings: { oneLivePer: ['organization_id', 'product'] } })
 afterAll(() => emulator.close())

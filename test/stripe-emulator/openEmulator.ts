@@ -1,5 +1,4 @@
 import Stripe from 'stripe'
-import { z } from 'zod'
 import { type StripeServerOptions, startStripeServer } from '../../infra/emulators/stripe/startStripeServer.ts'
 import { fillCatalog } from './fillCatalog.ts'
 
@@ -57,10 +56,22 @@ export async function openEmulator(options: Partial<StripeServerOptions> = {}) {
     return stripe.customers.create({ payment_method: card, invoice_settings: { default_payment_method: card } })
   }
 
+  /** A subscription of a new customer with this default card, its first invoice and payment expanded. */
+  async function buy(card = 'pm_card_visa', more: Partial<Stripe.SubscriptionCreateParams> = {}) {
+    const { id: customer } = await customerWith(card)
+    return stripe.subscriptions.create({
+      customer,
+      items: [{ price: price('base_ota') }],
+      expand: withPayment,
+      ...more,
+    })
+  }
+
   return {
     ...server,
     stripe,
     control,
+    buy,
     ota: price('base_ota'),
     free: price('free'),
     customerWith,
@@ -88,22 +99,3 @@ export async function intentOf(stripe: Stripe, invoice: Stripe.Invoice): Promise
 
 /** Expands how the first invoice of a subscription is paid. */
 export const withPayment = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
-
-const failure = z.object({
-  statusCode: z.number().optional(),
-  type: z.string().optional(),
-  rawType: z.string().optional(),
-  code: z.string().optional(),
-  param: z.string().optional(),
-  decline_code: z.string().optional(),
-  message: z.string(),
-  headers: z.record(z.string(), z.string()).optional(),
-})
-
-/** What the SDK rejected with. Fails when it did not. */
-export async function refusal(promise: Promise<unknown>): Promise<z.output<typeof failure>> {
-  return promise.then(
-    () => Promise.reject(new Error('was not refused')),
-    (error: unknown) => failure.parse(error instanceof Error ? { ...error, message: error.message } : error),
-  )
-}

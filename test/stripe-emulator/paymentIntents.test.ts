@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { type Emulator, intentOf, invoiceOf, openEmulator, refusal, secretKey, withPayment } from './openEmulator.ts'
+import { refusal } from '../support/stripeRefusal.ts'
+import { type Emulator, intentOf, invoiceOf, openEmulator, secretKey, withPayment } from './openEmulator.ts'
 
 const emulator: Emulator = await openEmulator()
 afterAll(() => emulator.close())

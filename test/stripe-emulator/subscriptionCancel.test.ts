@@ -1,15 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { type Emulator, openEmulator } from './openEmulator.ts'
+import { openSubscriber, type Subscriber } from './openSubscriber.ts'
 
-let emulator: Emulator
+let emulator: Subscriber
 let created: Stripe.Subscription
 beforeEach(async () => {
-  emulator = await openEmulator()
-  const { id: customer } = await emulator.customerWith('pm_card_visa')
-  created = await emulator.stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }] })
-  const [item] = created.items.data
-  await emulator.advance(((item?.current_period_end ?? 0) - (item?.current_period_start ?? 0)) / 2)
+  emulator = await openSubscriber()
+  created = await emulator.buy()
+  await emulator.halfway(created)
 })
 afterEach(async () => {
   expect(emulator.core.violations()).toEqual([])

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { invoiceOf, refusal } from './openEmulator.ts'
-import { itemOf, openSubscriber, type Subscriber } from './subscriber.ts'
+import { refusal } from '../support/stripeRefusal.ts'
+import { invoiceOf } from './openEmulator.ts'
+import { itemOf, openSubscriber, type Subscriber } from './openSubscriber.ts'
 
 let shop: Subscriber
 let yearly: string

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { type Emulator, openEmulator, refusal } from './openEmulator.ts'
+import { refusal } from '../support/stripeRefusal.ts'
+import { openSubscriber, type Subscriber } from './openSubscriber.ts'
 
-let emulator: Emulator
+let emulator: Subscriber
 let created: Stripe.Subscription
 beforeEach(async () => {
-  emulator = await openEmulator()
-  const { id: customer } = await emulator.customerWith('pm_card_visa')
-  created = await emulator.stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }] })
+  emulator = await openSubscriber()
+  created = await emulator.buy()
 })
 afterEach(async () => {
   expect(emulator.core.violations()).toEqual([])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Emulator, invoiceOf, openEmulator, refusal, withPayment } from './openEmulator.ts'
+import { refusal } from '../support/stripeRefusal.ts'
+import { type Emulator, invoiceOf, openEmulator } from './openEmulator.ts'
 
 let emulator: Emulator
 beforeAll(async () => {
@@ -7,15 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulator.close())
 
-async function buy(card = 'pm_card_visa', more: object = {}) {
-  const { id: customer } = await emulator.customerWith(card)
-  return emulator.stripe.subscriptions.create({
-    customer,
-    items: [{ price: emulator.ota }],
-    expand: withPayment,
-    ...more,
-  })
-}
+const buy: Emulator['buy'] = (...terms) => emulator.buy(...terms)
 
 describe('DELETE /v1/subscriptions/:id', () => {
   it('ends the subscription now, with ended_at, a reason, and customer.subscription.deleted with the whole object', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Emulator, intentOf, invoiceOf, openEmulator, refusal, withPayment } from './openEmulator.ts'
+import { refusal } from '../support/stripeRefusal.ts'
+import { type Emulator, intentOf, invoiceOf, openEmulator, withPayment } from './openEmulator.ts'
 
 let emulator: Emulator
 beforeAll(async () => {
@@ -7,17 +8,9 @@ beforeAll(async () => {
 })
 afterAll(() => emulator.close())
 
-describe('POST /v1/subscriptions', () => {
-  async function buy(card: string, more: object = {}) {
-    const { id: customer } = await emulator.customerWith(card)
-    return emulator.stripe.subscriptions.create({
-      customer,
-      items: [{ price: emulator.ota }],
-      expand: withPayment,
-      ...more,
-    })
-  }
+const buy: Emulator['buy'] = (...terms) => emulator.buy(...terms)
 
+describe('POST /v1/subscriptions', () => {
   describe('Given a card that works', () => {
     it('answers active with a paid invoice, one charge and a period of a month', async () => {
       const subscription = await buy('pm_card_visa', { metadata: { n: '1' } })

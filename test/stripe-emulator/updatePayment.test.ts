@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { intentOf, invoiceOf, refusal } from './openEmulator.ts'
-import { itemOf, openSubscriber, type Subscriber } from './subscriber.ts'
+import { refusal } from '../support/stripeRefusal.ts'
+import { intentOf, invoiceOf } from './openEmulator.ts'
+import { itemOf, openSubscriber, type Subscriber } from './openSubscriber.ts'
 
 let shop: Subscriber
 beforeEach(async () => {

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
 import { z } from 'zod'
-import { type Emulator, openEmulator, refusal } from './openEmulator.ts'
+import { refusal } from '../support/stripeRefusal.ts'
+import { type Emulator, openEmulator } from './openEmulator.ts'
 
 interface Received {
   body: string

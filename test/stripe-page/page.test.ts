@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Browser } from 'playwright-core'
-import { refusal } from '../stripe-emulator/openEmulator.ts'
+import { refusal } from '../support/stripeRefusal.ts'
 import { findChromium, launchChromium } from './browser.ts'
 import { controlsOf, type OpenedPage, openPage } from './openPage.ts'
 import { openReceiver } from './openReceiver.ts'

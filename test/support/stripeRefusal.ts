@@ -1,0 +1,20 @@
+import * as z from 'zod'
+
+const refusalSchema = z.object({
+  statusCode: z.number().optional(),
+  type: z.string(),
+  rawType: z.string().optional(),
+  code: z.string().optional(),
+  param: z.string().optional(),
+  decline_code: z.string().optional(),
+  message: z.string(),
+  headers: z.record(z.string(), z.string()).optional(),
+})
+
+/** The error that the Stripe SDK rejected with. Rejects when the promise did not. */
+export async function refusal(promise: Promise<unknown>): Promise<z.output<typeof refusalSchema>> {
+  return promise.then(
+    () => Promise.reject(new Error('was not refused')),
+    (error: unknown) => refusalSchema.parse(error instanceof Error ? { ...error, message: error.message } : error),
+  )
+}
