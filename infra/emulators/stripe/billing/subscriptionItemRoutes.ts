@@ -2,25 +2,17 @@ import type Stripe from 'stripe'
 import type { Context } from '../state/context.ts'
 import { invalidRequest, resourceMissing } from '../wire/errors.ts'
 import { page, pageShape } from '../wire/pagination.ts'
-import { flag, integer, metadata, paramsFor, text, word } from '../wire/params.ts'
+import { flag, integer, metadata, paramsFor, text } from '../wire/params.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import { uncoveredItemParams } from './subscriptionItems.ts'
+import { changeParams } from './subscriptionParams.ts'
 import { updateSubscription } from './subscriptionUpdate.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 type Item = Wire<Stripe.SubscriptionItem>
 
-const billing = {
-  payment_behavior: word([
-    'allow_incomplete',
-    'default_incomplete',
-    'error_if_incomplete',
-    'pending_if_incomplete',
-  ]).optional(),
-  proration_behavior: word(['always_invoice', 'create_prorations', 'none']).optional(),
-  proration_date: integer(0).optional(),
-}
+const billing = { ...changeParams, proration_date: integer(0).optional() }
 const createParams = paramsFor<Stripe.SubscriptionItemCreateParams>()(
   { ...billing, metadata: metadata().optional(), price: text(), quantity: integer(0).optional(), subscription: text() },
   uncoveredItemParams,

@@ -5,6 +5,17 @@ import { coveredWord, flag, integer, metadata, nested, paramsFor, text, unsettab
 import { itemChangesParam } from './itemChanges.ts'
 import { itemsParam } from './subscriptionItems.ts'
 
+/** How a change is paid and prorated, wherever subscriptions or items are created or changed. */
+export const changeParams = {
+  payment_behavior: word([
+    'allow_incomplete',
+    'default_incomplete',
+    'error_if_incomplete',
+    'pending_if_incomplete',
+  ]).optional(),
+  proration_behavior: word(['always_invoice', 'create_prorations', 'none']).optional(),
+}
+
 /** The `payment_settings` parameter of a subscription. */
 const paymentSettingsParam = nested({
   payment_method_options: nested({
@@ -36,14 +47,8 @@ export const createParams = paramsFor<Stripe.SubscriptionCreateParams>()(
     items: itemsParam,
     metadata: metadata().optional(),
     off_session: flag().optional(),
-    payment_behavior: word([
-      'allow_incomplete',
-      'default_incomplete',
-      'error_if_incomplete',
-      'pending_if_incomplete',
-    ]).optional(),
     payment_settings: paymentSettingsParam.optional(),
-    proration_behavior: word(['always_invoice', 'create_prorations', 'none']).optional(),
+    ...changeParams,
     trial_end: z.union([z.literal('now'), integer()]).optional(),
     trial_period_days: integer(0, 730).optional(),
     trial_settings: trialSettingsParam.optional(),
@@ -112,14 +117,8 @@ export const updateParams = paramsFor<Stripe.SubscriptionUpdateParams>()(
     items: itemChangesParam.optional(),
     metadata: metadata().optional(),
     off_session: flag().optional(),
-    payment_behavior: word([
-      'allow_incomplete',
-      'default_incomplete',
-      'error_if_incomplete',
-      'pending_if_incomplete',
-    ]).optional(),
     payment_settings: paymentSettingsParam.optional(),
-    proration_behavior: word(['always_invoice', 'create_prorations', 'none']).optional(),
+    ...changeParams,
     proration_date: integer(0).optional(),
     trial_end: z.union([z.literal('now'), integer()]).optional(),
     trial_settings: trialSettingsParam.optional(),
