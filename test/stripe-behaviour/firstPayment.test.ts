@@ -1,20 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
 import { refusal } from '../support/stripeRefusal.ts'
-import { goodCard, itWhere, openTestAccount, supports, type TestAccount } from './openTestAccount.ts'
+import { goodCard, itWhere, openTestAccount, supports } from './openTestAccount.ts'
 import { demandOf, paymentOf } from './paymentOf.ts'
+import type { TestAccount } from './testAccount.ts'
 
-let side: TestAccount
+let account: TestAccount
 beforeAll(async () => {
-  side = await openTestAccount()
+  account = await openTestAccount()
 })
-afterAll(() => side.close())
+afterAll(() => account.close())
 
 type Terms = Omit<Stripe.SubscriptionCreateParams, 'customer'>
 
 async function buy(card: string | undefined, terms: Terms = {}) {
-  const { id: customer } = await side.customerWith(card)
-  return side.stripe.subscriptions.create({ customer, items: [{ price: side.prices.paid }], ...terms })
+  const { id: customer } = await account.customerWith(card)
+  return account.stripe.subscriptions.create({ customer, items: [{ price: account.prices.paid }], ...terms })
 }
 
 const declining = 'pm_card_chargeCustomerFail'
@@ -28,7 +29,7 @@ describe('POST /v1/subscriptions', () => {
     ['allow_incomplete', asking, 'incomplete', 'open', 'requires_action'],
   ] as const)('%s with %s answers %s, its invoice %s, its PaymentIntent %s', async (behavior, card, ...expected) => {
     const subscription = await buy(card, { payment_behavior: behavior })
-    const { invoice, intent } = await demandOf(side.stripe, subscription)
+    const { invoice, intent } = await demandOf(account.stripe, subscription)
     expect([subscription.status, invoice.status, intent.status]).toEqual(expected)
   })
 
@@ -36,7 +37,7 @@ describe('POST /v1/subscriptions', () => {
     'default_incomplete charges nothing, whatever the card (%s)',
     async (card) => {
       const subscription = await buy(card, { payment_behavior: 'default_incomplete' })
-      const { invoice, intent } = await demandOf(side.stripe, subscription)
+      const { invoice, intent } = await demandOf(account.stripe, subscription)
       expect([subscription.status, invoice.status, intent.amount_received]).toEqual(['incomplete', 'open', 0])
       expect(invoice.confirmation_secret?.client_secret).toBe(intent.client_secret)
     },
@@ -46,47 +47,47 @@ describe('POST /v1/subscriptions', () => {
     [declining, { code: 'card_declined', decline_code: 'generic_decline' }],
     [asking, { code: 'subscription_payment_intent_requires_action' }],
   ])('error_if_incomplete with %s answers 402 and leaves no subscription', async (card, expected) => {
-    const { id: customer } = await side.customerWith(card)
-    const buying = side.stripe.subscriptions.create({
+    const { id: customer } = await account.customerWith(card)
+    const buying = account.stripe.subscriptions.create({
       customer,
-      items: [{ price: side.prices.paid }],
+      items: [{ price: account.prices.paid }],
       payment_behavior: 'error_if_incomplete',
     })
     expect(await refusal(buying)).toMatchObject({ statusCode: 402, type: 'StripeCardError', ...expected })
-    expect((await side.stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([])
+    expect((await account.stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([])
   })
 
   it('records on the PaymentIntent why a card was declined', async () => {
-    const { intent } = await demandOf(side.stripe, await buy(declining))
+    const { intent } = await demandOf(account.stripe, await buy(declining))
     const { code, decline_code } = intent.last_payment_error ?? {}
     expect([code, decline_code]).toEqual(['card_declined', 'generic_decline'])
   })
 
   itWhere(supports.authentication)('becomes active once the buyer has authenticated', async () => {
     const subscription = await buy(asking)
-    const { intent } = await demandOf(side.stripe, subscription)
-    await side.authenticate(intent.id, 'succeed')
-    expect((await side.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
+    const { intent } = await demandOf(account.stripe, subscription)
+    await account.authenticate(intent.id, 'succeed')
+    expect((await account.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
   })
 
   it('becomes active once the PaymentIntent is confirmed with a card that works', async () => {
     const subscription = await buy(undefined, { payment_behavior: 'default_incomplete' })
-    const { intent } = await demandOf(side.stripe, subscription)
-    const paid = await side.stripe.paymentIntents.confirm(intent.id, { payment_method: goodCard })
+    const { intent } = await demandOf(account.stripe, subscription)
+    const paid = await account.stripe.paymentIntents.confirm(intent.id, { payment_method: goodCard })
     expect(paid.status).toBe('succeeded')
-    expect((await side.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
+    expect((await account.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
   })
 
   it('asks for no card where the price is free', async () => {
-    const subscription = await buy(undefined, { items: [{ price: side.prices.free }] })
-    const { invoice, intent } = await paymentOf(side.stripe, subscription)
+    const subscription = await buy(undefined, { items: [{ price: account.prices.free }] })
+    const { invoice, intent } = await paymentOf(account.stripe, subscription)
     expect([subscription.status, invoice.status, invoice.amount_due, intent]).toEqual(['active', 'paid', 0, null])
   })
 
   it('asks for no card where a coupon takes everything off', async () => {
-    const { id: coupon } = await side.coupon({ percent_off: 100, duration: 'once' })
+    const { id: coupon } = await account.coupon({ percent_off: 100, duration: 'once' })
     const subscription = await buy(undefined, { discounts: [{ coupon }] })
-    const { invoice } = await paymentOf(side.stripe, subscription)
+    const { invoice } = await paymentOf(account.stripe, subscription)
     expect([subscription.status, invoice.subtotal, invoice.total]).toEqual(['active', 4900, 0])
   })
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { startStripeServer } from '../../infra/emulators/stripe/startStripeServer.ts'
-import type { TestAccount } from './openTestAccount.ts'
 import { createRunCatalog } from './runCatalog.ts'
+import type { TestAccount } from './testAccount.ts'
 
 const secretKey = 'sk_test_behaviour'
 

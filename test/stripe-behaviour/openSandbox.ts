@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import Stripe from 'stripe'
-import type { TestAccount } from './openTestAccount.ts'
 import { requireTestKey } from './requireTestKey.ts'
 import { archiveRunCatalog, createRunCatalog } from './runCatalog.ts'
+import type { TestAccount } from './testAccount.ts'
 
 /** Longest wait for a test clock; Stripe takes some seconds for a month. */
 const clockTimeoutMs = 120_000

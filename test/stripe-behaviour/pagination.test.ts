@@ -1,27 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { refusal } from '../support/stripeRefusal.ts'
-import { openTestAccount, type TestAccount } from './openTestAccount.ts'
+import { openTestAccount } from './openTestAccount.ts'
+import type { TestAccount } from './testAccount.ts'
 
-let side: TestAccount
+let account: TestAccount
 let customer: string
 let ids: string[]
 beforeAll(async () => {
-  side = await openTestAccount()
-  customer = (await side.customerWith()).id
+  account = await openTestAccount()
+  customer = (await account.customerWith()).id
   ids = []
   for (let count = 0; count < 5; count += 1) {
-    const items = [{ price: side.prices.free }]
-    ids.unshift((await side.stripe.subscriptions.create({ customer, items })).id)
+    const items = [{ price: account.prices.free }]
+    ids.unshift((await account.stripe.subscriptions.create({ customer, items })).id)
   }
-  await side.stripe.subscriptions.cancel(ids[0] ?? '')
+  await account.stripe.subscriptions.cancel(ids[0] ?? '')
 })
-afterAll(() => side.close())
+afterAll(() => account.close())
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 describe('GET /v1/subscriptions', () => {
   it('returns a page at a time, with has_more', async () => {
-    const { subscriptions } = side.stripe
+    const { subscriptions } = account.stripe
     const first = await subscriptions.list({ customer, status: 'all', limit: 2 })
     expect(first).toMatchObject({ object: 'list', url: '/v1/subscriptions', has_more: true })
     expect(first.data).toHaveLength(2)
@@ -34,7 +35,7 @@ describe('GET /v1/subscriptions', () => {
   })
 
   it('leaves out canceled subscriptions unless asked for', async () => {
-    const { subscriptions } = side.stripe
+    const { subscriptions } = account.stripe
     const list = async (status?: 'all' | 'canceled' | 'ended') =>
       idsOf((await subscriptions.list({ customer, limit: 100, ...(status && { status }) })).data).sort()
     expect(await list()).toEqual(ids.slice(1).sort())
@@ -54,6 +55,6 @@ describe('GET /v1/subscriptions', () => {
     ['an unknown customer', { customer: 'cus_unknown' }, { code: 'resource_missing', param: 'customer' }],
   ])('refuses %s', async (_case, change, expected) => {
     const params: object = { customer, ...change }
-    expect(await refusal(side.stripe.subscriptions.list(params))).toMatchObject({ statusCode: 400, ...expected })
+    expect(await refusal(account.stripe.subscriptions.list(params))).toMatchObject({ statusCode: 400, ...expected })
   })
 })

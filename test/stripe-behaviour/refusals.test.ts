@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { refusal } from '../support/stripeRefusal.ts'
-import { goodCard, openTestAccount, type TestAccount } from './openTestAccount.ts'
+import { goodCard, openTestAccount } from './openTestAccount.ts'
+import type { TestAccount } from './testAccount.ts'
 
-let side: TestAccount
+let account: TestAccount
 beforeAll(async () => {
-  side = await openTestAccount()
+  account = await openTestAccount()
 })
-afterAll(() => side.close())
+afterAll(() => account.close())
 
 async function refused(change: object, card: string | undefined = goodCard) {
-  const { id: customer } = await side.customerWith(card)
-  const params = { customer, items: [{ price: side.prices.paid }], ...change }
-  return refusal(side.stripe.subscriptions.create(params))
+  const { id: customer } = await account.customerWith(card)
+  const params = { customer, items: [{ price: account.prices.paid }], ...change }
+  return refusal(account.stripe.subscriptions.create(params))
 }
 
 describe('POST /v1/subscriptions refuses with 400', () => {
@@ -32,22 +33,24 @@ describe('POST /v1/subscriptions refuses with 400', () => {
   })
 
   it('a customer without a card, and says what to do', async () => {
-    const { id: customer } = await side.customerWith()
-    const error = await refusal(side.stripe.subscriptions.create({ customer, items: [{ price: side.prices.paid }] }))
+    const { id: customer } = await account.customerWith()
+    const error = await refusal(
+      account.stripe.subscriptions.create({ customer, items: [{ price: account.prices.paid }] }),
+    )
     expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing' })
     expect(error.message).toMatch(/^This customer has no attached payment source or default payment method/)
   })
 
   it("another customer's card", async () => {
-    const { id: other } = await side.customerWith()
-    const { id: card } = await side.stripe.paymentMethods.attach(goodCard, { customer: other })
+    const { id: other } = await account.customerWith()
+    const { id: card } = await account.stripe.paymentMethods.attach(goodCard, { customer: other })
     const error = await refused({ default_payment_method: card })
     expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'default_payment_method' })
   })
 
   it('a customer that was deleted', async () => {
-    const { id: customer } = await side.customerWith(goodCard)
-    await side.stripe.customers.del(customer)
+    const { id: customer } = await account.customerWith(goodCard)
+    await account.stripe.customers.del(customer)
     expect(await refused({ customer })).toMatchObject({ code: 'resource_missing', param: 'customer' })
   })
 })
@@ -58,17 +61,17 @@ describe('POST /v1/payment_methods/:id/attach', () => {
     ['pm_card_visa_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card', 'expired_card'],
   ])('answers 402 for %s', async (card, code, decline_code) => {
-    const { id: customer } = await side.customerWith()
-    const error = await refusal(side.stripe.paymentMethods.attach(card, { customer }))
+    const { id: customer } = await account.customerWith()
+    const error = await refusal(account.stripe.paymentMethods.attach(card, { customer }))
     expect(error).toMatchObject({ statusCode: 402, type: 'StripeCardError', code, decline_code })
   })
 })
 
 describe('expand', () => {
   it('reaches four levels deep, and refuses a fifth', async () => {
-    const { id: customer } = await side.customerWith(goodCard)
-    const { id } = await side.stripe.subscriptions.create({ customer, items: [{ price: side.prices.paid }] })
-    const retrieve = (expand: string[]) => side.stripe.subscriptions.retrieve(id, { expand })
+    const { id: customer } = await account.customerWith(goodCard)
+    const { id } = await account.stripe.subscriptions.create({ customer, items: [{ price: account.prices.paid }] })
+    const retrieve = (expand: string[]) => account.stripe.subscriptions.retrieve(id, { expand })
     const shown = await retrieve(['latest_invoice.payments', 'items.data.price.product'])
     expect(shown.items.data[0]?.price.product).toMatchObject({ object: 'product' })
     const error = await refusal(retrieve(['latest_invoice.payments.data.payment.payment_intent']))
@@ -77,7 +80,7 @@ describe('expand', () => {
   })
 
   it('refuses what is no reference', async () => {
-    const error = await refusal(side.stripe.customers.list({ limit: 1, expand: ['data.colour'] }))
+    const error = await refusal(account.stripe.customers.list({ limit: 1, expand: ['data.colour'] }))
     expect(error.statusCode).toBe(400)
     expect(error.message).toMatch('This property cannot be expanded (data.colour)')
   })
