@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
+import { listenOnLoopback } from '../listenOnLoopback.ts'
 import {
   createWireFaults,
   faultAnswer,
@@ -109,22 +109,13 @@ export async function startKmsServer(options: KmsServerOptions): Promise<KmsServ
       else request.socket.destroy()
     }
   })
-  server.listen(options.port ?? 0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : options.port
+  const { url, close } = await listenOnLoopback(server, options.port)
 
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: url,
     fail: faults.fail,
     calls: faults.calls,
     reset: faults.reset,
-    async close() {
-      if (!server.listening) return
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+    close,
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
+import { listenOnLoopback } from '../listenOnLoopback.ts'
 import { createWireFaults, faultAnswer, type WireFault, wireFaultSchema } from '../wireFaults.ts'
 import { createMailbox, type KeptMail, keptMail } from './mailbox.ts'
 import { readSendEmail } from './sendEmail.ts'
@@ -48,7 +48,7 @@ function send(response: ServerResponse, status: number, body: unknown, type?: st
  * `GET` and `DELETE /_control/mails`; `POST` and `DELETE /_control/faults`, as those of the KMS emulator. A signature is asked
  * for, as AWS does, but not verified. Rejects when the port is taken.
  */
-export async function startSesServer({ port = 0, now }: SesServerOptions = {}): Promise<SesServer> {
+export async function startSesServer({ port, now }: SesServerOptions = {}): Promise<SesServer> {
   const mailbox = createMailbox(now ?? (async () => Date.now()))
   const faults = createWireFaults()
 
@@ -97,24 +97,16 @@ export async function startSesServer({ port = 0, now }: SesServerOptions = {}): 
       else request.socket.destroy()
     })
   })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const { url, close } = await listenOnLoopback(server, port)
 
   return {
-    endpoint: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`,
+    endpoint: url,
     fail: faults.fail,
     mails: mailbox.list,
     reset() {
       faults.reset()
       mailbox.clear()
     },
-    async close() {
-      if (!server.listening) return
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+    close,
   }
 }

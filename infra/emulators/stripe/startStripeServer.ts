@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listenOnLoopback } from '../listenOnLoopback.ts'
 import { answerChannel } from './answerChannel.ts'
 import { type ControlParts, controlAnswer } from './emulatorRoutes.ts'
 import { servePage } from './page/servePage.ts'
@@ -106,24 +107,18 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
       response.destroy()
     })
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port ?? 0, '127.0.0.1', resolve)
-  })
+  const { url, close } = await listenOnLoopback(server, options.port)
   const timer = setInterval(() => {
     core.tick()
     pump.kick()
   }, 1000).unref()
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : options.port
   return {
-    apiBase: `http://127.0.0.1:${port}`,
+    apiBase: url,
     core,
     async close() {
       clearInterval(timer)
       core.close()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await close()
       await pump.close()
     },
   }
