@@ -27,7 +27,7 @@ const rateLimit = rateLimitFromEnvironment('account-link-submit')
 
 type Form = z.output<typeof contract.body>
 type AccountForm = Extract<Form, { csrf: string }>
-type LinkForm = Exclude<Form, AccountForm> & { address: string }
+type LinkForm = Exclude<Form, AccountForm> & { sourceIp: string }
 
 const actions: Record<LinkForm['purpose'], (form: LinkForm) => Promise<unknown>> = {
   verify_email: ({ token }) => verifyEmail(deps, token),
@@ -50,20 +50,20 @@ export const handler = pageEndpoint(
 )
 
 /** The token in a link is what no other site can know, so its forms need no other. */
-async function useLink(event: HttpEvent, form: Omit<LinkForm, 'address'>): Promise<HttpResult> {
+async function useLink(event: HttpEvent, form: Omit<LinkForm, 'sourceIp'>): Promise<HttpResult> {
   const { purpose, token, password } = form
   const problem = purpose === 'reset_password' ? await passwordProblem(deps.commonPasswords, password) : undefined
   if (problem !== undefined) return pageAnswer({ status: 422, page: accountLinkPage({ purpose, token, problem }) })
-  await actions[purpose]({ ...form, address: event.requestContext.http.sourceIp })
+  await actions[purpose]({ ...form, sourceIp: event.requestContext.http.sourceIp })
   return pageAnswer({ status: 200, page: accountLinkDone(purpose) })
 }
 
 async function sendMail(event: HttpEvent, form: AccountForm): Promise<HttpResult> {
   requireOwnForm(event, readSessionCookie(event), form.csrf)
-  const address = event.requestContext.http.sourceIp
+  const sourceIp = event.requestContext.http.sourceIp
   const outcome =
     form.purpose === 'register'
-      ? await submitRegistration(deps, { ...form, address })
-      : await submitForgotPassword(deps, { ...form, address })
+      ? await submitRegistration(deps, { ...form, sourceIp })
+      : await submitForgotPassword(deps, { ...form, sourceIp })
   return accountFormAnswer(outcome, form, mailSent)
 }

@@ -9,7 +9,7 @@ const deps = mailDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('auth-password-forgot')
 
 /** POST /api/auth/password/forgot: a link to choose another password with. */
-export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, address }) => {
-  await forgotPassword(deps, { ...body, address })
+export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, sourceIp }) => {
+  await forgotPassword(deps, { ...body, sourceIp })
   return { status: 202, body: mailSent }
 })

@@ -9,7 +9,7 @@ const deps = accountDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('auth-register')
 
 /** POST /api/auth/register: an account, once its address is verified. */
-export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, address }) => {
-  await register(deps, { ...body, address })
+export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, sourceIp }) => {
+  await register(deps, { ...body, sourceIp })
   return { status: 202, body: mailSent }
 })

@@ -9,7 +9,7 @@ const deps = mailDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('auth-verify-request')
 
 /** POST /api/auth/verify/request: another link to verify an address with. */
-export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, address }) => {
-  await requestVerification(deps, { ...body, address })
+export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, sourceIp }) => {
+  await requestVerification(deps, { ...body, sourceIp })
   return { status: 202, body: mailSent }
 })

@@ -16,7 +16,7 @@ export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {
   const form = readForm(event, contract.body)
   const secret = requireOwnForm(event, readSessionCookie(event), form.csrf)
   const query = event.rawQueryString
-  const address = event.requestContext.http.sourceIp
-  const step = await authorizeSubmit(deps, { query, secret }, form.action === 'login' ? { ...form, address } : form)
+  const sourceIp = event.requestContext.http.sourceIp
+  const step = await authorizeSubmit(deps, { query, secret }, form.action === 'login' ? { ...form, sourceIp } : form)
   return authorizeAnswer(step, { query, secret, isNew: false })
 })

@@ -10,26 +10,26 @@ import { toResult } from './toResult.ts'
 import { type Validated, validated } from './validated.ts'
 
 /**
- * A Lambda handler for anyone, with a contract. In this order: the clock, 429 by the address that the request comes from, 413 and
- * broken JSON, 422, then `handle`, which is given that address as well. Failures are answered as everywhere.
+ * A Lambda handler for anyone, with a contract. In this order: the clock, 429 by the source IP, 413 and
+ * broken JSON, 422, then `handle`, which is given the source IP as well. Failures are answered as everywhere.
  */
 export function anonymousEndpoint<C extends Contract>(
   contract: C,
   deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>,
-  handle: (request: { address: string } & Validated<C>) => Promise<Answer>,
+  handle: (request: { sourceIp: string } & Validated<C>) => Promise<Answer>,
 ): HttpHandler {
   const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
     .use(answerErrors(deps.logger))
     .use(syncClock(deps.clock))
-    .use(rateLimit(deps, addressOf))
+    .use(rateLimit(deps, sourceIpOf))
     .use(readJsonBody(contract))
     .handler(
       async (event: HttpEvent): Promise<HttpResult> =>
-        toResult(await handle({ address: addressOf(event), ...validated(contract, event) })),
+        toResult(await handle({ sourceIp: sourceIpOf(event), ...validated(contract, event) })),
     )
   return withRequestScope(handler)
 }
 
-function addressOf({ requestContext }: HttpEvent): string {
+function sourceIpOf({ requestContext }: HttpEvent): string {
   return requestContext.http.sourceIp
 }

@@ -37,8 +37,8 @@ export interface Consents {
 export interface Credentials {
   email: string
   password: string
-  /** The caller's network address. */
-  address: string
+  /** The client's address as API Gateway reports it. */
+  sourceIp: string
 }
 
 /**

@@ -125,9 +125,9 @@ export interface CommonPasswords {
   has(password: string): Promise<boolean>
 }
 
-/** Whose attempts are counted: an e-mail address, known or not, or the network address that they come from. */
+/** Whose attempts are counted: an e-mail address, known or not, or a source IP. */
 export interface AttemptSubject {
-  kind: 'sign_in' | 'sign_in_address' | 'mail' | 'mail_address'
+  kind: 'sign_in' | 'sign_in_source_ip' | 'mail' | 'mail_source_ip'
   /** Stored as a digest only. */
   subject: string
 }

@@ -8,12 +8,12 @@ import { requireUncommon } from './newPassword.ts'
 import type { User } from './ports.ts'
 import { throttleMail } from './throttleMail.ts'
 
-/** Checked against the schemas of this folder; `address` is the network address that the request comes from. */
+/** Checked against the schemas of this folder; `sourceIp` as API Gateway reports it. */
 export interface Registration {
   email: string
   username: string
   password: string
-  address: string
+  sourceIp: string
 }
 
 /**
@@ -36,8 +36,8 @@ export async function tryRegister(
   deps: AccountDeps,
   registration: Registration,
 ): Promise<'mail_sent' | 'username_taken'> {
-  const { email, username, password, address } = registration
-  await throttleMail(deps, { email, address })
+  const { email, username, password, sourceIp } = registration
+  await throttleMail(deps, { email, sourceIp })
   await requireUncommon(deps.commonPasswords, password, 'password')
   const passwordHash = await deps.passwords.hash(password)
   const known = await deps.accounts.findByEmail(emailKey(email))

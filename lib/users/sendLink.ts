@@ -8,10 +8,10 @@ import { noAccount } from './noticeMails.ts'
 import type { AccountLinkPurpose, User } from './ports.ts'
 import { throttleMail } from './throttleMail.ts'
 
-/** Somebody who says to have an account with this e-mail address; `address` is the network address that they come from. */
+/** Somebody who says to have an account with this e-mail address; `sourceIp` as API Gateway reports it. */
 export interface LinkRequest {
   email: string
-  address: string
+  sourceIp: string
 }
 
 /**
@@ -22,11 +22,11 @@ export interface LinkRequest {
  */
 export async function sendLink(
   deps: MailDeps,
-  { email, address }: LinkRequest,
+  { email, sourceIp }: LinkRequest,
   purpose: AccountLinkPurpose,
   mailFor: (user: User, link: LinkMail) => Mail,
 ): Promise<void> {
-  await throttleMail(deps, { email, address })
+  await throttleMail(deps, { email, sourceIp })
   const account = await deps.accounts.findByEmail(emailKey(email))
   const user = account?.user.isActive ? account.user : undefined
   const to = user?.email ?? email

@@ -8,32 +8,32 @@ export interface SignInDeps extends ThrottleDeps {
   readonly passwords: Passwords
 }
 
-/** An attempt to sign in; `address` is the network address that it comes from. */
+/** An attempt to sign in; `sourceIp` as API Gateway reports it. */
 export interface SignInRequest {
   email: string
   password: string
-  address: string
+  sourceIp: string
 }
 
 /**
- * The user with this e-mail address and password. Failed attempts are counted for the account, known or not, and for the address
- * that they come from; a success forgets the account's. A hash of other parameters than today's is replaced.
+ * The user with this e-mail address and password. Failed attempts are counted for the account, known or not, and for its
+ * source IP; a success forgets the account's. A hash of other parameters than today's is replaced.
  * @throws UserError `wrong_credentials` for an unknown address, a wrong password and a user who is switched off: the same, and in
  *   equal time; TooManyAttemptsError; CommonError `service_unavailable`
  */
-export async function signIn(deps: SignInDeps, { email, password, address }: SignInRequest): Promise<User> {
+export async function signIn(deps: SignInDeps, { email, password, sourceIp }: SignInRequest): Promise<User> {
   const key = emailKey(email)
-  const [byAddress, byAccount] = [
-    { kind: 'sign_in_address', subject: address },
+  const [bySourceIp, byAccount] = [
+    { kind: 'sign_in_source_ip', subject: sourceIp },
     { kind: 'sign_in', subject: key },
   ] as const
-  await throttle(deps, byAddress)
+  await throttle(deps, bySourceIp)
   await throttle(deps, byAccount)
   const account = await deps.accounts.findByEmail(key)
   const isRight = await deps.passwords.verify(password, account?.passwordHash)
   if (!account?.user.isActive || !isRight) throw new UserError('wrong_credentials')
   await Promise.all([
-    deps.attempts.takeBack(byAddress),
+    deps.attempts.takeBack(bySourceIp),
     deps.attempts.forget(byAccount),
     rehash(deps, account, password),
   ])

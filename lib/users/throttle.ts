@@ -22,9 +22,9 @@ const FORGOTTEN_AFTER_SECONDS = 24 * 60 * 60
  */
 const throttles: Record<AttemptSubject['kind'], Throttle> = {
   sign_in: { free: 5, firstSeconds: 1, maxSeconds: 300 },
-  sign_in_address: { free: 50, firstSeconds: 1, maxSeconds: 300 },
+  sign_in_source_ip: { free: 50, firstSeconds: 1, maxSeconds: 300 },
   mail: { free: 10, firstSeconds: 1, maxSeconds: 3600 },
-  mail_address: { free: 100, firstSeconds: 1, maxSeconds: 300 },
+  mail_source_ip: { free: 100, firstSeconds: 1, maxSeconds: 300 },
 }
 
 /**

@@ -8,23 +8,23 @@ const wrong = { code: 'wrong_credentials' }
 const refused = { code: 'too_many_attempts' }
 
 let addresses = 0
-/** A network address that nobody has used so far. */
-const newAddress = () => {
+/** A source IP that no other test uses. */
+const newSourceIp = () => {
   addresses += 1
   return `198.51.100.${addresses}`
 }
 
 /** What came of an attempt: the user's id, or the error's code and when to come back. */
-async function outcome(email: string, password: string, address = newAddress()): Promise<unknown> {
-  return trySignIn(email, password, address).then(
+async function outcome(email: string, password: string, sourceIp = newSourceIp()): Promise<unknown> {
+  return trySignIn(email, password, sourceIp).then(
     ({ id }) => id,
     ({ code, retryAfterSeconds }) => (retryAfterSeconds === undefined ? code : `${code} ${retryAfterSeconds}`),
   )
 }
 
-async function fail(times: number, email: string, address?: string) {
+async function fail(times: number, email: string, sourceIp?: string) {
   for (let attempt = 0; attempt < times; attempt += 1) {
-    await expect(trySignIn(email, 'guessed-password', address ?? newAddress())).rejects.toMatchObject(wrong)
+    await expect(trySignIn(email, 'guessed-password', sourceIp ?? newSourceIp())).rejects.toMatchObject(wrong)
   }
 }
 
@@ -81,7 +81,7 @@ describe('Failed attempts', () => {
       const waits: number[] = []
       for (let attempt = 0; attempt < 11; attempt += 1) {
         await fail(1, email)
-        const { retryAfterSeconds } = await trySignIn(email, PASSWORD, newAddress()).catch((error) => error)
+        const { retryAfterSeconds } = await trySignIn(email, PASSWORD, newSourceIp()).catch((error) => error)
         waits.push(retryAfterSeconds)
         stack().advance(retryAfterSeconds + 1)
       }
@@ -118,15 +118,15 @@ describe('Failed attempts', () => {
     expect(await outcome(email, PASSWORD)).toBe(userId)
   })
 
-  it('from one address wait from the 51st on, whosever account it is; successes do not count', async () => {
-    const [address, somebody] = [newAddress(), await person()]
-    for (let attempt = 0; attempt < 3; attempt += 1) await trySignIn(somebody.email, PASSWORD, address)
-    await Promise.all(Array.from({ length: 50 }, () => fail(1, newEmail(), address)))
-    await fail(1, newEmail(), address)
-    expect(await outcome(somebody.email, PASSWORD, address)).toBe('too_many_attempts 1')
+  it('from one source IP wait from the 51st on, whosever account it is; successes do not count', async () => {
+    const [sourceIp, somebody] = [newSourceIp(), await person()]
+    for (let attempt = 0; attempt < 3; attempt += 1) await trySignIn(somebody.email, PASSWORD, sourceIp)
+    await Promise.all(Array.from({ length: 50 }, () => fail(1, newEmail(), sourceIp)))
+    await fail(1, newEmail(), sourceIp)
+    expect(await outcome(somebody.email, PASSWORD, sourceIp)).toBe('too_many_attempts 1')
     expect(await outcome(somebody.email, PASSWORD)).toBe(somebody.userId)
     stack().advance(2)
-    expect(await outcome(somebody.email, PASSWORD, address)).toBe(somebody.userId)
+    expect(await outcome(somebody.email, PASSWORD, sourceIp)).toBe(somebody.userId)
   })
 
   it('with the current password of a signed-in user count too, as 429 with Retry-After', async () => {
@@ -143,7 +143,7 @@ describe('Failed attempts', () => {
     })
     const email = { email: newEmail(), current_password: PASSWORD }
     expect((await post('/api/users/me/email/change', email, token)).status).toBe(429)
-    await expect(trySignIn(somebody.email, PASSWORD, newAddress())).rejects.toMatchObject(refused)
+    await expect(trySignIn(somebody.email, PASSWORD, newSourceIp())).rejects.toMatchObject(refused)
   })
 
   it('are refused with 503, and not admitted, where they cannot be counted', async () => {
@@ -153,11 +153,11 @@ describe('Failed attempts', () => {
   })
 
   it('are stored without the addresses they were made with', async () => {
-    const [email, address] = [newEmail(), newAddress()]
-    await fail(1, email, address)
+    const [email, sourceIp] = [newEmail(), newSourceIp()]
+    await fail(1, email, sourceIp)
     const items = JSON.stringify((await stack().stored()).filter(({ sk }) => sk === 'ATTEMPTS'))
     expect(items).not.toBe('[]')
-    for (const left of [email, address]) expect(items).not.toContain(left)
+    for (const left of [email, sourceIp]) expect(items).not.toContain(left)
   })
 })
 

@@ -116,13 +116,13 @@ export function useAccounts() {
     submit: (fields: Record<string, string>) =>
       request('/api/auth/link', { method: 'POST', body: new URLSearchParams(fields) }),
     /** The real functions of signing in, which pages use. */
-    async trySignIn(email: string, password: string, address = '203.0.113.10') {
+    async trySignIn(email: string, password: string, sourceIp = '203.0.113.10') {
       const [{ signIn: signInWith }, { mailDepsFromEnvironment }] = await Promise.all([
         import('../../lib/users/signIn.ts'),
         import('../../lib/runtime/accountMails.ts'),
       ])
       const deps = { ...mailDepsFromEnvironment(), clock: stack().clock }
-      return signInWith(deps, { email, password, address })
+      return signInWith(deps, { email, password, sourceIp })
     },
   }
 }
