@@ -1,9 +1,8 @@
 import { BillingError } from '../../lib/billing/errors.ts'
 import { organizationOf } from '../../lib/billing/gatewayEvent.ts'
 import { receiveEvent } from '../../lib/billing/receiveEvent.ts'
-import { bodyBytes } from '../../lib/http/bodyBytes.ts'
-import { header } from '../../lib/http/headers.ts'
 import { rawEndpoint } from '../../lib/http/rawEndpoint.ts'
+import { bodyBytes, header } from '../../lib/http/request.ts'
 import { forOrganization } from '../../lib/http/requestScope.ts'
 import { projectionDepsFromEnvironment, webhookVerifierFromEnvironment } from '../../lib/runtime/billing.ts'
 

@@ -1,4 +1,5 @@
 import middy from '@middy/core'
+import { toResult } from './answer.ts'
 import { answerErrors } from './answerErrors.ts'
 import type { Answer, Contract, HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
 import { rateLimit } from './rateLimit.ts'
@@ -6,7 +7,6 @@ import { readJsonBody } from './readJsonBody.ts'
 import { withRequestScope } from './requestScope.ts'
 import { syncClock } from './syncClock.ts'
 import { timeoutOptions } from './timeoutOptions.ts'
-import { toResult } from './toResult.ts'
 import { type Validated, validated } from './validated.ts'
 
 /**

@@ -3,11 +3,10 @@ import { reasonOf, ServiceError } from '../core/errors.ts'
 import type { Logger } from '../log/logger.ts'
 import { OAuthError } from '../oauth/errors.ts'
 import { CommonPasswordError, commonPasswordReason, TooManyAttemptsError } from '../users/errors.ts'
+import { toResult } from './answer.ts'
 import type { Answer, HttpEvent, HttpResult } from './contract.ts'
 import { type ErrorAnswer, errorAnswers, isErrorCode } from './errorAnswers.ts'
-import { RateLimitedError } from './errors.ts'
-import { toResult } from './toResult.ts'
-import { type Problem, ValidationError } from './validationError.ts'
+import { type Problem, RateLimitedError, ValidationError } from './errors.ts'
 
 /** The table's answer for a `ServiceError`, with when to come back where that is known, and 500 for anything else. */
 export function answerInTable(error: unknown): ErrorAnswer {

@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core'
 import { CommonError } from '../core/errors.ts'
 import type { AccessTokenVerifier } from '../core/identity.ts'
 import type { HttpEvent, HttpResult } from './contract.ts'
-import { header } from './headers.ts'
+import { header } from './request.ts'
 
 /**
  * Middleware: the caller's identity from `Authorization: Bearer`, the only place a token is taken from (RFC 6750 §2.1).

@@ -1,6 +1,7 @@
 import middy from '@middy/core'
 import { CommonError } from '../core/errors.ts'
 import type { Identity } from '../core/identity.ts'
+import { toResult } from './answer.ts'
 import { answerErrors } from './answerErrors.ts'
 import { authenticate } from './authenticate.ts'
 import type { Answer, Contract, HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
@@ -9,7 +10,6 @@ import { readJsonBody } from './readJsonBody.ts'
 import { withRequestScope } from './requestScope.ts'
 import { syncClock } from './syncClock.ts'
 import { timeoutOptions } from './timeoutOptions.ts'
-import { toResult } from './toResult.ts'
 import { type Validated, validated } from './validated.ts'
 
 export type {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { HttpEvent } from './contract.ts'
 import { RequestError } from './errors.ts'
-import { header } from './headers.ts'
+import { header } from './request.ts'
 
 /**
  * The token that a form carries beside the cookie: made of the cookie's secret, so that it is good for this browser's session alone

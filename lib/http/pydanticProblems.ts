@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Problem } from './validationError.ts'
+import type { Problem } from './errors.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = Problem['loc']

@@ -1,10 +1,10 @@
 import middy from '@middy/core'
+import { toResult } from './answer.ts'
 import { answerErrors } from './answerErrors.ts'
 import type { Answer, HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
 import { withRequestScope } from './requestScope.ts'
 import { syncClock } from './syncClock.ts'
 import { timeoutOptions } from './timeoutOptions.ts'
-import { toResult } from './toResult.ts'
 
 /** A Lambda handler for anyone, which reads the event itself: the webhook and unmatched routes. Headers and errors as everywhere. */
 export function rawEndpoint(

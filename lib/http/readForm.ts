@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import { bodyBytes } from './bodyBytes.ts'
 import type { HttpEvent } from './contract.ts'
 import { RequestError } from './errors.ts'
 import { isForm } from './readFormBody.ts'
+import { bodyBytes } from './request.ts'
 
 /**
  * The form that a browser posted.

@@ -1,9 +1,8 @@
 import type { MiddlewareObj } from '@middy/core'
 import { OAuthError } from '../oauth/errors.ts'
-import { basicCredentials, triedBasic } from './basicCredentials.ts'
-import { bodyBytes } from './bodyBytes.ts'
+import { basicCredentials, triedBasic } from './clientCredentials.ts'
 import type { HttpEvent, HttpResult } from './contract.ts'
-import { mediaType } from './headers.ts'
+import { bodyBytes, mediaType } from './request.ts'
 
 /** Whether the body is a form, the standard encoding of a token request. */
 export function isForm(event: HttpEvent): boolean {

@@ -1,10 +1,9 @@
 import type { MiddlewareObj } from '@middy/core'
 import jsonBodyParser from '@middy/http-json-body-parser'
 import * as z from 'zod'
-import { bodyBytes } from './bodyBytes.ts'
 import type { Contract, HttpEvent, HttpResult } from './contract.ts'
-import { isJson, mediaType } from './headers.ts'
-import { ValidationError } from './validationError.ts'
+import { ValidationError } from './errors.ts'
+import { bodyBytes, isJson, mediaType } from './request.ts'
 
 /** The parser's error for text that is not JSON; one about a forbidden key carries no message in its cause. */
 const brokenJson = z.object({ cause: z.object({ message: z.string() }) })

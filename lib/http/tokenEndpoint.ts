@@ -1,18 +1,18 @@
 import middy from '@middy/core'
 import * as z from 'zod'
 import { OAuthError } from '../oauth/errors.ts'
+import { toResult } from './answer.ts'
 import { answerErrors, answerInTable, errorAnswer } from './answerErrors.ts'
-import { triedBasic } from './basicCredentials.ts'
+import { triedBasic } from './clientCredentials.ts'
 import type { Answer, Contract, HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
+import { ValidationError } from './errors.ts'
 import { rateLimit } from './rateLimit.ts'
 import { isForm, readFormBody } from './readFormBody.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { withRequestScope } from './requestScope.ts'
 import { syncClock } from './syncClock.ts'
 import { timeoutOptions } from './timeoutOptions.ts'
-import { toResult } from './toResult.ts'
 import { type Validated, validated } from './validated.ts'
-import { ValidationError } from './validationError.ts'
 
 /** What an endpoint for clients needs. */
 export interface TokenEndpointDeps extends Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'> {

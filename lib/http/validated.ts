@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Contract, HttpEvent, Output } from './contract.ts'
+import { type Problem, ValidationError } from './errors.ts'
 import { pydanticProblems } from './pydanticProblems.ts'
-import { type Problem, ValidationError } from './validationError.ts'
 
 /** A request as its contract describes it. */
 export interface Validated<C extends Contract> {

@@ -1,6 +1,6 @@
+import { seeOther } from '../http/answer.ts'
 import type { HttpResult } from '../http/contract.ts'
 import { formToken } from '../http/formProtection.ts'
-import { seeOther } from '../http/seeOther.ts'
 import { endedSessionCookie, sessionCookie } from '../http/sessionCookie.ts'
 import type { AuthorizeStep, LoginProblem, SessionChange, UntrustedReason } from '../oauth/authorizeStep.ts'
 import { consentPage } from './consentPage.ts'

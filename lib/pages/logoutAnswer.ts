@@ -1,7 +1,7 @@
 import { html } from '../core/html.ts'
+import { seeOther } from '../http/answer.ts'
 import type { HttpResult } from '../http/contract.ts'
 import { formToken } from '../http/formProtection.ts'
-import { seeOther } from '../http/seeOther.ts'
 import { endedSessionCookie } from '../http/sessionCookie.ts'
 import type { EndSessionStep, UntrustedEnd } from '../oauth/endSessionStep.ts'
 import { messagePage } from './messagePage.ts'

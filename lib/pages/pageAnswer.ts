@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { securityHeaders } from '../http/answer.ts'
 import type { HttpResult } from '../http/contract.ts'
-import { securityHeaders } from '../http/securityHeaders.ts'
 import { pageStyle } from './pageStyle.ts'
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64')

@@ -137,7 +137,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'answers 200 where the answer of the store was lost, and where the owner cannot be told',
   ],
   'lib/http/pathTemplate.ts decoded': ['http/pathTemplate.test.ts', '%s matches %s with %j'],
-  'lib/http/basicCredentials.ts formDecode': [
+  'lib/http/clientCredentials.ts formDecode': [
     'http/tokenEndpoint.test.ts',
     'answers 401 invalid_client with a challenge to %s',
   ],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { BillingError } from '../../lib/billing/errors.ts'
+import { securityHeaders } from '../../lib/http/answer.ts'
 import { type Answer, protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { enumOf, laxBoolean, nullAsAbsent, organizationId } from '../../lib/http/scalars.ts'
-import { securityHeaders } from '../../lib/http/securityHeaders.ts'
 import { call, fakeDeps, identity, json, signedIn } from './call.ts'
 
 const id = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427'

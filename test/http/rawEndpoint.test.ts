@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { BillingError } from '../../lib/billing/errors.ts'
+import { securityHeaders } from '../../lib/http/answer.ts'
 import { rawEndpoint } from '../../lib/http/rawEndpoint.ts'
-import { securityHeaders } from '../../lib/http/securityHeaders.ts'
 import { call, fakeDeps } from './call.ts'
 
 describe('A public endpoint', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { seeOther } from '../../lib/http/seeOther.ts'
-import { toResult } from '../../lib/http/toResult.ts'
+import { seeOther, toResult } from '../../lib/http/answer.ts'
 import { pageAnswer } from '../../lib/pages/pageAnswer.ts'
 
 const answers = {

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { RequestError } from './errors.ts'
 
 /**
  * A request header's value; `undefined` where it was not sent. API Gateway lower-cases names and joins repeated headers
@@ -17,4 +18,20 @@ export function mediaType(event: Pick<APIGatewayProxyEventV2, 'headers'>): strin
 /** Whether a media type announces JSON as FastAPI reads it: `application/json` or `application/…+json`. */
 export function isJson(type: string): boolean {
   return type === 'application/json' || /^application\/[^\s/,]+\+json$/.test(type)
+}
+
+/** What a client sends us, and what Stripe does: an event holds a whole object, and the largest are far below this. */
+const maxBytes = { payload_too_large: 32 * 1024, event_too_large: 1024 * 1024 } as const
+
+/**
+ * The body as it was sent, empty where there is none.
+ * @throws RequestError with the code `tooLarge`: `payload_too_large` over 32 KiB, `event_too_large` over 1 MiB
+ */
+export function bodyBytes(
+  event: Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>,
+  tooLarge: keyof typeof maxBytes = 'payload_too_large',
+): Buffer {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  if (bytes.length > maxBytes[tooLarge]) throw new RequestError(tooLarge)
+  return bytes
 }

@@ -1,5 +1,5 @@
 import type { HttpEvent } from './contract.ts'
-import { header } from './headers.ts'
+import { header } from './request.ts'
 
 /** Client credentials of HTTP Basic authentication (RFC 6749 §2.3.1). */
 export interface ClientCredentials {
