@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { HttpEvent, HttpResult } from '../../lib/http/contract.ts'
+import { readForm } from '../../lib/http/form.ts'
 import { requireOwnForm } from '../../lib/http/formProtection.ts'
-import { readForm } from '../../lib/http/readForm.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { acceptInvitation } from '../../lib/organizations/acceptInvitation.ts'
 import { accountFormAnswer } from '../../lib/pages/accountFormAnswer.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Contract } from '../../lib/http/endpoint.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 import { newPasswordSchema } from '../../lib/users/newPassword.ts'
 
 /** POST /api/auth/password/change */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Contract } from '../../lib/http/endpoint.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
 import { mailSentResource } from '../../lib/users/mailSent.ts'
 

@@ -1,4 +1,4 @@
-import { anonymousEndpoint } from '../../lib/http/anonymousEndpoint.ts'
+import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { mailSent } from '../../lib/users/mailSent.ts'

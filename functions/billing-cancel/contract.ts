@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { productSchema } from '../../lib/billing/catalog.ts'
-import type { Contract } from '../../lib/http/endpoint.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 import { laxBoolean, organizationId } from '../../lib/http/scalars.ts'
 
 /** POST /api/billing/cancel. */

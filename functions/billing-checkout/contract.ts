@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { LineError } from '../../lib/billing/lineError.ts'
 import { heldStateSchema } from '../../lib/billing/slot.ts'
-import type { Contract } from '../../lib/http/endpoint.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 import { boundedList, boundedString, nullAsAbsent, organizationId, patternString } from '../../lib/http/scalars.ts'
 
 /** The status of a cart of which nothing was bought, by the error of its first line. */

@@ -1,7 +1,7 @@
 import type { CartLine } from '../../lib/billing/cartLine.ts'
 import { checkout } from '../../lib/billing/checkout.ts'
 import { secondsToRfc3339 } from '../../lib/core/clock.ts'
-import { type Answer, protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { contract, type Line, statusOf } from './contract.ts'
@@ -21,10 +21,10 @@ export const handler = protectedEndpoint(contract, httpDeps('billing-checkout'),
 })
 
 /** 201 as soon as one line was bought; otherwise the status of the first line's error. */
-function answer(cart: readonly CartLine[]): Answer {
+function answer(cart: readonly CartLine[]) {
   const lines = cart.map(toLine)
   const [first] = cart
-  if (first === undefined || first.ok || cart.some(({ ok }) => ok)) return { status: 201, body: lines }
+  if (first === undefined || first.ok || cart.some(({ ok }) => ok)) return { status: 201 as const, body: lines }
   const retryable = first.error === 'checkout_in_progress' || first.error === 'gateway_unavailable'
   return { status: statusOf[first.error], body: lines, ...(retryable && { headers: { 'retry-after': '5' } }) }
 }

@@ -1,5 +1,5 @@
+import { readForm } from '../../lib/http/form.ts'
 import { requireOwnForm } from '../../lib/http/formProtection.ts'
-import { readForm } from '../../lib/http/readForm.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { authorizeSubmit } from '../../lib/oauth/authorizeSubmit.ts'
 import { authorizeAnswer } from '../../lib/pages/authorizeAnswer.ts'

@@ -1,4 +1,4 @@
-import { tokenEndpoint } from '../../lib/http/tokenEndpoint.ts'
+import { tokenEndpoint } from '../../lib/http/endpoint.ts'
 import { introspect } from '../../lib/oauth/introspect.ts'
 import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/oauth.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'

@@ -1,9 +1,10 @@
-import { rawEndpoint } from '../../lib/http/rawEndpoint.ts'
+import { rawEndpoint } from '../../lib/http/endpoint.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { publicJwksFromEnvironment } from '../../lib/runtime/discovery.ts'
 import { logger } from '../../lib/runtime/logger.ts'
+import { contract } from './contract.ts'
 
 const body = { keys: publicJwksFromEnvironment() }
 
 /** GET /.well-known/jwks.json: the keys that access tokens are verified with. */
-export const handler = rawEndpoint({ clock, logger }, async () => ({ status: 200, body }))
+export const handler = rawEndpoint(contract, { clock, logger }, async () => ({ status: 200, body }))

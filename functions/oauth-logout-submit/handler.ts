@@ -1,5 +1,5 @@
+import { readForm } from '../../lib/http/form.ts'
 import { requireOwnForm } from '../../lib/http/formProtection.ts'
-import { readForm } from '../../lib/http/readForm.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { confirmEndOfSession } from '../../lib/oauth/endSession.ts'
 import { logoutAnswer } from '../../lib/pages/logoutAnswer.ts'

@@ -1,10 +1,11 @@
-import { rawEndpoint } from '../../lib/http/rawEndpoint.ts'
+import { rawEndpoint } from '../../lib/http/endpoint.ts'
 import { authorizationServerMetadata } from '../../lib/oauth/metadata.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { issuerFromEnvironment } from '../../lib/runtime/discovery.ts'
 import { logger } from '../../lib/runtime/logger.ts'
+import { contract } from './contract.ts'
 
 const body = authorizationServerMetadata(issuerFromEnvironment())
 
 /** GET /.well-known/oauth-authorization-server: what OAuth client libraries find everything else with. */
-export const handler = rawEndpoint({ clock, logger }, async () => ({ status: 200, body }))
+export const handler = rawEndpoint(contract, { clock, logger }, async () => ({ status: 200, body }))

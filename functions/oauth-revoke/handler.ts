@@ -1,4 +1,4 @@
-import { tokenEndpoint } from '../../lib/http/tokenEndpoint.ts'
+import { tokenEndpoint } from '../../lib/http/endpoint.ts'
 import { isPublicClient } from '../../lib/oauth/authenticateClient.ts'
 import { revoke } from '../../lib/oauth/revoke.ts'
 import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/oauth.ts'

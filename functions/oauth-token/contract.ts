@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Contract } from '../../lib/http/endpoint.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 import { nullAsAbsent } from '../../lib/http/scalars.ts'
 import type { OAuthErrorCode } from '../../lib/oauth/errors.ts'
 

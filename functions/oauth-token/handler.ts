@@ -1,4 +1,4 @@
-import { tokenEndpoint } from '../../lib/http/tokenEndpoint.ts'
+import { tokenEndpoint } from '../../lib/http/endpoint.ts'
 import { isPublicClient } from '../../lib/oauth/authenticateClient.ts'
 import { handleTokenRequest } from '../../lib/oauth/handleTokenRequest.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'

@@ -1,10 +1,11 @@
-import { rawEndpoint } from '../../lib/http/rawEndpoint.ts'
+import { rawEndpoint } from '../../lib/http/endpoint.ts'
 import { openidConfiguration } from '../../lib/oauth/metadata.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { issuerFromEnvironment } from '../../lib/runtime/discovery.ts'
 import { logger } from '../../lib/runtime/logger.ts'
+import { contract } from './contract.ts'
 
 const body = openidConfiguration(issuerFromEnvironment())
 
 /** GET /.well-known/openid-configuration: where clients look that know no other place. */
-export const handler = rawEndpoint({ clock, logger }, async () => ({ status: 200, body }))
+export const handler = rawEndpoint(contract, { clock, logger }, async () => ({ status: 200, body }))

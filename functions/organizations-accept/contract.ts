@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Contract } from '../../lib/http/endpoint.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 import { boundedString } from '../../lib/http/scalars.ts'
 import { organizationResource } from '../../lib/organizations/organizationResource.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Contract } from '../../lib/http/endpoint.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId, patternString } from '../../lib/http/scalars.ts'
 
 /** DELETE /api/organizations/{organization_id}/invitations/{invitation_id}. */

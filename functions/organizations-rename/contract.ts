@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Contract } from '../../lib/http/endpoint.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
 import { organizationName } from '../../lib/organizations/organizationName.ts'
 import { organizationResource } from '../../lib/organizations/organizationResource.ts'

@@ -1,7 +1,10 @@
 import * as z from 'zod'
-import type { Contract } from '../../lib/http/endpoint.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 
 /** Stripe's webhook, at a Lambda URL of its own. The body is Stripe's event, verified over its raw bytes. */
 export const contract = {
-  responses: { 200: z.object({ received: z.literal(true) }) },
+  responses: {
+    200: z.object({ received: z.literal(true) }),
+    500: z.object({ detail: z.literal('The event could not be recorded') }),
+  },
 } as const satisfies Contract

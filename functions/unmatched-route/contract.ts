@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Contract } from '../../lib/http/endpoint.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 
 /** What a request gets that no route matches: 405 where another method would have matched. */
 export const contract = {

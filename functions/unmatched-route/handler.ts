@@ -1,13 +1,14 @@
+import { rawEndpoint } from '../../lib/http/endpoint.ts'
 import { matchPath } from '../../lib/http/pathTemplate.ts'
-import { rawEndpoint } from '../../lib/http/rawEndpoint.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { logger } from '../../lib/runtime/logger.ts'
 import { routesFromEnvironment } from '../../lib/runtime/routes.ts'
+import { contract } from './contract.ts'
 
 const routes = Object.entries(routesFromEnvironment())
 
 /** Every request that no route matches: 405 with `Allow` where its path is known with other methods (RFC 9110 §15.5.6), else 404. */
-export const handler = rawEndpoint({ clock, logger }, async ({ rawPath, requestContext }) => {
+export const handler = rawEndpoint(contract, { clock, logger }, async ({ rawPath, requestContext }) => {
   const methods = routes.flatMap(([template, own]) => (matchPath(template, rawPath) ? own : []))
   // A known path with its own method comes here only in a spelling that is another path, such as `%2F` for a slash.
   if (methods.length === 0 || methods.includes(requestContext.http.method)) {

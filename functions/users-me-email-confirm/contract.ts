@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Contract } from '../../lib/http/endpoint.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 import { boundedString } from '../../lib/http/scalars.ts'
 import { userResource } from '../../lib/users/userResource.ts'
 

@@ -1,4 +1,4 @@
-import { anonymousEndpoint } from '../../lib/http/anonymousEndpoint.ts'
+import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { linkDepsFromEnvironment } from '../../lib/runtime/accountLinks.ts'
 import { logger } from '../../lib/runtime/logger.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'

@@ -1,4 +1,4 @@
-import type { Contract } from '../../lib/http/endpoint.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 import { userResource } from '../../lib/users/userResource.ts'
 
 /** GET /api/users/me */

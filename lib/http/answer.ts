@@ -1,4 +1,11 @@
-import type { Answer, HttpResult } from './contract.ts'
+import type { HttpResult } from './contract.ts'
+
+/** An answer before it is written; `headers` come on top of the ones that every answer carries. */
+export interface Answer {
+  status: number
+  body: unknown
+  headers?: Readonly<Record<string, string>> | undefined
+}
 
 /**
  * The headers of every answer: not cached, not sniffed, and never asked for over plain HTTP. `max-age` is two years, which browsers

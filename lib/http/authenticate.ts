@@ -1,14 +1,13 @@
-import type { MiddlewareObj } from '@middy/core'
 import { CommonError } from '../core/errors.ts'
 import type { AccessTokenVerifier } from '../core/identity.ts'
-import type { HttpEvent, HttpResult } from './contract.ts'
+import type { Reader } from './pipeline.ts'
 import { header } from './request.ts'
 
 /**
  * Middleware: the caller's identity from `Authorization: Bearer`, the only place a token is taken from (RFC 6750 §2.1).
  * Throws CommonError `unauthorized` where no bearer token was sent, `invalid_token` where it is not one valid token.
  */
-export function authenticate(accessTokens: AccessTokenVerifier): MiddlewareObj<HttpEvent, HttpResult> {
+export function authenticate(accessTokens: AccessTokenVerifier): Reader {
   return {
     async before(request) {
       const authorization = header(request.event, 'authorization')?.trim() ?? ''

@@ -6,7 +6,10 @@ import type { RateLimits } from '../core/rateLimits.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LimitedFunction } from './rateLimitTable.ts'
 
-/** What an endpoint takes and answers: data only. `path`, `query` and `body` are synchronous schemas of objects; left out, that part is not read. */
+/**
+ * What an endpoint takes and answers: data only. `path`, `query` and `body` are synchronous schemas of objects; a part without one is not
+ * read. `responses` holds what a handler answers; what errors are answered follows from `errorAnswers.ts`.
+ */
 export interface Contract {
   path?: z.ZodType
   query?: z.ZodType
@@ -17,7 +20,7 @@ export interface Contract {
 /** What a schema yields; `undefined` where a contract has none. */
 export type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** Which row of the table of limits holds for a function, and where its requests are counted. */
+/** Which row of the table of limits applies to a function, and where its requests are counted. */
 export interface RateLimiting {
   functionName: LimitedFunction
   rateLimits: RateLimits
@@ -32,23 +35,16 @@ export interface HttpDeps {
   rateLimit?: RateLimiting | undefined
 }
 
-/** An answer before it is written as JSON; `headers` come on top of the ones that every answer carries. */
-export interface Answer {
-  status: number
-  body: unknown
-  headers?: Readonly<Record<string, string>>
-}
-
-/** API Gateway's event (payload format 2.0) and what the middlewares have found out about it so far. */
+/** API Gateway's event (payload format 2.0) and what the middlewares have read of it so far. */
 export interface HttpEvent extends APIGatewayProxyEventV2 {
   identity?: Identity
-  /** Fails where the request is over its limit; `undefined` where it is not counted. */
+  /** Rejects where the request is over its limit; `undefined` where it is not counted. */
   admission?: Promise<void>
   /** The body as parsed and not yet validated; `undefined` where there is none. */
   payload?: unknown
 }
 
-/** What a Lambda handler gives back to API Gateway: status, headers and the body as text. */
+/** What a Lambda handler returns to API Gateway: status, headers and the body as text. */
 export type HttpResult = APIGatewayProxyStructuredResultV2
 
 /** A Lambda handler behind API Gateway v2 or a Lambda URL. It always answers: no failure is thrown to the runtime. */

@@ -1,48 +1,98 @@
-import middy from '@middy/core'
 import { CommonError } from '../core/errors.ts'
 import type { Identity } from '../core/identity.ts'
+import { OAuthError } from '../oauth/errors.ts'
 import { toResult } from './answer.ts'
-import { answerErrors } from './answerErrors.ts'
 import { authenticate } from './authenticate.ts'
-import type { Answer, Contract, HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
-import { rateLimit } from './rateLimit.ts'
+import { clientAtSourceIp, completeCredentials, readClientForm } from './clientCredentials.ts'
+import type { Contract, HttpDeps, HttpEvent, HttpHandler } from './contract.ts'
+import type { ContractAnswer, OnlyListed } from './contractAnswer.ts'
+import { ValidationError } from './errors.ts'
+import { isForm } from './form.ts'
+import { pipeline } from './pipeline.ts'
 import { readJsonBody } from './readJsonBody.ts'
-import { withRequestScope } from './requestScope.ts'
-import { syncClock } from './syncClock.ts'
-import { timeoutOptions } from './timeoutOptions.ts'
+import { sourceIpOf } from './request.ts'
+import { tokenErrorAnswer } from './tokenErrors.ts'
 import { type Validated, validated } from './validated.ts'
 
-export type {
-  Answer,
-  Contract,
-  HttpDeps,
-  HttpEvent,
-  HttpHandler,
-  HttpResult,
-  Output,
-  RateLimiting,
-} from './contract.ts'
+type OpenDeps = Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>
 
-/**
- * A Lambda handler for signed-in users. In this order: the clock, 401, 429, 413 and broken JSON, 422, then `handle`; for a GET the
- * check behind 429 takes place beside `handle`.
- * What `handle` throws is answered from the table of `errorAnswers.ts`, anything not in it as 500.
- */
-export function protectedEndpoint<C extends Contract>(
+/** A Lambda handler for signed-in users: 401, then 429 for each user, 413 and broken JSON, 422, then `handle`. */
+export function protectedEndpoint<C extends Contract, const A extends ContractAnswer<C>>(
   contract: C,
   deps: HttpDeps,
-  handle: (request: { identity: Identity } & Validated<C>) => Promise<Answer>,
+  handle: (request: { identity: Identity } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
-  const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
-    .use(answerErrors(deps.logger))
-    .use(syncClock(deps.clock))
-    .use(authenticate(deps.accessTokens))
-    .use(rateLimit(deps, ({ identity }) => identity?.userId))
-    .use(readJsonBody(contract))
-    .handler(async (event: HttpEvent): Promise<HttpResult> => {
+  return pipeline(deps, {
+    identify: [authenticate(deps.accessTokens)],
+    principalOf: ({ identity }) => identity?.userId,
+    read: [readJsonBody(contract)],
+    handle: async (event) => {
       const { identity } = event
       if (identity === undefined) throw new CommonError('unauthorized')
       return toResult(await handle({ identity, ...validated(contract, event) }))
-    })
-  return withRequestScope(handler)
+    },
+  })
+}
+
+/** A Lambda handler for anyone: 429 for each source IP, 413 and broken JSON, 422, then `handle`. */
+export function anonymousEndpoint<C extends Contract, const A extends ContractAnswer<C>>(
+  contract: C,
+  deps: OpenDeps,
+  handle: (request: { sourceIp: string } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
+): HttpHandler {
+  return pipeline(deps, {
+    principalOf: sourceIpOf,
+    read: [readJsonBody(contract)],
+    handle: async (event) => toResult(await handle({ sourceIp: sourceIpOf(event), ...validated(contract, event) })),
+  })
+}
+
+/** A Lambda handler for anyone that reads the event itself, not limited: the webhook, documents and unmatched routes. */
+export function rawEndpoint<C extends Contract, const A extends ContractAnswer<C>>(
+  _contract: C,
+  deps: Pick<OpenDeps, 'clock' | 'logger'>,
+  handle: (event: HttpEvent) => Promise<A & OnlyListed<C, A>>,
+): HttpHandler {
+  const { clock, logger } = deps
+  return pipeline({ clock, logger }, { handle: async (event) => toResult(await handle(event)) })
+}
+
+/** What an endpoint for clients needs. */
+interface TokenEndpointDeps extends OpenDeps {
+  /** Whether this client has no secret, and so may leave it out. Where not given, every client needs one. */
+  isPublicClient?: ((clientId: string) => Promise<boolean>) | undefined
+}
+
+/**
+ * The Lambda handler of the endpoints that only OAuth clients call: token, revocation (RFC 7009), introspection (RFC 7662). A JSON body
+ * is validated as everywhere and carries the client's credentials itself; a form body follows RFC 6749, with HTTP Basic beside it. A
+ * public client's `client_secret` may be absent or empty, and `handle` receives it empty; every other client needs one. Errors are
+ * RFC 6749 §5.2 objects. 429 counts each client at each source IP, so the body is read first.
+ */
+export function tokenEndpoint<C extends Contract, const A extends ContractAnswer<C>>(
+  contract: C,
+  deps: TokenEndpointDeps,
+  handle: (request: Pick<Validated<C>, 'body'>) => Promise<A & OnlyListed<C, A>>,
+): HttpHandler {
+  return pipeline(deps, {
+    identify: [readJsonBody(contract), readClientForm()],
+    principalOf: clientAtSourceIp,
+    handle: async (event) => {
+      await completeCredentials(event, deps.isPublicClient)
+      const { body } = isForm(event) ? validatedForm(contract, event) : validated(contract, event)
+      const { headers, ...answer } = await handle({ body })
+      // RFC 6749 §5.1 requires it beside Cache-Control, for HTTP/1.0 caches.
+      return toResult({ ...answer, headers: { pragma: 'no-cache', ...headers } })
+    },
+    answerTo: tokenErrorAnswer,
+  })
+}
+
+function validatedForm<C extends Contract>(contract: C, event: HttpEvent): Validated<C> {
+  try {
+    return validated(contract, event)
+  } catch (error) {
+    if (error instanceof ValidationError) throw new OAuthError('invalid_request', { message: error.message })
+    throw error
+  }
 }

@@ -1,8 +1,8 @@
-import type { MiddlewareObj } from '@middy/core'
 import jsonBodyParser from '@middy/http-json-body-parser'
 import * as z from 'zod'
-import type { Contract, HttpEvent, HttpResult } from './contract.ts'
+import type { Contract, HttpEvent } from './contract.ts'
 import { ValidationError } from './errors.ts'
+import type { Reader } from './pipeline.ts'
 import { bodyBytes, isJson, mediaType } from './request.ts'
 
 /** The parser's error for text that is not JSON; one about a forbidden key carries no message in its cause. */
@@ -45,7 +45,7 @@ function parseWithAnyKey(text: string): unknown {
  * Throws RequestError `payload_too_large`, and ValidationError `json_invalid` for text that is not JSON, not UTF-8, too deeply
  * nested, or with a lone surrogate. Without a schema for it a body is only measured.
  */
-export function readJsonBody({ body: schema }: Contract): MiddlewareObj<HttpEvent, HttpResult> {
+export function readJsonBody({ body: schema }: Contract): Reader {
   const parser = jsonBodyParser<HttpEvent>({ disableContentTypeCheck: true, reviver: wellFormed })
   return {
     async before(request) {

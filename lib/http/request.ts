@@ -20,7 +20,12 @@ export function isJson(type: string): boolean {
   return type === 'application/json' || /^application\/[^\s/,]+\+json$/.test(type)
 }
 
-/** What a client sends us, and what Stripe does: an event holds a whole object, and the largest are far below this. */
+/** The client's IP address as API Gateway reports it. */
+export function sourceIpOf({ requestContext }: Pick<APIGatewayProxyEventV2, 'requestContext'>): string {
+  return requestContext.http.sourceIp
+}
+
+/** Limits of what clients send, and of Stripe's events, which hold a whole object: the largest are far below this. */
 const maxBytes = { payload_too_large: 32 * 1024, event_too_large: 1024 * 1024 } as const
 
 /**

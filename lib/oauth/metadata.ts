@@ -25,7 +25,7 @@ export function authorizationServerMetadata(issuer: string) {
     token_endpoint_auth_methods_supported: anyClient,
     revocation_endpoint_auth_methods_supported: anyClient,
     introspection_endpoint_auth_methods_supported: withSecret,
-    authorization_response_iss_parameter_supported: true,
+    authorization_response_iss_parameter_supported: true as const,
   }
 }
 
@@ -40,9 +40,9 @@ export function openidConfiguration(issuer: string) {
     prompt_values_supported: ['none', 'login', 'consent'],
     end_session_endpoint: new URL('/api/oauth/logout', issuer).href,
     subject_types_supported: ['public'],
-    claims_parameter_supported: false,
-    request_parameter_supported: false,
+    claims_parameter_supported: false as const,
+    request_parameter_supported: false as const,
     // Left out, it would be true.
-    request_uri_parameter_supported: false,
+    request_uri_parameter_supported: false as const,
   }
 }

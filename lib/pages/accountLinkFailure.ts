@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Answer, HttpEvent, HttpResult } from '../http/contract.ts'
+import type { Answer } from '../http/answer.ts'
+import type { HttpEvent, HttpResult } from '../http/contract.ts'
 import { type ErrorCode, errorAnswers, isErrorCode } from '../http/errorAnswers.ts'
 import { errorPage } from './errorPage.ts'
 import { messagePage } from './messagePage.ts'

@@ -1,4 +1,5 @@
-import type { Answer, HttpEvent, HttpResult } from '../http/contract.ts'
+import type { Answer } from '../http/answer.ts'
+import type { HttpEvent, HttpResult } from '../http/contract.ts'
 import { messagePage } from './messagePage.ts'
 import { pageAnswer } from './pageAnswer.ts'
 

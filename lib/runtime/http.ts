@@ -1,5 +1,5 @@
 import { createAccessTokenVerifier } from '../adapters/jose/accessTokenVerifier.ts'
-import type { HttpDeps, RateLimiting } from '../http/endpoint.ts'
+import type { HttpDeps, RateLimiting } from '../http/contract.ts'
 import { clock } from './clock.ts'
 import { environment, readEnvironment } from './environment.ts'
 import { logger } from './logger.ts'

@@ -1,6 +1,6 @@
 import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
 import { createRateLimits } from '../adapters/dynamodb/rateLimits.ts'
-import type { RateLimiting } from '../http/endpoint.ts'
+import type { RateLimiting } from '../http/contract.ts'
 import { environment, readEnvironment } from './environment.ts'
 
 /**

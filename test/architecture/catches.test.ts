@@ -162,7 +162,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'commands/caughtFailures.test.ts',
     'answers 422 json_invalid where half a surrogate pair makes it no JSON',
   ],
-  'lib/http/tokenEndpoint.ts validatedForm': ['http/tokenEndpoint.test.ts', 'answers 400 invalid_request to %s'],
+  'lib/http/endpoint.ts validatedForm': ['http/tokenEndpoint.test.ts', 'answers 400 invalid_request to %s'],
   'lib/oauth/accessToken.ts signAccessToken': [
     'oauth/authorizationCode.test.ts',
     'answers 503 and burns the code when signing fails after it was consumed',

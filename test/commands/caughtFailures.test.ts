@@ -96,7 +96,7 @@ describe('A subscription whose latest invoice is not as expected', () => {
 
 describe('A JSON body with a key that every object has already', () => {
   it('answers 422 json_invalid where half a surrogate pair makes it no JSON', async () => {
-    const contract = { body: z.object({ text: z.string() }), responses: {} }
+    const contract = { body: z.object({ text: z.string() }), responses: { 200: z.object({}) } }
     const handler = protectedEndpoint(contract, fakeDeps().deps, async () => ({ status: 200, body: {} }))
     const headers = { ...signedIn, 'content-type': 'application/json' }
     const body = '{"__proto__":{},"text":"\\ud800"}'

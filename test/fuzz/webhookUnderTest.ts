@@ -1,3 +1,4 @@
+import { contract } from '../../functions/stripe-webhook/contract.ts'
 import { createWebhookVerifier } from '../../lib/adapters/stripe/webhookVerifier.ts'
 import { customerDigest } from '../../lib/billing/customer.ts'
 import { BillingError } from '../../lib/billing/errors.ts'
@@ -6,7 +7,7 @@ import { receiveEvent } from '../../lib/billing/receiveEvent.ts'
 import { emptySlot } from '../../lib/billing/slot.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
-import { rawEndpoint } from '../../lib/http/rawEndpoint.ts'
+import { rawEndpoint } from '../../lib/http/endpoint.ts'
 import { bodyBytes, header } from '../../lib/http/request.ts'
 import { forOrganization } from '../../lib/http/requestScope.ts'
 import { fakeBilling } from '../billing/fakeBilling.ts'
@@ -53,7 +54,7 @@ export function createWebhookUnderTest() {
     },
   })
   const verifier = createWebhookVerifier(secrets, deps.clock)
-  const handler = rawEndpoint(deps, async (event) => {
+  const handler = rawEndpoint(contract, deps, async (event) => {
     const payload = bodyBytes(event, 'event_too_large')
     const verified = verifier.verify(payload, header(event, 'stripe-signature'))
     if (!verified) throw new BillingError('invalid_signature')

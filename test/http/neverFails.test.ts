@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint, tokenEndpoint } from '../../lib/http/endpoint.ts'
 import {
   boundedList,
   boundedString,
@@ -10,7 +10,6 @@ import {
   organizationId,
   patternString,
 } from '../../lib/http/scalars.ts'
-import { tokenEndpoint } from '../../lib/http/tokenEndpoint.ts'
 import { call, fakeDeps, signedIn } from './call.ts'
 
 /** A small generator with a fixed seed (mulberry32), so that a failure can be repeated. */
@@ -114,11 +113,12 @@ describe('Any request at all', () => {
   const strict = z.strictObject({ text: nullAsAbsent(z.string()), flag: laxBoolean().prefault(true) })
   const query = z.object({ id: organizationId() })
   const token = z.object({ client_id: z.string(), client_secret: z.string(), grant_type: z.string() })
-  const taken = async () => ({ status: 200, body: { detail: 'taken' } })
+  const responses = { 200: z.object({ detail: z.string() }) }
+  const taken = async () => ({ status: 200 as const, body: { detail: 'taken' } })
   const handlers = [
-    protectedEndpoint({ query, body, responses: {} }, deps, taken),
-    protectedEndpoint({ body: strict, responses: {} }, deps, taken),
-    tokenEndpoint({ body: token, responses: {} }, deps, taken),
+    protectedEndpoint({ query, body, responses }, deps, taken),
+    protectedEndpoint({ body: strict, responses }, deps, taken),
+    tokenEndpoint({ body: token, responses }, deps, taken),
   ] as const
 
   it('is answered below 500, with a detail', async () => {

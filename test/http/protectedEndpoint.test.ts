@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { BillingError } from '../../lib/billing/errors.ts'
 import { securityHeaders } from '../../lib/http/answer.ts'
-import { type Answer, protectedEndpoint } from '../../lib/http/endpoint.ts'
+import type { ContractAnswer } from '../../lib/http/contractAnswer.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { enumOf, laxBoolean, nullAsAbsent, organizationId } from '../../lib/http/scalars.ts'
 import { call, fakeDeps, identity, json, signedIn } from './call.ts'
 
@@ -27,7 +28,7 @@ const notAnObject = {
 const brokenAt = (position: number) => ({ loc: ['body', position], msg: 'JSON decode error', type: 'json_invalid' })
 
 /** An endpoint that answers what it was handed, or whatever `answer` does. */
-function endpoint(answer?: () => Promise<Answer>) {
+function endpoint(answer?: () => Promise<ContractAnswer<typeof contract>>) {
   const { deps, lines, seen } = fakeDeps()
   const handled: unknown[] = []
   const handler = protectedEndpoint(contract, deps, async (request) => {
@@ -217,7 +218,7 @@ describe('A protected endpoint', () => {
   describe('Given a contract without a body', () => {
     it('reads none, whatever was sent', async () => {
       const { deps } = fakeDeps()
-      const handler = protectedEndpoint({ responses: {} }, deps, async ({ query, body }) => ({
+      const handler = protectedEndpoint({ responses: { 200: z.unknown() } }, deps, async ({ query, body }) => ({
         status: 200,
         body: { query: query === undefined, body: body === undefined },
       }))

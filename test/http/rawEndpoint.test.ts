@@ -1,13 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
 import { BillingError } from '../../lib/billing/errors.ts'
 import { securityHeaders } from '../../lib/http/answer.ts'
-import { rawEndpoint } from '../../lib/http/rawEndpoint.ts'
+import { rawEndpoint } from '../../lib/http/endpoint.ts'
 import { call, fakeDeps } from './call.ts'
+
+const contract = { responses: { 200: z.unknown() } }
 
 describe('A public endpoint', () => {
   it('hands over the event untouched, after the clock, and answers with the headers of every answer', async () => {
     const { deps, seen } = fakeDeps()
-    const handler = rawEndpoint(deps, async ({ body, isBase64Encoded }) => ({
+    const handler = rawEndpoint(contract, deps, async ({ body, isBase64Encoded }) => ({
       status: 200,
       body: { body, isBase64Encoded, syncs: seen.syncs },
     }))
@@ -23,7 +26,7 @@ describe('A public endpoint', () => {
     [new Error('not recorded'), 500, 'Internal Server Error'],
   ])('answers %s from the table', async (failure, status, detail) => {
     const { deps, lines } = fakeDeps()
-    const handler = rawEndpoint(deps, async () => {
+    const handler = rawEndpoint(contract, deps, async () => {
       throw failure
     })
     expect(await call(handler, {})).toMatchObject({ status, body: { detail } })
@@ -33,7 +36,7 @@ describe('A public endpoint', () => {
   it('answers 500 where the clock cannot be asked', async () => {
     const { deps } = fakeDeps()
     const clock = { ...deps.clock, sync: () => Promise.reject(new Error('no clock')) }
-    const handler = rawEndpoint({ ...deps, clock }, async () => ({ status: 200, body: {} }))
+    const handler = rawEndpoint(contract, { ...deps, clock }, async () => ({ status: 200, body: {} }))
     expect((await call(handler, {})).status).toBe(500)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { CommonError } from '../../lib/core/errors.ts'
+import { tokenEndpoint } from '../../lib/http/endpoint.ts'
 import { nullAsAbsent } from '../../lib/http/scalars.ts'
-import { tokenEndpoint } from '../../lib/http/tokenEndpoint.ts'
 import { OAuthError } from '../../lib/oauth/errors.ts'
 import { call, fakeDeps, json } from './call.ts'
 

@@ -3,7 +3,9 @@ import * as z from 'zod'
 import { BillingError } from '../../lib/billing/errors.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import type { RateWindow } from '../../lib/core/rateLimits.ts'
-import { type Answer, type HttpHandler, protectedEndpoint } from '../../lib/http/endpoint.ts'
+import type { HttpHandler } from '../../lib/http/contract.ts'
+import type { ContractAnswer } from '../../lib/http/contractAnswer.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { call, fakeDeps, identity, json, signedIn } from '../http/call.ts'
 
 const contract = {
@@ -31,7 +33,7 @@ function sentAs(method: 'GET' | 'POST', handler: HttpHandler): HttpHandler {
 function endpoint(
   method: 'GET' | 'POST',
   admit: () => Promise<boolean>,
-  handle: () => Promise<Answer> = async () => ({ status: 200, body: {} }),
+  handle: () => Promise<ContractAnswer<typeof contract>> = async () => ({ status: 200, body: {} }),
 ) {
   const { deps, lines } = fakeDeps()
   const order: string[] = []
@@ -79,7 +81,7 @@ describe('A limited endpoint', () => {
     })
 
     it.each([
-      ['what it has read', async () => ({ status: 200, body: { secret: 1 } })],
+      ['what it has read', async () => ({ status: 200 as const, body: { secret: 1 } })],
       ['its refusal', () => Promise.reject(new BillingError('not_subscribed'))],
       ['its failure', () => Promise.reject(new Error('broken'))],
     ])('throws %s away where the limit is exceeded', async (_, handle) => {
@@ -93,7 +95,8 @@ describe('A limited endpoint', () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', note)
-    const reading = () => new Promise<Answer>((resolve) => setTimeout(resolve, 20, { status: 200, body: {} }))
+    const reading = () =>
+      new Promise<ContractAnswer<typeof contract>>((resolve) => setTimeout(resolve, 20, { status: 200, body: {} }))
     expect(await call(endpoint('GET', admitNone, reading).handler, good)).toMatchObject(tooMany)
     process.off('unhandledRejection', note)
     expect(unhandled).toEqual([])

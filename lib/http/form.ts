@@ -1,12 +1,16 @@
 import type * as z from 'zod'
 import type { HttpEvent } from './contract.ts'
 import { RequestError } from './errors.ts'
-import { isForm } from './readFormBody.ts'
-import { bodyBytes } from './request.ts'
+import { bodyBytes, mediaType } from './request.ts'
+
+/** Whether the body is a form, the standard encoding of a token request and of what browsers post. */
+export function isForm(event: HttpEvent): boolean {
+  return mediaType(event) === 'application/x-www-form-urlencoded'
+}
 
 /**
  * The form that a browser posted.
- * @throws RequestError `unreadable_form` for a body that is none, names a field twice or is not what `schema` asks for;
+ * @throws RequestError `unreadable_form` for a body that is not a form, names a field twice or does not match `schema`;
  *   `payload_too_large`
  */
 export function readForm<Schema extends z.ZodType>(event: HttpEvent, schema: Schema): z.output<Schema> {

@@ -1,0 +1,60 @@
+import middy, { type MiddlewareObj } from '@middy/core'
+import type { Clock } from '../core/clock.ts'
+import { CommonError } from '../core/errors.ts'
+import type { Answer } from './answer.ts'
+import { answerErrors, errorAnswer } from './answerErrors.ts'
+import type { HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
+import { rateLimit } from './rateLimit.ts'
+import { withRequestScope } from './requestScope.ts'
+
+/** Reads something of a request into its event. */
+export type Reader = MiddlewareObj<HttpEvent, HttpResult>
+
+/** What one kind of endpoint does at each step. */
+export interface Steps {
+  /** Reads what names the principal, where it has to be read first: the access token, or the client in a body. */
+  readonly identify?: readonly Reader[]
+  /** Whom the request is counted for; undefined for one that is refused anyway and costs nothing. */
+  readonly principalOf?: (event: HttpEvent) => string | undefined
+  readonly read?: readonly Reader[]
+  readonly handle: (event: HttpEvent) => Promise<HttpResult>
+  /** The endpoint's own error body, where it has one. */
+  readonly answerTo?: (error: unknown, event: HttpEvent) => Answer
+  /** Writes an error; as JSON where it is left out. */
+  readonly writeError?: (answer: Answer, event: HttpEvent) => HttpResult
+}
+
+/**
+ * The Lambda handler of every endpoint, and the one order of its steps: the clock, the principal, 429, what else is read, then
+ * `handle`. For a GET the call behind 429 takes place beside `handle`. Whatever any step throws is logged and answered: from the
+ * table of `errorAnswers.ts`, what is not in it as 500, and 503 shortly before Lambda would stop the function.
+ */
+export function pipeline(
+  deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>,
+  { identify = [], principalOf = () => undefined, read = [], handle, answerTo = errorAnswer, writeError }: Steps,
+): HttpHandler {
+  const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
+    .use(answerErrors(deps.logger, answerTo, writeError))
+    .use(syncClock(deps.clock))
+    .use([...identify])
+    .use(rateLimit(deps, principalOf))
+    .use([...read])
+    .handler(handle)
+  return withRequestScope(handler)
+}
+
+const timeoutOptions = {
+  timeoutEarlyInMillis: 200,
+  timeoutEarlyResponse: () => {
+    throw new CommonError('service_unavailable', { message: 'out of time' })
+  },
+}
+
+/** Middleware: asks the clock for the time once, before any decision depends on it. */
+function syncClock(clock: Clock): Reader {
+  return {
+    async before() {
+      await clock.sync()
+    },
+  }
+}
