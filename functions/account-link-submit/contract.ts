@@ -6,8 +6,8 @@ const pageSchema = z.string().describe('HTML')
 const text = z.string().default('')
 
 /**
- * POST /api/auth/link: the form of the page. A reset asks for the new password, an invitation for the credentials of an account. The forms
- * that end in a mail have no `token`, but what `GET` put into them beside its cookie.
+ * POST /api/auth/link: the form of the page. A reset sends the new password, an invitation the credentials of an account. The forms that
+ * request a mail have no `token`, but the `csrf` of the page.
  */
 export const contract = {
   body: z.discriminatedUnion('purpose', [

@@ -39,7 +39,7 @@ const actions: Record<LinkForm['purpose'], (form: LinkForm) => Promise<unknown>>
   },
 }
 
-/** POST /api/auth/link: does what a link in a mail is for, or sends one. */
+/** POST /api/auth/link: performs the action of a link in a mail, or sends such a mail. */
 export const handler = pageEndpoint(
   { ...deps, rateLimit },
   async (event) => {
@@ -49,7 +49,7 @@ export const handler = pageEndpoint(
   accountLinkFailure,
 )
 
-/** The token in a link is what no other site can know, so its forms need no other. */
+/** No other site knows the token of a link, so its form needs no other protection. */
 async function useLink(event: HttpEvent, form: Omit<LinkForm, 'sourceIp'>): Promise<HttpResult> {
   const { purpose, token, password } = form
   const problem = purpose === 'reset_password' ? await passwordProblem(deps.commonPasswords, password) : undefined

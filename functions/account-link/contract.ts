@@ -5,8 +5,8 @@ import { accountFormQuery, linkQuery } from '../../lib/users/linkQuery.ts'
 const pageSchema = z.string().describe('HTML')
 
 /**
- * GET /api/auth/link: the page that a link in a mail leads to, with the `token` of that link; or, without one, a form that ends in such a
- * mail. Opening either changes nothing.
+ * GET /api/auth/link: the page behind a link in a mail, with the `token` of that link; without one, a form that requests such a mail.
+ * Neither changes anything.
  */
 export const contract = {
   query: z.object({

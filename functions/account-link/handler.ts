@@ -19,7 +19,7 @@ import { accountFormQuery, linkQuery } from '../../lib/users/linkQuery.ts'
 const deps = linkDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('account-link')
 
-/** GET /api/auth/link: asks for the press on a button that a link in a mail needs to do anything, or for what such a mail needs. */
+/** GET /api/auth/link: the page behind a link in a mail, or the form that requests such a mail. */
 export const handler = pageEndpoint(
   { ...deps, logger, rateLimit },
   async (event) => {
@@ -27,16 +27,16 @@ export const handler = pageEndpoint(
     const { data: form } = accountFormQuery.safeParse(query)
     if (form !== undefined) return emptyForm(event, form)
     const { data: link } = linkQuery.safeParse(query)
-    if (link === undefined) throw new RequestError('unreadable_form', { message: 'not a link of a mail' })
+    if (link === undefined) throw new RequestError('unreadable_form', { message: 'not a link from a mail' })
     const { purpose, token } = link
-    // An invitation shows whether it is good to whoever it is for, after the sign-in.
+    // An invitation is checked after the sign-in: only the invited user learns whether it is valid.
     if (purpose !== 'invitation') await findLink(deps, { purpose, token })
     return pageAnswer({ status: 200, page: accountLinkPage(link) })
   },
   accountLinkFailure,
 )
 
-/** No token of a mail protects these forms, so the cookie does. */
+/** These forms carry no token of a mail, so the cookie protects them. */
 function emptyForm(event: HttpEvent, { purpose }: z.output<typeof accountFormQuery>): HttpResult {
   const known = readSessionCookie(event)
   const secret = known ?? ids.secret()

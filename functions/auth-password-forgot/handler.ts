@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const deps = mailDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('auth-password-forgot')
 
-/** POST /api/auth/password/forgot: a link to choose another password with. */
+/** POST /api/auth/password/forgot: sends a link to choose a new password. */
 export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, sourceIp }) => {
   await forgotPassword(deps, { ...body, sourceIp })
   return { status: 202, body: mailSent }

@@ -3,7 +3,7 @@ import type { Contract } from '../../lib/http/contract.ts'
 import { boundedString } from '../../lib/http/scalars.ts'
 import { newPasswordSchema } from '../../lib/users/newPassword.ts'
 
-/** POST /api/auth/password/reset: the token of a mail, and the password from now on. */
+/** POST /api/auth/password/reset: the token of a mail, and the new password. */
 export const contract = {
   body: z.object({ token: boundedString({ min: 1, max: 255 }), password: newPasswordSchema }),
   responses: {

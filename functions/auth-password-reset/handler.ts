@@ -7,7 +7,7 @@ import { contract } from './contract.ts'
 const deps = accountDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('auth-password-reset')
 
-/** POST /api/auth/password/reset: another password for whoever has the mail. */
+/** POST /api/auth/password/reset: sets a new password, given the token of a mail. */
 export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body }) => {
   await resetPassword(deps, body)
   return { status: 200, body: null }

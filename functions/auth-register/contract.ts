@@ -5,7 +5,7 @@ import { mailSentResource } from '../../lib/users/mailSent.ts'
 import { newPasswordSchema } from '../../lib/users/newPassword.ts'
 import { usernameSchema } from '../../lib/users/username.ts'
 
-/** POST /api/auth/register. That a password is a common one is a problem of the field `password` too. */
+/** POST /api/auth/register. A common password is a problem of the field `password`. */
 export const contract = {
   body: z.object({ email: emailSchema, username: usernameSchema, password: newPasswordSchema }),
   responses: {

@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const deps = accountDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('auth-register')
 
-/** POST /api/auth/register: an account, once its address is verified. */
+/** POST /api/auth/register: creates an account, to be used once its email address is verified. */
 export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, sourceIp }) => {
   await register(deps, { ...body, sourceIp })
   return { status: 202, body: mailSent }

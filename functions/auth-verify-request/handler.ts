@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const deps = mailDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('auth-verify-request')
 
-/** POST /api/auth/verify/request: another link to verify an address with. */
+/** POST /api/auth/verify/request: sends another link to verify an email address. */
 export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, sourceIp }) => {
   await requestVerification(deps, { ...body, sourceIp })
   return { status: 202, body: mailSent }

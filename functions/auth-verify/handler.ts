@@ -9,7 +9,7 @@ import { contract } from './contract.ts'
 const deps = linkDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('auth-verify')
 
-/** POST /api/auth/verify: the user, whose address is verified from now on. */
+/** POST /api/auth/verify: verifies an email address with the token of a mail, and returns the user. */
 export const handler = anonymousEndpoint(contract, { ...deps, logger, rateLimit }, async ({ body }) => {
   const user = await verifyEmail(deps, body.token)
   return { status: 200, body: toUserResource(user) }

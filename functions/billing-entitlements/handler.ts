@@ -6,7 +6,7 @@ import { contract } from './contract.ts'
 
 const records = billingRecordsFromEnvironment()
 
-/** GET /api/billing/entitlements: what an organization may use. */
+/** GET /api/billing/entitlements: lists what an organization may use. */
 export const handler = protectedEndpoint(contract, httpDeps('billing-entitlements'), async ({ identity, query }) => {
   const organizationId = query.organization_id
   const entitlements = await readEntitlements({ records }, { organizationId, userId: identity.userId })

@@ -6,7 +6,7 @@ import { contract } from './contract.ts'
 
 const deps = await billingDepsFromEnvironment()
 
-/** POST /api/billing/card-gateway/setup-intent: mints a secret with which the console sets up a card. */
+/** POST /api/billing/card-gateway/setup-intent: creates a setup intent, and returns the secret with which the console sets up a card. */
 export const handler = protectedEndpoint(contract, httpDeps('billing-setup-intent'), async ({ identity, query }) => {
   const organizationId = query.organization_id
   const clientSecret = await createSetupIntent(deps, { organizationId, userId: identity.userId })

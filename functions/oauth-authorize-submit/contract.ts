@@ -4,7 +4,7 @@ import type { Contract } from '../../lib/http/contract.ts'
 const pageSchema = z.string().describe('HTML')
 const csrf = z.string().default('')
 
-/** POST /api/oauth/authorize: the forms of its pages, sent to the query that they came with. 303 goes on, with a new cookie after a sign-in. */
+/** POST /api/oauth/authorize: the forms of its pages, sent to the page's own URL. 303 sets a new cookie after a sign-in. */
 export const contract = {
   body: z.discriminatedUnion('action', [
     z.object({ action: z.literal('login'), csrf, email: z.string().default(''), password: z.string().default('') }),

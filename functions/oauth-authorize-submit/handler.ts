@@ -11,7 +11,7 @@ import { contract } from './contract.ts'
 const deps = authorizeDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('oauth-authorize-submit')
 
-/** POST /api/oauth/authorize: what a user does with the pages of the authorization endpoint. */
+/** POST /api/oauth/authorize: the forms of the sign-in page and the consent page. */
 export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {
   const form = readForm(event, contract.body)
   const secret = requireOwnForm(event, readSessionCookie(event), form.csrf)

@@ -4,8 +4,8 @@ import type { Contract } from '../../lib/http/contract.ts'
 const pageSchema = z.string().describe('HTML')
 
 /**
- * GET /api/oauth/authorize (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 9207). 303 leads to `redirect_uri` with `code` or `error`, and with `state`
- * and `iss`.
+ * GET /api/oauth/authorize (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 9207). 303 redirects to `redirect_uri` with `code` or `error`,
+ * and with `state` and `iss`.
  */
 export const contract = {
   query: z.object({

@@ -8,7 +8,7 @@ import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 const deps = authorizeDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('oauth-authorize')
 
-/** GET /api/oauth/authorize: a page to sign in or to allow the client, or the way back to it. */
+/** GET /api/oauth/authorize: the sign-in page, the consent page, or the redirect back to the client. */
 export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {
   const secret = readSessionCookie(event)
   const query = event.rawQueryString

@@ -9,7 +9,7 @@ function refusal<const Code extends string>(code: Code) {
 
 const inactive = z.strictObject({ active: z.literal(false) })
 
-/** RFC 7662 §2.2. Of a refresh token there is no `token_type`, for nobody may present it, and no `aud`, `iat` or `jti`. */
+/** RFC 7662 §2.2. A refresh token has no `token_type`, as it is not presented to the API, and no `aud`, `iat` or `jti`. */
 const active = z.strictObject({
   active: z.literal(true),
   scope: z.string().optional(),

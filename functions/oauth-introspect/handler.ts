@@ -7,7 +7,7 @@ import { contract } from './contract.ts'
 const deps = tokenInspectionDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('oauth-introspect')
 
-/** POST /api/oauth/introspect: whether a token of the client's own is good at this moment, and what it stands for. */
+/** POST /api/oauth/introspect: whether a token of this client is active, and what it grants. */
 export const handler = tokenEndpoint(contract, { ...deps, rateLimit }, async ({ body }) => {
   const { client_id: clientId, client_secret: clientSecret, token } = body
   const found = await introspect(deps, { clientId, clientSecret, token })

@@ -11,7 +11,7 @@ const key = z.strictObject({
   use: z.literal('sig'),
 })
 
-/** GET /.well-known/jwks.json (RFC 7517 §5). Two keys while the signing key is rotated. */
+/** GET /.well-known/jwks.json (RFC 7517 §5). Two keys while the signing key is being rotated. */
 export const contract = {
   responses: { 200: z.strictObject({ keys: z.array(key).min(1) }) },
 } as const satisfies Contract

@@ -6,5 +6,5 @@ import { contract } from './contract.ts'
 
 const body = { keys: publicJwksFromEnvironment() }
 
-/** GET /.well-known/jwks.json: the keys that access tokens are verified with. */
+/** GET /.well-known/jwks.json: the public keys that verify access tokens. */
 export const handler = rawEndpoint(contract, { clock, logger }, async () => ({ status: 200, body }))

@@ -3,7 +3,7 @@ import type { Contract } from '../../lib/http/contract.ts'
 
 const pageSchema = z.string().describe('HTML')
 
-/** POST /api/oauth/logout: the form of its page, sent to the query that it came with. */
+/** POST /api/oauth/logout: the form of its page, sent to the page's own URL. */
 export const contract = {
   body: z.object({ csrf: z.string().default('') }),
   responses: { 200: pageSchema, 303: z.undefined(), 400: pageSchema, 403: pageSchema, 429: pageSchema },

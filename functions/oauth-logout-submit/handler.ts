@@ -11,7 +11,7 @@ import { contract } from './contract.ts'
 const deps = endSessionDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('oauth-logout-submit')
 
-/** POST /api/oauth/logout: ends the session of this browser. */
+/** POST /api/oauth/logout: ends this browser's session. */
 export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {
   const { csrf } = readForm(event, contract.body)
   const visit = { query: event.rawQueryString, secret: requireOwnForm(event, readSessionCookie(event), csrf) }

@@ -4,8 +4,8 @@ import type { Contract } from '../../lib/http/contract.ts'
 const pageSchema = z.string().describe('HTML')
 
 /**
- * GET /api/oauth/logout (OpenID Connect RP-Initiated Logout 1.0 §2). 200 asks whoever is signed in; 303 leads to
- * `post_logout_redirect_uri`, with `state`, where nobody is.
+ * GET /api/oauth/logout (OpenID Connect RP-Initiated Logout 1.0 §2). 200 asks a signed-in user to confirm; 303
+ * redirects to `post_logout_redirect_uri`, with `state`, where no user is signed in.
  */
 export const contract = {
   query: z.object({

@@ -8,7 +8,7 @@ import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 const deps = endSessionDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('oauth-logout')
 
-/** GET /api/oauth/logout: a page that asks whether to sign out, or the way back to the client. */
+/** GET /api/oauth/logout: a page that asks whether to sign out, or the redirect back to the client. */
 export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {
   const visit = { query: event.rawQueryString, secret: readSessionCookie(event) }
   return logoutAnswer(await askEndOfSession(deps, visit), visit)

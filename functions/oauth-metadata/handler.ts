@@ -7,5 +7,5 @@ import { contract } from './contract.ts'
 
 const body = authorizationServerMetadata(issuerFromEnvironment())
 
-/** GET /.well-known/oauth-authorization-server: what OAuth client libraries find everything else with. */
+/** GET /.well-known/oauth-authorization-server: the authorization server's metadata, which OAuth client libraries read first. */
 export const handler = rawEndpoint(contract, { clock, logger }, async () => ({ status: 200, body }))

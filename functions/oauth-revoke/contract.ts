@@ -7,7 +7,7 @@ function refusal<const Code extends string>(code: Code) {
   return z.object({ error: z.literal(code), error_description: z.string(), detail: z.string() })
 }
 
-/** POST /api/oauth/revoke (RFC 7009). The answer has no body: the status says it all. */
+/** POST /api/oauth/revoke (RFC 7009). The answer has no body. */
 export const contract = {
   body: z.object({
     client_id: z.string(),

@@ -12,7 +12,7 @@ const endpoint = {
   isPublicClient: (clientId: string) => isPublicClient(deps.clients, clientId),
 }
 
-/** POST /api/oauth/revoke: ends a token, and all that was issued with it. 200 whether there was anything to end or not. */
+/** POST /api/oauth/revoke: revokes a token and its grant. 200 also for a token that is unknown (§2.2). */
 export const handler = tokenEndpoint(contract, endpoint, async ({ body }) => {
   await revoke(deps, { clientId: body.client_id, clientSecret: body.client_secret, token: body.token })
   return { status: 200, body: undefined }

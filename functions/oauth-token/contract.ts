@@ -10,7 +10,7 @@ function refusal(codes: readonly OAuthErrorCode[]) {
   return z.object({ error: z.enum(codes), error_description: z.string(), detail: z.string() })
 }
 
-/** POST /api/oauth/token. `grant_type` is any string: one that is not served is an OAuth error, not a validation error. */
+/** POST /api/oauth/token. `grant_type` is any string: an unsupported one is an OAuth error, not a validation error. */
 export const contract = {
   body: z.object({
     client_id: z.string(),

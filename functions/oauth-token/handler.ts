@@ -12,7 +12,7 @@ const endpoint = {
   isPublicClient: (clientId: string) => isPublicClient(deps.clients, clientId),
 }
 
-/** POST /api/oauth/token: tokens for an authorization code or a refresh token. */
+/** POST /api/oauth/token: issues tokens for an authorization code or a refresh token. */
 export const handler = tokenEndpoint(contract, endpoint, async ({ body }) => {
   const tokens = await handleTokenRequest(deps, {
     clientId: body.client_id,
@@ -24,7 +24,7 @@ export const handler = tokenEndpoint(contract, endpoint, async ({ body }) => {
     refreshToken: body.refresh_token,
     scope: body.scope,
   })
-  // Members that do not apply are left out: OAuth clients refuse a null or an empty one.
+  // Members that do not apply are left out: OAuth clients refuse null and empty ones.
   return {
     status: 200,
     body: {

@@ -6,5 +6,5 @@ import { contract } from './contract.ts'
 
 const body = contract.responses[200].parse(document)
 
-/** GET /api/openapi.json: what the API takes and answers, as OpenAPI 3.1. */
+/** GET /api/openapi.json: the API's description, OpenAPI 3.1. */
 export const handler = rawEndpoint(contract, { clock, logger }, async () => ({ status: 200, body }))

@@ -4,8 +4,8 @@ import type { Contract } from '../../lib/http/contract.ts'
 const names = z.array(z.string()).min(1)
 
 /**
- * GET /.well-known/openid-configuration (OpenID Connect Discovery 1.0 §3), as far as there is something to say: this is no OpenID
- * provider, for it issues no id_token, and so `id_token_signing_alg_values_supported` is not among these.
+ * GET /.well-known/openid-configuration (OpenID Connect Discovery 1.0 §3), without `id_token_signing_alg_values_supported`: the service
+ * issues no id_token, so it is not an OpenID provider.
  */
 export const contract = {
   responses: {

@@ -7,5 +7,5 @@ import { contract } from './contract.ts'
 
 const body = openidConfiguration(issuerFromEnvironment())
 
-/** GET /.well-known/openid-configuration: where clients look that know no other place. */
+/** GET /.well-known/openid-configuration: the same metadata for clients that look for OpenID discovery only. */
 export const handler = rawEndpoint(contract, { clock, logger }, async () => ({ status: 200, body }))

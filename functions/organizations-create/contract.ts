@@ -4,7 +4,7 @@ import { boundedString, nullAsAbsent } from '../../lib/http/scalars.ts'
 import { organizationName } from '../../lib/organizations/organizationName.ts'
 import { organizationResource } from '../../lib/organizations/organizationResource.ts'
 
-/** POST /api/organizations. The same `idempotency_key` again answers the organization that the first request created. */
+/** POST /api/organizations. A repeated `idempotency_key` returns the organization that the first request created. */
 export const contract = {
   body: z.object({
     name: organizationName,

@@ -6,7 +6,7 @@ import { contract } from './contract.ts'
 
 const deps = organizationDepsFromEnvironment()
 
-/** DELETE /api/organizations/{organization_id}/invitations/{invitation_id}: takes an invitation back. */
+/** DELETE /api/organizations/{organization_id}/invitations/{invitation_id}: revokes an invitation. */
 export const handler = protectedEndpoint(
   contract,
   httpDeps('organizations-invitation-revoke'),

@@ -5,7 +5,7 @@ import { invitationResource } from '../../lib/organizations/memberResource.ts'
 import { roleSchema } from '../../lib/organizations/ports.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
 
-/** POST /api/organizations/{organization_id}/invitations. The answer is the same whether or not the address has an account. */
+/** POST /api/organizations/{organization_id}/invitations. The answer is the same whether or not the email address has an account. */
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
   body: z.object({ email: emailSchema, role: roleSchema }),

@@ -7,7 +7,7 @@ import { contract } from './contract.ts'
 
 const deps = inviteDepsFromEnvironment()
 
-/** POST /api/organizations/{organization_id}/invitations: a mail with a link to join. */
+/** POST /api/organizations/{organization_id}/invitations: sends a mail with a link to join. */
 export const handler = protectedEndpoint(
   contract,
   httpDeps('organizations-invite'),

@@ -6,7 +6,7 @@ import { contract } from './contract.ts'
 
 const { organizations } = organizationDepsFromEnvironment()
 
-/** DELETE /api/organizations/{organization_id}/members/{user_id}: takes a member out. */
+/** DELETE /api/organizations/{organization_id}/members/{user_id}: removes a member from the organization. */
 export const handler = protectedEndpoint(
   contract,
   httpDeps('organizations-member-remove'),

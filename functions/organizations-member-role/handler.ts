@@ -6,7 +6,7 @@ import { contract } from './contract.ts'
 
 const { organizations } = organizationDepsFromEnvironment()
 
-/** PATCH /api/organizations/{organization_id}/members/{user_id}: gives a member another role. */
+/** PATCH /api/organizations/{organization_id}/members/{user_id}: changes a member's role. */
 export const handler = protectedEndpoint(
   contract,
   httpDeps('organizations-member-role'),

@@ -3,7 +3,7 @@ import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
 import { membersResource } from '../../lib/organizations/memberResource.ts'
 
-/** GET /api/organizations/{organization_id}/members. Addresses and invitations are for owners; others get `null` and none. */
+/** GET /api/organizations/{organization_id}/members. Only owners get email addresses and invitations; others get `null` and none. */
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
   responses: { 200: membersResource },

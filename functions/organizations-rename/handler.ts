@@ -7,7 +7,7 @@ import { contract } from './contract.ts'
 
 const { organizations } = organizationDepsFromEnvironment()
 
-/** PATCH /api/organizations/{organization_id}: gives an organization another name. */
+/** PATCH /api/organizations/{organization_id}: renames an organization. */
 export const handler = protectedEndpoint(
   contract,
   httpDeps('organizations-rename'),

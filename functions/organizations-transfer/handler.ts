@@ -7,7 +7,7 @@ import { contract } from './contract.ts'
 
 const { organizations } = organizationDepsFromEnvironment()
 
-/** POST /api/organizations/{organization_id}/transfer: another member becomes an owner, the caller a billing admin. */
+/** POST /api/organizations/{organization_id}/transfer: makes another member an owner and the caller a billing admin. */
 export const handler = protectedEndpoint(
   contract,
   httpDeps('organizations-transfer'),

@@ -7,12 +7,12 @@ import { forOrganization } from '../../lib/http/requestScope.ts'
 import { projectionDepsFromEnvironment, webhookVerifierFromEnvironment } from '../../lib/runtime/billing.ts'
 import { contract } from './contract.ts'
 
-const [deps, verifierInForce] = await Promise.all([projectionDepsFromEnvironment(), webhookVerifierFromEnvironment()])
+const [deps, currentVerifier] = await Promise.all([projectionDepsFromEnvironment(), webhookVerifierFromEnvironment()])
 
-/** Stripe's webhook: 2xx only after what it reports is committed, 500 so that Stripe sends it again. */
+/** Stripe's webhook: 200 only after the event is committed; 500 makes Stripe send it again. */
 export const handler = rawEndpoint(contract, deps, async (event) => {
   const payload = bodyBytes(event, 'event_too_large')
-  const verifier = await verifierInForce()
+  const verifier = await currentVerifier()
   const verified = verifier.verify(payload, header(event, 'stripe-signature'))
   if (!verified) throw new BillingError('invalid_signature')
   return (await forOrganization(organizationOf(verified), () => receiveEvent(deps, verified)))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
 
-/** What a request gets that no route matches: 405 where another method would have matched. */
+/** The answer to a request that no route matches: 405 where its path exists with another method. */
 export const contract = {
   responses: {
     404: z.object({ detail: z.literal('Not Found') }),

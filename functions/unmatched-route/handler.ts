@@ -7,10 +7,10 @@ import { contract } from './contract.ts'
 
 const routes = Object.entries(routesFromEnvironment())
 
-/** Every request that no route matches: 405 with `Allow` where its path is known with other methods (RFC 9110 §15.5.6), else 404. */
+/** Every request that no route matches: 405 with `Allow` where its path has other methods (RFC 9110 §15.5.6), else 404. */
 export const handler = rawEndpoint(contract, { clock, logger }, async ({ rawPath, requestContext }) => {
-  const methods = routes.flatMap(([template, own]) => (matchPath(template, rawPath) ? own : []))
-  // A known path with its own method comes here only in a spelling that is another path, such as `%2F` for a slash.
+  const methods = routes.flatMap(([template, methodsOf]) => (matchPath(template, rawPath) ? methodsOf : []))
+  // A path with its own method arrives here only in a spelling that API Gateway takes for another path, such as `%2F` for a slash.
   if (methods.length === 0 || methods.includes(requestContext.http.method)) {
     return { status: 404, body: { detail: 'Not Found' } }
   }

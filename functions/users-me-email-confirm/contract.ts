@@ -3,7 +3,7 @@ import type { Contract } from '../../lib/http/contract.ts'
 import { boundedString } from '../../lib/http/scalars.ts'
 import { userResource } from '../../lib/users/userResource.ts'
 
-/** POST /api/users/me/email/confirm: the token of the mail to the new address. */
+/** POST /api/users/me/email/confirm: the token of the mail to the new email address. */
 export const contract = {
   body: z.object({ token: boundedString({ min: 1, max: 255 }) }),
   responses: {

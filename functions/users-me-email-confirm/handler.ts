@@ -9,7 +9,7 @@ import { contract } from './contract.ts'
 const deps = linkDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment('users-me-email-confirm')
 
-/** POST /api/users/me/email/confirm: the user, with the address that the mail went to. */
+/** POST /api/users/me/email/confirm: changes the email address to the one the mail went to, and returns the user. */
 export const handler = anonymousEndpoint(contract, { ...deps, logger, rateLimit }, async ({ body }) => {
   const user = await confirmEmailChange(deps, body.token)
   return { status: 200, body: toUserResource(user) }

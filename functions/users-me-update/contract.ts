@@ -3,7 +3,7 @@ import type { Contract } from '../../lib/http/contract.ts'
 import { usernameSchema } from '../../lib/users/username.ts'
 import { userResource } from '../../lib/users/userResource.ts'
 
-/** PATCH /api/users/me. Email and password have operations of their own: here they are refused as any other field is. */
+/** PATCH /api/users/me. Email and password have their own operations; here they are refused like any unknown field. */
 export const contract = {
   body: z.strictObject({ username: usernameSchema.optional() }),
   responses: {

@@ -8,7 +8,7 @@ import type { HttpEvent, HttpResult } from './contract.ts'
 import { type ErrorAnswer, errorAnswers, isErrorCode } from './errorAnswers.ts'
 import { type Problem, RateLimitedError, ValidationError } from './errors.ts'
 
-/** The table's answer for a `ServiceError`, with when to come back where that is known, and 500 for anything else. */
+/** The table's answer for a `ServiceError`, with `Retry-After` where the error knows it, and 500 for anything else. */
 export function answerInTable(error: unknown): ErrorAnswer {
   if (error instanceof RateLimitedError || error instanceof TooManyAttemptsError) {
     return { ...errorAnswers[error.code], headers: { 'retry-after': `${error.retryAfterSeconds}` } }
@@ -18,8 +18,8 @@ export function answerInTable(error: unknown): ErrorAnswer {
 }
 
 /**
- * The public answer to whatever was thrown: 422 for a `ValidationError`, else what the table says.
- * Never fails, and takes no text from the error.
+ * The public answer to anything thrown: 422 for a `ValidationError` or a common password, else the table's.
+ * Never throws, and takes no text from the error.
  */
 export function errorAnswer(error: unknown): Answer {
   if (error instanceof ValidationError) return { status: 422, body: { detail: error.problems } }
@@ -28,13 +28,13 @@ export function errorAnswer(error: unknown): Answer {
   return { status, body: { detail }, headers }
 }
 
-/** A problem like those of a contract, though it takes a list of passwords to find it. */
+/** A problem like those of a contract, which cannot find it without the list of passwords. */
 function commonPassword({ field }: CommonPasswordError): Problem {
   return { loc: ['body', field], msg: `Value error, ${commonPasswordReason}`, type: 'value_error' }
 }
 
 /**
- * Middleware: answers and logs what any phase or the handler throws.
+ * Middleware: answers and logs what any middleware or the handler throws.
  * @param answerTo the endpoint's own error body, where it has one
  * @param write as JSON, where it is left out
  */
@@ -52,7 +52,7 @@ export function answerErrors(
   }
 }
 
-/** Names, codes and the messages of our own errors only: bodies, tokens and query strings are never logged. */
+/** Logs names, codes and the messages of our own errors only: never bodies, tokens or query strings. */
 function log(logger: Logger, status: number, error: unknown): void {
   if (error instanceof ValidationError) return
   const reason = reasonOf(error)
@@ -67,7 +67,7 @@ function log(logger: Logger, status: number, error: unknown): void {
   }
 }
 
-/** Where an error was thrown; the message that a stack begins with may quote what the request held. */
+/** The frames of the stack without its first line: a message may quote the request. */
 function framesOf(error: unknown): string | undefined {
   const stack = error instanceof Error ? error.stack : undefined
   return stack

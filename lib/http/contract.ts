@@ -17,7 +17,7 @@ export interface Contract {
   responses: Readonly<Record<number, z.ZodType>>
 }
 
-/** What a schema yields; `undefined` where a contract has none. */
+/** What a schema parses to; `undefined` where a contract has none. */
 export type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 /** Which row of the table of limits applies to a function, and where its requests are counted. */

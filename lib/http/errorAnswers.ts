@@ -14,7 +14,7 @@ export type ErrorCode =
   | RequestErrorCode
   | UserErrorCode
 
-/** What a caller is told: a constant sentence, so that no answer reveals more than its code does. */
+/** An error's public answer: a constant sentence, so that no answer reveals more than its code does. */
 export interface ErrorAnswer {
   status: number
   detail: string
@@ -24,7 +24,7 @@ export interface ErrorAnswer {
 const retryLater = { 'retry-after': '5' }
 
 /**
- * The one table from failures to answers; a new code does not compile until it stands here. Challenges follow RFC 6750 §3.
+ * The one table from error codes to answers; a new code does not compile until it has a row. Challenges follow RFC 6750 §3.
  * The sentences of OAuth codes are also `error_description`s: neither `"` nor `\` (RFC 6749 §5.2).
  */
 export const errorAnswers = {
@@ -67,7 +67,7 @@ export const errorAnswers = {
   event_too_large: { status: 413, detail: 'Event is larger than 1 MiB' },
   unreadable_form: { status: 400, detail: 'The form is incomplete or not a form' },
   foreign_form: { status: 403, detail: 'The form belongs to another session' },
-  // The Retry-After of these two is the error's own.
+  // The Retry-After of these two comes from the error.
   rate_limited: { status: 429, detail: 'Too many requests' },
   too_many_attempts: { status: 429, detail: 'Too many attempts' },
   invalid_request: { status: 400, detail: 'A parameter is missing, repeated or malformed' },
@@ -81,7 +81,7 @@ export const errorAnswers = {
   invalid_scope: { status: 400, detail: 'The scope is unknown or wider than what was granted' },
 } as const satisfies Record<ErrorCode, ErrorAnswer>
 
-/** Whether `code` stands in the table. */
+/** Whether `code` has a row in the table. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorAnswers, code)
 }

@@ -8,12 +8,12 @@ export type RequestErrorCode =
   | 'unreadable_form'
   | 'foreign_form'
 
-/** A request refused before its contents were looked at. */
+/** A request refused before its contents are validated. */
 export class RequestError extends ServiceError<RequestErrorCode> {
   override readonly name: string = 'RequestError'
 }
 
-/** One request too many in its window; `retryAfterSeconds` from now, at least 1, the next window begins. */
+/** A request over its limit; the next window begins in `retryAfterSeconds`, at least 1. */
 export class RateLimitedError extends RequestError {
   override readonly name = 'RateLimitedError'
   readonly retryAfterSeconds: number
@@ -24,14 +24,14 @@ export class RateLimitedError extends RequestError {
   }
 }
 
-/** One problem of a request, with the `loc`, `msg` and `type` that FastAPI with pydantic v2 answers, and no other key. */
+/** One problem of a request, with exactly the `loc`, `msg` and `type` of FastAPI with pydantic v2. */
 export interface Problem {
   loc: readonly (string | number)[]
   msg: string
   type: string
 }
 
-/** A request that its contract refuses. Answered 422 `{"detail": problems}`; the problems never echo what was sent. */
+/** A request that its contract refuses, answered 422 `{"detail": problems}`. Problems never echo the request. */
 export class ValidationError extends Error {
   readonly problems: readonly Problem[]
 

@@ -4,16 +4,16 @@ import { RequestError } from './errors.ts'
 import { header } from './request.ts'
 
 /**
- * The token that a form carries beside the cookie: made of the cookie's secret, so that it is good for this browser's session alone
- * and nothing needs to be stored. Nobody can tell the secret by it.
+ * The token that a form carries beside the cookie: an HMAC keyed by the cookie's secret, so that it is valid for this browser's session
+ * only, does not reveal the secret, and nothing needs to be stored.
  */
 export function formToken(secret: string): string {
   return createHmac('sha256', secret).update('form of the hosted pages').digest('base64url')
 }
 
 /**
- * Refuses a form that this browser was not given by us: posted from another origin, without the cookie, or without the token that
- * goes with it (OWASP Cross-Site Request Forgery Prevention; login forms included).
+ * Refuses a form that this service did not give to this browser: posted from another origin, without the cookie, or without the
+ * cookie's token (OWASP Cross-Site Request Forgery Prevention; login forms included).
  * @returns the cookie's secret
  * @throws RequestError `foreign_form`
  */
@@ -28,8 +28,8 @@ export function requireOwnForm(event: HttpEvent, secret: string | undefined, tok
 }
 
 /**
- * What the browser says about where a form was sent from. Under `Referrer-Policy: no-referrer` its `Origin` is `null` (Fetch §3.2),
- * which anybody can have: then only `Sec-Fetch-Site` can vouch for it. A caller that sends neither header is no browser of today.
+ * Whether the browser's headers name this origin as the sender. Under `Referrer-Policy: no-referrer` the `Origin` is `null` (Fetch §3.2),
+ * which other sites can send too: then `Sec-Fetch-Site` has to confirm it. Every current browser sends one of the two headers.
  */
 function isSameOrigin(event: HttpEvent): boolean {
   const origin = header(event, 'origin')

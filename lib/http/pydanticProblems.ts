@@ -17,7 +17,7 @@ const kindByExpectedType: Readonly<Record<string, Kind>> = {
   },
 }
 
-/** How the scalars of `scalars.ts` name their own problem: `params` of a custom issue. */
+/** The `params` of a custom issue, in which the types of `scalars.ts` name their problem. */
 const ownKind = z.object({ type: z.string(), msg: z.string() })
 
 const items = (count: number | bigint) => `${count} item${count === 1 ? '' : 's'}`
@@ -60,7 +60,7 @@ function kindOf(issue: Issue): Kind {
       return { type: 'string_pattern_mismatch', msg: `String should match pattern '${pattern}'` }
     }
     case 'invalid_value': {
-      // zod does not tell its literals from its enums; here a literal is the one with a single value.
+      // zod reports literals and enums alike; here a literal is the one with a single value.
       const type = issue.values.length === 1 ? 'literal_error' : 'enum'
       return { type, msg: `Input should be ${alternatives(issue.values)}` }
     }

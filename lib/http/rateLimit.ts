@@ -9,10 +9,10 @@ type Deps = Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>
 
 /**
  * Middleware: one call counts the request against its principal's limit. A GET changes nothing (RFC 9110 §9.2.1), so its handler
- * runs beside the call, and what it answers is thrown away where the limit is exceeded; any other method waits for the call, and
- * nothing is read or written for a request that is not admitted. Either way 429 comes before every failure of what follows it.
- * Throws RateLimitedError, and CommonError `service_unavailable` where the store is away and the table says to refuse.
- * @param principalOf whom to count the request for; undefined for one that is refused anyway and costs nothing
+ * runs beside the call, and its answer is discarded where the limit is exceeded; any other method waits for the call, and
+ * nothing is read or written for a request that is not admitted. In both cases 429 precedes every error of the steps that follow.
+ * Throws RateLimitedError, and CommonError `service_unavailable` where the store is unavailable and the fail mode is `closed`.
+ * @param principalOf the principal that the request counts for; undefined for a request that is refused anyway and costs nothing
  */
 export function rateLimit(
   deps: Deps,
@@ -23,7 +23,7 @@ export function rateLimit(
       const principal = principalOf(event)
       if (deps.rateLimit === undefined || principal === undefined) return
       event.admission = admit(deps, deps.rateLimit, principal)
-      // Whoever waits for it sees the refusal; until then it must not count as unhandled.
+      // `after` and `onError` await the refusal; until then it must not count as unhandled.
       event.admission.catch(() => {})
       if (event.requestContext.http.method !== 'GET') await event.admission
     },

@@ -5,7 +5,7 @@ import { ValidationError } from './errors.ts'
 import type { Reader } from './pipeline.ts'
 import { bodyBytes, isJson, mediaType } from './request.ts'
 
-/** The parser's error for text that is not JSON; one about a forbidden key carries no message in its cause. */
+/** The parser's error for text that is not JSON; its error about a forbidden key has no message in its cause. */
 const brokenJson = z.object({ cause: z.object({ message: z.string() }) })
 
 /** Refuses lone surrogates: JSON can spell them, UTF-8 cannot hold them, and neither can a store or another service. */
@@ -14,7 +14,7 @@ function wellFormed(key: string, value: unknown): unknown {
   throw new SyntaxError('lone surrogate')
 }
 
-/** Where the runtime's parser says the text breaks; its length where it does not say. */
+/** The position comes from the runtime's parser; the text's length where the parser names none. */
 function jsonInvalid(text: string, reason = ''): ValidationError {
   const position = / JSON at position (\d+) \(line \d+ column \d+\)$/.exec(reason)?.[1]
   const loc = ['body', position === undefined ? text.length : Number(position)]
@@ -30,7 +30,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** `__proto__` is a key like any other here: `JSON.parse` makes it an own property, and schemas drop or refuse it. */
+/** Accepts `__proto__` as a key: `JSON.parse` makes it an own property, and schemas drop or refuse it. */
 function parseWithAnyKey(text: string): unknown {
   try {
     return JSON.parse(text, wellFormed)

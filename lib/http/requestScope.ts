@@ -3,34 +3,34 @@ import { organizationIdSchema } from '../core/ids.ts'
 import type { HttpHandler } from './contract.ts'
 import { parameters } from './validated.ts'
 
-/** Which request the code that runs now works for: ids that stand on every line of its log. */
+/** The request that the running code works for: its ids are on every line of its log. */
 export interface RequestScope {
-  /** API Gateway's id, which the caller has in `apigw-requestid`; the invocation's where nobody called. */
+  /** API Gateway's id, which the caller has in `apigw-requestid`; the invocation's where there was no HTTP request. */
   readonly requestId: string
   /** The invocation's id, under which Lambda reports its time and its failures. */
   readonly awsRequestId: string
-  /** As the request names it; that it may be used is told elsewhere. */
+  /** As the request names it, before any authorization. */
   readonly organizationId?: string | undefined
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>()
 
-/** The scope of the code that runs now; none while a function starts. */
+/** The scope of the running code; undefined while a function starts. */
 export function requestScope(): RequestScope | undefined {
   return scopes.getStore()
 }
 
-/** Runs `run`, and all that it starts, in a scope of its own: requests at the same time do not see each other's. */
+/** Runs `run`, and all that it starts, in its own scope: concurrent requests do not see each other's. */
 export function inRequestScope<Result>(scope: RequestScope, run: () => Result): Result {
   return scopes.run(scope, run)
 }
 
-/** Runs one invocation of a function that nobody called over HTTP. */
+/** Runs one invocation of a function that is not invoked over HTTP. */
 export function inInvocation<Result>({ awsRequestId }: { awsRequestId: string }, run: () => Result): Result {
   return inRequestScope({ requestId: awsRequestId, awsRequestId }, run)
 }
 
-/** The same handler, each of its requests in a scope of its own. */
+/** The same handler, with a scope for each request. */
 export function withRequestScope(handler: HttpHandler): HttpHandler {
   return (event, context) => {
     const { requestId } = event.requestContext

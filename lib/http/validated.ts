@@ -3,7 +3,7 @@ import type { Contract, HttpEvent, Output } from './contract.ts'
 import { type Problem, ValidationError } from './errors.ts'
 import { pydanticProblems } from './pydanticProblems.ts'
 
-/** A request as its contract describes it. */
+/** The validated parts of a request. */
 export interface Validated<C extends Contract> {
   path: Output<C['path']>
   query: Output<C['query']>
@@ -11,8 +11,8 @@ export interface Validated<C extends Contract> {
 }
 
 /**
- * The path parameters, the query and the body of a request, checked.
- * @throws ValidationError with every problem of all, the path's first, then the query's, each in field order
+ * Validates the path parameters, the query and the body of a request.
+ * @throws ValidationError with the problems of all three: path, query, body, each in field order
  */
 export function validated<C extends Contract>(contract: C, event: HttpEvent): Validated<C>
 export function validated({ path, query, body }: Contract, event: HttpEvent): Validated<Contract> {
@@ -33,7 +33,7 @@ export function validated({ path, query, body }: Contract, event: HttpEvent): Va
 
 /**
  * Query parameters by name. `queryStringParameters` is not used: API Gateway decodes it and joins repeats with a comma.
- * Repeats are joined here as well, and on purpose: no id contains a comma, so a repeated id is an ill-formed one.
+ * Repeats are joined here as well: no id contains a comma, so a repeated id is ill-formed.
  */
 export function parameters(rawQueryString: string | undefined): Record<string, string> {
   const byName = Map.groupBy(new URLSearchParams(rawQueryString ?? ''), ([name]) => name)
