@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { htmlPage } from '../../lib/http/scalars.ts'
 import { linkQuery } from '../../lib/users/linkQuery.ts'
 
-const pageSchema = z.string().describe('HTML')
 const text = z.string().default('')
 
 /**
@@ -15,5 +15,5 @@ export const contract = {
     z.object({ purpose: z.literal('forgot_password'), csrf: text, email: text }),
     z.object({ purpose: z.literal('register'), csrf: text, email: text, username: text, password: text }),
   ]),
-  responses: { 200: pageSchema, 400: pageSchema, 403: pageSchema, 409: pageSchema, 422: pageSchema, 429: pageSchema },
+  responses: { 200: htmlPage, 400: htmlPage, 403: htmlPage, 409: htmlPage, 422: htmlPage, 429: htmlPage },
 } as const satisfies Contract

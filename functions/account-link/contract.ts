@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { htmlPage } from '../../lib/http/scalars.ts'
 import { accountFormQuery, linkQuery } from '../../lib/users/linkQuery.ts'
-
-const pageSchema = z.string().describe('HTML')
 
 /**
  * GET /api/auth/link: the page behind a link in a mail, with the `token` of that link; without one, a form that requests such a mail.
@@ -13,5 +12,5 @@ export const contract = {
     purpose: z.enum([...linkQuery.shape.purpose.options, ...accountFormQuery.shape.purpose.options]),
     token: linkQuery.shape.token.optional(),
   }),
-  responses: { 200: pageSchema, 400: pageSchema },
+  responses: { 200: htmlPage, 400: htmlPage },
 } as const satisfies Contract

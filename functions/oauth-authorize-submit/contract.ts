@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { htmlPage } from '../../lib/http/scalars.ts'
 
-const pageSchema = z.string().describe('HTML')
 const csrf = z.string().default('')
 
 /** POST /api/oauth/authorize: the forms of its pages, sent to the page's own URL. 303 sets a new cookie after a sign-in. */
@@ -10,5 +10,5 @@ export const contract = {
     z.object({ action: z.literal('login'), csrf, email: z.string().default(''), password: z.string().default('') }),
     z.object({ action: z.enum(['allow', 'deny', 'switch']), csrf }),
   ]),
-  responses: { 200: pageSchema, 303: z.undefined(), 400: pageSchema, 403: pageSchema, 429: pageSchema },
+  responses: { 200: htmlPage, 303: z.undefined(), 400: htmlPage, 403: htmlPage, 429: htmlPage },
 } as const satisfies Contract

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
-
-const pageSchema = z.string().describe('HTML')
+import { htmlPage } from '../../lib/http/scalars.ts'
 
 /**
  * GET /api/oauth/authorize (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 9207). 303 redirects to `redirect_uri` with `code` or `error`,
@@ -20,5 +19,5 @@ export const contract = {
     max_age: z.string().optional(),
     login_hint: z.string().optional(),
   }),
-  responses: { 200: pageSchema, 303: z.undefined(), 400: pageSchema },
+  responses: { 200: htmlPage, 303: z.undefined(), 400: htmlPage },
 } as const satisfies Contract

@@ -1,11 +1,7 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
 import { nullAsAbsent } from '../../lib/http/scalars.ts'
-
-/** RFC 6749 §5.2, as at the token endpoint. */
-function refusal<const Code extends string>(code: Code) {
-  return z.object({ error: z.literal(code), error_description: z.string(), detail: z.string() })
-}
+import { tokenError } from '../../lib/http/tokenErrors.ts'
 
 const inactive = z.strictObject({ active: z.literal(false) })
 
@@ -33,7 +29,7 @@ export const contract = {
   }),
   responses: {
     200: z.union([active, inactive]),
-    400: refusal('invalid_request'),
-    401: refusal('invalid_client'),
+    400: tokenError(['invalid_request']),
+    401: tokenError(['invalid_client']),
   },
 } as const satisfies Contract

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
-
-const pageSchema = z.string().describe('HTML')
+import { htmlPage } from '../../lib/http/scalars.ts'
 
 /**
  * GET /api/oauth/logout (OpenID Connect RP-Initiated Logout 1.0 §2). 200 asks a signed-in user to confirm; 303
@@ -13,5 +12,5 @@ export const contract = {
     post_logout_redirect_uri: z.string().optional(),
     state: z.string().optional(),
   }),
-  responses: { 200: pageSchema, 303: z.undefined(), 400: pageSchema, 429: pageSchema },
+  responses: { 200: htmlPage, 303: z.undefined(), 400: htmlPage, 429: htmlPage },
 } as const satisfies Contract

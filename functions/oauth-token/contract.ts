@@ -1,14 +1,9 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
 import { nullAsAbsent } from '../../lib/http/scalars.ts'
-import type { OAuthErrorCode } from '../../lib/oauth/errors.ts'
+import { tokenError } from '../../lib/http/tokenErrors.ts'
 
 const optionalString = nullAsAbsent(z.string())
-
-/** RFC 6749 §5.2; `detail` says the same as `error_description`, as everywhere else in the API. */
-function refusal(codes: readonly OAuthErrorCode[]) {
-  return z.object({ error: z.enum(codes), error_description: z.string(), detail: z.string() })
-}
 
 /** POST /api/oauth/token. `grant_type` is any string: an unsupported one is an OAuth error, not a validation error. */
 export const contract = {
@@ -30,13 +25,13 @@ export const contract = {
       refresh_token: z.string().optional(),
       scope: z.string().optional(),
     }),
-    400: refusal([
+    400: tokenError([
       'invalid_request',
       'invalid_grant',
       'unauthorized_client',
       'unsupported_grant_type',
       'invalid_scope',
     ]),
-    401: refusal(['invalid_client']),
+    401: tokenError(['invalid_client']),
   },
 } as const satisfies Contract

@@ -100,3 +100,6 @@ export function enumOf<const Values extends readonly [string, string, ...string[
 export function nullAsAbsent<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined)
 }
+
+/** The body of an answer that is a page. */
+export const htmlPage = z.string().describe('HTML')

@@ -1,11 +1,17 @@
-import { OAuthError } from '../oauth/errors.ts'
+import * as z from 'zod'
+import { OAuthError, type OAuthErrorCode } from '../oauth/errors.ts'
 import type { Answer } from './answer.ts'
 import { answerInTable, errorAnswer } from './answerErrors.ts'
 import { triedBasic } from './clientCredentials.ts'
 import type { HttpEvent } from './contract.ts'
 import { ValidationError } from './errors.ts'
 
-/** The answer to a failure at an endpoint for clients: an RFC 6749 §5.2 object with a `detail` of the same text; 422 as everywhere. */
+/** The error object of RFC 6749 §5.2, which a contract lists for these codes; `detail` repeats `error_description`, as everywhere in the API. */
+export function tokenError<const Codes extends readonly OAuthErrorCode[]>(codes: Codes) {
+  return z.object({ error: z.literal(codes), error_description: z.string(), detail: z.string() })
+}
+
+/** The answer to a failure at an endpoint for clients: a `tokenError`; 422 as everywhere. */
 export function tokenErrorAnswer(thrown: unknown, event: HttpEvent): Answer {
   if (thrown instanceof ValidationError) return errorAnswer(thrown)
   const { status, detail, headers } = answerInTable(thrown)
