@@ -3,10 +3,10 @@ import { ServiceError } from '../../lib/core/errors.ts'
 import { errorAnswer } from '../../lib/http/answerErrors.ts'
 import { errorAnswers } from '../../lib/http/errorAnswers.ts'
 
-const gatewayAway = 'The payment gateway is unavailable; the request is safe to send again'
-const serviceAway = 'Service temporarily unavailable; the request is safe to send again'
+const gatewayUnavailable = 'The payment gateway is unavailable; the request is safe to send again'
+const serviceUnavailable = 'Service temporarily unavailable; the request is safe to send again'
 
-describe('The answer to a failure', () => {
+describe('The public answer to an error', () => {
   it.each([
     ['unauthorized', 401, 'Unauthorized', { 'www-authenticate': 'Bearer' }],
     ['invalid_token', 401, 'Unauthorized', { 'www-authenticate': 'Bearer error="invalid_token"' }],
@@ -16,23 +16,23 @@ describe('The answer to a failure', () => {
     ['checkout_in_progress', 409, 'CHECKOUT_IN_PROGRESS', {}],
     ['username_already_exists', 409, 'USERNAME_ALREADY_EXISTS', {}],
     ['gateway_refused', 502, 'The payment gateway refused the request', {}],
-    ['gateway_unavailable', 503, gatewayAway, { 'retry-after': '5' }],
-    ['service_unavailable', 503, serviceAway, { 'retry-after': '5' }],
+    ['gateway_unavailable', 503, gatewayUnavailable, { 'retry-after': '5' }],
+    ['service_unavailable', 503, serviceUnavailable, { 'retry-after': '5' }],
     ['invalid_signature', 400, 'Invalid signature', {}],
     ['payload_too_large', 413, 'Request body is larger than 32 KiB', {}],
-  ])('for %s is %d, and the same whatever the failure says', (code, status, detail, headers) => {
+  ])('with the code %s is %d, whatever text the error has', (code, status, detail, headers) => {
     const failure = new ServiceError(code, { message: 'sk_live_secret', cause: new Error('secret too') })
     expect(errorAnswer(failure)).toEqual({ status, body: { detail }, headers })
   })
 
   it.each([new ServiceError('toString'), new Error('secret'), 'text', undefined])(
-    'for an unknown one is 500',
+    'without a known code is 500',
     (failure) => {
       expect(errorAnswer(failure)).toEqual({ status: 500, body: { detail: 'Internal Server Error' }, headers: {} })
     },
   )
 
-  it('has only characters that RFC 6749 allows in an error_description', () => {
+  it('uses only the characters that RFC 6749 allows in an error_description', () => {
     for (const { detail } of Object.values(errorAnswers)) expect(detail).toMatch(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/)
   })
 })

@@ -102,7 +102,7 @@ const noise = () => Array.from({ length: below(12) }, () => oneOf(pieces)).join(
 const bytes = () => Buffer.from(Array.from({ length: below(40) }, () => below(256))).toString('latin1')
 const text = () => oneOf([object, nearlyRight, noise, noise, bytes])()
 
-describe('Any request at all', () => {
+describe('An endpoint that receives random requests', () => {
   const { deps } = fakeDeps()
   const body = z.object({
     product: enumOf(['ota', 'monitoring']),
@@ -121,7 +121,7 @@ describe('Any request at all', () => {
     tokenEndpoint({ body: token, responses }, deps, taken),
   ] as const
 
-  it('is answered below 500, with a detail', async () => {
+  it('answers each below 500, with a detail', async () => {
     const counts: Record<string, number> = {}
     for (let n = 0; n < 2_000; n += 1) {
       const sent = {

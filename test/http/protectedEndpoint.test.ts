@@ -27,7 +27,7 @@ const notAnObject = {
 }
 const brokenAt = (position: number) => ({ loc: ['body', position], msg: 'JSON decode error', type: 'json_invalid' })
 
-/** An endpoint that answers what it was handed, or whatever `answer` does. */
+/** An endpoint that answers the request as its handler receives it, or what `answer` returns. */
 function endpoint(answer?: () => Promise<ContractAnswer<typeof contract>>) {
   const { deps, lines, seen } = fakeDeps()
   const handled: unknown[] = []
@@ -40,7 +40,7 @@ function endpoint(answer?: () => Promise<ContractAnswer<typeof contract>>) {
 
 describe('A protected endpoint', () => {
   describe('Given a good request', () => {
-    it('hands over who calls and what was validated, and answers JSON that nobody may cache', async () => {
+    it('passes the identity and the validated parts to the handler, and answers JSON that is not to be cached', async () => {
       const { handler, seen, lines } = endpoint()
       const answer = await call(handler, good)
       expect(answer.status).toBe(200)
@@ -86,7 +86,7 @@ describe('A protected endpoint', () => {
     it.each([
       '{"product":"ota","__proto__":{"at_period_end":false}}',
       '{"product":"ota","constructor":{"prototype":1},"more":[]}',
-    ])('ignores unknown members, however they are called: %s', async (body) => {
+    ])('ignores an unknown member, also one with the name of an inherited one: %s', async (body) => {
       const { handler } = endpoint()
       expect((await call(handler, { ...good, body })).body).toMatchObject({
         body: { product: 'ota', at_period_end: true },
@@ -103,7 +103,7 @@ describe('A protected endpoint', () => {
       ['Bearer forged', 'Bearer error="invalid_token"'],
       [`${signedIn.authorization},${signedIn.authorization}`, 'Bearer error="invalid_token"'],
       [`${signedIn.authorization} ${signedIn.authorization}`, 'Bearer error="invalid_token"'],
-    ])('answers 401 to %j before it looks at anything else', async (authorization, challenge) => {
+    ])('answers 401 to %j before it reads anything else', async (authorization, challenge) => {
       const { handler, handled } = endpoint()
       const headers = { ...json, ...(authorization !== undefined && { authorization }) }
       const answer = await call(handler, {
@@ -119,7 +119,7 @@ describe('A protected endpoint', () => {
       expect(handled).toEqual([])
     })
 
-    it('reads the scheme without regard to case', async () => {
+    it('ignores the case of the scheme', async () => {
       const { handler } = endpoint()
       const headers = { ...json, Authorization: signedIn.authorization.replace('Bearer', 'bEARER') }
       expect((await call(handler, { ...good, headers })).status).toBe(200)
@@ -145,7 +145,7 @@ describe('A protected endpoint', () => {
       expect(handled).toEqual([])
     })
 
-    it('lists its problems before the ones of the body', async () => {
+    it('lists the problems of the query before those of the body', async () => {
       const { handler } = endpoint()
       const answer = await call(handler, { ...good, query: '', body: '{"at_period_end":7}' })
       expect(answer.body).toEqual({
@@ -203,7 +203,7 @@ describe('A protected endpoint', () => {
       expect((await call(handler, { ...good, body, isBase64Encoded: true })).body).toEqual({ detail: [brokenAt(3)] })
     })
 
-    it('takes 32 KiB and refuses a byte more with 413, counting bytes and before decoding', async () => {
+    it('accepts 32 KiB and answers 413 to a byte more, counted in bytes and before decoding', async () => {
       const { handler } = endpoint()
       const filled = (bytes: number) => `${good.body}${' '.repeat(bytes - good.body.length)}`
       const wide = `"${'é'.repeat(16_384)}"`
@@ -216,7 +216,7 @@ describe('A protected endpoint', () => {
   })
 
   describe('Given a contract without a body', () => {
-    it('reads none, whatever was sent', async () => {
+    it('does not parse a body, but limits its size', async () => {
       const { deps } = fakeDeps()
       const handler = protectedEndpoint({ responses: { 200: z.unknown() } }, deps, async ({ query, body }) => ({
         status: 200,
@@ -242,7 +242,7 @@ describe('A protected endpoint', () => {
       ])
     })
 
-    it('answers 500 to anything else, with one line in the log that holds nothing of the request', async () => {
+    it('answers 500 to any other error, and logs one line that holds nothing of the request', async () => {
       const { handler, lines } = endpoint(async () => {
         throw new TypeError('no such thing')
       })

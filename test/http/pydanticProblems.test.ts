@@ -132,19 +132,19 @@ describe('Validation problems', () => {
       expect(problemsOf(flag, input)).toEqual([{ loc: ['body'], msg: notAnObject, type: 'model_attributes_type' }])
     })
 
-    it('reports a body that is not there as missing', () => {
+    it('reports an absent body as missing', () => {
       expect(problemsOf(flag, undefined)).toEqual([{ loc: ['body'], msg: 'Field required', type: 'missing' }])
     })
   })
 
   describe('Given a list with bad items', () => {
-    it('reports the items and not that the list is short', () => {
+    it('reports the items, and not that the list is too short', () => {
       expect(problemsOf(list, { x: [1] })).toEqual([
         { loc: ['body', 'x', 0], msg: 'Input should be a valid string', type: 'string_type' },
       ])
     })
 
-    it('reports that the list is long and not its items', () => {
+    it('reports that the list is too long, and not its items', () => {
       expect(problemsOf(list, { x: [1, '', 'b', 'c'] })).toEqual([
         { loc: ['body', 'x'], msg: 'List should have at most 3 items after validation, not 4', type: 'too_long' },
       ])
@@ -161,7 +161,7 @@ describe('Validation problems', () => {
   describe('Given several bad members', () => {
     const strict = z.strictObject({ b: z.string(), a: laxBoolean(), c: enumOf(['u', 'v']) })
 
-    it('reports them in field order, and extra keys last, each by itself', () => {
+    it('reports them in field order, and then each extra key', () => {
       const input: unknown = JSON.parse('{"z":1,"__proto__":2,"c":3,"a":"maybe"}')
       expect(problemsOf(strict, input)).toEqual([
         { loc: ['body', 'b'], msg: 'Field required', type: 'missing' },

@@ -7,8 +7,8 @@ import { call, fakeDeps } from './call.ts'
 
 const contract = { responses: { 200: z.unknown() } }
 
-describe('A public endpoint', () => {
-  it('hands over the event untouched, after the clock, and answers with the headers of every answer', async () => {
+describe('A raw endpoint', () => {
+  it('passes the unchanged event to the handler after it synced the clock, and sends the security headers', async () => {
     const { deps, seen } = fakeDeps()
     const handler = rawEndpoint(contract, deps, async ({ body, isBase64Encoded }) => ({
       status: 200,
@@ -33,7 +33,7 @@ describe('A public endpoint', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('answers 500 where the clock cannot be asked', async () => {
+  it('answers 500 where the clock does not answer', async () => {
     const { deps } = fakeDeps()
     const clock = { ...deps.clock, sync: () => Promise.reject(new Error('no clock')) }
     const handler = rawEndpoint(contract, { ...deps, clock }, async () => ({ status: 200, body: {} }))

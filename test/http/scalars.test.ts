@@ -7,7 +7,7 @@ const id = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427'
 const problemsOf = (schema: z.ZodType, input: unknown) =>
   pydanticProblems('query', z.object({ x: schema }).safeParse({ x: input }, { reportInput: true }).error?.issues ?? [])
 
-describe('Lax booleans', () => {
+describe('laxBoolean', () => {
   it.each([true, 1, '1', 'true', 'TRUE', 't', 'Yes', 'y', 'on'])('reads %j as true', (input) => {
     expect(laxBoolean().parse(input)).toBe(true)
   })
@@ -29,7 +29,7 @@ describe('Lax booleans', () => {
   })
 })
 
-describe('UUIDs', () => {
+describe('pydanticUuid', () => {
   it.each([id, id.toUpperCase(), id.replaceAll('-', ''), `{${id}}`, `urn:uuid:${id}`])('reads %s', (input) => {
     expect(pydanticUuid().parse(input)).toBe(id)
     expect(organizationId().parse(input)).toBe(id)
@@ -61,8 +61,8 @@ describe('UUIDs', () => {
   })
 })
 
-describe('Optional members', () => {
-  it('take null and nothing for the same', () => {
+describe('nullAsAbsent', () => {
+  it('reads null as absent', () => {
     const schema = z.object({ x: nullAsAbsent(z.string()) })
     expect(schema.parse({ x: null }).x).toBeUndefined()
     expect(schema.parse({}).x).toBeUndefined()
@@ -71,7 +71,7 @@ describe('Optional members', () => {
 })
 
 describe('The JSON Schema of a contract', () => {
-  it('names the types that were read in lax ways', () => {
+  it('has the types that lax scalars parse to', () => {
     const schema = z.object({ id: organizationId(), at: laxBoolean().prefault(true), code: nullAsAbsent(z.string()) })
     expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({
       properties: {

@@ -9,9 +9,9 @@ const answers = {
   'a redirect': seeOther('https://console.example.com/'),
 }
 
-describe('Every answer', () => {
+describe('Any answer', () => {
   it.each(Object.entries(answers))(
-    'that is %s is not stored, not sniffed, and asks for HTTPS for years',
+    'forbids caching and sniffing, and requires HTTPS for a year or more: %s',
     (_, answer) => {
       expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       const [, seconds = '0'] = /max-age=(\d+)/.exec(String(answer.headers?.['strict-transport-security'])) ?? []
@@ -19,7 +19,7 @@ describe('Every answer', () => {
     },
   )
 
-  it('that is a page opens and is opened by no other origin’s window', () => {
+  it('isolates a page from windows of other origins', () => {
     expect(answers['a page'].headers).toMatchObject({ 'cross-origin-opener-policy': 'same-origin' })
   })
 })

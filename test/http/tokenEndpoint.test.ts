@@ -30,7 +30,7 @@ const refusal = (error: keyof typeof descriptions) => ({
   detail: descriptions[error],
 })
 
-/** An endpoint that answers the body it was handed, or fails with `failure`. */
+/** An endpoint that answers the body that its handler receives, or fails with `failure`. */
 function endpoint(failure?: Error) {
   const { deps, lines } = fakeDeps()
   const handler = tokenEndpoint(contract, deps, async ({ body }) => {
@@ -42,7 +42,7 @@ function endpoint(failure?: Error) {
 
 describe('The token endpoint', () => {
   describe('Given a JSON body', () => {
-    it('takes the credentials from it', async () => {
+    it('takes the credentials from the body', async () => {
       const { handler } = endpoint()
       const body = JSON.stringify({ ...credentials, grant_type: 'x', code: null, more: 1 })
       expect(await call(handler, { headers: json, body })).toMatchObject({
@@ -52,7 +52,7 @@ describe('The token endpoint', () => {
       })
     })
 
-    it('answers 422 for what is missing or ill-typed, HTTP Basic or not', async () => {
+    it('answers 422 to missing and ill-typed members, with HTTP Basic or without', async () => {
       const { handler } = endpoint()
       const headers = { ...json, ...basic('console', 'shh') }
       expect(await call(handler, { headers, body: '{"client_id":1,"grant_type":"x"}' })).toMatchObject({
@@ -150,7 +150,7 @@ describe('The token endpoint', () => {
       expect(await call(handler, { headers, body })).toMatchObject({ status: 422, body: { detail: [{ loc, type }] } })
     })
 
-    it.each([json, form])('answers 413 as an OAuth error to one over 32 KiB', async (headers) => {
+    it.each([json, form])('answers 413 as an OAuth error to a body over 32 KiB', async (headers) => {
       const { handler } = endpoint()
       const detail = 'Request body is larger than 32 KiB'
       expect(await call(handler, { headers, body: 'x'.repeat(32_769) })).toMatchObject({
@@ -163,7 +163,7 @@ describe('The token endpoint', () => {
   describe('Given a refusal', () => {
     const body = 'client_id=console&client_secret=shh&grant_type=x'
 
-    it('answers invalid_client with a challenge only after Basic was tried', async () => {
+    it('answers invalid_client with a challenge only to HTTP Basic', async () => {
       const { handler } = endpoint(new OAuthError('invalid_client', { message: 'wrong secret' }))
       const tried = await call(handler, { headers: { ...form, ...basic('console', 'no') }, body: 'grant_type=x' })
       const untried = await call(handler, { headers: form, body })
@@ -186,15 +186,18 @@ describe('The token endpoint', () => {
     it.each([
       [new CommonError('service_unavailable'), 503, 'temporarily_unavailable'],
       [new Error('shh'), 500, 'server_error'],
-    ])('answers trouble of its own, %s, with all three members', async (failure, status, error) => {
-      const { handler } = endpoint(failure)
-      const answer = await call(handler, { headers: form, body })
-      expect(answer).toMatchObject({ status, body: { error } })
-      expect(Object.keys(z.record(z.string(), z.string()).parse(answer.body))).toEqual([
-        'error',
-        'error_description',
-        'detail',
-      ])
-    })
+    ])(
+      'answers a failure of the server, %s, with error, error_description and detail',
+      async (failure, status, error) => {
+        const { handler } = endpoint(failure)
+        const answer = await call(handler, { headers: form, body })
+        expect(answer).toMatchObject({ status, body: { error } })
+        expect(Object.keys(z.record(z.string(), z.string()).parse(answer.body))).toEqual([
+          'error',
+          'error_description',
+          'detail',
+        ])
+      },
+    )
   })
 })
