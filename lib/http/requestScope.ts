@@ -4,7 +4,7 @@ import type { HttpHandler } from './contract.ts'
 import { parameters } from './validated.ts'
 
 /** The request that the running code works for: its ids are on every line of its log. */
-export interface RequestScope {
+interface RequestScope {
   /** API Gateway's id, which the caller has in `apigw-requestid`; the invocation's where there was no HTTP request. */
   readonly requestId: string
   /** The invocation's id, under which Lambda reports its time and its failures. */

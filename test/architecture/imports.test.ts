@@ -42,7 +42,7 @@ const layers: Record<string, Layer> = {
   'lib/pages': {
     files: /^lib\/pages\//,
     ours: [/^lib\/(core|mail|http)\//, anyFeature],
-    packages: [node, zod, /^@middy\//],
+    packages: [node, zod],
   },
   'lib/runtime': { files: /^lib\/runtime\//, ours: [/^lib\//], packages: [zod, /^@aws-lambda-powertools\//] },
   functions: {
