@@ -99,7 +99,7 @@ function onlyCounts({ name, tables: { accounts } }: FunctionRow): boolean {
   return Object.hasOwn(rateLimitTable, name) && accounts?.join() === 'UpdateItem'
 }
 
-/** The items in which a function counts its callers' requests (`lib/adapters/dynamodb/rateLimits.ts`). */
+/** The items in which a function counts its callers' requests (`lib/adapters/dynamodb/rateLimit.ts`). */
 function ownCounts({ name }: FunctionRow) {
   return {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`RATE#${name}#*`] },

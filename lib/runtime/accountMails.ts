@@ -1,4 +1,4 @@
-import { createAttempts } from '../adapters/dynamodb/attempts.ts'
+import { createAttempts } from '../adapters/dynamodb/attempt.ts'
 import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
 import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
 import { ids } from '../adapters/random/ids.ts'

@@ -1,5 +1,5 @@
 import { createAccounts } from '../adapters/dynamodb/account.ts'
-import { createAttempts } from '../adapters/dynamodb/attempts.ts'
+import { createAttempts } from '../adapters/dynamodb/attempt.ts'
 import { createAuthorizationCodes } from '../adapters/dynamodb/authorizationCode.ts'
 import { createConsents } from '../adapters/dynamodb/consent.ts'
 import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'

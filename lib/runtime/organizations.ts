@@ -1,7 +1,7 @@
 import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
 import { createInvitations } from '../adapters/dynamodb/invitation.ts'
-import { createProfiles } from '../adapters/dynamodb/organizationProfiles.ts'
 import { createOrganizationRecords } from '../adapters/dynamodb/organizationRecords.ts'
+import { createProfiles } from '../adapters/dynamodb/profile.ts'
 import { createUsers } from '../adapters/dynamodb/user.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { Clock } from '../core/clock.ts'

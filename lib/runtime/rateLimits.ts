@@ -1,5 +1,5 @@
 import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
-import { createRateLimits } from '../adapters/dynamodb/rateLimits.ts'
+import { createRateLimits } from '../adapters/dynamodb/rateLimit.ts'
 import type { RateLimiting } from '../http/contract.ts'
 import { environment, readEnvironment } from './environment.ts'
 

@@ -44,7 +44,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'discovery/clientRegistration.test.ts',
     'refuses an id that is taken, and a change of what was changed meanwhile',
   ],
-  'lib/adapters/dynamodb/rateLimits.ts admit': [
+  'lib/adapters/dynamodb/rateLimit.ts admit': [
     'rateLimits/store.test.ts',
     'admits exactly as many of 50 at once as the limit says, and writes nothing for the others',
   ],
@@ -128,7 +128,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'holds the slot for a status that it does not know',
   ],
   'lib/billing/sweep.ts sweepSafely': ['world/sweep.test.ts', 'goes on with the others where one cannot be swept'],
-  'lib/adapters/dynamodb/attempts.ts count': [
+  'lib/adapters/dynamodb/attempt.ts count': [
     'accounts/signIn.test.ts',
     'at the same time count as well: 20 guesses at once are 5',
   ],

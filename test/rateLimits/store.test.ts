@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { createRateLimits } from '../../lib/adapters/dynamodb/rateLimits.ts'
+import { createRateLimits } from '../../lib/adapters/dynamodb/rateLimit.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type OrganizationId, organizationIdSchema, type UserId } from '../../core/ids.ts'
 import type { Organizations, OwnOrganization, RoleChange } from '../../organizations/ports.ts'
 import { parseInvitation } from './invitation.ts'
+import { checkOwner, standingIn, standingKeys } from './membership.ts'
 import {
   countOwners,
   membershipItemOf,
@@ -14,7 +15,6 @@ import {
 } from './organization.ts'
 import { batchesOf } from './organizationBatches.ts'
 import { queryItems } from './organizationQuery.ts'
-import { checkOwner, standingIn, standingKeys } from './organizationStanding.ts'
 import { transactWriteOrConflict } from './organizationWrite.ts'
 import { type Item, readItems } from './readItems.ts'
 import type { TransactItem } from './slot.ts'
