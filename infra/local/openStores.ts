@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { createAuthorizationCodes } from '../../lib/adapters/dynamodb/authorizationCode.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClient.ts'
-import { createOrganizations } from '../../lib/adapters/dynamodb/organization.ts'
+import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { createTables } from './dynamodb/createTables.ts'
@@ -29,6 +29,6 @@ export async function openStores(settings: Settings, resources: ResourceScope, d
     users: createUsers(client, tables.accounts.localName),
     clients: createOAuthClients(client, tables.accounts.localName),
     codes: createAuthorizationCodes(client, tables.accounts.localName),
-    organizations: createOrganizations(client, tables.billing.localName),
+    organizations: createOrganizationSeed(client, tables.billing.localName),
   }
 }

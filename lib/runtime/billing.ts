@@ -1,6 +1,6 @@
 import { createBillingRecords } from '../adapters/dynamodb/billingRecords.ts'
 import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
-import { createSlotListing } from '../adapters/dynamodb/slotListing.ts'
+import { createSlotListing } from '../adapters/dynamodb/slot.ts'
 import { createCustomerCipher } from '../adapters/kms/customerCipher.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'
 import { ids } from '../adapters/random/ids.ts'

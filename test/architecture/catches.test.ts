@@ -32,11 +32,11 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'world/billingRecordsContract.ts',
     'is not bound to an organization that is unknown, or that forgot one meanwhile',
   ],
-  'lib/adapters/dynamodb/organizationQuery.ts queryItems': [
+  'lib/adapters/dynamodb/readItems.ts allItems': [
     'organizations/organizations.test.ts',
     'answers 401 without a token, and 503 when the store is away',
   ],
-  'lib/adapters/dynamodb/organizationWrite.ts transactWriteOrConflict': [
+  'lib/adapters/dynamodb/transactWrite.ts transactWriteOrConflict': [
     'organizations/storeFaults.test.ts',
     'is done although other transactions were in the way, longer than one write waits for them',
   ],
@@ -48,11 +48,10 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'rateLimits/store.test.ts',
     'admits exactly as many of 50 at once as the limit says, and writes nothing for the others',
   ],
-  'lib/adapters/dynamodb/readItems.ts readItems': [
+  'lib/adapters/dynamodb/readItems.ts readBatch': [
     'dynamodb/readItems.test.ts',
     'does not take a key that stays unprocessed for an item that is not there',
   ],
-  'lib/adapters/dynamodb/slotListing.ts allItems': ['commands/caughtFailures.test.ts', 'fail where the store is away'],
   'lib/adapters/dynamodb/transactWrite.ts transactWrite': [
     'world/billingRecordsContract.ts',
     'lets one of two claims win and tells the other what stands',

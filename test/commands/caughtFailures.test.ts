@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { createSlotListing } from '../../lib/adapters/dynamodb/slotListing.ts'
+import { createSlotListing } from '../../lib/adapters/dynamodb/slot.ts'
 import { readEvent } from '../../lib/adapters/stripe/readEvent.ts'
 import { readSubscription } from '../../lib/adapters/stripe/readSubscription.ts'
 import { checkout } from '../../lib/billing/checkout.ts'

@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { retryConflicts } from '../../lib/adapters/dynamodb/callStore.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { retryConflicts } from '../../lib/adapters/dynamodb/retryConflicts.ts'
 import { type DynamoDbProxy, startDynamoDbProxy } from '../support/dynamodbProxy.ts'
 import { useDynamoDb } from './dynamoDbTestBed.ts'
 

@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, expect } from '@jest/globals'
 import * as z from 'zod'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { createOrganizations } from '../../lib/adapters/dynamodb/organization.ts'
+import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
 import type { Role } from '../../lib/organizations/ports.ts'
@@ -41,7 +41,7 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
     return {
       client,
       users: createUsers(client, tables.accounts),
-      organizations: createOrganizations(client, tables.billing),
+      organizations: createOrganizationSeed(client, tables.billing),
     }
   }
   const stores = () => {

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createTables } from '../../infra/local/dynamodb/createTables.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createInvitations } from '../../lib/adapters/dynamodb/invitation.ts'
-import { createOrganizations, membershipKey } from '../../lib/adapters/dynamodb/organization.ts'
+import { membershipKey } from '../../lib/adapters/dynamodb/membership.ts'
 import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizationRecords.ts'
+import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
 import type { Invitation, Invitations, Organizations } from '../../lib/organizations/ports.ts'
@@ -18,7 +19,7 @@ const newUser = () => userIdSchema.parse(randomUUID())
 let client: DynamoDBDocumentClient
 let organizations: Organizations
 let invitations: Invitations
-let seed: ReturnType<typeof createOrganizations>
+let seed: ReturnType<typeof createOrganizationSeed>
 let id: OrganizationId
 let owner: UserId
 let member: UserId
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await createTables(client, tables)
   organizations = createOrganizationRecords(client, 'billing')
   invitations = createInvitations(client, { accounts: 'accounts', billing: 'billing' })
-  seed = createOrganizations(client, 'billing')
+  seed = createOrganizationSeed(client, 'billing')
 })
 afterAll(() => client.destroy())
 

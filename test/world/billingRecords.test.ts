@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from '@jest/globals'
 import { createBillingRecords } from '../../lib/adapters/dynamodb/billingRecords.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { createOrganizations } from '../../lib/adapters/dynamodb/organization.ts'
-import { createSlotListing } from '../../lib/adapters/dynamodb/slotListing.ts'
+import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
+import { createSlotListing } from '../../lib/adapters/dynamodb/slot.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 import { describeBillingRecords, type RecordsUnderTest } from './billingRecordsContract.ts'
@@ -15,7 +15,7 @@ describe('BillingRecords on DynamoDB', () => {
   beforeAll(() => {
     client = createDocumentClient({ endpoint: server().endpoint, region: 'us-east-1' })
     const table = tables.billing.localName
-    const organizations = createOrganizations(client, table)
+    const organizations = createOrganizationSeed(client, table)
     subject = {
       records: createBillingRecords(client, table),
       slots: createSlotListing(client, table),

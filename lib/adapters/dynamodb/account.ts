@@ -1,13 +1,12 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
 import { emailKey } from '../../users/emailKey.ts'
 import type { Account, Accounts, LinkOutcome, LinkUse, NewPassword } from '../../users/ports.ts'
-import { useUp } from './accountLink.ts'
-import { callStore } from './callStore.ts'
-import type { TransactItem } from './slot.ts'
-import { transactWrite } from './transactWrite.ts'
-import { emailItemKey, holdEmail, userItem, userKey } from './userItem.ts'
+import { consumeLink } from './accountLink.ts'
+import { type Key, readItem } from './readItems.ts'
+import { type TransactItem, transactWrite } from './transactWrite.ts'
+import { emailItemKey, holdEmail, userItem, userKey } from './user.ts'
 
 const accountItem = userItem.extend({
   passwordHash: z.string().optional(),
@@ -18,15 +17,15 @@ const accountItem = userItem.extend({
 
 const emailItem = z.object({ userId: userIdSchema })
 
-/** Where an address leads that nobody has. */
-const nobodysKey = { pk: 'USER#', sk: 'USER' }
+/** Read where no account has the email address, so that the answer takes as long as for one that exists. */
+const absentUserKey = { pk: 'USER#', sk: 'USER' }
 
 function toAccount(item: Record<string, unknown>): Account {
   const { passwordHash, securityRev, signedOutAt, keptFamily, ...user } = accountItem.parse(item)
   return { user, passwordHash, securityRev, signedOutAt, keptFamily }
 }
 
-/** Passes while the password and the address are the ones of this revision, and the user is not switched off. */
+/** Passes while the password and the email address are the ones of this revision, and the user is not switched off. */
 function atRevision(securityRev: number) {
   // Users from before there were revisions have none.
   const isAt = securityRev === 0 ? '(attribute_not_exists(securityRev) OR securityRev = :rev)' : 'securityRev = :rev'
@@ -36,7 +35,7 @@ function atRevision(securityRev: number) {
   }
 }
 
-/** What a user has set, at this revision. */
+/** What to write to an account while it has this revision. */
 interface AccountUpdate {
   userId: UserId
   securityRev: number
@@ -44,12 +43,9 @@ interface AccountUpdate {
   remove?: string
 }
 
-/** Accounts by id and by e-mail address, in the table `accounts`. */
+/** Accounts by id and by email address, in the table `accounts`. */
 export function createAccounts(client: DynamoDBDocumentClient, TableName: string): Accounts {
-  async function read(Key: { pk: string; sk: string }) {
-    const { Item } = await callStore(() => client.send(new GetCommand({ TableName, Key, ConsistentRead: true })))
-    return Item
-  }
+  const read = (key: Key) => readItem(client, TableName, key)
 
   function update({ userId, securityRev, set, remove }: AccountUpdate): TransactItem {
     const { ConditionExpression, ExpressionAttributeValues } = atRevision(securityRev)
@@ -74,10 +70,13 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
       : { userId, securityRev, set: { ...set, keptFamily } }
   }
 
-  /** The link's use and its effect, or neither. */
+  /** Uses the link and applies its effect in one transaction. */
   async function withLink(use: LinkUse, effect: Pick<AccountUpdate, 'set' | 'remove'>): Promise<LinkOutcome> {
     const { userId, securityRev } = use.link
-    const outcome = await transactWrite(client, [useUp(TableName, use), update({ userId, securityRev, ...effect })])
+    const outcome = await transactWrite(client, [
+      consumeLink(TableName, use),
+      update({ userId, securityRev, ...effect }),
+    ])
     return outcome === null ? 'done' : 'link_invalid'
   }
 
@@ -89,7 +88,7 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
 
     async findByEmail(key) {
       const holder = emailItem.optional().parse(await read(emailItemKey(key)))
-      const item = await read(holder === undefined ? nobodysKey : userKey(holder.userId))
+      const item = await read(holder === undefined ? absentUserKey : userKey(holder.userId))
       const account = item && toAccount(item)
       return account && emailKey(account.user.email) === key ? account : undefined
     },
@@ -122,7 +121,7 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
       const [oldKey, newKey] = [emailKey(from.email), emailKey(email)]
       const set = { email, isVerified: true, securityRev: securityRev + 1 }
       const outcome = await transactWrite(client, [
-        useUp(TableName, use),
+        consumeLink(TableName, use),
         update({ userId, securityRev, set }),
         ...(oldKey === newKey
           ? []

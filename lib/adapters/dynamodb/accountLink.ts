@@ -1,9 +1,10 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { userIdSchema } from '../../core/ids.ts'
 import type { AccountLinks, LinkDigest, LinkUse } from '../../users/ports.ts'
 import { callStore } from './callStore.ts'
-import type { TransactItem } from './slot.ts'
+import { readItem } from './readItems.ts'
+import type { TransactItem } from './transactWrite.ts'
 
 function linkKey(digest: LinkDigest) {
   return { pk: `LINK#${digest}`, sk: 'LINK' }
@@ -17,8 +18,8 @@ const linkItem = z.object({
   validUntil: z.number().int(),
 })
 
-/** Uses a link up, with what else is in the transaction; fails where it was used or has expired. */
-export function useUp(TableName: string, { digest, now }: LinkUse): TransactItem {
+/** Deletes the link, so that it is used once; fails where it was used or has expired. */
+export function consumeLink(TableName: string, { digest, now }: LinkUse): TransactItem {
   return {
     Delete: {
       TableName,
@@ -29,14 +30,12 @@ export function useUp(TableName: string, { digest, now }: LinkUse): TransactItem
   }
 }
 
-/** Links in mails, in the table `accounts`, by the digest of their token; they go by themselves after their end. */
+/** Links in mails, in the table `accounts`, by the digest of their token. DynamoDB deletes them some time after their end. */
 export function createAccountLinks(client: DynamoDBDocumentClient, TableName: string): AccountLinks {
   return {
     async find(digest) {
-      const { Item } = await callStore(() =>
-        client.send(new GetCommand({ TableName, Key: linkKey(digest), ConsistentRead: true })),
-      )
-      return Item && linkItem.parse(Item)
+      const item = await readItem(client, TableName, linkKey(digest))
+      return item && linkItem.parse(item)
     },
 
     async issue(digest, link) {

@@ -7,7 +7,7 @@ import type { AttemptRecord, AttemptSubject, Attempts } from '../../users/ports.
 import { callStore } from './callStore.ts'
 import { transactWrite } from './transactWrite.ts'
 
-/** The digest keeps addresses out of the key, and the key short whatever is sent. */
+/** The digest keeps email and network addresses out of the key, and the key short. */
 function attemptsKey({ kind, subject }: AttemptSubject) {
   const digest = createHash('sha256').update(subject).digest('base64url')
   return { pk: `ATTEMPTS#${kind}#${digest}`, sk: 'ATTEMPTS' }
@@ -19,7 +19,7 @@ const attemptsItem = z.object({
   expiresAt: z.number().int(),
 })
 
-/** Counts of attempts in the table `accounts`: one item a subject, which goes by itself when it is forgotten. */
+/** Counts of attempts in the table `accounts`: one item a subject, which DynamoDB deletes some time after `expiresAt`. */
 export function createAttempts(client: DynamoDBDocumentClient, TableName: string): Attempts {
   return {
     async count(subject, { free, expiresAt }) {
@@ -78,7 +78,7 @@ export function createAttempts(client: DynamoDBDocumentClient, TableName: string
   }
 }
 
-/** Who never had to wait has no time stored. */
+/** A subject that never had to wait has no time stored. */
 function blockedAt({ blockedUntil }: AttemptRecord): string {
   const same = 'blockedUntil = :blockedUntil'
   return blockedUntil === 0 ? `(attribute_not_exists(blockedUntil) OR ${same})` : same

@@ -1,12 +1,13 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import * as z from 'zod'
 import { userIdSchema } from '../../core/ids.ts'
 import type { AuthorizationCodes, SecretDigest } from '../../oauth/ports.ts'
 import { callStore } from './callStore.ts'
+import { readItem } from './readItems.ts'
 
-/** Kept far longer than it is valid: a replay is recognized for as long as there may be tokens to revoke. */
+/** Far longer than a code is valid: a replay is recognized for as long as there may be tokens to revoke. */
 const KEPT_SECONDS = 31 * 24 * 60 * 60
 
 function codeKey(digest: SecretDigest) {
@@ -28,10 +29,8 @@ const codeItem = z.object({
 export function createAuthorizationCodes(client: DynamoDBDocumentClient, tableName: string): AuthorizationCodes {
   return {
     async find(digest) {
-      const { Item } = await callStore(() =>
-        client.send(new GetCommand({ TableName: tableName, Key: codeKey(digest), ConsistentRead: true })),
-      )
-      return Item && codeItem.parse(Item)
+      const item = await readItem(client, tableName, codeKey(digest))
+      return item && codeItem.parse(item)
     },
 
     async consume(digest, { familyId, now }) {
@@ -50,7 +49,7 @@ export function createAuthorizationCodes(client: DynamoDBDocumentClient, tableNa
         if (!(error instanceof ConditionalCheckFailedException)) throw error
         const usedBy = error.Item && codeItem.parse(unmarshall(error.Item)).familyId
         if (usedBy === undefined) return { outcome: 'expired' }
-        // Our own write, whose answer was lost: the SDK sent it again.
+        // This caller's own write, whose answer was lost: the SDK sent it again.
         if (usedBy === familyId) return { outcome: 'consumed' }
         return { outcome: 'already_used', familyId: usedBy }
       }

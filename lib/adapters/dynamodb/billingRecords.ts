@@ -6,20 +6,15 @@ import { products } from '../../billing/catalog.ts'
 import type { BillingAccount, BillingRecords, SlotChange } from '../../billing/ports.ts'
 import { emptySlot, type Slot } from '../../billing/slot.ts'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
-import { callStore } from './callStore.ts'
+import { checkCustomerRev, forgetCustomer, parseBillingAccount } from './billingAccount.ts'
+import { callStore, storeUnavailable } from './callStore.ts'
 import { writeRedemption } from './couponRedemption.ts'
 import { entitlementKey, parseEntitlement, putEntitlement } from './entitlement.ts'
-import {
-  checkCustomerRev,
-  membershipKey,
-  organizationKey,
-  parseBillingAccount,
-  parseMembership,
-} from './organization.ts'
+import { membershipKey, parseMembership } from './membership.ts'
+import { organizationKey } from './organization.ts'
 import { type Item, type Key, readItems } from './readItems.ts'
-import { checkSlotFree, parseSlot, putSlot, slotKey, type TransactItem } from './slot.ts'
-import { storeUnavailable } from './storeUnavailable.ts'
-import { transactWrite } from './transactWrite.ts'
+import { checkSlotFree, parseSlot, putSlot, slotKey } from './slot.ts'
+import { type TransactItem, transactWrite } from './transactWrite.ts'
 
 /** `BillingRecords` on DynamoDB, in the table `billing`. */
 export function createBillingRecords(client: DynamoDBDocumentClient, table: string): BillingRecords {
@@ -27,7 +22,7 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
 
   return {
     async read(organizationId, userId) {
-      const keys = standingKeys(organizationId, userId)
+      const keys = accountKeys(organizationId, userId)
       const slots = products.map((product) => emptySlot(organizationId, product))
       const item = await find([keys.account, keys.membership, ...slots.map(slotKey)])
       return {
@@ -49,7 +44,7 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
     },
 
     async readEntitlements(organizationId, userId) {
-      const keys = standingKeys(organizationId, userId)
+      const keys = accountKeys(organizationId, userId)
       const entitlements = products.map((product) => entitlementKey(organizationId, product))
       const item = await find([keys.account, keys.membership, ...entitlements])
       return {
@@ -102,22 +97,13 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
     },
 
     async unbindCustomer(organizationId, digest) {
-      const forget: TransactItem = {
-        Update: {
-          TableName: table,
-          Key: organizationKey(organizationId),
-          UpdateExpression: 'SET custRev = custRev + :one REMOVE custCipher, custDigest',
-          ConditionExpression: 'custDigest = :digest',
-          ExpressionAttributeValues: { ':one': 1, ':digest': digest },
-        },
-      }
       const free = products.map((product) => checkSlotFree(table, { organizationId, product }))
-      return (await transactWrite(client, [forget, ...free])) === null
+      return (await transactWrite(client, [forgetCustomer(table, organizationId, digest), ...free])) === null
     },
   }
 }
 
-function standingKeys(organizationId: OrganizationId, userId: UserId) {
+function accountKeys(organizationId: OrganizationId, userId: UserId) {
   return { account: organizationKey(organizationId), membership: membershipKey(organizationId, userId) }
 }
 

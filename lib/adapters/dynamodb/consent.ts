@@ -1,8 +1,9 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import type { UserId } from '../../core/ids.ts'
 import type { Consents } from '../../oauth/sessionPorts.ts'
 import { callStore } from './callStore.ts'
+import { readItem } from './readItems.ts'
 
 function consentKey(userId: UserId, clientId: string) {
   return { pk: `USER#${userId}`, sk: `CONSENT#${clientId}` }
@@ -14,9 +15,8 @@ const consentItem = z.object({ scope: z.string(), givenAt: z.number().int() })
 export function createConsents(client: DynamoDBDocumentClient, TableName: string): Consents {
   return {
     async find(userId, clientId) {
-      const Key = consentKey(userId, clientId)
-      const { Item } = await callStore(() => client.send(new GetCommand({ TableName, Key, ConsistentRead: true })))
-      return Item && consentItem.parse(Item)
+      const item = await readItem(client, TableName, consentKey(userId, clientId))
+      return item && consentItem.parse(item)
     },
 
     async give(userId, clientId, { scope, givenAt }) {

@@ -1,6 +1,6 @@
 import type { SlotChange } from '../../billing/ports.ts'
 import { productCode, type Slot } from '../../billing/slot.ts'
-import type { TransactItem } from './slot.ts'
+import type { TransactItem } from './transactWrite.ts'
 
 type Redemption = NonNullable<SlotChange['redemption']>
 
@@ -8,7 +8,7 @@ function redemptionKey({ coupon }: Redemption) {
   return { pk: `COUPON#${coupon.id}`, sk: `USER#${coupon.userId}` }
 }
 
-/** Held by purchase `n` of this slot and by nobody else. */
+/** Passes while purchase `n` of this slot holds the redemption. */
 function heldBy(slot: Slot) {
   return {
     ConditionExpression: 'product_code = :slot AND n = :n',
@@ -17,8 +17,8 @@ function heldBy(slot: Slot) {
 }
 
 /**
- * One redemption per (coupon, user), without an expiry: it is freed only by the transaction that frees its slot. Reserving
- * fails where any redemption stands; applying fails where another purchase holds it; releasing fails unless this one does.
+ * One redemption per (coupon, user), which never expires: only the transaction that releases its slot deletes it. Reserving
+ * fails where there is a redemption; applying fails where another purchase holds it; releasing fails unless this one does.
  */
 export function writeRedemption(table: string, slot: Slot, redemption: Redemption): TransactItem {
   const Key = redemptionKey(redemption)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { productSchema } from '../../billing/catalog.ts'
 import type { Entitlement } from '../../billing/entitlement.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
-import type { TransactItem } from './slot.ts'
+import type { TransactItem } from './transactWrite.ts'
 
 export function entitlementKey(organizationId: OrganizationId, product: string) {
   return { pk: `ORG#${organizationId}`, sk: `ENTITLEMENT#${product}` }
@@ -20,7 +20,7 @@ export function parseEntitlement(item: Record<string, unknown>): Entitlement {
   return entitlementItem.parse(item)
 }
 
-/** Unconditional: it stands in a transaction with the slot, whose condition decides. */
+/** Unconditional: the transaction also writes the slot, whose condition decides. */
 export function putEntitlement(table: string, entitlement: Entitlement): TransactItem {
   return {
     Put: {

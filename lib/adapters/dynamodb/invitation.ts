@@ -2,19 +2,18 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import { type FoundInvitation, type Invitation, type Invitations, roleSchema } from '../../organizations/ports.ts'
-import { checkOwner, standingIn, standingKeys } from './membership.ts'
-import { countOwners, membershipItemOf, ownersGained } from './organization.ts'
-import { transactWriteOrConflict } from './organizationWrite.ts'
+import { checkOwner, membershipItemOf, membershipViewIn, membershipViewKeys, ownersGained } from './membership.ts'
+import { countOwners } from './organization.ts'
 import { readItems } from './readItems.ts'
-import type { TransactItem } from './slot.ts'
-import { userKey } from './userItem.ts'
+import { type TransactItem, transactWriteOrConflict } from './transactWrite.ts'
+import { userKey } from './user.ts'
 
-/** One for each address: a new invitation takes the place of the old one. */
+/** One for each email address: a new invitation replaces the one before. */
 function invitationKey(organizationId: OrganizationId, id: string) {
   return { pk: `ORG#${organizationId}`, sk: `INVITE#${id}` }
 }
 
-/** Leads from a token to its invitation, and remembers who used it. */
+/** Finds the invitation of a token, and holds who used it. */
 function tokenKey(tokenDigest: string) {
   return { pk: `INVITE#${tokenDigest}`, sk: 'INVITE' }
 }
@@ -40,7 +39,7 @@ const tokenItem = z.object({
   usedBy: userIdSchema.exactOptional(),
 })
 
-/** `Invitations` on DynamoDB, in the table `billing`; whether a user's address is verified stands in the table `accounts`. */
+/** `Invitations` on DynamoDB, in the table `billing`, and who has a verified email address in the table `accounts`. */
 export function createInvitations(
   client: DynamoDBDocumentClient,
   tables: { accounts: string; billing: string },
@@ -56,11 +55,11 @@ export function createInvitations(
     if (token === undefined) return undefined
     const { organizationId, id, invitedBy, usedBy } = tokenItem.parse(token)
     const key = invitationKey(organizationId, id)
-    const item = await readItems(client, TableName, [key, ...standingKeys(organizationId, [userId, invitedBy])])
+    const item = await readItems(client, TableName, [key, ...membershipViewKeys(organizationId, [userId, invitedBy])])
     const stored = item(key)
     const invitation = stored && parseInvitation(stored)
-    const stands = invitation?.tokenDigest === tokenDigest
-    return { ...standingIn(item, organizationId), invitation: stands ? invitation : undefined, usedBy }
+    const isCurrent = invitation?.tokenDigest === tokenDigest
+    return { ...membershipViewIn(item, organizationId), invitation: isCurrent ? invitation : undefined, usedBy }
   }
 
   return {
@@ -84,7 +83,7 @@ export function createInvitations(
     async find(tokenDigest, userId) {
       const found = await read(tokenDigest, userId)
       const inDoubt = found?.usedBy === undefined && (!found?.invitation || found.roleOf(userId) !== undefined)
-      // Perhaps it was used between the reads of its token and of the rest: then the token says so by now.
+      // It may have been used between the two reads; then its token's item says so now.
       return found && inDoubt ? read(tokenDigest, userId) : found
     },
 
@@ -104,7 +103,7 @@ export function createInvitations(
         Item: membershipItemOf(organizationId, { userId: user.id, role }),
         ConditionExpression: 'attribute_not_exists(pk)',
       }
-      const hasTheAddress = {
+      const hasVerifiedEmail = {
         TableName: tables.accounts,
         Key: userKey(user.id),
         ConditionExpression: 'email = :email AND isVerified = :true AND isActive = :true',
@@ -116,7 +115,7 @@ export function createInvitations(
         { Delete: { TableName, ...take } },
         { Put: { TableName, ...join } },
         checkOwner(TableName, organizationId, invitedBy),
-        { ConditionCheck: hasTheAddress },
+        { ConditionCheck: hasVerifiedEmail },
         ...(gained === 0 ? [] : [countOwners(TableName, organizationId, { gained, atLeast: 1 })]),
       ])
     },

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import {
   clientTypeSchema,
@@ -10,10 +10,11 @@ import {
   secretDigestSchema,
 } from '../../oauth/ports.ts'
 import { callStore } from './callStore.ts'
+import { readItem, scanItems } from './readItems.ts'
 
 const wellFormedId = /^[A-Za-z0-9_-]{1,128}$/
 
-/** An id that no client can have is looked up as well, under a key that no client has, so that it takes as long. */
+/** An ill-formed id is looked up as well, under a key that no client has, so that the answer takes as long. */
 function clientKey(clientId: string) {
   return { pk: `CLIENT#${wellFormedId.test(clientId) ? clientId : ''}`, sk: 'CLIENT' }
 }
@@ -30,7 +31,7 @@ const clientItem = z.object({
   firstParty: z.boolean().exactOptional(),
 })
 
-/** Items from before there were public clients hold one digest, and none of what came with them. */
+/** Items written before there were public clients hold one digest, and no type, name, logout addresses or switch. */
 const storedItem = z.preprocess((item) => {
   const old = z.looseObject({ clientId: z.string(), secretDigest: z.string() }).safeParse(item).data
   if (old === undefined) return item
@@ -52,7 +53,7 @@ export function createOAuthClients(
     /** Registers a client, or replaces it. */
     put(oauthClient: OAuthClient): Promise<void>
   } {
-  /** Writes the item if the condition holds; whether it did. */
+  /** Writes the item if the condition holds; returns whether it was written. */
   async function putIf(condition: Omit<PutCommand['input'], 'TableName'>): Promise<boolean> {
     try {
       await callStore(() => client.send(new PutCommand({ TableName, ...condition })))
@@ -65,24 +66,18 @@ export function createOAuthClients(
 
   return {
     async find(clientId) {
-      const { Item } = await callStore(() =>
-        client.send(new GetCommand({ TableName, Key: clientKey(clientId), ConsistentRead: true })),
-      )
-      return Item && storedItem.parse(Item)
+      const item = await readItem(client, TableName, clientKey(clientId))
+      return item && storedItem.parse(item)
     },
 
     async list() {
-      const clients: OAuthClient[] = []
-      const onlyClients = { FilterExpression: 'sk = :sk', ExpressionAttributeValues: { ':sk': 'CLIENT' } }
-      await callStore(async () => {
-        clients.length = 0
-        for await (const { Items = [] } of paginateScan(
-          { client },
-          { TableName, ConsistentRead: true, ...onlyClients },
-        )) {
-          clients.push(...Items.map((item) => storedItem.parse(item)))
-        }
+      const items = await scanItems(client, {
+        TableName,
+        ConsistentRead: true,
+        FilterExpression: 'sk = :sk',
+        ExpressionAttributeValues: { ':sk': 'CLIENT' },
       })
+      const clients = items.map((item) => storedItem.parse(item))
       return clients.sort((a, b) => (a.clientId < b.clientId ? -1 : 1))
     },
 

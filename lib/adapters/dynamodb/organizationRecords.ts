@@ -1,41 +1,22 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { type OrganizationId, organizationIdSchema, type UserId } from '../../core/ids.ts'
-import type { Organizations, OwnOrganization, RoleChange } from '../../organizations/ports.ts'
+import type { Organizations, OwnOrganization } from '../../organizations/ports.ts'
 import { parseInvitation } from './invitation.ts'
-import { checkOwner, standingIn, standingKeys } from './membership.ts'
 import {
-  countOwners,
+  changeRole,
+  checkOwner,
   membershipItemOf,
-  membershipKey,
-  organizationKey,
+  membershipViewIn,
+  membershipViewKeys,
   ownersGained,
   parseMembership,
-  parseOrganization,
-} from './organization.ts'
-import { batchesOf } from './organizationBatches.ts'
-import { queryItems } from './organizationQuery.ts'
-import { transactWriteOrConflict } from './organizationWrite.ts'
-import { type Item, readItems } from './readItems.ts'
-import type { TransactItem } from './slot.ts'
-import { transactWrite } from './transactWrite.ts'
-
-/** DynamoDB reads up to 100 items in a batch: here two for each organization. */
-const ORGANIZATIONS_IN_A_BATCH = 50
+} from './membership.ts'
+import { countOwners, organizationKey, parseOrganization } from './organization.ts'
+import { type Item, queryItems, readItems } from './readItems.ts'
+import { transactWrite, transactWriteOrConflict } from './transactWrite.ts'
 
 const indexItem = z.object({ pk: z.templateLiteral(['ORG#', z.guid()]) })
-
-function changeRole(table: string, organizationId: OrganizationId, { userId, from, to }: RoleChange): TransactItem {
-  const unchanged = {
-    TableName: table,
-    Key: membershipKey(organizationId, userId),
-    ConditionExpression: '#role = :from',
-    ExpressionAttributeNames: { '#role': 'role' },
-  }
-  if (to === null) return { Delete: { ...unchanged, ExpressionAttributeValues: { ':from': from } } }
-  const ExpressionAttributeValues = { ':from': from, ':to': to }
-  return { Update: { ...unchanged, UpdateExpression: 'SET #role = :to', ExpressionAttributeValues } }
-}
 
 /** `Organizations` on DynamoDB, in the table `billing`. */
 export function createOrganizationRecords(client: DynamoDBDocumentClient, table: string): Organizations {
@@ -43,10 +24,10 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
     const item = await readItems(
       client,
       table,
-      ids.flatMap((id) => standingKeys(id, [userId])),
+      ids.flatMap((id) => membershipViewKeys(id, [userId])),
     )
     return ids.flatMap((id) => {
-      const { organization, roleOf } = standingIn(item, id)
+      const { organization, roleOf } = membershipViewIn(item, id)
       const role = roleOf(userId)
       return organization && role ? [{ organization, role }] : []
     })
@@ -54,8 +35,8 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
 
   return {
     async read(organizationId, userIds) {
-      const item = await readItems(client, table, standingKeys(organizationId, userIds))
-      return standingIn(item, organizationId)
+      const item = await readItems(client, table, membershipViewKeys(organizationId, userIds))
+      return membershipViewIn(item, organizationId)
     },
 
     async list(userId) {
@@ -66,9 +47,8 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
         ExpressionAttributeValues: { ':user': userId },
       })
       const ids = items.map((item) => organizationIdSchema.parse(indexItem.parse(item).pk.slice('ORG#'.length)))
-      // The index may still name an organization that the user was taken out of, so the table is asked.
-      const batches = batchesOf(ids, ORGANIZATIONS_IN_A_BATCH)
-      return (await Promise.all(batches.map((batch) => readOwn(batch, userId)))).flat()
+      // The index lags behind: it may still name an organization that the user was removed from.
+      return readOwn(ids, userId)
     },
 
     async readMembers(organizationId) {
@@ -100,9 +80,9 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
         { Put: { ...isNew, Item: membershipItemOf(id, { userId: owner, role: 'owner' }) } },
       ])
       if (outcome === null) return { organization, role: 'owner' }
-      const [standing, membership] = outcome.map(({ item }) => item)
+      const [current, membership] = outcome.map(({ item }) => item)
       return {
-        organization: standing && parseOrganization(standing),
+        organization: current && parseOrganization(current),
         role: membership && parseMembership(membership).role,
       }
     },
@@ -122,7 +102,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
 
     async changeRoles(organizationId, { by, changes }) {
       const writes = changes.map((change) => changeRole(table, organizationId, change))
-      // A change of the caller's own role has the role it was decided on among its conditions already.
+      // A change of the caller's own role has that role among its conditions already.
       const check = changes.some(({ userId }) => userId === by) ? [] : [checkOwner(table, organizationId, by)]
       const gained = changes.reduce((sum, change) => sum + ownersGained(change), 0)
       const count = gained === 0 ? [] : [countOwners(table, organizationId, { gained, atLeast: 1 })]

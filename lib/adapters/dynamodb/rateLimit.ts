@@ -4,18 +4,18 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import type { RateLimits, RateWindow } from '../../core/rateLimits.ts'
 import { callStore } from './callStore.ts'
 
-/** Long enough for a first connection; a store that is slower is as good as away, for requests wait for the count. */
+/** Long enough for a first connection. Requests wait for the count, so a slower store counts as unavailable. */
 const TIMEOUT_MS = 2000
 
-/** The digest keeps ids and addresses of callers out of the key, and the key short whatever they send. */
+/** The digest keeps ids and source IPs of callers out of the key, and the key short. */
 function windowKey({ functionName, principal, startsAt }: RateWindow) {
   const digest = createHash('sha256').update(principal).digest('base64url')
   return { pk: `RATE#${functionName}#${digest}`, sk: `WINDOW#${startsAt}` }
 }
 
 /**
- * Counts of admitted requests in the table `accounts`: one item a window, which goes by itself after its end. Past the limit the
- * condition fails and nothing is written. An answer that was lost may count a request twice, never not at all.
+ * Counts of admitted requests in the table `accounts`: one item a window, which DynamoDB deletes some time after its end. Past the
+ * limit the condition fails and nothing is written. A request whose answer was lost may be counted twice, never omitted.
  */
 export function createRateLimits(client: DynamoDBDocumentClient, TableName: string): RateLimits {
   return {

@@ -1,18 +1,19 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { userIdSchema } from '../../core/ids.ts'
 import type { RefreshToken, RefreshTokens, SecretDigest } from '../../oauth/ports.ts'
 import { callStore } from './callStore.ts'
+import { readItem } from './readItems.ts'
 import { transactWrite } from './transactWrite.ts'
 
-/** Longer than any family lives. */
+/** Longer than the 30 days that a family lives. */
 const REVOCATION_KEPT_SECONDS = 31 * 24 * 60 * 60
 
 function tokenKey(digest: SecretDigest) {
   return { pk: `REFRESH_TOKEN#${digest}`, sk: 'REFRESH_TOKEN' }
 }
 
-/** Stands if and only if the family is revoked, so that revoking and issuing may come in any order. */
+/** An item exists if and only if the family is revoked, so that revoking and issuing may come in any order. */
 function revocationKey(familyId: string) {
   return { pk: `TOKEN_FAMILY#${familyId}`, sk: 'REVOCATION' }
 }
@@ -35,10 +36,8 @@ function toItem(digest: SecretDigest, { clientId, userId, scope, familyId, famil
 export function createRefreshTokens(client: DynamoDBDocumentClient, TableName: string): RefreshTokens {
   return {
     async find(digest) {
-      const { Item } = await callStore(() =>
-        client.send(new GetCommand({ TableName, Key: tokenKey(digest), ConsistentRead: true })),
-      )
-      return Item && tokenItem.parse(Item)
+      const item = await readItem(client, TableName, tokenKey(digest))
+      return item && tokenItem.parse(item)
     },
 
     async issue(digest, token) {
@@ -53,11 +52,11 @@ export function createRefreshTokens(client: DynamoDBDocumentClient, TableName: s
         ExpressionAttributeValues: { ':now': now },
       }
       const putNew = { Item: toItem(to, token), ConditionExpression: 'attribute_not_exists(pk)' }
-      const familyStands = { Key: revocationKey(token.familyId), ConditionExpression: 'attribute_not_exists(pk)' }
+      const familyIsNotRevoked = { Key: revocationKey(token.familyId), ConditionExpression: 'attribute_not_exists(pk)' }
       const outcome = await transactWrite(client, [
         { Update: { TableName, ...markOld } },
         { Put: { TableName, ...putNew } },
-        { ConditionCheck: { TableName, ...familyStands } },
+        { ConditionCheck: { TableName, ...familyIsNotRevoked } },
       ])
       if (outcome === null) return 'rotated'
       const [old] = outcome
@@ -65,10 +64,8 @@ export function createRefreshTokens(client: DynamoDBDocumentClient, TableName: s
     },
 
     async isFamilyRevoked(familyId) {
-      const { Item } = await callStore(() =>
-        client.send(new GetCommand({ TableName, Key: revocationKey(familyId), ConsistentRead: true })),
-      )
-      return Item !== undefined
+      const item = await readItem(client, TableName, revocationKey(familyId))
+      return item !== undefined
     },
 
     async revokeFamily({ familyId, now }) {

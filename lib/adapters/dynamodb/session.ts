@@ -1,9 +1,10 @@
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { userIdSchema } from '../../core/ids.ts'
 import type { SecretDigest } from '../../oauth/ports.ts'
 import type { Sessions } from '../../oauth/sessionPorts.ts'
 import { callStore } from './callStore.ts'
+import { readItem } from './readItems.ts'
 
 function sessionKey(digest: SecretDigest) {
   return { pk: `SESSION#${digest}`, sk: 'SESSION' }
@@ -19,10 +20,8 @@ const sessionItem = z.object({
 export function createSessions(client: DynamoDBDocumentClient, TableName: string): Sessions {
   return {
     async find(digest) {
-      const { Item } = await callStore(() =>
-        client.send(new GetCommand({ TableName, Key: sessionKey(digest), ConsistentRead: true })),
-      )
-      return Item && sessionItem.parse(Item)
+      const item = await readItem(client, TableName, sessionKey(digest))
+      return item && sessionItem.parse(item)
     },
 
     async start(digest, { userId, createdAt, validUntil }) {

@@ -1,14 +1,15 @@
-import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
-import { type Product, planCodes, productSchema } from '../../billing/catalog.ts'
+import { type Product, planCodes, productOf, productSchema } from '../../billing/catalog.ts'
+import type { PendingSlot, SlotListing } from '../../billing/ports.ts'
 import { productCode, type Slot, slotStateSchema } from '../../billing/slot.ts'
 import { gatewayStatusSchema } from '../../billing/subscription.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../core/ids.ts'
+import { queryItems, scanItems } from './readItems.ts'
+import type { TransactItem } from './transactWrite.ts'
 
-export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
-
-/** The sweeper's sparse index holds exactly the pending slots. */
-export const PENDING = 'PENDING'
+/** The sparse index `pending` holds exactly the pending slots. */
+const PENDING = 'PENDING'
 
 export function slotKey(slot: { organizationId: OrganizationId; product: Product }) {
   return { pk: `ORG#${slot.organizationId}`, sk: `SLOT#${productCode(slot)}` }
@@ -50,7 +51,7 @@ export function parseSlot(item: Record<string, unknown>): Slot {
   return slotItem.parse(item)
 }
 
-/** Writes the whole slot, on condition that its `rev` is still the one that was read; a loser gets what stands there. */
+/** Writes the whole slot while its stored `rev` is the one that was read; a conflict returns the stored slot. */
 export function putSlot(table: string, next: Slot): TransactItem {
   const unchanged = next.rev === 1 ? 'attribute_not_exists(pk)' : 'rev = :read'
   return {
@@ -70,7 +71,7 @@ export function putSlot(table: string, next: Slot): TransactItem {
   }
 }
 
-/** Passes only while the slot is free, whoever writes it next. */
+/** Passes only while the slot is free. */
 export function checkSlotFree(table: string, slot: { organizationId: OrganizationId; product: Product }): TransactItem {
   return {
     ConditionCheck: {
@@ -79,6 +80,43 @@ export function checkSlotFree(table: string, slot: { organizationId: Organizatio
       ConditionExpression: 'attribute_not_exists(pk) OR #state IN (:none, :canceled)',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: { ':none': 'none', ':canceled': 'canceled' },
+    },
+  }
+}
+
+const pendingItem = z
+  .object({ pk: z.string(), sk: z.string(), firstSent: z.number() })
+  .transform(({ sk, firstSent }, context): PendingSlot => {
+    const [, planCode = '', id] = /^SLOT#([^:]+):(.+)$/.exec(sk) ?? []
+    const product = productOf(planCode)
+    const organizationId = organizationIdSchema.safeParse(id).data
+    if (product && organizationId) return { organizationId, product, firstSent }
+    context.addIssue(`not a slot: ${sk}`)
+    return z.NEVER
+  })
+
+/** `SlotListing` on DynamoDB: a query of the sparse index, and a scan of the table `billing`. */
+export function createSlotListing(client: DynamoDBDocumentClient, TableName: string): SlotListing {
+  return {
+    async listPending() {
+      const items = await queryItems(client, {
+        TableName,
+        IndexName: 'pending',
+        KeyConditionExpression: 'pendingKey = :pending',
+        ExpressionAttributeValues: { ':pending': PENDING },
+      })
+      return items.map((item) => pendingItem.parse(item))
+    },
+
+    async listHeld() {
+      const items = await scanItems(client, {
+        TableName,
+        ConsistentRead: true,
+        FilterExpression: 'begins_with(sk, :slot) AND NOT #state IN (:none, :canceled)',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':slot': 'SLOT#', ':none': 'none', ':canceled': 'canceled' },
+      })
+      return items.map(parseSlot)
     },
   }
 }

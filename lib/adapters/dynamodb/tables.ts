@@ -27,7 +27,7 @@ export interface TableDescription {
 
 /**
  * Every table. Accounts: users, clients, codes, tokens, counted requests. Billing: organizations, their members and invitations,
- * what is sold, and to whom; only invitations expire there.
+ * slots, entitlements and coupon redemptions; only invitations expire there.
  */
 export const tables = {
   accounts: {

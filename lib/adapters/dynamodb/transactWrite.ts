@@ -1,25 +1,31 @@
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
+import {
+  type DynamoDBDocumentClient,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { CommonError } from '../../core/errors.ts'
+import { retryConflicts, storeUnavailable } from './callStore.ts'
 import type { Item } from './readItems.ts'
-import { retryConflicts } from './retryConflicts.ts'
-import type { TransactItem } from './slot.ts'
-import { storeUnavailable } from './storeUnavailable.ts'
 
-/** What became of one item of a transaction that was cancelled: whether its condition failed, and what stands there. */
-export interface FailedCondition {
+/** One write, or one check of a condition, of a transaction. */
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
+
+/** Whether one item's condition failed in a transaction that was canceled, and what is stored under its key. */
+interface WriteResult {
   failed: boolean
   item: Item | undefined
 }
 
 /**
- * Writes all items or none. Null means written; otherwise, in the order of `items`, whose condition failed.
- * @throws CommonError `service_unavailable` for every other failure, after up to 3 tries of a conflict
+ * Writes all items or none. Returns null where they were written; otherwise one result for each of `items`, in their order.
+ * @throws CommonError `service_unavailable` for every failure but a condition's, after up to 3 tries of a conflict
  */
 export async function transactWrite(
   client: DynamoDBDocumentClient,
   items: TransactItem[],
-): Promise<FailedCondition[] | null> {
+): Promise<WriteResult[] | null> {
   try {
     await retryConflicts(() => client.send(new TransactWriteCommand({ TransactItems: items })))
     return null
@@ -34,6 +40,28 @@ export async function transactWrite(
   }
 }
 
+/**
+ * The same, where a conflict past the retries is an outcome as well: then no result has failed, and what was read before may be
+ * outdated.
+ * @throws CommonError `service_unavailable`
+ */
+export async function transactWriteOrConflict(
+  client: DynamoDBDocumentClient,
+  items: TransactItem[],
+): Promise<WriteResult[] | null> {
+  try {
+    return await transactWrite(client, items)
+  } catch (error) {
+    if (isConflict(error)) return items.map(() => ({ failed: false, item: undefined }))
+    throw error
+  }
+}
+
 function conditionFailed(reason: CancellationReason): boolean {
   return reason.Code === 'ConditionalCheckFailed'
+}
+
+function isConflict(error: unknown): boolean {
+  if (!(error instanceof CommonError && error.cause instanceof TransactionCanceledException)) return false
+  return (error.cause.CancellationReasons ?? []).some(({ Code }) => Code === 'TransactionConflict')
 }

@@ -1,22 +1,48 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { UserId } from '../../core/ids.ts'
-import { emailKey } from '../../users/emailKey.ts'
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod'
+import { type UserId, userIdSchema } from '../../core/ids.ts'
+import { type EmailKey, emailKey } from '../../users/emailKey.ts'
 import type { RenameOutcome, Users } from '../../users/ports.ts'
 import { callStore } from './callStore.ts'
-import { transactWrite } from './transactWrite.ts'
-import { holdEmail, isFree, userItem, userKey } from './userItem.ts'
+import { readItem } from './readItems.ts'
+import { type TransactItem, transactWrite } from './transactWrite.ts'
 
-export { userKey } from './userItem.ts'
+export function userKey(userId: UserId) {
+  return { pk: `USER#${userId}`, sk: 'USER' }
+}
+
+/** A user as stored, without what keeps the account safe. */
+export const userItem = z.object({
+  id: userIdSchema,
+  email: z.string(),
+  username: z.string(),
+  isActive: z.boolean(),
+  isVerified: z.boolean(),
+  isSuperuser: z.boolean(),
+  createdAt: z.number().int(),
+})
+
+/** Nothing is stored under the key: the user is new, or the name or the email address free. */
+const isFree = { ConditionExpression: 'attribute_not_exists(pk)' }
+
+export function emailItemKey(email: EmailKey) {
+  return { pk: `EMAIL#${email}`, sk: 'EMAIL' }
+}
+
+/** Holds an email address for one user; fails where it is held already. */
+export function holdEmail(TableName: string, email: EmailKey, userId: UserId): TransactItem {
+  return { Put: { TableName, Item: { ...emailItemKey(email), userId }, ...isFree } }
+}
 
 /** Holds a name for one user, without regard to case. */
 function usernameKey(username: string) {
   return { pk: `USERNAME#${username.toLowerCase()}`, sk: 'USERNAME' }
 }
 
-/** Users and the names and addresses they hold, in the table `accounts`. */
+/** Users and the names and email addresses that they hold, in the table `accounts`. */
 export function createUsers(client: DynamoDBDocumentClient, TableName: string): Users {
-  /** Sets the name of a user who is still called `from`. */
+  /** Sets the name of a user while it is still `from`. */
   function setName(userId: UserId, { from, to }: { from: string; to: string }) {
     return {
       TableName,
@@ -27,7 +53,7 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
     }
   }
 
-  /** The name that is held stays the same: there is nothing to take or to give back. */
+  /** The held name is the same without regard to case: only the user's item changes. */
   async function changeCase(userId: UserId, names: { from: string; to: string }): Promise<RenameOutcome> {
     try {
       await callStore(() => client.send(new UpdateCommand(setName(userId, names))))
@@ -51,10 +77,8 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
 
   return {
     async find(userId) {
-      const { Item } = await callStore(() =>
-        client.send(new GetCommand({ TableName, Key: userKey(userId), ConsistentRead: true })),
-      )
-      return Item && userItem.parse(Item)
+      const item = await readItem(client, TableName, userKey(userId))
+      return item && userItem.parse(item)
     },
 
     rename(userId, names) {

@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import type { BillingAccount } from '../../billing/ports.ts'
+import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
+import { organizationKey } from './organization.ts'
+import type { TransactItem } from './transactWrite.ts'
+
+const accountItem = z.object({
+  organizationId: organizationIdSchema,
+  createdAt: z.string(),
+  custRev: z.number().int().nonnegative(),
+  custCipher: z.string().optional(),
+  custDigest: z.string().optional(),
+})
+
+/** Billing's part of an organization's item; the gateway's customer is in it only as ciphertext and digest. */
+export function parseBillingAccount(item: Record<string, unknown>): BillingAccount {
+  const { organizationId, createdAt, custRev, custCipher, custDigest } = accountItem.parse(item)
+  return {
+    organizationId,
+    createdAt,
+    customerRev: custRev,
+    ...(custCipher && custDigest && { customer: { cipher: custCipher, digest: custDigest } }),
+  }
+}
+
+/** Passes only while the organization has the customer that was read, or still none. */
+export function checkCustomerRev(
+  table: string,
+  { organizationId, customerRev }: Pick<BillingAccount, 'organizationId' | 'customerRev'>,
+): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table,
+      Key: organizationKey(organizationId),
+      ConditionExpression: 'custRev = :rev',
+      ExpressionAttributeValues: { ':rev': customerRev },
+    },
+  }
+}
+
+/** Forgets the customer with this digest; fails where the organization has another one or none. */
+export function forgetCustomer(table: string, organizationId: OrganizationId, digest: string): TransactItem {
+  return {
+    Update: {
+      TableName: table,
+      Key: organizationKey(organizationId),
+      UpdateExpression: 'SET custRev = custRev + :one REMOVE custCipher, custDigest',
+      ConditionExpression: 'custDigest = :digest',
+      ExpressionAttributeValues: { ':one': 1, ':digest': digest },
+    },
+  }
+}
