@@ -7,8 +7,8 @@ const TIMEOUT_MS = 2000
 const clockAnswer = z.object({ now: z.number() })
 
 /**
- * A clock that runs as the machine's does, at the distance from it that another clock had when it was last asked.
- * `sync` throws CommonError `service_unavailable` when the other clock is away.
+ * The machine's clock plus the offset that another clock had at the last `sync`.
+ * `sync` throws CommonError `service_unavailable` when the other clock does not answer within 2 s.
  * @param url answers a GET with `{"now": unix seconds}`
  */
 export function createFollowedClock(url: string): Clock {
@@ -22,7 +22,7 @@ export function createFollowedClock(url: string): Clock {
         const { now } = clockAnswer.parse(await answer.json())
         offset = now * 1000 - Date.now()
       } catch (cause) {
-        throw new CommonError('service_unavailable', { message: 'the followed clock is away', cause })
+        throw new CommonError('service_unavailable', { message: 'the followed clock is unavailable', cause })
       }
     },
   }

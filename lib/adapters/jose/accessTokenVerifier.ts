@@ -6,12 +6,12 @@ import { userIdSchema } from '../../core/ids.ts'
 import type { AccessTokenReader } from '../../oauth/ports.ts'
 import { readTokenPublicKeys } from './tokenPublicKeys.ts'
 
-/** How far ahead of this clock the one that signed may be. */
+/** How far the signer's clock may be ahead of this one. */
 const CLOCK_SKEW_SECONDS = 60
 
 /**
- * RFC 9068 §2.1 and §2.2, beyond what `jwtVerify` checks. A header holds what ours hold and nothing else: no member may point to
- * another key (RFC 8725 §3.10). One audience, for ours have one.
+ * RFC 9068 §2.1 and §2.2, beyond what `jwtVerify` checks. The header has these members and no other: none may point to another key
+ * (RFC 8725 §3.10). `aud` is one audience and not a list.
  */
 const accessToken = z.object({
   protectedHeader: z.strictObject({ typ: z.string(), alg: z.string(), kid: z.string() }),
@@ -29,10 +29,10 @@ const accessToken = z.object({
 })
 
 /**
- * Verifies access tokens (RFC 9068) of one issuer for one audience, signed with ES256 by one of the keys held, which the token
- * names by its `kid`. A token has one spelling only: what decodes to the same bytes and is written in another way is refused.
+ * Verifies access tokens (RFC 9068) of one issuer for one audience, signed with ES256 by the key that the token names by its `kid`.
+ * A token has one encoding only: another text that decodes to the same bytes is refused.
  * @param publicKeys as `readTokenPublicKeys` reads them
- * @throws Error for a key that is none, at once
+ * @throws Error for an ill-formed key, at once
  */
 export function createAccessTokenVerifier(options: {
   publicKeys: string
@@ -87,7 +87,7 @@ export function createAccessTokenVerifier(options: {
   }
 }
 
-/** Decoders are lenient about padding, whitespace, foreign characters and the last bits; a token that relies on it is not ours. */
+/** Decoders ignore padding, whitespace, foreign characters and the last bits; no token issued here relies on that. */
 function isCanonical(token: string): boolean {
   const parts = token.split('.')
   return parts.length === 3 && parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)

@@ -16,7 +16,7 @@ const publicJwk = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z
 /**
  * Reads the variable `TOKEN_PUBLIC_KEY`: `<kid>:<base64 of the DER SubjectPublicKeyInfo>`, or two of them separated by a comma while
  * the key is rotated. The order does not matter.
- * @throws Error for what is no P-256 key, and for a `kid` that stands twice
+ * @throws Error for a key that is not of P-256, and for two keys of one `kid`
  */
 export function readTokenPublicKeys(text: string): TokenPublicKey[] {
   const keys = text.split(',').map((entry) => readEntry(entry.trim()))

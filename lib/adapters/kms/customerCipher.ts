@@ -4,12 +4,12 @@ import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-
 const contextOf = (organizationId: string) => ({ organization_id: organizationId, attribute: 'stripe_customer_id' })
 
 /**
- * Keeps an organization's gateway customer id secret at rest, with a symmetric KMS key and the encryption context
+ * Encrypts an organization's gateway customer id, with a symmetric KMS key and the encryption context
  * `{ organization_id, attribute: 'stripe_customer_id' }`. Errors of the SDK pass through unchanged.
  */
 export function createCustomerCipher({ client, keyId }: { client: KMSClient; keyId: string }) {
   return {
-    /** The customer id, encrypted for this organization, as base64. */
+    /** The ciphertext, as base64. */
     async encrypt(organizationId: string, customerId: string): Promise<string> {
       const { CiphertextBlob } = await client.send(
         new EncryptCommand({
@@ -22,7 +22,7 @@ export function createCustomerCipher({ client, keyId }: { client: KMSClient; key
       return Buffer.from(CiphertextBlob).toString('base64')
     },
 
-    /** The customer id. Throws InvalidCiphertextException for a cipher of another organization or a changed one. */
+    /** The customer id. Throws InvalidCiphertextException for a ciphertext of another organization or a changed one. */
     async decrypt(organizationId: string, cipher: string): Promise<string> {
       const { Plaintext } = await client.send(
         new DecryptCommand({

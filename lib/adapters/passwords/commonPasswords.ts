@@ -5,8 +5,8 @@ const MIN_LENGTH = 8
 let list: Promise<ReadonlySet<string>> | undefined
 
 /**
- * The tens of thousands of passwords that people choose most, from the word lists of zxcvbn: the ones that are long enough to be
- * allowed otherwise. They are read at the first question, for few requests ask one.
+ * The tens of thousands of passwords that people choose most, from the word lists of zxcvbn, without the ones that are too short
+ * anyway. The list is loaded at the first call, because few requests make one.
  */
 export const commonPasswords: CommonPasswords = {
   async has(password) {

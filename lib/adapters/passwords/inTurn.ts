@@ -1,4 +1,4 @@
-/** Runs what it is given, at most `limit` at the same time; the others wait in the order in which they came. */
+/** Runs at most `limit` operations at the same time; the others wait in the order of their calls. */
 export function inTurn(limit: number) {
   const waiting: (() => void)[] = []
   let running = 0

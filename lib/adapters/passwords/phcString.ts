@@ -1,4 +1,4 @@
-/** What a hash of Argon2id was made with, and the hash. */
+/** A hash of Argon2id with its parameters and salt. */
 export interface Argon2idHash {
   /** KiB. */
   readonly memory: number
@@ -15,7 +15,7 @@ export function toPhcString({ memory, passes, parallelism, salt, hash }: Argon2i
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** @throws TypeError for any other text: what is stored was not written by `toPhcString` */
+/** @throws TypeError for a text that `toPhcString` did not write */
 export function parsePhcString(text: string): Argon2idHash {
   const [, memory, passes, parallelism, salt = '', hash = ''] = pattern.exec(text) ?? []
   if (memory === undefined) throw new TypeError('not a PHC string of argon2id')

@@ -3,15 +3,15 @@ import type { Secret } from '../../core/secret.ts'
 
 const MINUTE = 60_000
 
-/** How old a value may grow before it is read again. */
+/** The age at which a value is read again. */
 const MAX_AGE = 10 * MINUTE
-/** A refused value is read again at most this often: whoever refuses it may be wrong. */
+/** A refused value is read again at most this often, for the refusal may have another cause. */
 const MIN_AGE = MINUTE / 2
 
 /**
- * A secret that is read once, again when its value has grown old, and again when the value was refused. Where it cannot be
- * read again, the value that was read last stays in use.
- * @param read answers the text of the secret
+ * A secret that is read once, again after 10 minutes, and again when its value was refused. Where it cannot be read again, the
+ * value that was read last stays in use.
+ * @param read returns the text of the secret
  * @throws what `read` throws, the first time only
  */
 export async function openStoredSecret(read: () => Promise<string>, clock: Clock): Promise<Secret> {

@@ -3,19 +3,19 @@ import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
 import { CommonError } from '../../core/errors.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 
-/** Who sends, and through which configuration set (where bounces and complaints are told); none where left out. */
+/** The sender, and the configuration set that reports bounces and complaints; none where left out. */
 export interface SesOptions {
   readonly client: SESv2Client
-  /** An address or `Name <address>`, of an identity that SES has verified. */
+  /** An email address or `Name <address>`, of an identity that SES has verified. */
   readonly from: string
   readonly configurationSet?: string | undefined
 }
 
-/** What separates headers, or one line of text from the next. */
+/** Characters that separate headers, or lines of text. */
 const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}]/u
 /**
- * One address and nothing that a header reads as a second one, a name, a group or a comment (RFC 5322 section 3.2.3). The
- * domain is letters, digits, hyphens and periods, for `domainToASCII` cuts it off at others.
+ * One email address, without the characters by which a header could hold a second one, a name, a group or a comment (RFC 5322
+ * section 3.2.3). The domain is letters, digits, hyphens and periods, for `domainToASCII` cuts it off at others.
  */
 const plainAddress = /^([^\s\p{Cc}\p{Z}()<>[\]:;,\\"@]+)@([\p{L}\p{M}\p{N}.-]+)$/u
 
@@ -55,6 +55,6 @@ function oneLine(text: string): string {
 function recipient(address: string): string {
   const [, local, domain = ''] = plainAddress.exec(address) ?? []
   const ascii = domainToASCII(domain)
-  if (local === undefined || ascii === '') throw new RangeError('not one plain e-mail address')
+  if (local === undefined || ascii === '') throw new RangeError('not one plain email address')
   return `${local}@${ascii}`
 }
