@@ -1,7 +1,7 @@
 import { argon2idPasswords } from '../../lib/adapters/passwords/argon2idPasswords.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
-import type { OAuthClient } from '../../lib/oauth/ports.ts'
+import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 import { DEMO_CREATED_AT, demoClient, demoOrganizations, demoPublicClient, demoUsers } from '../data/demo.ts'
 import type { Stores } from './openStores.ts'

@@ -11,7 +11,7 @@ import {
   rotateSecret,
   setDisabled,
 } from '../../lib/oauth/clientRegistration.ts'
-import type { OAuthClient } from '../../lib/oauth/ports.ts'
+import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
 import { environment, readEnvironment } from '../../lib/runtime/environment.ts'
 import { connectToStack } from '../local/connectToStack.ts'
 

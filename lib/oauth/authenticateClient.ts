@@ -1,5 +1,6 @@
 import { OAuthError } from './errors.ts'
-import type { OAuthClient, OAuthClients } from './ports.ts'
+import type { OAuthClient } from './oauthClient.ts'
+import type { OAuthClients } from './ports.ts'
 import { digestSecret, sameDigest } from './secretDigest.ts'
 
 /** Compared with where there is no client, so that an unknown one takes as long as a wrong secret. */

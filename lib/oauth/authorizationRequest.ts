@@ -1,8 +1,9 @@
 import { type AuthorizeParameters, readAuthorizeParameters } from './authorizeParameters.ts'
 import type { AuthorizeErrorCode, ResponseTarget } from './authorizeResponse.ts'
 import type { UntrustedReason } from './authorizeStep.ts'
+import type { OAuthClient } from './oauthClient.ts'
 import { codeChallengePattern } from './pkce.ts'
-import type { OAuthClient, OAuthClients } from './ports.ts'
+import type { OAuthClients } from './ports.ts'
 import { isRegistered } from './redirectUri.ts'
 
 export type Prompt = 'none' | 'login' | 'consent'

@@ -9,9 +9,8 @@ import { responseLocation } from './authorizeResponse.ts'
 import type { AuthorizeStep } from './authorizeStep.ts'
 import { type ConsentDeps, isAllowed } from './consent.ts'
 import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
-import type { AuthorizationCodes, OAuthClients } from './ports.ts'
+import type { AuthorizationCodes, OAuthClients, SignIn } from './ports.ts'
 import { type LiveSession, readSession, type SessionDeps } from './session.ts'
-import type { SignIn } from './sessionPorts.ts'
 
 /** Everything the authorization endpoint reads, writes or asks. */
 export interface AuthorizeDeps extends SessionDeps, ConsentDeps {

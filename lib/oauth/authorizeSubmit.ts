@@ -13,8 +13,8 @@ import {
 import { afterSignIn } from './authorizeParameters.ts'
 import type { AuthorizeStep } from './authorizeStep.ts'
 import { allow } from './consent.ts'
+import type { Credentials } from './ports.ts'
 import { endSession, readSession, SESSION_SECONDS, startSession } from './session.ts'
-import type { Credentials } from './sessionPorts.ts'
 
 /** What a user does with the pages: sign in, allow or deny what a client asks for, or sign out to use another account. */
 export type AuthorizeAction =

@@ -1,5 +1,5 @@
 import { OAuthError } from './errors.ts'
-import type { ClientType } from './ports.ts'
+import type { ClientType } from './oauthClient.ts'
 
 /** The loopback addresses of RFC 8252 §7.3, as a URL writes them. `localhost` is none: what it resolves to is not certain (§8.3). */
 const loopback = new Set(['127.0.0.1', '[::1]'])

@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock.ts'
 import type { UserId } from '../core/ids.ts'
-import type { OAuthClient } from './ports.ts'
+import type { OAuthClient } from './oauthClient.ts'
+import type { Consents } from './ports.ts'
 import { isLoopback } from './redirectUri.ts'
-import type { Consents } from './sessionPorts.ts'
 
 export interface ConsentDeps {
   readonly consents: Consents

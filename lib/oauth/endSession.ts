@@ -1,5 +1,6 @@
 import type { EndSessionStep, UntrustedEnd } from './endSessionStep.ts'
-import type { OAuthClient, OAuthClients } from './ports.ts'
+import type { OAuthClient } from './oauthClient.ts'
+import type { OAuthClients } from './ports.ts'
 import { endSession, readSession, type SessionDeps } from './session.ts'
 
 /** Everything the end-of-session endpoint reads, writes or asks. */

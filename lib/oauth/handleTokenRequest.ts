@@ -1,7 +1,7 @@
 import { authenticateClient } from './authenticateClient.ts'
 import { OAuthError } from './errors.ts'
 import { exchangeAuthorizationCode } from './exchangeAuthorizationCode.ts'
-import { type GrantType, grantTypeSchema } from './ports.ts'
+import { type GrantType, grantTypeSchema } from './oauthClient.ts'
 import { refreshTokenGrant } from './refreshTokenGrant.ts'
 import type { Grant, IssuedTokens, OAuthDeps, TokenRequest } from './tokenRequest.ts'
 

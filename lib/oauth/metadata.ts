@@ -1,4 +1,4 @@
-import { grantTypeSchema } from './ports.ts'
+import { grantTypeSchema } from './oauthClient.ts'
 
 /** How a client may prove itself; `none` is a public client, which names itself in the body. */
 const withSecret = ['client_secret_basic', 'client_secret_post'] as const

@@ -1,39 +1,7 @@
-import * as z from 'zod'
 import type { UserId } from '../core/ids.ts'
-
-/** The grants this service serves: RFC 6749 §4.1.3 and §6. */
-export const grantTypeSchema = z.enum(['authorization_code', 'refresh_token'])
-export type GrantType = z.infer<typeof grantTypeSchema>
-
-/** SHA-256 of a secret, code or refresh token as base64url. The brand keeps a plaintext from being stored by mistake. */
-export const secretDigestSchema = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{43}$/)
-  .brand<'SecretDigest'>()
-export type SecretDigest = z.infer<typeof secretDigestSchema>
-
-/** Whether a client can keep a secret (RFC 6749 §2.1): a server can, a browser or an app on a machine of its user cannot. */
-export const clientTypeSchema = z.enum(['confidential', 'public'])
-export type ClientType = z.infer<typeof clientTypeSchema>
-
-/** A registered client. Ids are of `A-Za-z0-9_-`, so that every way of encoding HTTP Basic agrees. */
-export interface OAuthClient {
-  clientId: string
-  type: ClientType
-  /** What people are shown of it. */
-  name: string
-  /** The digests of the secrets that are good: one, two while they are rotated, none for a public client. */
-  secretDigests: readonly SecretDigest[]
-  grantTypes: readonly GrantType[]
-  /** Compared character by character; for a public client the port of a loopback address is free (RFC 8252 §7.3). */
-  redirectUris: readonly string[]
-  /** Where the end of a session may lead to, compared character by character. */
-  postLogoutRedirectUris: readonly string[]
-  /** A client that is switched off is to be treated as one that does not exist. */
-  disabled: boolean
-  /** A client of the house: its users are not asked whether they allow it. */
-  firstParty?: boolean
-}
+import type { LoginProblem } from './authorizeStep.ts'
+import type { OAuthClient } from './oauthClient.ts'
+import type { SecretDigest } from './secretDigest.ts'
 
 export interface OAuthClients {
   /** The client of this id; undefined for any id that is unknown or ill-formed, found out no sooner than a known one. */
@@ -144,3 +112,48 @@ export interface TokenSigner {
   /** The ES256 signature of `signingInput` (RFC 7515 §5.1), r || s, as base64url. Fails with any error when the keeper is away. */
   sign(signingInput: string): Promise<string>
 }
+
+/** Somebody signed in at the hosted pages. Times are Unix milliseconds. */
+export interface Session {
+  userId: UserId
+  /** When the password was asked for. */
+  createdAt: number
+  validUntil: number
+}
+
+/** Sessions by the digest of the secret in the cookie. */
+export interface Sessions {
+  /** Also a session that is over: whether it stands is for the reader to judge. */
+  find(digest: SecretDigest): Promise<Session | undefined>
+  start(digest: SecretDigest, session: Session): Promise<void>
+  /** Safe to repeat. */
+  end(digest: SecretDigest): Promise<void>
+}
+
+/** What a user has allowed a client. */
+export interface Consent {
+  /** Space-separated; empty where the client asked for none. */
+  scope: string
+  /** Unix milliseconds. */
+  givenAt: number
+}
+
+/** The consent that each user has given to each client. */
+export interface Consents {
+  find(userId: UserId, clientId: string): Promise<Consent | undefined>
+  /** Replaces what was allowed before. */
+  give(userId: UserId, clientId: string, consent: Consent): Promise<void>
+}
+
+export interface Credentials {
+  email: string
+  password: string
+  /** The caller's network address. */
+  sourceIp: string
+}
+
+/**
+ * Whose credentials these are, or why nobody is signed in. Takes as long for an unknown address as for a wrong password.
+ * @throws CommonError `service_unavailable`
+ */
+export type SignIn = (credentials: Credentials) => Promise<UserId | LoginProblem>

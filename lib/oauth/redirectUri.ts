@@ -1,4 +1,4 @@
-import type { OAuthClient } from './ports.ts'
+import type { OAuthClient } from './oauthClient.ts'
 
 /** An address of this machine with its port, if any; nothing but a path or a query may follow it, so no user name hides in it. */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/

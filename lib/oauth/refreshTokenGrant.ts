@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './accessToken.ts'
 import { OAuthError } from './errors.ts'
 import { FAMILY_MILLISECONDS } from './exchangeAuthorizationCode.ts'
-import type { OAuthClient } from './ports.ts'
+import type { OAuthClient } from './oauthClient.ts'
 import { requireActiveUser } from './requireActiveUser.ts'
 import { revokeAndRefuse } from './revokeAndRefuse.ts'
 import { digestSecret } from './secretDigest.ts'

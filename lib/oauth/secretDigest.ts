@@ -1,12 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type SecretDigest, secretDigestSchema } from './ports.ts'
+import * as z from 'zod'
 
-/** SHA-256 as base64url: enough for secrets of 256 random bits, which nobody can guess one by one. */
+/** SHA-256 of a secret, code or refresh token as base64url. The brand keeps a plaintext from being stored by mistake. */
+export const secretDigestSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/)
+  .brand<'SecretDigest'>()
+export type SecretDigest = z.infer<typeof secretDigestSchema>
+
+/** The digest of a secret of 256 random bits, which is too long to be guessed: it needs no salt and no slow hash. */
 export function digestSecret(secret: string): SecretDigest {
   return secretDigestSchema.parse(createHash('sha256').update(secret).digest('base64url'))
 }
 
-/** Whether two digests are equal, in a time that does not tell where they differ. */
+/** Whether two digests are equal, in a time that does not depend on where they differ. */
 export function sameDigest(a: SecretDigest, b: SecretDigest): boolean {
   return timingSafeEqual(Buffer.from(a), Buffer.from(b))
 }

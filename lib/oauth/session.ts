@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock.ts'
 import type { Ids, UserId } from '../core/ids.ts'
 import type { Accounts, User } from '../users/ports.ts'
+import type { Sessions } from './ports.ts'
 import { digestSecret } from './secretDigest.ts'
-import type { Sessions } from './sessionPorts.ts'
 
 /** Life of a session from its sign-in, whether it is used or not. */
 export const SESSION_SECONDS = 12 * 60 * 60

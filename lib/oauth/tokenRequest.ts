@@ -2,7 +2,8 @@ import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Accounts } from '../users/ports.ts'
-import type { AuthorizationCodes, OAuthClient, OAuthClients, RefreshTokens, TokenSigner } from './ports.ts'
+import type { OAuthClient } from './oauthClient.ts'
+import type { AuthorizationCodes, OAuthClients, RefreshTokens, TokenSigner } from './ports.ts'
 
 /** Everything the token endpoint reads, writes or asks. */
 export interface OAuthDeps {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import type { OAuthClient } from '../../lib/oauth/ports.ts'
+import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
 import { ISSUER, useAccountsStack } from '../support/accountsStack.ts'
 import { queryOf, REDIRECT_URI, registerClient, responseIn, signedInVisitor } from './people.ts'
 import { Visitor } from './visitor.ts'

@@ -10,7 +10,7 @@ import {
   rotateSecret,
   setDisabled,
 } from '../../lib/oauth/clientRegistration.ts'
-import type { ClientType } from '../../lib/oauth/ports.ts'
+import type { ClientType } from '../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
 

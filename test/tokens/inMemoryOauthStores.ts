@@ -1,12 +1,12 @@
+import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
 import type {
   AuthorizationCode,
   AuthorizationCodes,
-  OAuthClient,
   OAuthClients,
   RefreshToken,
   RefreshTokens,
-  SecretDigest,
 } from '../../lib/oauth/ports.ts'
+import type { SecretDigest } from '../../lib/oauth/secretDigest.ts'
 import type { Accounts, User, Users } from '../../lib/users/ports.ts'
 
 /** Everything the stores hold, as plain data: taken with `save`, put back with `load`. */

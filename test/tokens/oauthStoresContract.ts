@@ -1,13 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { userIdSchema } from '../../lib/core/ids.ts'
-import type {
-  AuthorizationCodes,
-  OAuthClient,
-  OAuthClients,
-  RefreshToken,
-  RefreshTokens,
-} from '../../lib/oauth/ports.ts'
+import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
+import type { AuthorizationCodes, OAuthClients, RefreshToken, RefreshTokens } from '../../lib/oauth/ports.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 import type { User, Users } from '../../lib/users/ports.ts'
 

@@ -3,7 +3,8 @@ import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import * as z from 'zod'
 import { userIdSchema } from '../../core/ids.ts'
-import type { AuthorizationCodes, SecretDigest } from '../../oauth/ports.ts'
+import type { AuthorizationCodes } from '../../oauth/ports.ts'
+import type { SecretDigest } from '../../oauth/secretDigest.ts'
 import { callStore } from './callStore.ts'
 import { readItem } from './readItems.ts'
 

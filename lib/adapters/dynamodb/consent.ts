@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import type { UserId } from '../../core/ids.ts'
-import type { Consents } from '../../oauth/sessionPorts.ts'
+import type { Consents } from '../../oauth/ports.ts'
 import { callStore } from './callStore.ts'
 import { readItem } from './readItems.ts'
 

@@ -1,14 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
-import {
-  clientTypeSchema,
-  grantTypeSchema,
-  type OAuthClient,
-  type OAuthClientRegistry,
-  type OAuthClients,
-  secretDigestSchema,
-} from '../../oauth/ports.ts'
+import { clientTypeSchema, grantTypeSchema, type OAuthClient } from '../../oauth/oauthClient.ts'
+import type { OAuthClientRegistry, OAuthClients } from '../../oauth/ports.ts'
+import { secretDigestSchema } from '../../oauth/secretDigest.ts'
 import { callStore } from './callStore.ts'
 import { readItem, scanItems } from './readItems.ts'
 

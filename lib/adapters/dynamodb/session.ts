@@ -1,8 +1,8 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { userIdSchema } from '../../core/ids.ts'
-import type { SecretDigest } from '../../oauth/ports.ts'
-import type { Sessions } from '../../oauth/sessionPorts.ts'
+import type { Sessions } from '../../oauth/ports.ts'
+import type { SecretDigest } from '../../oauth/secretDigest.ts'
 import { callStore } from './callStore.ts'
 import { readItem } from './readItems.ts'
 

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import type { SecretDigest } from './secretDigest.ts'
+
+/** The grants this service serves: RFC 6749 §4.1.3 and §6. */
+export const grantTypeSchema = z.enum(['authorization_code', 'refresh_token'])
+export type GrantType = z.infer<typeof grantTypeSchema>
+
+/** Whether a client can keep a secret (RFC 6749 §2.1): a server can, a browser or an app on its user's machine cannot. */
+export const clientTypeSchema = z.enum(['confidential', 'public'])
+export type ClientType = z.infer<typeof clientTypeSchema>
+
+/** A registered client. Ids are of `A-Za-z0-9_-`, so that every way of encoding HTTP Basic agrees. */
+export interface OAuthClient {
+  clientId: string
+  type: ClientType
+  /** Shown on the consent page. */
+  name: string
+  /** The digests of its valid secrets: one, two while they are rotated, none for a public client. */
+  secretDigests: readonly SecretDigest[]
+  grantTypes: readonly GrantType[]
+  /** Compared character by character; for a public client the port of a loopback address is free (RFC 8252 §7.3). */
+  redirectUris: readonly string[]
+  /** Where the browser may go after the end of a session, compared character by character. */
+  postLogoutRedirectUris: readonly string[]
+  /** Such a client is treated as one that does not exist. */
+  disabled: boolean
+  /** A client of the operator's own: its users are not asked for consent. */
+  firstParty?: boolean
+}
