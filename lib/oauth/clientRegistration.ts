@@ -1,8 +1,8 @@
 import type { Ids } from '../core/ids.ts'
-import { requireRegistrable } from './clientRedirectUri.ts'
 import { OAuthError } from './errors.ts'
 import type { ClientType, OAuthClient } from './oauthClient.ts'
 import type { OAuthClientRegistry, OAuthClients } from './ports.ts'
+import { requireRegistrable } from './redirectUri.ts'
 import { digestSecret } from './secretDigest.ts'
 
 /** Where clients are kept, and where their secrets come from. */
