@@ -8,7 +8,7 @@ import { isRegistered } from './redirectUri.ts'
 
 export type Prompt = 'none' | 'login' | 'consent'
 
-/** What a request asks for, checked. */
+/** The valid parameters of an authorization request. */
 export interface AuthorizationRequest {
   readonly scopes: readonly string[]
   readonly codeChallenge: string
@@ -17,28 +17,28 @@ export interface AuthorizationRequest {
   readonly maxAge: number | undefined
 }
 
-/** What is wrong with a request whose response has somewhere to go. */
+/** The error response to a request whose redirect URI is known (RFC 6749 §4.1.2.1). */
 export interface AuthorizationError {
   readonly error: AuthorizeErrorCode
   readonly error_description: string
 }
 
-/** A request whose answer may go to the client: a requested, or a fault in it. */
+/** A request whose client and redirect URI are known, so that its response may go to the client. */
 export interface TrustedRequest {
   readonly client: OAuthClient
   readonly target: ResponseTarget
   readonly loginHint: string
   /** Whether the user must not be asked anything. */
   readonly silent: boolean
-  readonly requested: AuthorizationRequest | AuthorizationError
+  readonly parsed: AuthorizationRequest | AuthorizationError
 }
 
 /**
- * Reads an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3). Nothing of it is trusted until both the client and its
- * redirect URI are known.
+ * Reads an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3). `untrusted`: the client or its redirect URI is unknown, and the
+ * response must not go there.
  * @throws CommonError `service_unavailable`
  */
-export async function readAuthorizeRequest(
+export async function readAuthorizationRequest(
   clients: OAuthClients,
   query: string,
 ): Promise<TrustedRequest | { untrusted: UntrustedReason }> {
@@ -47,37 +47,34 @@ export async function readAuthorizeRequest(
   if (!client || client.disabled) return { untrusted: 'unknown_client' }
   const redirectUri = parameters.get('redirect_uri')
   if (redirectUri === undefined || !isRegistered(client, redirectUri)) return { untrusted: 'untrusted_redirect_uri' }
-  const requested = readRequested(client, parameters)
+  const parsed = parse(client, parameters)
   return {
     client,
     target: { redirectUri, state: parameters.get('state') },
     loginHint: parameters.get('login_hint')?.slice(0, 254) ?? '',
-    silent: 'prompts' in requested ? requested.prompts.includes('none') : parameters.get('prompt') === 'none',
-    requested,
+    silent: 'prompts' in parsed ? parsed.prompts.includes('none') : parameters.get('prompt') === 'none',
+    parsed,
   }
 }
 
-function readRequested(
-  client: OAuthClient,
-  parameters: AuthorizeParameters,
-): AuthorizationRequest | AuthorizationError {
+function parse(client: OAuthClient, parameters: AuthorizeParameters): AuthorizationRequest | AuthorizationError {
   if (parameters.anyRepeated) return invalid('A parameter is repeated')
   const responseType = parameters.get('response_type')
   if (responseType === undefined) return invalid('response_type is missing')
-  if (responseType !== 'code') return fault('unsupported_response_type', 'The only response_type here is code')
+  if (responseType !== 'code') return refusal('unsupported_response_type', 'The only response_type here is code')
   if ((parameters.get('response_mode') ?? 'query') !== 'query') return invalid('The only response_mode here is query')
   if (!client.grantTypes.includes('authorization_code')) {
-    return fault('unauthorized_client', 'The client may not use authorization codes')
+    return refusal('unauthorized_client', 'The client may not use authorization codes')
   }
   const scopes = readScopes(parameters.get('scope'))
-  if (scopes === undefined) return fault('invalid_scope', 'scope is malformed or too long')
+  if (scopes === undefined) return refusal('invalid_scope', 'scope is malformed or too long')
   const codeChallenge = parameters.get('code_challenge')
   if (codeChallenge === undefined) return invalid('code_challenge is missing')
-  // A method that is left out means `plain` (RFC 7636 §4.3), which does not exist here (ASVS 5.0 §10.4.6).
+  // A method that is left out means `plain` (RFC 7636 §4.3), which is not supported (ASVS 5.0 §10.4.6).
   if (parameters.get('code_challenge_method') !== 'S256') return invalid('code_challenge_method must be S256')
   if (!codeChallengePattern.test(codeChallenge)) return invalid('code_challenge is not of S256')
   const prompts = readPrompts(parameters.get('prompt'))
-  if (prompts === undefined) return invalid('prompt is unknown, or none stands beside another')
+  if (prompts === undefined) return invalid('prompt is unknown, or none comes with another')
   const maxAge = parameters.get('max_age')
   if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) return invalid('max_age is not a number of seconds')
   return { scopes, codeChallenge, prompts, maxAge: maxAge === undefined ? undefined : Number(maxAge) }
@@ -86,7 +83,7 @@ function readRequested(
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]{1,64}$/
 const MAX_SCOPES = 20
 
-/** RFC 6749 §3.3: each scope once, in the order sent; undefined where one is ill-formed, or there are more than a person reads. */
+/** RFC 6749 §3.3: each scope once, in the order sent; undefined where one is ill-formed, or there are more than 20. */
 function readScopes(scope = ''): string[] | undefined {
   const scopes = [...new Set(scope.split(' ').filter(Boolean))]
   return scopes.length <= MAX_SCOPES && scopes.every((one) => scopeToken.test(one)) ? scopes : undefined
@@ -104,9 +101,9 @@ function isPrompt(word: string): word is Prompt {
 }
 
 function invalid(description: string): AuthorizationError {
-  return fault('invalid_request', description)
+  return refusal('invalid_request', description)
 }
 
-function fault(error: AuthorizeErrorCode, error_description: string): AuthorizationError {
+function refusal(error: AuthorizeErrorCode, error_description: string): AuthorizationError {
   return { error, error_description }
 }

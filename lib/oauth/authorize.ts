@@ -2,7 +2,7 @@ import type { Logger } from '../log/logger.ts'
 import {
   type AuthorizationError,
   type AuthorizationRequest,
-  readAuthorizeRequest,
+  readAuthorizationRequest,
   type TrustedRequest,
 } from './authorizationRequest.ts'
 import { responseLocation } from './authorizeResponse.ts'
@@ -10,7 +10,7 @@ import type { AuthorizeStep } from './authorizeStep.ts'
 import { type ConsentDeps, isAllowed } from './consent.ts'
 import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
 import type { AuthorizationCodes, OAuthClients, SignIn } from './ports.ts'
-import { type LiveSession, readSession, type SessionDeps } from './session.ts'
+import { type BrowserRequest, type LiveSession, readSession, type SessionDeps } from './session.ts'
 
 /** Everything the authorization endpoint reads, writes or asks. */
 export interface AuthorizeDeps extends SessionDeps, ConsentDeps {
@@ -22,41 +22,36 @@ export interface AuthorizeDeps extends SessionDeps, ConsentDeps {
   readonly issuer: string
 }
 
-/** An authorization request as a browser brings it. */
-export interface AuthorizeVisit {
-  /** The query as it came, without `?`. */
-  query: string
-  /** The secret in the session cookie, whether it stands for a session or not. */
-  secret: string | undefined
-}
-
 /**
- * The authorization endpoint (RFC 6749 §3.1, §4.1): what to do next about a request. A client gets an answer only of a user who
- * has signed in, errors included, for a link to this service must not be a way to anywhere else; silent requests are answered
- * at once (RFC 9700 §4.11.2).
+ * The authorization endpoint (RFC 6749 §3.1, §4.1). The browser is redirected to the client, errors included, only after the user
+ * has signed in, so that a link to this service is no open redirector; silent requests (`prompt=none`) are answered at once
+ * (RFC 9700 §4.11.2).
  * @throws CommonError `service_unavailable`
  */
-export async function authorize(deps: AuthorizeDeps, { query, secret }: AuthorizeVisit): Promise<AuthorizeStep> {
-  const [request, session] = await Promise.all([readAuthorizeRequest(deps.clients, query), readSession(deps, secret)])
-  if ('untrusted' in request) return untrusted(deps, request.untrusted)
-  if (session === undefined && !request.silent) return loginStep(request)
-  if (isAuthorizationError(request.requested)) return refuse(deps, request, request.requested)
-  return grantOrAsk(deps, request, request.requested, session)
+export async function authorize(deps: AuthorizeDeps, { query, secret }: BrowserRequest): Promise<AuthorizeStep> {
+  const [trusted, session] = await Promise.all([
+    readAuthorizationRequest(deps.clients, query),
+    readSession(deps, secret),
+  ])
+  if ('untrusted' in trusted) return refuseUntrusted(deps, trusted.untrusted)
+  if (session === undefined && !trusted.silent) return loginStep(trusted)
+  if (isAuthorizationError(trusted.parsed)) return refuse(deps, trusted, trusted.parsed)
+  return grantOrAsk(deps, trusted, trusted.parsed, session)
 }
 
 async function grantOrAsk(
   deps: AuthorizeDeps,
-  request: TrustedRequest,
-  requested: AuthorizationRequest,
+  trusted: TrustedRequest,
+  request: AuthorizationRequest,
   session: LiveSession | undefined,
 ): Promise<AuthorizeStep> {
-  if (session === undefined || mustSignInAgain(requested, session, deps.clock.now())) {
-    return request.silent ? refuse(deps, request, loginRequired) : loginStep(request, session?.user.email)
+  if (session === undefined || mustSignInAgain(request, session, deps.clock.now())) {
+    return trusted.silent ? refuse(deps, trusted, loginRequired) : loginStep(trusted, session?.user.email)
   }
-  const asked =
-    requested.prompts.includes('consent') || !(await isAllowed(deps, questionOf(request, requested, session)))
-  if (!asked) return grant(deps, request, requested, session)
-  return request.silent ? refuse(deps, request, consentRequired) : consentStep(request, requested, session)
+  const mustConsent =
+    request.prompts.includes('consent') || !(await isAllowed(deps, consentQuestion(trusted, request, session)))
+  if (!mustConsent) return grant(deps, trusted, request, session)
+  return trusted.silent ? refuse(deps, trusted, consentRequired) : consentStep(trusted, request, session)
 }
 
 const loginRequired: AuthorizationError = { error: 'login_required', error_description: 'The user is not signed in' }
@@ -65,7 +60,7 @@ const consentRequired: AuthorizationError = {
   error_description: 'The user has not allowed this',
 }
 
-/** Whether the client wants the password asked for again (OpenID Connect Core §3.1.2.1). */
+/** Whether the request asks for a new sign-in (OpenID Connect Core §3.1.2.1). */
 export function mustSignInAgain(
   { prompts, maxAge }: AuthorizationRequest,
   { signedInAt }: LiveSession,
@@ -74,8 +69,8 @@ export function mustSignInAgain(
   return prompts.includes('login') || (maxAge !== undefined && Math.floor((now - signedInAt) / 1000) > maxAge)
 }
 
-/** Whom a consent is asked for. */
-export function questionOf(
+/** What the user has to consent to. */
+export function consentQuestion(
   { client, target }: TrustedRequest,
   { scopes }: AuthorizationRequest,
   { user }: LiveSession,
@@ -83,13 +78,11 @@ export function questionOf(
   return { userId: user.id, client, redirectUri: target.redirectUri, scopes }
 }
 
-export function isAuthorizationError(
-  requested: AuthorizationRequest | AuthorizationError,
-): requested is AuthorizationError {
-  return 'error' in requested
+export function isAuthorizationError(parsed: AuthorizationRequest | AuthorizationError): parsed is AuthorizationError {
+  return 'error' in parsed
 }
 
-/** A code for the client. @throws CommonError `service_unavailable` */
+/** Issues a code to the client. @throws CommonError `service_unavailable` */
 export async function grant(
   deps: AuthorizeDeps,
   { client, target }: TrustedRequest,
@@ -107,7 +100,7 @@ export async function grant(
   return { step: 'respond', location: responseLocation(target, deps.issuer, { code }) }
 }
 
-/** An error for the client. */
+/** Answers the client with an error. */
 export function refuse(
   { logger, issuer }: Pick<AuthorizeDeps, 'logger' | 'issuer'>,
   { client, target }: TrustedRequest,
@@ -117,7 +110,7 @@ export function refuse(
   return { step: 'respond', location: responseLocation(target, issuer, { error, error_description }) }
 }
 
-function untrusted(
+function refuseUntrusted(
   { logger }: Pick<AuthorizeDeps, 'logger'>,
   reason: 'unknown_client' | 'untrusted_redirect_uri',
 ): AuthorizeStep {

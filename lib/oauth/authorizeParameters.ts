@@ -1,6 +1,6 @@
-/** The parameters of an authorization request (RFC 6749 §3.1): unknown ones are not looked at, an empty one counts as left out. */
+/** The parameters of an authorization request (RFC 6749 §3.1): unknown ones are ignored, an empty one counts as omitted. */
 export interface AuthorizeParameters {
-  /** The value of a parameter that was sent once; undefined where it was left out or repeated. */
+  /** The value of a parameter that was sent once; undefined where it was omitted or repeated. */
   get(name: ParameterName): string | undefined
   isRepeated(name: ParameterName): boolean
   /** Whether any parameter that this service knows was sent twice. */
@@ -23,7 +23,7 @@ const names = [
 
 export type ParameterName = (typeof names)[number]
 
-/** @param query as it came, still percent-encoded, without `?` */
+/** @param query percent-encoded, without `?` */
 export function readAuthorizeParameters(query: string): AuthorizeParameters {
   const sent = new URLSearchParams(query)
   const isRepeated = (name: ParameterName) => sent.getAll(name).length > 1
@@ -35,8 +35,8 @@ export function readAuthorizeParameters(query: string): AuthorizeParameters {
 }
 
 /**
- * The same request after a sign-in: what asked for that sign-in is left out, or it would be asked for forever. What was sent twice
- * stays, for it is refused.
+ * The query to continue with after a sign-in: without the parameters that asked for the sign-in, or they would ask for it again.
+ * A repeated parameter stays, and is refused.
  */
 export function afterSignIn(query: string): string {
   const parameters = new URLSearchParams(query)

@@ -8,7 +8,7 @@ export type AuthorizeErrorCode =
   | 'login_required'
   | 'consent_required'
 
-/** Where a response goes: a redirect URI that is registered for the client, and the state to hand back. */
+/** Where a response goes: a redirect URI that is registered for the client, and the state to return. */
 export interface ResponseTarget {
   redirectUri: string
   state: string | undefined
@@ -18,8 +18,8 @@ export interface ResponseTarget {
 export type AuthorizeResponse = { code: string } | { error: AuthorizeErrorCode; error_description: string }
 
 /**
- * The address that takes a response to the client (RFC 6749 §4.1.2), a query that is registered kept as it is. `iss` is in every
- * response, errors included (RFC 9207 §2), so that no client takes a code of ours to another server.
+ * The redirect URI with the response in its query (RFC 6749 §4.1.2); a registered query is kept. `iss` is in every response, errors
+ * included (RFC 9207 §2), so that no client sends a code of this server to another one.
  */
 export function responseLocation(
   { redirectUri, state }: ResponseTarget,

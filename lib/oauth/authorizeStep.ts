@@ -1,20 +1,19 @@
-/** Why a request for authorization is answered with a page of our own: there is no address that its answer could go to. */
+/** Why an authorization request is answered with an error page: it has no redirect URI that can be trusted (RFC 6749 §4.1.2.1). */
 export type UntrustedReason = 'unknown_client' | 'untrusted_redirect_uri'
 
-/** What the browser is to hold from now on: the secret of a session that begins or lives on, or nothing. */
+/** What to do with the session cookie: set it to the secret of a session, or clear it. */
 export type SessionChange = { readonly started: string; readonly maxAgeSeconds: number } | 'ended'
 
-/** What the authorization endpoint answers next: a page, or where to go. */
+/** What the authorization endpoint answers next: a page or a redirect. */
 export type AuthorizeStep =
-  /** Nobody to send back to (RFC 6749 §4.1.2.1). */
   | { readonly step: 'untrusted'; readonly reason: UntrustedReason }
   | {
       readonly step: 'login'
       readonly clientName: string
-      /** What to fill in for the e-mail address. */
+      /** The email address to prefill. */
       readonly email: string
       readonly problem?: LoginProblem
-      /** Origin of the client's redirect URI, which the answer to the form may lead to. */
+      /** Origin of the client's redirect URI, to which the answer to the form may redirect. */
       readonly returnsTo: string
     }
   | {
@@ -24,9 +23,9 @@ export type AuthorizeStep =
       readonly scopes: readonly string[]
       readonly returnsTo: string
     }
-  /** The same endpoint once more, with this query. */
+  /** A redirect to this endpoint with this query. */
   | { readonly step: 'again'; readonly query: string; readonly session?: SessionChange }
-  /** The client's redirect URI with the response in it. */
+  /** A redirect to the client with the response. */
   | { readonly step: 'respond'; readonly location: string }
 
 /** Why a sign-in is asked for again. */

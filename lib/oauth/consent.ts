@@ -9,7 +9,7 @@ export interface ConsentDeps {
   readonly clock: Clock
 }
 
-/** A user, a client, and what it would be allowed. */
+/** What a user is asked to allow a client. */
 export interface ConsentQuestion {
   userId: UserId
   client: OAuthClient
@@ -18,8 +18,8 @@ export interface ConsentQuestion {
 }
 
 /**
- * Whether the user need not be asked: the client is of the house, or was allowed all of this before. Behind a loopback address
- * may be any program that gives itself out for the client, so it is asked every time (RFC 8252 §8.6, RFC 6749 §10.2).
+ * Whether the user need not be asked: the client is the operator's own, or was allowed all of this before. Any program may listen at
+ * a loopback address in the client's name, so there the user is asked every time (RFC 8252 §8.6, RFC 6749 §10.2).
  * @throws CommonError `service_unavailable`
  */
 export async function isAllowed({ consents }: ConsentDeps, question: ConsentQuestion): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function isAllowed({ consents }: ConsentDeps, question: ConsentQues
 }
 
 /**
- * Remembers that the user allows the client this, beside what was allowed before.
+ * Stores that the user allows the client this, in addition to what was allowed before.
  * @throws CommonError `service_unavailable`
  */
 export async function allow({ consents, clock }: ConsentDeps, question: ConsentQuestion): Promise<void> {

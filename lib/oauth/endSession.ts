@@ -1,29 +1,21 @@
 import type { EndSessionStep, UntrustedEnd } from './endSessionStep.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { OAuthClients } from './ports.ts'
-import { endSession, readSession, type SessionDeps } from './session.ts'
+import { type BrowserRequest, endSession, readSession, type SessionDeps } from './session.ts'
 
 /** Everything the end-of-session endpoint reads, writes or asks. */
 export interface EndSessionDeps extends Pick<SessionDeps, 'sessions' | 'accounts' | 'clock'> {
   readonly clients: OAuthClients
 }
 
-/** A browser that a client has sent here to sign its user out. */
-export interface EndSessionVisit {
-  /** The query as it came, without `?`. */
-  query: string
-  /** The secret in the session cookie, whether it stands for a session or not. */
-  secret: string | undefined
-}
-
 /**
- * The end-of-session endpoint (OpenID Connect RP-Initiated Logout 1.0 §2). There is no id_token that could prove that a request is
- * the client's own, so one who is signed in is always asked: a link in a mail must not be able to sign anybody out.
+ * The end-of-session endpoint (OpenID Connect RP-Initiated Logout 1.0 §2). There is no id_token that could prove that the client
+ * made the request, so a signed-in user is always asked: a link in a mail must not sign them out.
  * @throws CommonError `service_unavailable`
  */
 export async function askEndOfSession(
   deps: EndSessionDeps,
-  { query, secret }: EndSessionVisit,
+  { query, secret }: BrowserRequest,
 ): Promise<EndSessionStep> {
   const [request, session] = await Promise.all([readRequest(deps.clients, query), readSession(deps, secret)])
   if ('untrusted' in request) return { step: 'untrusted', reason: request.untrusted }
@@ -33,13 +25,12 @@ export async function askEndOfSession(
 }
 
 /**
- * The same after a press on the button: ends the session, and only that; what clients were given lives on until they revoke it. The
- * request is read anew from the query. Safe to repeat.
+ * Ends the session after the user has confirmed, and only that: tokens of clients stay valid until they are revoked. Safe to repeat.
  * @throws CommonError `service_unavailable`
  */
 export async function confirmEndOfSession(
   deps: EndSessionDeps,
-  { query, secret }: EndSessionVisit,
+  { query, secret }: BrowserRequest,
 ): Promise<EndSessionStep> {
   const request = await readRequest(deps.clients, query)
   if ('untrusted' in request) return { step: 'untrusted', reason: request.untrusted }
@@ -54,7 +45,7 @@ interface TrustedEnd {
   location: string | undefined
 }
 
-/** Where to go afterwards is trusted only as an address that the client which names itself has registered (§3). */
+/** The browser is redirected only to an address that the client named in the request has registered (§3). */
 async function readRequest(clients: OAuthClients, query: string): Promise<TrustedEnd | { untrusted: UntrustedEnd }> {
   const sent = new URLSearchParams(query)
   if (names.some((name) => sent.getAll(name).length > 1)) return { untrusted: 'repeated_parameter' }

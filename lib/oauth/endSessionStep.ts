@@ -1,17 +1,17 @@
-/** Why the end of a session is answered with an error page: where it asks to be sent on to cannot be trusted. */
+/** Why the request is answered with an error page: the address that it asks to be redirected to cannot be trusted. */
 export type UntrustedEnd = 'repeated_parameter' | 'unknown_client' | 'untrusted_redirect_uri'
 
 /** What the end-of-session endpoint answers next. */
 export type EndSessionStep =
   | { readonly step: 'untrusted'; readonly reason: UntrustedEnd }
   | {
-      /** Somebody is signed in, and has to say that they want to sign out. */
+      /** A user is signed in, and has to confirm. */
       readonly step: 'confirm'
       readonly email: string
-      /** The client that asks, where it says who it is. */
+      /** The client that asks, where the request names it. */
       readonly clientName: string | undefined
-      /** Where the answer to the form leads to; a page of our own where undefined. */
+      /** Where the browser goes afterwards; a page of this service where undefined. */
       readonly location: string | undefined
     }
-  /** Nobody is signed in in this browser, or nobody any more. */
+  /** No user is signed in in this browser, or not any more. */
   | { readonly step: 'ended'; readonly location: string | undefined }

@@ -4,7 +4,7 @@ import type { Accounts, User } from '../users/ports.ts'
 import type { Sessions } from './ports.ts'
 import { digestSecret } from './secretDigest.ts'
 
-/** Life of a session from its sign-in, whether it is used or not. */
+/** Lifetime of a session from its sign-in, whether it is used or not. */
 export const SESSION_SECONDS = 12 * 60 * 60
 
 export interface SessionDeps {
@@ -14,7 +14,15 @@ export interface SessionDeps {
   readonly clock: Clock
 }
 
-/** A session that stands. */
+/** A request to an endpoint with hosted pages. */
+export interface BrowserRequest {
+  /** The raw query, without `?`. */
+  query: string
+  /** The secret in the session cookie, whether a session has it or not. */
+  secret: string | undefined
+}
+
+/** A session that has neither ended nor been signed out. */
 export interface LiveSession {
   user: User
   /** Unix milliseconds. */
@@ -22,7 +30,7 @@ export interface LiveSession {
 }
 
 /**
- * The session that a cookie's secret stands for; undefined where there is none, it is over, the user is gone or switched off,
+ * The session with this secret; undefined where there is none, it has ended, the user does not exist any more or is switched off,
  * or has been signed out everywhere since, as by a new password.
  * @throws CommonError `service_unavailable`
  */
@@ -38,9 +46,9 @@ export async function readSession(
 }
 
 /**
- * A new session under a new secret, whatever the browser held before, which ends: a secret that somebody else may know never
- * becomes a session (OWASP Session Management, session fixation).
- * @param signIn `at` is a time before the password was checked, so that one changed meanwhile ends this session too
+ * Starts a session under a new secret, and ends the one that the browser had: a secret that another person may know never becomes a
+ * session (OWASP Session Management, session fixation).
+ * @param signIn `at` is a time before the password was checked, so that a password changed during the check ends this session too
  * @returns the secret for the cookie
  * @throws CommonError `service_unavailable`
  */
@@ -56,7 +64,7 @@ export async function startSession(
 }
 
 /**
- * Ends the session of a cookie's secret, if it is one.
+ * Ends the session with this secret, if there is one.
  * @throws CommonError `service_unavailable`
  */
 export async function endSession(deps: Pick<SessionDeps, 'sessions'>, secret: string | undefined): Promise<void> {
