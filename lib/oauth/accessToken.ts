@@ -2,13 +2,13 @@ import { CommonError, reasonOf } from '../core/errors.ts'
 import type { UserId } from '../core/ids.ts'
 import type { OAuthDeps } from './tokenRequest.ts'
 
-/** Life of an access token in seconds. It cannot be revoked: nobody is asked when it is verified. */
+/** Lifetime of an access token in seconds. Functions verify it by its signature alone, so revoking it has no effect on them. */
 export const ACCESS_TOKEN_SECONDS = 900
 
 /**
- * A signed access token (RFC 9068): a JWT of type `at+jwt`, ES256.
- * @param grant `familyId` is the family of the refresh token that it comes with, and the claim `sid`; none where it comes alone
- * @throws CommonError `service_unavailable` when the signing key's keeper is away
+ * Signs an access token (RFC 9068): a JWT of type `at+jwt`, ES256.
+ * @param grant `familyId`, the claim `sid`, is the family of the refresh token issued with it; undefined where there is none
+ * @throws CommonError `service_unavailable` when KMS does not sign
  */
 export async function signAccessToken(
   deps: Pick<OAuthDeps, 'signer' | 'ids' | 'clock' | 'logger' | 'issuer' | 'audience'>,

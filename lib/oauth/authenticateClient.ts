@@ -3,13 +3,13 @@ import type { OAuthClient } from './oauthClient.ts'
 import type { OAuthClients } from './ports.ts'
 import { digestSecret, sameDigest } from './secretDigest.ts'
 
-/** Compared with where there is no client, so that an unknown one takes as long as a wrong secret. */
-const nobodysDigest = digestSecret('no client has this secret')
+/** Compared with in place of a missing secret, so that an unknown client takes as long as a wrong secret. */
+const decoyDigest = digestSecret('no client has this secret')
 
-/** A client has two secrets while they are rotated; as many are compared for every other. */
-const DIGESTS = 2
+/** A client has two secrets during a rotation; as many are compared for every client. */
+const MAX_SECRETS = 2
 
-/** What a client sends to say who it is. */
+/** What a client authenticates with (RFC 6749 §2.3). */
 export interface ClientCredentials {
   clientId: string
   /** Empty for a public client, which has none (RFC 6749 §2.3.1). */
@@ -17,9 +17,8 @@ export interface ClientCredentials {
 }
 
 /**
- * The client that sent these credentials. A public client has nothing to prove itself with: it is taken at its word, and a secret
- * from it is a wrong one.
- * @throws OAuthError `invalid_client`, the same for an unknown client, one that is switched off and a wrong secret
+ * The client with these credentials. A public client is identified by its id alone, and refused where it sends a secret.
+ * @throws OAuthError `invalid_client`, the same for an unknown client, a disabled one and a wrong secret
  */
 export async function authenticateClient(
   clients: OAuthClients,
@@ -27,8 +26,8 @@ export async function authenticateClient(
 ): Promise<OAuthClient> {
   const client = await clients.find(clientId)
   const given = digestSecret(clientSecret)
-  const digests = Array.from({ length: DIGESTS }, (_, index) => client?.secretDigests[index] ?? nobodysDigest)
-  // Both are compared, whichever is right.
+  const digests = Array.from({ length: MAX_SECRETS }, (_, index) => client?.secretDigests[index] ?? decoyDigest)
+  // `filter` compares every digest, where `some` would stop at the first match.
   const matches = digests.filter((digest) => sameDigest(given, digest)).length > 0
   const proven = client?.type === 'public' ? clientSecret === '' : matches
   if (!client || client.disabled || !proven) throw new OAuthError('invalid_client')
@@ -36,7 +35,7 @@ export async function authenticateClient(
 }
 
 /**
- * The same for what only a client with a secret may ask (RFC 7662 §2.1).
+ * The same for requests that only a client with a secret may make (RFC 7662 §2.1).
  * @throws OAuthError `invalid_client` for a public client as well
  */
 export async function authenticateConfidentialClient(
@@ -48,7 +47,7 @@ export async function authenticateConfidentialClient(
   return client
 }
 
-/** Whether a client of this id is one that has no secret, and so may leave it out. */
+/** Whether this is the id of a public client, which may omit the secret. */
 export async function isPublicClient(clients: OAuthClients, clientId: string): Promise<boolean> {
   const client = await clients.find(clientId)
   return client?.type === 'public' && !client.disabled

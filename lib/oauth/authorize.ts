@@ -12,7 +12,7 @@ import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
 import type { AuthorizationCodes, OAuthClients, SignIn } from './ports.ts'
 import { type BrowserRequest, type LiveSession, readSession, type SessionDeps } from './session.ts'
 
-/** Everything the authorization endpoint reads, writes or asks. */
+/** Everything that the authorization endpoint reads, writes or calls. */
 export interface AuthorizeDeps extends SessionDeps, ConsentDeps {
   readonly clients: OAuthClients
   readonly codes: AuthorizationCodes

@@ -5,7 +5,7 @@ import type { OAuthClientRegistry, OAuthClients } from './ports.ts'
 import { requireRegistrable } from './redirectUri.ts'
 import { digestSecret } from './secretDigest.ts'
 
-/** Where clients are kept, and where their secrets come from. */
+/** Everything that registering a client reads and writes. */
 export interface RegistrationDeps {
   readonly clients: OAuthClients & OAuthClientRegistry
   readonly ids: Ids
@@ -13,30 +13,30 @@ export interface RegistrationDeps {
 
 /** What a client is registered with. */
 export interface NewClient {
-  /** A random one where left out. */
+  /** Random where omitted. */
   clientId?: string | undefined
   name: string
   type: ClientType
   redirectUris: readonly string[]
   postLogoutRedirectUris: readonly string[]
-  /** Of the house: its users are not asked whether they allow it anything. */
+  /** The operator's own: its users are not asked for consent. */
   firstParty?: boolean | undefined
 }
 
-/** The lists of addresses that a client has. */
+/** A client's lists of redirect URIs. */
 export type UriList = 'redirectUris' | 'postLogoutRedirectUris'
 
-/** 32 random bytes; this text is kept nowhere. Undefined for a public client. */
-type OnlyOnce = { secret: string | undefined }
+/** 32 random bytes, of which only the digest is stored. Undefined for a public client. */
+type NewSecret = { secret: string | undefined }
 
 /**
- * Registers a client for codes and refresh tokens. Its secret is told this once.
- * @throws OAuthError `invalid_request` for an id, a name or an address that cannot be registered, or an id that is taken
+ * Registers a client for codes and refresh tokens. Its secret is returned here only.
+ * @throws OAuthError `invalid_request` for an id, a name or a URI that cannot be registered, or an id that is taken
  */
 export async function createClient(
   { clients, ids }: RegistrationDeps,
   { clientId = ids.uuid(), name, type, redirectUris, postLogoutRedirectUris, firstParty = false }: NewClient,
-): Promise<{ client: OAuthClient } & OnlyOnce> {
+): Promise<{ client: OAuthClient } & NewSecret> {
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(clientId)) throw refused('a client id is of 1 to 128 letters, digits, _ and -')
   if (name.trim() === '') throw refused('a client has a name')
   if (redirectUris.length === 0) throw refused('a client has a redirect URI')
@@ -58,13 +58,13 @@ export async function createClient(
 }
 
 /**
- * Gives a client another secret beside the one it has; both are good until `retireSecret`, so that it can be changed without a gap.
- * @throws OAuthError `invalid_request` for a public client, and where two secrets are good already
+ * Adds a secret to the one that a client has; both are valid until `retireSecret`, so that it can be changed without downtime.
+ * @throws OAuthError `invalid_request` for a public client, and for one that has two secrets already
  */
 export async function rotateSecret(
   deps: RegistrationDeps,
   clientId: string,
-): Promise<{ client: OAuthClient } & OnlyOnce> {
+): Promise<{ client: OAuthClient } & NewSecret> {
   const secret = deps.ids.secret()
   const client = await change(deps, clientId, (before) => {
     if (before.type === 'public') throw refused(`${clientId} is a public client: it has no secret`)
@@ -76,7 +76,7 @@ export async function rotateSecret(
 }
 
 /**
- * Ends a rotation: only the newest secret is good from now on. Safe to repeat.
+ * Ends a rotation: only the newest secret stays valid. Safe to repeat.
  * @throws OAuthError `invalid_request` for an unknown client
  */
 export function retireSecret(deps: RegistrationDeps, clientId: string): Promise<OAuthClient> {
@@ -84,8 +84,8 @@ export function retireSecret(deps: RegistrationDeps, clientId: string): Promise<
 }
 
 /**
- * Switches a client off or on again. One that is off gets no codes, no tokens and no answers; access tokens that it holds are good
- * until they expire.
+ * Disables a client or enables it again. A disabled one gets no codes and no tokens, and may not introspect or revoke; access tokens
+ * that it has are valid until they expire.
  * @throws OAuthError `invalid_request` for an unknown client
  */
 export function setDisabled(deps: RegistrationDeps, clientId: string, disabled: boolean): Promise<OAuthClient> {
@@ -93,8 +93,8 @@ export function setDisabled(deps: RegistrationDeps, clientId: string, disabled: 
 }
 
 /**
- * Registers one more address. Safe to repeat.
- * @throws OAuthError `invalid_request` for an unknown client or an address that cannot be registered
+ * Registers one more URI. Safe to repeat.
+ * @throws OAuthError `invalid_request` for an unknown client or a URI that cannot be registered
  */
 export function addUri(deps: RegistrationDeps, clientId: string, list: UriList, uri: string): Promise<OAuthClient> {
   return change(deps, clientId, (before) => {
@@ -104,14 +104,14 @@ export function addUri(deps: RegistrationDeps, clientId: string, list: UriList, 
 }
 
 /**
- * Takes an address out. Safe to repeat, but that a client keeps one redirect URI.
- * @throws OAuthError `invalid_request` for an unknown client, or the last redirect URI
+ * Removes a URI. Safe to repeat.
+ * @throws OAuthError `invalid_request` for an unknown client, or its last redirect URI
  */
 export function removeUri(deps: RegistrationDeps, clientId: string, list: UriList, uri: string): Promise<OAuthClient> {
   return change(deps, clientId, (before) => {
-    const left = before[list].filter((one) => one !== uri)
-    if (list === 'redirectUris' && left.length === 0) throw refused(`it is the only redirect URI of ${clientId}`)
-    return { [list]: left }
+    const remaining = before[list].filter((one) => one !== uri)
+    if (list === 'redirectUris' && remaining.length === 0) throw refused(`it is the only redirect URI of ${clientId}`)
+    return { [list]: remaining }
   })
 }
 
@@ -123,7 +123,7 @@ async function change(
   const before = await clients.find(clientId)
   if (before === undefined) throw refused(`there is no client ${clientId}`)
   const after = { ...before, ...changeOf(before) }
-  if (!(await clients.replace(before, after))) throw refused(`${clientId} was changed meanwhile: look, and try again`)
+  if (!(await clients.replace(before, after))) throw refused(`${clientId} was changed at the same time: try again`)
   return after
 }
 

@@ -3,7 +3,7 @@ import type { OAuthClient } from './oauthClient.ts'
 import type { OAuthClients } from './ports.ts'
 import { type BrowserRequest, endSession, readSession, type SessionDeps } from './session.ts'
 
-/** Everything the end-of-session endpoint reads, writes or asks. */
+/** Everything that the end-of-session endpoint reads and writes. */
 export interface EndSessionDeps extends Pick<SessionDeps, 'sessions' | 'accounts' | 'clock'> {
   readonly clients: OAuthClients
 }

@@ -9,7 +9,7 @@ export type OAuthErrorCode =
   | 'unsupported_grant_type'
   | 'invalid_scope'
 
-/** A token request that was refused. `message` says why for the log; the caller gets the code's one constant sentence. */
+/** A request that was refused. `message` is the reason for the log; the caller gets the constant text of the code. */
 export class OAuthError extends ServiceError<OAuthErrorCode> {
   override readonly name = 'OAuthError'
 }

@@ -9,13 +9,13 @@ import { revokeAndRefuse } from './revokeAndRefuse.ts'
 import { digestSecret } from './secretDigest.ts'
 import type { IssuedTokens, OAuthDeps, TokenRequest } from './tokenRequest.ts'
 
-/** Absolute life of a family of refresh tokens, however often they are rotated. */
+/** Absolute lifetime of a family of refresh tokens, however often they are rotated. */
 export const FAMILY_MILLISECONDS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * The authorization code grant (RFC 6749 §4.1.3, RFC 7636). The code is consumed before anything is signed: if signing
- * fails afterwards it stays burnt. A request that could not have been granted leaves it untouched; a second one that could
- * have been revokes the refresh tokens of the first, at whatever time it comes.
+ * The authorization code grant (RFC 6749 §4.1.3, RFC 7636). The code is consumed before anything is signed, and stays consumed where
+ * signing fails. A request that does not match the code leaves it unused. A second request that matches, at any time, revokes the
+ * refresh tokens of the first.
  * @throws OAuthError `invalid_request` or `invalid_grant`; CommonError `service_unavailable`
  */
 export async function exchangeAuthorizationCode(
@@ -66,7 +66,7 @@ function requireMatch(code: AuthorizationCode, client: OAuthClient, request: Tok
     throw new OAuthError('invalid_grant', { message: 'code_verifier does not match' })
 }
 
-/** Many clients send a redirect_uri always: where the authorization request left it out, any registered one is right. */
+/** Many clients always send a redirect_uri: where the authorization request omitted it, any registered one matches. */
 function matchesRedirectUri(redirectUri: string, code: AuthorizationCode, client: OAuthClient): boolean {
   return code.redirectUri === undefined ? client.redirectUris.includes(redirectUri) : code.redirectUri === redirectUri
 }

@@ -12,7 +12,7 @@ const grants: Record<GrantType, Grant> = {
 
 /**
  * The token endpoint (RFC 6749 §3.2): authenticates the client, then serves the grant it asks for.
- * @throws OAuthError for a refusal; CommonError `service_unavailable` when a store or the signing key is away
+ * @throws OAuthError for a refusal; CommonError `service_unavailable` when a store or the signing key does not answer
  */
 export async function handleTokenRequest(deps: OAuthDeps, request: TokenRequest): Promise<IssuedTokens> {
   const client = await authenticateClient(deps.clients, request)

@@ -5,7 +5,7 @@ import { whyGrantEnded } from './requireActiveUser.ts'
 import { digestSecret } from './secretDigest.ts'
 import { looksLikeAccessToken, type TokenInquiry, type TokenInspectionDeps } from './tokenInspection.ts'
 
-/** What is told of a token that is good (RFC 7662 §2.2). Members that do not apply are undefined. */
+/** What introspection returns of an active token (RFC 7662 §2.2). Members that do not apply are undefined. */
 export interface ActiveToken {
   userId: UserId
   clientId: string
@@ -14,13 +14,13 @@ export interface ActiveToken {
   issuer: string
   /** Unix seconds. */
   expiresAt: number
-  /** Of access tokens only: how it is presented (RFC 6749 §7.1), for whom it is, which one it is and since when. */
+  /** Of access tokens only. */
   access?: { tokenType: 'Bearer'; audience: string; tokenId: string; issuedAt: number } | undefined
 }
 
 /**
- * What a token of the client's own is worth at this moment; undefined for one that is unknown, expired, revoked, rotated, another
- * client's, or of a user who is gone or switched off. Which of these it is nobody is told (RFC 7662 §2.2).
+ * Introspects a token of the client's own. Undefined, without the reason (RFC 7662 §2.2), for a token that is unknown, expired, revoked,
+ * rotated or another client's, and where its user does not exist any more, is switched off or was signed out everywhere.
  * @throws OAuthError `invalid_client`, also for a public client; CommonError `service_unavailable`
  */
 export async function introspect(deps: TokenInspectionDeps, inquiry: TokenInquiry): Promise<ActiveToken | undefined> {

@@ -5,10 +5,10 @@ import { isRegistered } from './redirectUri.ts'
 import { digestSecret } from './secretDigest.ts'
 import type { OAuthDeps } from './tokenRequest.ts'
 
-/** Life of an authorization code: the shortest that RFC 9700 and ASVS 5.0 §10.4 ask for. */
+/** Lifetime of an authorization code: the shortest that RFC 9700 and ASVS 5.0 §10.4 ask for. */
 export const CODE_MILLISECONDS = 60_000
 
-/** What an authorization request settled once the user has said yes (RFC 6749 §4.1.1, RFC 7636 §4.3). */
+/** What a user has allowed an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3). */
 export interface AuthorizationGrant {
   clientId: string
   userId: UserId
@@ -19,7 +19,7 @@ export interface AuthorizationGrant {
 }
 
 /**
- * A new authorization code, good once and for 60 seconds. The user must have been authenticated by the caller.
+ * Issues an authorization code, valid once and for 60 seconds. The caller has authenticated the user.
  * @throws OAuthError `unauthorized_client` for an unknown client, `invalid_request` for an unregistered redirect_uri or a
  *   challenge that is not S256
  */

@@ -1,12 +1,12 @@
 import { grantTypeSchema } from './oauthClient.ts'
 
-/** How a client may prove itself; `none` is a public client, which names itself in the body. */
+/** How a client may authenticate; `none` is a public client, which sends its id in the body. */
 const withSecret = ['client_secret_basic', 'client_secret_post'] as const
 const anyClient = [...withSecret, 'none'] as const
 
 /**
- * What this authorization server is and can (RFC 8414 §2). Every address begins with the issuer's origin, from which the document
- * itself is fetched, and the server supports nothing that it does not name here.
+ * The metadata of this authorization server (RFC 8414 §2): everything that it supports. Every URL is at the issuer's origin, from which
+ * the document itself is fetched.
  * @param issuer exactly the `iss` of its tokens
  */
 export function authorizationServerMetadata(issuer: string) {
@@ -42,7 +42,7 @@ export function openidConfiguration(issuer: string) {
     subject_types_supported: ['public'],
     claims_parameter_supported: false as const,
     request_parameter_supported: false as const,
-    // Left out, it would be true.
+    // The default is true.
     request_uri_parameter_supported: false as const,
   }
 }

@@ -4,21 +4,21 @@ import type { OAuthClient } from './oauthClient.ts'
 import type { SecretDigest } from './secretDigest.ts'
 
 export interface OAuthClients {
-  /** The client of this id; undefined for any id that is unknown or ill-formed, found out no sooner than a known one. */
+  /** The client with this id; undefined for an unknown or ill-formed id, after the same time as for a known one. */
   find(clientId: string): Promise<OAuthClient | undefined>
 }
 
-/** How clients are registered and changed, by whoever runs the service. */
+/** How the operator registers and changes clients. */
 export interface OAuthClientRegistry {
-  /** Every client, in the order of their ids. Reads the whole table: not for a request of anybody's. */
+  /** Every client, in the order of their ids. Reads the whole table: for commands, not for requests. */
   list(): Promise<OAuthClient[]>
   /** Registers a client. False where the id is taken. */
   create(client: OAuthClient): Promise<boolean>
-  /** Writes `after` in the place of `before`. False where somebody else changed the client meanwhile. */
+  /** Replaces `before` by `after`. False where the stored client is not `before` any more. */
   replace(before: OAuthClient, after: OAuthClient): Promise<boolean>
 }
 
-/** What an authorization code stands for. Times are Unix milliseconds. */
+/** A stored authorization code. Times are Unix milliseconds. */
 export interface AuthorizationCode {
   clientId: string
   userId: UserId
@@ -46,7 +46,7 @@ export interface AuthorizationCodes {
   issue(digest: SecretDigest, code: AuthorizationCode): Promise<void>
 }
 
-/** What a refresh token stands for. Every token of a family ends when the family does, however often it is rotated. */
+/** A stored refresh token. Every token of a family expires with the family, however often it is rotated. */
 export interface RefreshToken {
   clientId: string
   userId: UserId
@@ -63,16 +63,16 @@ export type RotateOutcome = 'rotated' | 'already_rotated' | 'family_revoked'
 
 export interface RefreshTokens {
   find(digest: SecretDigest): Promise<RefreshToken | undefined>
-  /** Stores the first token of a family. A family revoked before is born dead. */
+  /** Stores the first token of a family; of no use where the family is revoked already. */
   issue(digest: SecretDigest, token: RefreshToken): Promise<void>
   /** Replaces `from` by `to` in one transaction, unless `from` was replaced before or the family revoked. */
   rotate(rotation: { from: SecretDigest; to: SecretDigest; token: RefreshToken; now: number }): Promise<RotateOutcome>
   isFamilyRevoked(familyId: string): Promise<boolean>
-  /** No token of this family, present or future, is good from now on. Safe to repeat. */
+  /** Ends every token of this family, including those issued later. Safe to repeat. */
   revokeFamily(family: { familyId: string; now: number }): Promise<void>
 }
 
-/** What a genuine access token says (RFC 9068 §2.2). */
+/** The claims of a verified access token (RFC 9068 §2.2). */
 export interface AccessTokenClaims {
   tokenId: string
   userId: UserId
@@ -88,9 +88,9 @@ export interface AccessTokenClaims {
   expiresAt: number
 }
 
-/** Reads access tokens with keys already held. */
+/** Verifies access tokens with keys in memory. */
 export interface AccessTokenReader {
-  /** What the token says; `null` for any that is forged, expired or not for us. Asks nobody: whether it was revoked is not known. */
+  /** Null for a token that is forged, expired or of another issuer or audience. Makes no call: a revoked token is read as well. */
   read(token: string): Promise<AccessTokenClaims | null>
 }
 
@@ -105,25 +105,25 @@ export interface PublicJwk {
   use: 'sig'
 }
 
-/** Signs with a key that never leaves its keeper. */
+/** Signs with a private key that cannot be read. */
 export interface TokenSigner {
   /** The `kid` of every token signed here. */
   readonly keyId: string
-  /** The ES256 signature of `signingInput` (RFC 7515 §5.1), r || s, as base64url. Fails with any error when the keeper is away. */
+  /** The ES256 signature of `signingInput` (RFC 7515 §5.1), r || s, as base64url. Rejects with any error when it cannot sign. */
   sign(signingInput: string): Promise<string>
 }
 
-/** Somebody signed in at the hosted pages. Times are Unix milliseconds. */
+/** A signed-in browser. Times are Unix milliseconds. */
 export interface Session {
   userId: UserId
-  /** When the password was asked for. */
+  /** The time of the sign-in. */
   createdAt: number
   validUntil: number
 }
 
 /** Sessions by the digest of the secret in the cookie. */
 export interface Sessions {
-  /** Also a session that is over: whether it stands is for the reader to judge. */
+  /** Returns a session that has expired as well: the caller checks `validUntil`. */
   find(digest: SecretDigest): Promise<Session | undefined>
   start(digest: SecretDigest, session: Session): Promise<void>
   /** Safe to repeat. */
@@ -153,7 +153,7 @@ export interface Credentials {
 }
 
 /**
- * Whose credentials these are, or why nobody is signed in. Takes as long for an unknown address as for a wrong password.
+ * The user with these credentials, or why they are refused. Takes as long for an unknown email address as for a wrong password.
  * @throws CommonError `service_unavailable`
  */
 export type SignIn = (credentials: Credentials) => Promise<UserId | LoginProblem>

@@ -8,10 +8,9 @@ import { digestSecret } from './secretDigest.ts'
 import type { IssuedTokens, OAuthDeps, TokenRequest } from './tokenRequest.ts'
 
 /**
- * The refresh token grant with rotation (RFC 6749 §6, RFC 9700 §4.14.2). Of parallel requests with one token exactly one
- * is answered with tokens. Every other one is a reuse, also in a true race: a thief's request cannot be told from an
- * impatient client's, so the family is revoked and the user signs in again. A client sends one refresh at a time.
- * The access token is signed first and kept back until the rotation is ours: a key service that is away costs no token.
+ * The refresh token grant with rotation (RFC 6749 §6, RFC 9700 §4.14.2). Of parallel requests with one token exactly one gets tokens.
+ * Every other one is a reuse, because a thief's request looks like a client's: the family is revoked and the user signs in again. A
+ * client sends one refresh at a time. The access token is signed before the rotation, so that a failure of KMS costs no refresh token.
  * @throws OAuthError `invalid_request`, `invalid_grant` or `invalid_scope`; CommonError `service_unavailable`
  */
 export async function refreshTokenGrant(
@@ -41,7 +40,7 @@ export async function refreshTokenGrant(
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, scope }
 }
 
-/** The scope asked for, which may narrow this one access token; all that was granted where none is asked for. */
+/** The scope of this access token: the one requested, which must be part of the granted one, or else all of it. */
 function narrowScope(granted: string, requested = ''): string {
   const wanted = requested.split(' ').filter(Boolean)
   if (wanted.length === 0) return granted

@@ -2,7 +2,7 @@ import type { UserId } from '../core/ids.ts'
 import type { Account, Accounts } from '../users/ports.ts'
 import { OAuthError } from './errors.ts'
 
-/** What a user granted: when, in Unix milliseconds, and the family of tokens that came of it, if any did so far. */
+/** A grant: when the user gave it, in Unix milliseconds, and the family of its tokens, if it has one already. */
 export interface UserGrant {
   userId: UserId
   grantedAt: number
@@ -10,8 +10,8 @@ export interface UserGrant {
 }
 
 /**
- * Refuses tokens for a user who is gone, was switched off after the grant, or was signed out everywhere since, as by a new password
- * (ASVS 5.0 §7.4.3); the family of whoever changed the password lives on.
+ * Refuses tokens for a user who does not exist any more, was switched off after the grant, or was signed out everywhere since, as by a
+ * new password (ASVS 5.0 §7.4.3); the family of the client that changed the password is kept.
  * @throws OAuthError `invalid_grant`
  */
 export async function requireActiveUser(accounts: Pick<Accounts, 'find'>, grant: UserGrant): Promise<void> {
@@ -19,7 +19,7 @@ export async function requireActiveUser(accounts: Pick<Accounts, 'find'>, grant:
   if (message !== undefined) throw new OAuthError('invalid_grant', { message })
 }
 
-/** Why an account's grant is good for nothing any more; undefined while it is. */
+/** Why an account's grant has ended; undefined while it is active. */
 export function whyGrantEnded(
   account: Account | undefined,
   { grantedAt, familyId }: Omit<UserGrant, 'userId'>,

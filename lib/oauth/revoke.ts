@@ -3,10 +3,9 @@ import { digestSecret } from './secretDigest.ts'
 import { looksLikeAccessToken, type TokenInquiry, type TokenInspectionDeps } from './tokenInspection.ts'
 
 /**
- * Revokes a token of the client's own (RFC 7009 §2): a refresh token with its family, so that none of it is ever good again; an
- * access token with the family that it was issued with, for functions verify it without asking anybody, until it expires after
- * 15 minutes at most. A token that is unknown, expired or another client's changes nothing, and is no error: there is nothing that a
- * client could do about it (§2.2).
+ * Revokes a token of the client's own (RFC 7009 §2) with its family. Functions verify access tokens without a call, so an access token
+ * still works there until it expires, after 15 minutes at most. A token that is unknown, expired or another client's changes nothing,
+ * and is no error, because a client could not handle one (§2.2).
  * @throws OAuthError `invalid_client`; CommonError `service_unavailable`, after which the request is safe to send again
  */
 export async function revoke(deps: TokenInspectionDeps, inquiry: TokenInquiry): Promise<void> {
@@ -19,14 +18,14 @@ export async function revoke(deps: TokenInspectionDeps, inquiry: TokenInquiry): 
   deps.logger.info('Token family ended', { familyId })
 }
 
-type Owned = { clientId: string; familyId: string } | undefined
+type OwnedFamily = { clientId: string; familyId: string } | undefined
 
-async function familyOfAccessToken({ accessTokens }: TokenInspectionDeps, token: string): Promise<Owned> {
+async function familyOfAccessToken({ accessTokens }: TokenInspectionDeps, token: string): Promise<OwnedFamily> {
   const claims = await accessTokens.read(token)
-  // One that was issued alone is a family of its own: introspection asks for the same.
+  // A token issued without a refresh token is a family of its own, for introspection as well.
   return claims === null ? undefined : { clientId: claims.clientId, familyId: claims.familyId ?? claims.tokenId }
 }
 
-function familyOfRefreshToken({ refreshTokens }: TokenInspectionDeps, token: string): Promise<Owned> {
+function familyOfRefreshToken({ refreshTokens }: TokenInspectionDeps, token: string): Promise<OwnedFamily> {
   return refreshTokens.find(digestSecret(token))
 }

@@ -2,8 +2,8 @@ import { OAuthError } from './errors.ts'
 import type { OAuthDeps } from './tokenRequest.ts'
 
 /**
- * Answers the second use of something that is good once (RFC 6749 §4.1.2, RFC 9700 §4.14.2): whoever holds the other copy,
- * all tokens of the family end.
+ * Revokes the family after the second use of a code or refresh token (RFC 6749 §4.1.2, RFC 9700 §4.14.2): one of the two requests may
+ * be a thief's.
  * @throws OAuthError `invalid_grant`, always
  */
 export async function revokeAndRefuse(

@@ -4,7 +4,7 @@ import type { Accounts } from '../users/ports.ts'
 import type { ClientCredentials } from './authenticateClient.ts'
 import type { AccessTokenReader, OAuthClients, RefreshTokens } from './ports.ts'
 
-/** Everything that revocation and introspection read, write or ask. */
+/** Everything that revocation and introspection read and write. */
 export interface TokenInspectionDeps {
   readonly clients: OAuthClients
   readonly refreshTokens: Pick<RefreshTokens, 'find' | 'isFamilyRevoked' | 'revokeFamily'>
@@ -17,14 +17,14 @@ export interface TokenInspectionDeps {
 }
 
 /**
- * A client's question or wish about one token. Its `token_type_hint` is not looked at: what is three parts with dots between them is
- * read as an access token, anything else as a refresh token (RFC 7009 §2.1 lets a server find out by itself).
+ * A request to introspect or revoke a token. `token_type_hint` is ignored (RFC 7009 §2.1 allows that): a token with dots is read as an
+ * access token, any other as a refresh token.
  */
 export interface TokenInquiry extends ClientCredentials {
   token: string
 }
 
-/** Whether the text can only be an access token: refresh tokens have no dot. */
+/** Refresh tokens have no dot. */
 export function looksLikeAccessToken(token: string): boolean {
   return token.includes('.')
 }

@@ -5,7 +5,7 @@ import type { Accounts } from '../users/ports.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { AuthorizationCodes, OAuthClients, RefreshTokens, TokenSigner } from './ports.ts'
 
-/** Everything the token endpoint reads, writes or asks. */
+/** Everything that the token endpoint reads, writes or calls. */
 export interface OAuthDeps {
   readonly clients: OAuthClients
   readonly codes: AuthorizationCodes
@@ -20,7 +20,7 @@ export interface OAuthDeps {
   readonly audience: string
 }
 
-/** A token request, however it was sent. An absent member and an undefined one are the same. */
+/** A token request (RFC 6749 §4.1.3, §6). An absent member and an undefined one are the same. */
 export interface TokenRequest {
   clientId: string
   clientSecret: string
@@ -32,19 +32,19 @@ export interface TokenRequest {
   scope?: string | undefined
 }
 
-/** What a granted request gets. */
+/** The tokens of a granted request (RFC 6749 §5.1). */
 export interface IssuedTokens {
   accessToken: string
   /** Seconds. */
   expiresIn: number
-  /** Undefined where the client may not refresh. */
+  /** Undefined where the client may not use refresh tokens. */
   refreshToken: string | undefined
   /** Space-separated; empty where none was granted. */
   scope: string
 }
 
 /**
- * One grant: what an authenticated client gets for its request.
+ * Issues tokens to an authenticated client by one grant.
  * @throws OAuthError for a refusal, CommonError `service_unavailable`
  */
 export type Grant = (deps: OAuthDeps, client: OAuthClient, request: TokenRequest) => Promise<IssuedTokens>
