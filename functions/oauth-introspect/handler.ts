@@ -1,7 +1,7 @@
 import { tokenEndpoint } from '../../lib/http/endpoint.ts'
 import { introspect } from '../../lib/oauth/introspect.ts'
-import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/oauth.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/tokenInspection.ts'
 import { contract } from './contract.ts'
 
 const deps = tokenInspectionDepsFromEnvironment()

@@ -2,7 +2,7 @@ import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { askEndOfSession } from '../../lib/oauth/endSession.ts'
 import { logoutAnswer } from '../../lib/pages/logoutAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
-import { endSessionDepsFromEnvironment } from '../../lib/runtime/oauth.ts'
+import { endSessionDepsFromEnvironment } from '../../lib/runtime/endSession.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 
 const deps = endSessionDepsFromEnvironment()

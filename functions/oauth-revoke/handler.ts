@@ -1,8 +1,8 @@
 import { tokenEndpoint } from '../../lib/http/endpoint.ts'
 import { isPublicClient } from '../../lib/oauth/authenticateClient.ts'
 import { revoke } from '../../lib/oauth/revoke.ts'
-import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/oauth.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/tokenInspection.ts'
 import { contract } from './contract.ts'
 
 const deps = tokenInspectionDepsFromEnvironment()

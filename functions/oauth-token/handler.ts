@@ -2,10 +2,10 @@ import { tokenEndpoint } from '../../lib/http/endpoint.ts'
 import { isPublicClient } from '../../lib/oauth/authenticateClient.ts'
 import { handleTokenRequest } from '../../lib/oauth/handleTokenRequest.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
-import { oauthDepsFromEnvironment } from '../../lib/runtime/tokens.ts'
+import { tokenDepsFromEnvironment } from '../../lib/runtime/tokens.ts'
 import { contract } from './contract.ts'
 
-const deps = oauthDepsFromEnvironment()
+const deps = tokenDepsFromEnvironment()
 const endpoint = {
   ...deps,
   rateLimit: rateLimitFromEnvironment('oauth-token'),

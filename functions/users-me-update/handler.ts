@@ -1,6 +1,6 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
-import { usersFromEnvironment } from '../../lib/runtime/tokens.ts'
+import { usersFromEnvironment } from '../../lib/runtime/users.ts'
 import { updateProfile } from '../../lib/users/updateProfile.ts'
 import { toUserResource } from '../../lib/users/userResource.ts'
 import { contract } from './contract.ts'

@@ -1,6 +1,6 @@
 import { CommonError, reasonOf } from '../core/errors.ts'
 import type { UserId } from '../core/ids.ts'
-import type { OAuthDeps } from './tokenRequest.ts'
+import type { TokenDeps } from './tokenRequest.ts'
 
 /** Lifetime of an access token in seconds. Functions verify it by its signature alone, so revoking it has no effect on them. */
 export const ACCESS_TOKEN_SECONDS = 900
@@ -11,7 +11,7 @@ export const ACCESS_TOKEN_SECONDS = 900
  * @throws CommonError `service_unavailable` when KMS does not sign
  */
 export async function signAccessToken(
-  deps: Pick<OAuthDeps, 'signer' | 'ids' | 'clock' | 'logger' | 'issuer' | 'audience'>,
+  deps: Pick<TokenDeps, 'signer' | 'ids' | 'clock' | 'logger' | 'issuer' | 'audience'>,
   grant: { clientId: string; userId: UserId; scope: string; familyId: string | undefined },
 ): Promise<string> {
   const issuedAt = Math.floor(deps.clock.now() / 1000)

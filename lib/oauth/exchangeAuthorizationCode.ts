@@ -7,7 +7,7 @@ import type { AuthorizationCode } from './ports.ts'
 import { requireActiveUser } from './requireActiveUser.ts'
 import { revokeAndRefuse } from './revokeAndRefuse.ts'
 import { digestSecret } from './secretDigest.ts'
-import type { IssuedTokens, OAuthDeps, TokenRequest } from './tokenRequest.ts'
+import type { IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
 
 /** Absolute lifetime of a family of refresh tokens, however often they are rotated. */
 export const FAMILY_MILLISECONDS = 30 * 24 * 60 * 60 * 1000
@@ -19,7 +19,7 @@ export const FAMILY_MILLISECONDS = 30 * 24 * 60 * 60 * 1000
  * @throws OAuthError `invalid_request` or `invalid_grant`; CommonError `service_unavailable`
  */
 export async function exchangeAuthorizationCode(
-  deps: OAuthDeps,
+  deps: TokenDeps,
   client: OAuthClient,
   request: TokenRequest,
 ): Promise<IssuedTokens> {

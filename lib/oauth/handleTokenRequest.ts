@@ -3,7 +3,7 @@ import { OAuthError } from './errors.ts'
 import { exchangeAuthorizationCode } from './exchangeAuthorizationCode.ts'
 import { type GrantType, grantTypeSchema } from './oauthClient.ts'
 import { refreshTokenGrant } from './refreshTokenGrant.ts'
-import type { Grant, IssuedTokens, OAuthDeps, TokenRequest } from './tokenRequest.ts'
+import type { Grant, IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
 
 const grants: Record<GrantType, Grant> = {
   authorization_code: exchangeAuthorizationCode,
@@ -14,7 +14,7 @@ const grants: Record<GrantType, Grant> = {
  * The token endpoint (RFC 6749 §3.2): authenticates the client, then serves the grant it asks for.
  * @throws OAuthError for a refusal; CommonError `service_unavailable` when a store or the signing key does not answer
  */
-export async function handleTokenRequest(deps: OAuthDeps, request: TokenRequest): Promise<IssuedTokens> {
+export async function handleTokenRequest(deps: TokenDeps, request: TokenRequest): Promise<IssuedTokens> {
   const client = await authenticateClient(deps.clients, request)
   const grantType = grantTypeSchema.safeParse(request.grantType)
   if (!grantType.success) throw new OAuthError('unsupported_grant_type')

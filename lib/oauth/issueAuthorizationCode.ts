@@ -3,7 +3,7 @@ import { OAuthError } from './errors.ts'
 import { codeChallengePattern } from './pkce.ts'
 import { isRegistered } from './redirectUri.ts'
 import { digestSecret } from './secretDigest.ts'
-import type { OAuthDeps } from './tokenRequest.ts'
+import type { TokenDeps } from './tokenRequest.ts'
 
 /** Lifetime of an authorization code: the shortest that RFC 9700 and ASVS 5.0 §10.4 ask for. */
 export const CODE_MILLISECONDS = 60_000
@@ -24,7 +24,7 @@ export interface AuthorizationGrant {
  *   challenge that is not S256
  */
 export async function issueAuthorizationCode(
-  deps: Pick<OAuthDeps, 'clients' | 'codes' | 'ids' | 'clock'>,
+  deps: Pick<TokenDeps, 'clients' | 'codes' | 'ids' | 'clock'>,
   grant: AuthorizationGrant,
 ): Promise<string> {
   const { clientId, userId, scope = '', redirectUri, codeChallenge, codeChallengeMethod } = grant

@@ -5,7 +5,7 @@ import type { OAuthClient } from './oauthClient.ts'
 import { requireActiveUser } from './requireActiveUser.ts'
 import { revokeAndRefuse } from './revokeAndRefuse.ts'
 import { digestSecret } from './secretDigest.ts'
-import type { IssuedTokens, OAuthDeps, TokenRequest } from './tokenRequest.ts'
+import type { IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
 
 /**
  * The refresh token grant with rotation (RFC 6749 §6, RFC 9700 §4.14.2). Of parallel requests with one token exactly one gets tokens.
@@ -14,7 +14,7 @@ import type { IssuedTokens, OAuthDeps, TokenRequest } from './tokenRequest.ts'
  * @throws OAuthError `invalid_request`, `invalid_grant` or `invalid_scope`; CommonError `service_unavailable`
  */
 export async function refreshTokenGrant(
-  deps: OAuthDeps,
+  deps: TokenDeps,
   client: OAuthClient,
   request: TokenRequest,
 ): Promise<IssuedTokens> {

@@ -1,5 +1,5 @@
 import { OAuthError } from './errors.ts'
-import type { OAuthDeps } from './tokenRequest.ts'
+import type { TokenDeps } from './tokenRequest.ts'
 
 /**
  * Revokes the family after the second use of a code or refresh token (RFC 6749 §4.1.2, RFC 9700 §4.14.2): one of the two requests may
@@ -7,7 +7,7 @@ import type { OAuthDeps } from './tokenRequest.ts'
  * @throws OAuthError `invalid_grant`, always
  */
 export async function revokeAndRefuse(
-  deps: Pick<OAuthDeps, 'refreshTokens' | 'clock' | 'logger'>,
+  deps: Pick<TokenDeps, 'refreshTokens' | 'clock' | 'logger'>,
   replay: { familyId: string; reason: string },
 ): Promise<never> {
   await deps.refreshTokens.revokeFamily({ familyId: replay.familyId, now: deps.clock.now() })

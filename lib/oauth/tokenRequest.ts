@@ -6,7 +6,7 @@ import type { OAuthClient } from './oauthClient.ts'
 import type { AuthorizationCodes, OAuthClients, RefreshTokens, TokenSigner } from './ports.ts'
 
 /** Everything that the token endpoint reads, writes or calls. */
-export interface OAuthDeps {
+export interface TokenDeps {
   readonly clients: OAuthClients
   readonly codes: AuthorizationCodes
   readonly refreshTokens: RefreshTokens
@@ -47,4 +47,4 @@ export interface IssuedTokens {
  * Issues tokens to an authenticated client by one grant.
  * @throws OAuthError for a refusal, CommonError `service_unavailable`
  */
-export type Grant = (deps: OAuthDeps, client: OAuthClient, request: TokenRequest) => Promise<IssuedTokens>
+export type Grant = (deps: TokenDeps, client: OAuthClient, request: TokenRequest) => Promise<IssuedTokens>

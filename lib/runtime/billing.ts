@@ -1,5 +1,4 @@
 import { createBillingRecords } from '../adapters/dynamodb/billingRecords.ts'
-import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
 import { createSlotListing } from '../adapters/dynamodb/slot.ts'
 import { createCustomerCipher } from '../adapters/kms/customerCipher.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'
@@ -12,56 +11,50 @@ import type { BillingDeps, BillingRecords, SlotListing, WebhookVerifier } from '
 import type { ReconcileDeps } from '../billing/reconcile.ts'
 import type { SweepDeps } from '../billing/sweep.ts'
 import { clock } from './clock.ts'
+import { billingTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
 import { logger } from './logger.ts'
 import { stripeSecretKey, stripeWebhookSecrets } from './secrets.ts'
 
 /** The records of the table `billing`. */
 export function billingRecordsFromEnvironment(): BillingRecords {
-  const { client, table } = billingTable()
-  return createBillingRecords(client, table)
+  return createBillingRecords(documents, billingTable())
 }
 
-/** All of billing but the key of the customer ids, for functions that never open one. */
+/** Everything that billing needs but the customer key, for functions that decrypt no customer id. */
 export async function projectionDepsFromEnvironment(): Promise<Omit<BillingDeps, 'cipher'>> {
   return projectionDeps(await stripeClient())
 }
 
-/** All of billing. Throws at cold start where the environment is not complete or a secret cannot be read. */
+/** Everything that billing needs. Throws at cold start where the environment is not complete or a secret cannot be read. */
 export async function billingDepsFromEnvironment(): Promise<BillingDeps> {
   const { AWS_REGION, CUSTOMER_KEY_ID } = readEnvironment(environment.pick({ AWS_REGION: true, CUSTOMER_KEY_ID: true }))
   const cipher = createCustomerCipher({ client: createKmsClient({ region: AWS_REGION }), keyId: CUSTOMER_KEY_ID })
   return { ...(await projectionDepsFromEnvironment()), cipher }
 }
 
-/** All of billing, and the index of pending purchases. */
+/** Everything that billing needs, and the index of pending purchases. */
 export async function sweepDepsFromEnvironment(): Promise<SweepDeps> {
   return { ...(await billingDepsFromEnvironment()), slots: slotListing() }
 }
 
-/** What stands on both sides, and what repairs it. */
+/** The slots, the gateway's listing, and everything that repairing a difference needs. */
 export async function reconcileDepsFromEnvironment(): Promise<ReconcileDeps> {
   const stripe = await stripeClient()
   return { ...projectionDeps(stripe), slots: slotListing(), listing: createGatewayListing(stripe, logger) }
 }
 
-/** Opens the secrets of the webhook; what it answers verifies with the ones that are in force at that moment. */
+/** Reads the webhook's secrets, and returns a function that makes a verifier with the current ones. */
 export async function webhookVerifierFromEnvironment(): Promise<() => Promise<WebhookVerifier>> {
   const secrets = await stripeWebhookSecrets()
   return async () => {
-    const inForce = (await secrets.current()).split(',').map((secret) => secret.trim())
-    return createWebhookVerifier(inForce, clock)
+    const current = (await secrets.current()).split(',').map((secret) => secret.trim())
+    return createWebhookVerifier(current, clock)
   }
 }
 
-function billingTable() {
-  const { AWS_REGION, BILLING_TABLE } = readEnvironment(environment.pick({ AWS_REGION: true, BILLING_TABLE: true }))
-  return { client: createDocumentClient({ region: AWS_REGION }), table: BILLING_TABLE }
-}
-
 function slotListing(): SlotListing {
-  const { client, table } = billingTable()
-  return createSlotListing(client, table)
+  return createSlotListing(documents, billingTable())
 }
 
 async function stripeClient(): Promise<ReturnType<typeof createStripeClient>> {

@@ -5,5 +5,5 @@ import { environment, readEnvironment } from './environment.ts'
 
 const { CLOCK_URL } = readEnvironment(environment.pick({ CLOCK_URL: true }))
 
-/** The one clock of this process: what one part syncs, every part reads. Follows `CLOCK_URL` where that is set. */
+/** The one clock of this process, so that a sync is seen everywhere. Follows `CLOCK_URL` where that is set. */
 export const clock: Clock = CLOCK_URL === undefined ? systemClock : createFollowedClock(CLOCK_URL)

@@ -2,7 +2,7 @@ import { publicJwksOf, readTokenPublicKeys } from '../adapters/jose/tokenPublicK
 import type { PublicJwk } from '../oauth/ports.ts'
 import { environment, readEnvironment } from './environment.ts'
 
-/** The issuer of every token, which is where the metadata are fetched from. Throws z.ZodError where the environment names none. */
+/** The issuer of every token, at whose origin clients fetch the metadata. Throws z.ZodError where the environment names none. */
 export function issuerFromEnvironment(): string {
   return readEnvironment(environment.pick({ TOKEN_ISSUER: true })).TOKEN_ISSUER
 }

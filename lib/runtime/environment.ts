@@ -1,9 +1,8 @@
 import * as z from 'zod'
 
-/** Either the value itself, or the ARN of the Secrets Manager secret that holds it. */
 const present = z.string().min(1)
 
-/** Where tables, keys, secrets and neighbours are. Set by `infra/aws` on Lambda and by `infra/local` on a developer's machine. */
+/** The names of tables, keys, secrets and other services. Set by `infra/aws` on Lambda and by `infra/local` on a developer's machine. */
 export const environment = z.object({
   AWS_REGION: present.default('us-east-1'),
   ACCOUNTS_TABLE: present,
@@ -17,18 +16,19 @@ export const environment = z.object({
   TOKEN_PUBLIC_KEY: present,
   TOKEN_ISSUER: z.url(),
   TOKEN_AUDIENCE: present,
+  /** A secret is given by its value, or by the ARN of the Secrets Manager secret that holds it. */
   STRIPE_SECRET_KEY: present.optional(),
   STRIPE_SECRET_KEY_ARN: present.optional(),
   /** One webhook signing secret, or two separated by a comma while they are rotated. */
   STRIPE_WEBHOOK_SECRETS: present.optional(),
   STRIPE_WEBHOOK_SECRETS_ARN: present.optional(),
-  /** Another address of the Stripe API; Stripe's own where unset. */
+  /** Another base URL of the Stripe API; Stripe's own where unset. */
   STRIPE_API_BASE: z.url().optional(),
-  /** Whom mails are from: an address or `Name <address>`. */
+  /** The sender of mails: an email address or `Name <email address>`. */
   MAIL_FROM: present,
   /** The SES configuration set that mails are sent through; none where unset. */
   MAIL_CONFIGURATION_SET: present.optional(),
-  /** Where the links in mails begin: the base URL of the API. */
+  /** The base URL of the links in mails, which is the API's. */
   ACCOUNT_URL: z.url(),
   /** A clock to follow (`GET` answers `{"now": unix seconds}`); the system's own where unset. */
   CLOCK_URL: z.url().optional(),

@@ -2,7 +2,7 @@ import type { InviteDeps } from '../organizations/inviteMember.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 
-/** Organizations, and mail. In a file of its own, so that no other function carries the SDK of SES. */
+/** Everything that inviting a member needs. In a file of its own, so that other functions do not bundle the SDK of SES. */
 export function inviteDepsFromEnvironment(): InviteDeps {
   return {
     ...organizationDepsFromEnvironment(),

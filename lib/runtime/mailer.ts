@@ -3,7 +3,7 @@ import { createSesClient } from '../adapters/ses/sesClient.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { environment, readEnvironment } from './environment.ts'
 
-/** Mail through SES. Throws z.ZodError where the environment does not say whom it is from. */
+/** Mail through SES. Throws z.ZodError where the environment does not name the sender. */
 export function mailerFromEnvironment(): Mailer {
   const { AWS_REGION, MAIL_FROM, MAIL_CONFIGURATION_SET } = readEnvironment(
     environment.pick({ AWS_REGION: true, MAIL_FROM: true, MAIL_CONFIGURATION_SET: true }),
@@ -12,7 +12,7 @@ export function mailerFromEnvironment(): Mailer {
   return createMailer({ client, from: MAIL_FROM, configurationSet: MAIL_CONFIGURATION_SET })
 }
 
-/** Where the links in mails begin, for `accountLink`. Throws z.ZodError where the environment does not say. */
+/** The base URL of the links in mails, for `accountLink`. Throws z.ZodError where the environment does not hold it. */
 export function accountUrlFromEnvironment(): string {
   return readEnvironment(environment.pick({ ACCOUNT_URL: true })).ACCOUNT_URL
 }

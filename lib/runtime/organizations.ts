@@ -1,4 +1,3 @@
-import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
 import { createInvitations } from '../adapters/dynamodb/invitation.ts'
 import { createOrganizationRecords } from '../adapters/dynamodb/organizationRecords.ts'
 import { createProfiles } from '../adapters/dynamodb/profile.ts'
@@ -9,9 +8,9 @@ import type { Ids } from '../core/ids.ts'
 import type { Invitations, Organizations, Profiles } from '../organizations/ports.ts'
 import type { Users } from '../users/ports.ts'
 import { clock } from './clock.ts'
-import { environment, readEnvironment } from './environment.ts'
+import { accountsTable, billingTable, documents } from './dynamodb.ts'
 
-/** All that organizations need but mail. */
+/** Everything that organizations need but mail. */
 export interface OrganizationDeps {
   organizations: Organizations
   invitations: Invitations
@@ -23,15 +22,12 @@ export interface OrganizationDeps {
 
 /** Organizations in the table `billing`, their users in `accounts`. Throws z.ZodError where the environment does not name both. */
 export function organizationDepsFromEnvironment(): OrganizationDeps {
-  const { AWS_REGION, ACCOUNTS_TABLE, BILLING_TABLE } = readEnvironment(
-    environment.pick({ AWS_REGION: true, ACCOUNTS_TABLE: true, BILLING_TABLE: true }),
-  )
-  const client = createDocumentClient({ region: AWS_REGION })
+  const [accounts, billing] = [accountsTable(), billingTable()]
   return {
-    organizations: createOrganizationRecords(client, BILLING_TABLE),
-    invitations: createInvitations(client, { accounts: ACCOUNTS_TABLE, billing: BILLING_TABLE }),
-    profiles: createProfiles(client, ACCOUNTS_TABLE),
-    users: createUsers(client, ACCOUNTS_TABLE),
+    organizations: createOrganizationRecords(documents, billing),
+    invitations: createInvitations(documents, { accounts, billing }),
+    profiles: createProfiles(documents, accounts),
+    users: createUsers(documents, accounts),
     ids,
     clock,
   }

@@ -1,6 +1,6 @@
-import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
 import { createRateLimits } from '../adapters/dynamodb/rateLimit.ts'
 import type { RateLimiting } from '../http/contract.ts'
+import { accountsTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
 
 /**
@@ -10,6 +10,5 @@ import { environment, readEnvironment } from './environment.ts'
 export function rateLimitFromEnvironment(functionName: RateLimiting['functionName']): RateLimiting | undefined {
   const { RATE_LIMITS } = readEnvironment(environment.pick({ RATE_LIMITS: true }))
   if (RATE_LIMITS !== 'on') return undefined
-  const { AWS_REGION, ACCOUNTS_TABLE } = readEnvironment(environment.pick({ AWS_REGION: true, ACCOUNTS_TABLE: true }))
-  return { functionName, rateLimits: createRateLimits(createDocumentClient({ region: AWS_REGION }), ACCOUNTS_TABLE) }
+  return { functionName, rateLimits: createRateLimits(documents, accountsTable()) }
 }

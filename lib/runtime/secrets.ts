@@ -10,7 +10,7 @@ export function stripeSecretKey(): Promise<Secret> {
   return openSecret(variables.STRIPE_SECRET_KEY, variables.STRIPE_SECRET_KEY_ARN)
 }
 
-/** The signing secrets of the webhook endpoint that are in force, as one text: one, or two separated by a comma. */
+/** The current signing secrets of the webhook endpoint, as one text: one, or two separated by a comma. */
 export function stripeWebhookSecrets(): Promise<Secret> {
   const variables = readEnvironment(
     environment.pick({ STRIPE_WEBHOOK_SECRETS: true, STRIPE_WEBHOOK_SECRETS_ARN: true }),

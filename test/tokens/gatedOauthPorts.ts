@@ -1,9 +1,9 @@
 import { CommonError } from '../../lib/core/errors.ts'
 import type { TokenSigner } from '../../lib/oauth/ports.ts'
-import type { OAuthDeps } from '../../lib/oauth/tokenRequest.ts'
+import type { TokenDeps } from '../../lib/oauth/tokenRequest.ts'
 import type { Enter } from '../world/gate.ts'
 
-type OauthPorts = Pick<OAuthDeps, 'clients' | 'codes' | 'refreshTokens' | 'accounts'>
+type OauthPorts = Pick<TokenDeps, 'clients' | 'codes' | 'refreshTokens' | 'accounts'>
 
 const away = (): never => {
   throw new CommonError('service_unavailable')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { handleTokenRequest } from '../../lib/oauth/handleTokenRequest.ts'
-import type { OAuthDeps, TokenRequest } from '../../lib/oauth/tokenRequest.ts'
+import type { TokenDeps, TokenRequest } from '../../lib/oauth/tokenRequest.ts'
 import { type Choose, createGate, type Enter } from '../world/gate.ts'
 import { createRandom, createSeededIds, createVirtualClock, type VirtualClock } from '../world/worldTime.ts'
 import { gatedOauthPorts, gatedSigner } from './gatedOauthPorts.ts'
@@ -19,7 +19,7 @@ export interface TokenWorld {
   readonly clock: VirtualClock
   readonly stores: InMemoryOauthStores
   /** The same dependencies without gate and faults, for whoever prepares the world. */
-  readonly deps: OAuthDeps
+  readonly deps: TokenDeps
   /** Every call of a port, with what happened to it. */
   readonly trace: string[]
   /** Names of the calls that reached the gate, in order. */
@@ -78,7 +78,7 @@ export function createTokenWorld(
     signed.add(`${signingInput}.${signature}`)
     return signature
   }
-  const depsOf = (enter: Enter): OAuthDeps => ({
+  const depsOf = (enter: Enter): TokenDeps => ({
     ...gatedOauthPorts(stores, enter),
     signer: gatedSigner(signatureOf, enter),
     ids,

@@ -1,0 +1,20 @@
+import { createAccounts } from '../adapters/dynamodb/account.ts'
+import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
+import { createSessions } from '../adapters/dynamodb/session.ts'
+import type { Logger } from '../log/logger.ts'
+import type { EndSessionDeps } from '../oauth/endSession.ts'
+import { clock } from './clock.ts'
+import { accountsTable, documents } from './dynamodb.ts'
+import { logger } from './logger.ts'
+
+/** Everything that the end-of-session endpoint needs. Throws z.ZodError where the environment is not complete. */
+export function endSessionDepsFromEnvironment(): EndSessionDeps & { logger: Logger } {
+  const table = accountsTable()
+  return {
+    clients: createOAuthClients(documents, table),
+    sessions: createSessions(documents, table),
+    accounts: createAccounts(documents, table),
+    clock,
+    logger,
+  }
+}

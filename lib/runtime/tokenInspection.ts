@@ -1,0 +1,31 @@
+import { createAccounts } from '../adapters/dynamodb/account.ts'
+import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
+import { createRefreshTokens } from '../adapters/dynamodb/refreshToken.ts'
+import { createAccessTokenVerifier } from '../adapters/jose/accessTokenVerifier.ts'
+import type { TokenInspectionDeps } from '../oauth/tokenInspection.ts'
+import { clock } from './clock.ts'
+import { accountsTable, documents } from './dynamodb.ts'
+import { environment, readEnvironment } from './environment.ts'
+import { logger } from './logger.ts'
+
+/** Everything that revocation and introspection need. Throws z.ZodError where the environment is not complete. */
+export function tokenInspectionDepsFromEnvironment(): TokenInspectionDeps {
+  const { TOKEN_PUBLIC_KEY, TOKEN_ISSUER, TOKEN_AUDIENCE } = readEnvironment(
+    environment.pick({ TOKEN_PUBLIC_KEY: true, TOKEN_ISSUER: true, TOKEN_AUDIENCE: true }),
+  )
+  const table = accountsTable()
+  return {
+    clients: createOAuthClients(documents, table),
+    refreshTokens: createRefreshTokens(documents, table),
+    accounts: createAccounts(documents, table),
+    accessTokens: createAccessTokenVerifier({
+      publicKeys: TOKEN_PUBLIC_KEY,
+      issuer: TOKEN_ISSUER,
+      audience: TOKEN_AUDIENCE,
+      clock,
+    }),
+    clock,
+    logger,
+    issuer: TOKEN_ISSUER,
+  }
+}
