@@ -19,10 +19,13 @@ import { API } from 'typescript/unstable/sync'
  * that runs into it and says what becomes of the failure: a file under `test` and a title in it.
  */
 const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
-  'lib/adapters/clock/followedClock.ts sync': ['oauth/followedClock.test.ts', 'refuses to guess when nobody answers'],
+  'lib/adapters/clock/followedClock.ts sync': [
+    'oauth/followedClock.test.ts',
+    'throws service_unavailable where the other clock does not answer',
+  ],
   'lib/adapters/dynamodb/authorizationCode.ts consume': [
     'oauth/stores.test.ts',
-    'succeeds for exactly one of 20 callers and tells the others whose it is',
+    'succeeds for exactly one of 20 callers and returns its family to the others',
   ],
   'lib/adapters/dynamodb/billingRecords.ts bindCustomer': [
     'world/billingRecordsContract.ts',
@@ -42,7 +45,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   ],
   'lib/adapters/dynamodb/oauthClient.ts putIf': [
     'discovery/clientRegistration.test.ts',
-    'refuses an id that is taken, and a change of what was changed meanwhile',
+    'refuses an id that is taken, and a change of an outdated client',
   ],
   'lib/adapters/dynamodb/rateLimit.ts admit': [
     'rateLimits/store.test.ts',
@@ -50,7 +53,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   ],
   'lib/adapters/dynamodb/readItems.ts readBatch': [
     'dynamodb/readItems.test.ts',
-    'does not take a key that stays unprocessed for an item that is not there',
+    'throws service_unavailable where keys stay unprocessed, and does not report their items as missing',
   ],
   'lib/adapters/dynamodb/transactWrite.ts transactWrite': [
     'world/billingRecordsContract.ts',
@@ -60,7 +63,10 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'users/usersMe.test.ts',
     'answers 200 all the same, for another name and for another case',
   ],
-  'lib/adapters/jose/accessTokenVerifier.ts read': ['oauth/accessToken.test.ts', 'refuses what no key has signed'],
+  'lib/adapters/jose/accessTokenVerifier.ts read': [
+    'oauth/accessToken.test.ts',
+    'refuses what none of its keys has signed',
+  ],
   'lib/adapters/ses/mailer.ts send': [
     'mail/mailer.test.ts',
     'fails with service_unavailable and keeps %s as its cause',
@@ -164,11 +170,11 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   'lib/http/endpoint.ts validatedForm': ['http/tokenEndpoint.test.ts', 'answers 400 invalid_request to %s'],
   'lib/oauth/accessToken.ts signAccessToken': [
     'oauth/authorizationCode.test.ts',
-    'answers 503 and burns the code when signing fails after it was consumed',
+    'answers 503 and keeps the code consumed where signing fails',
   ],
   'lib/runtime/authorize.ts signInWith': [
     'authorize/signIn.test.ts',
-    'answers 429 with Retry-After after too many, also to the right one, until the time is over',
+    'answers 429 with Retry-After after too many attempts, also to the right password, until the block ends',
   ],
 }
 

@@ -14,10 +14,10 @@ beforeAll(async () => {
   client = signedIn.client
 })
 
-/** A refusal to anybody at all: a page, and nowhere to go. */
+/** A page without a redirect, to every browser. */
 async function expectErrorPage(query: string): Promise<void> {
-  for (const somebody of [visitor, new Visitor(stack().baseUrl)]) {
-    const { status, headers, location, body } = await somebody.get(query)
+  for (const browser of [visitor, new Visitor(stack().baseUrl)]) {
+    const { status, headers, location, body } = await browser.get(query)
     expect({ status, location }).toEqual({ status: 400, location: null })
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(body).not.toContain('evil')
@@ -41,7 +41,7 @@ describe('GET /api/oauth/authorize', () => {
       await expectErrorPage(`${queryOf(client)}&redirect_uri=https%3A%2F%2Fevil.example.com`)
     })
 
-    it('treats a client that is switched off like one that is unknown', async () => {
+    it('treats a disabled client like an unknown one', async () => {
       const disabled = await registerClient(stack(), { disabled: true })
       await expectErrorPage(queryOf(disabled))
       const { body } = await visitor.get(queryOf(disabled))
@@ -74,7 +74,7 @@ describe('GET /api/oauth/authorize', () => {
     })
   })
 
-  describe('Given a known client, its redirect URI and a fault in the rest', () => {
+  describe('Given a known client, its redirect URI and an error in another parameter', () => {
     const faults = [
       ['response_type is missing', 'RFC 6749 §4.1.2.1', { response_type: '' }, 'invalid_request'],
       ['response_type is unknown', 'RFC 6749 §4.1.2.1', { response_type: 'evil' }, 'unsupported_response_type'],
@@ -94,7 +94,7 @@ describe('GET /api/oauth/authorize', () => {
       ['scope is malformed', 'RFC 6749 §3.3', { scope: 'a"b' }, 'invalid_scope'],
       ['scope is not ASCII', 'RFC 6749 §3.3', { scope: 'größe' }, 'invalid_scope'],
       [
-        'scope is more than anybody reads',
+        'scope is too long',
         'RFC 6749 §3.3',
         { scope: Array.from({ length: 21 }, (_, n) => `s${n}`).join(' ') },
         'invalid_scope',
@@ -145,22 +145,22 @@ describe('GET /api/oauth/authorize', () => {
       expect(responseIn(await visitor.get(queryOf(other)))).toMatchObject({ error: 'unauthorized_client' })
     })
 
-    it('asks a stranger to sign in before it sends anybody anywhere (RFC 9700 §4.11.2)', async () => {
+    it('asks a visitor to sign in before it redirects with an error (RFC 9700 §4.11.2)', async () => {
       const query = queryOf(client, { response_type: 'token' })
       const { status, location, body } = await new Visitor(stack().baseUrl).get(query)
       expect({ status, location }).toEqual({ status: 200, location: null })
       expect(body).toContain('type="password"')
     })
 
-    it('answers at once where the request asks for silence (RFC 9700 §4.11.2)', async () => {
+    it('redirects at once where the request has prompt=none (RFC 9700 §4.11.2)', async () => {
       const stranger = new Visitor(stack().baseUrl)
       const query = queryOf(client, { prompt: 'none', code_challenge_method: 'plain' })
       expect(responseIn(await stranger.get(query))).toMatchObject({ error: 'invalid_request', iss: ISSUER })
     })
   })
 
-  describe('Given members that mean nothing here', () => {
-    it('ignores unknown parameters, repeated or not, and takes an empty one as left out (RFC 6749 §3.1)', async () => {
+  describe('Given parameters without a meaning', () => {
+    it('ignores unknown parameters, repeated or not, and treats an empty one as omitted (RFC 6749 §3.1)', async () => {
       const { status } = await visitor.get(`${queryOf(client)}&unknown=1&unknown=2&scope=&prompt=`)
       expect(status).toBe(200)
     })

@@ -58,7 +58,7 @@ const refresh = async ({ configuration, tokens }: Awaited<ReturnType<typeof sign
   openid.refreshTokenGrant(configuration, tokens.refresh_token ?? '')
 
 describe('A sign-in with openid-client', () => {
-  it('leads from the client’s link over sign-in and consent to tokens that the API takes', async () => {
+  it('leads from the client’s link over sign-in and consent to tokens that the API accepts', async () => {
     const user = await registerUser(stack())
     const { tokens, configuration } = await signInThroughBrowser(user.email)
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 900, scope: 'profile' })
@@ -71,7 +71,7 @@ describe('A sign-in with openid-client', () => {
     expect(await answer.json()).toMatchObject({ id: user.id, email: user.email })
   })
 
-  it('tells the client that the user cancelled', async () => {
+  it('returns access_denied to the client where the user cancels', async () => {
     const user = await registerUser(stack())
     const { configuration, search, checks } = await openidClient()
     const visitor = new Visitor(stack().baseUrl)
@@ -110,7 +110,7 @@ describe('A new password', () => {
     }
   })
 
-  it('keeps the family in which it was set, until the next one', async () => {
+  it('keeps the family with which it was set, until the next new password', async () => {
     const user = await registerUser(stack())
     const [console, elsewhere] = [await signInThroughBrowser(user.email), await signInThroughBrowser(user.email)]
     stack().advance(1)
@@ -134,7 +134,7 @@ describe('A new password', () => {
     await expect(exchange).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  it('leaves what begins afterwards alone', async () => {
+  it('does not end sessions and families that begin afterwards', async () => {
     const user = await registerUser(stack())
     stack().advance(1)
     await changePassword(user.id)

@@ -7,7 +7,7 @@ import { Visitor } from './visitor.ts'
 const stack = useAccountsStack()
 
 describe('The consent page', () => {
-  it('says who asks, for what, in whose name, and where it leads', async () => {
+  it('names the client, the scopes, the user and where the browser goes next', async () => {
     const { visitor, client, user } = await signedInVisitor(stack())
     const { body } = await visitor.get(queryOf(client, { scope: 'profile billing profile' }))
     const text = textOf(body)
@@ -16,7 +16,7 @@ describe('The consent page', () => {
     expect(text).toContain('It asks for the scopes profile billing Allow Cancel')
   })
 
-  it('writes the name of a client as text and nothing else', async () => {
+  it('escapes the name of a client', async () => {
     const { visitor } = await signedInVisitor(stack())
     const client = await registerClient(stack(), { name: '<b onclick="evil()">Console</b>' })
     const { body } = await visitor.get(queryOf(client))
@@ -39,14 +39,14 @@ describe('The consent page', () => {
       })
     })
 
-    it('leaves out a state that the client did not send', async () => {
+    it('omits a state that the client did not send', async () => {
       const { visitor, client } = await signedInVisitor(stack())
       const query = queryOf(client, { state: '' })
       const answer = await visitor.submit(query, await visitor.get(query), 'allow')
       expect(responseIn(answer)).toEqual({ code: expect.any(String), iss: ISSUER })
     })
 
-    it('hands back any state as it was', async () => {
+    it('returns any state unchanged', async () => {
       const { visitor, client } = await signedInVisitor(stack())
       const state = 'a&b=c#d?e/f%20+ "ü'
       const query = queryOf(client, { state })
@@ -54,7 +54,7 @@ describe('The consent page', () => {
       expect(responseIn(answer)).toMatchObject({ state })
     })
 
-    it('is not asked again for what was allowed, also in a later session, but for anything more', async () => {
+    it('is asked again for new scopes only, also in a later session', async () => {
       const { visitor, client, user } = await signedInVisitor(stack())
       const both = queryOf(client, { scope: 'profile billing' })
       await visitor.submit(both, await visitor.get(both), 'allow')
@@ -70,13 +70,13 @@ describe('The consent page', () => {
       expect(responseIn(await later.get(all))).toMatchObject({ code: expect.any(String) })
     })
 
-    it('is asked by every client for itself, and by every user', async () => {
+    it('is asked once for each client and each user', async () => {
       const { visitor, query, client } = await signedInVisitor(stack())
       await visitor.submit(query, await visitor.get(query), 'allow')
       const other = await registerClient(stack())
       expect(textOf((await visitor.get(queryOf(other))).body)).toMatch(/^Allow Console/)
-      const somebody = await signedInVisitor(stack())
-      expect(textOf((await somebody.visitor.get(queryOf(client))).body)).toMatch(/^Allow Console/)
+      const another = await signedInVisitor(stack())
+      expect(textOf((await another.visitor.get(queryOf(client))).body)).toMatch(/^Allow Console/)
     })
 
     it('is asked again by prompt=consent (OpenID Connect Core §3.1.2.1)', async () => {
@@ -97,7 +97,7 @@ describe('The consent page', () => {
   })
 
   describe('Given a user who cancels', () => {
-    it('answers access_denied with state and iss, and remembers nothing (RFC 6749 §4.1.2.1)', async () => {
+    it('answers access_denied with state and iss, and stores nothing (RFC 6749 §4.1.2.1)', async () => {
       const { visitor, query } = await signedInVisitor(stack())
       const answer = await visitor.submit(query, await visitor.get(query), 'deny')
       expect(responseIn(answer)).toEqual({
@@ -110,15 +110,15 @@ describe('The consent page', () => {
     })
   })
 
-  describe('Given a form sent to another query than it came with', () => {
-    it.each(['allow', 'deny'])('holds the redirect URI to the registered ones once more: %s', async (action) => {
+  describe('Given a form submitted with another query than it was shown for', () => {
+    it.each(['allow', 'deny'])('matches the redirect URI with the registered ones again: %s', async (action) => {
       const { visitor, query, client } = await signedInVisitor(stack())
       const page = await visitor.get(query)
       const evil = queryOf(client, { redirect_uri: 'https://evil.example.com/' })
       expect(await visitor.submit(evil, page, action)).toMatchObject({ status: 400, location: null })
     })
 
-    it('goes nowhere else after a sign-in either: there is no parameter that says where', async () => {
+    it('redirects nowhere else after a sign-in: there is no parameter for that', async () => {
       const { visitor, query, user } = await signedInVisitor(stack())
       for (const name of ['next', 'return_to', 'continue', 'redirect', 'returnTo']) {
         const { location } = await signInAt(visitor, `${query}&prompt=login&${name}=//evil.example.com`, user.email)
@@ -127,8 +127,8 @@ describe('The consent page', () => {
     })
   })
 
-  describe('Given a client of the house', () => {
-    it('asks nothing, unless the client wants it asked', async () => {
+  describe('Given a first-party client', () => {
+    it('asks nothing, unless the client sends prompt=consent', async () => {
       const { visitor } = await signedInVisitor(stack())
       const own = await registerClient(stack(), { firstParty: true })
       expect(responseIn(await visitor.get(queryOf(own)))).toMatchObject({ code: expect.any(String) })
@@ -169,7 +169,7 @@ describe('A native client', () => {
     expect(await visitor.get(queryOf(client, { redirect_uri }))).toMatchObject({ status: 400, location: null })
   })
 
-  it('has a free port at a loopback address only, and a confidential client has none', async () => {
+  it('may use any port at a loopback address only, and a confidential client may not', async () => {
     const { visitor, client } = await nativeClient(['https://app.example.com/callback'])
     const other = queryOf(client, { redirect_uri: 'https://app.example.com:8443/callback' })
     expect((await visitor.get(other)).status).toBe(400)
@@ -178,7 +178,7 @@ describe('A native client', () => {
     expect((await visitor.get(port)).status).toBe(400)
   })
 
-  it('is asked for every time, for any program may listen there (RFC 8252 §8.6)', async () => {
+  it('needs consent every time, because any program may listen there (RFC 8252 §8.6)', async () => {
     const { visitor, client } = await nativeClient()
     const query = queryOf(client, { redirect_uri: registered })
     await visitor.submit(query, await visitor.get(query), 'allow')

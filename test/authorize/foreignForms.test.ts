@@ -6,7 +6,7 @@ import { type Met, type Sending, Visitor } from './visitor.ts'
 
 const stack = useAccountsStack()
 
-/** Refused, with nothing done and nobody sent anywhere. */
+/** Refused, with no effect and no redirect. */
 function expectRefused({ status, location, headers, body }: Met): void {
   expect({ status, location, cookies: headers.getSetCookie() }).toEqual({ status: 403, location: null, cookies: [] })
   expect(body).toContain('Please start again')
@@ -61,7 +61,7 @@ describe('A form of the authorization endpoint', () => {
       expectRefused(await victim.visitor.post(victim.query, `action=allow&csrf=${csrf}`))
     })
 
-    it('is taken from our own page, as Chromium sends it under no-referrer and as others do', async () => {
+    it('is accepted from the service’s own page, as Chromium sends it under no-referrer and as other browsers do', async () => {
       const sendings = [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, { origin: stack().baseUrl }, {}]
       for (const headers of sendings) {
         const { visitor, query } = await signedInVisitor(stack())
@@ -71,7 +71,7 @@ describe('A form of the authorization endpoint', () => {
     })
   })
 
-  describe('Given a form that was open while its session ended', () => {
+  describe('Given a form whose session has ended', () => {
     it('asks to sign in and decides nothing', async () => {
       const { visitor, query } = await signedInVisitor(stack())
       const page = await visitor.get(query)

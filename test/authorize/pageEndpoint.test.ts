@@ -28,15 +28,15 @@ async function answerTo(failure: Error | undefined, admitted: readonly string[] 
   return { status: statusCode, headers, body, lines }
 }
 
-describe('An endpoint of pages', () => {
-  it('answers what its handler answers', async () => {
+describe('An endpoint with pages', () => {
+  it('returns its handler’s answer', async () => {
     expect(await answerTo(undefined)).toMatchObject({ status: 303, headers: { location: '?next' }, body: '' })
   })
 
   it.each([
     [new Error('secret'), 500, 'Something went wrong'],
     [new CommonError('service_unavailable', { message: 'secret' }), 503, 'Back in a moment'],
-  ])('answers %s with a page that says nothing of it', async (failure, status, title) => {
+  ])('answers %s with a page that does not contain the failure', async (failure, status, title) => {
     const { body, headers, lines, ...answer } = await answerTo(failure)
     expect(answer.status).toBe(status)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -53,7 +53,7 @@ describe('An endpoint of pages', () => {
     expect(textOf(body)).toMatch(/^Too many requests/)
   })
 
-  it('leads back to the same request, as text and nothing else', async () => {
+  it('links to the same request, escaped', async () => {
     const { body } = await answerTo(new Error('any'))
     expect(body).toContain('href="?client_id=a&quot;&gt;&lt;script&gt;"')
   })

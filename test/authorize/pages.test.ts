@@ -105,7 +105,7 @@ async function expectPicture(name: string): Promise<void> {
 
 describeInBrowser('The hosted pages in a browser', () => {
   describe('Given a browser without script', () => {
-    it('sign in, ask, and lead to the client with code, state and iss', async () => {
+    it('lead through sign-in and consent to the client with code, state and iss', async () => {
       const { receiver, user, query } = await clientAndUser()
       await page.goto(addressOf(query))
       await heading('Sign in')
@@ -122,7 +122,7 @@ describeInBrowser('The hosted pages in a browser', () => {
       expect(cookie).toMatchObject({ name: '__Host-session', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' })
     })
 
-    it('let a client send the browser on behind its own redirect URI', async () => {
+    it('let a client redirect the browser from its own redirect URI', async () => {
       const elsewhere = await openReceiver()
       const { receiver, user, query } = await clientAndUser(elsewhere.redirectUri.replace('/callback', '/app'))
       await page.goto(addressOf(query))
@@ -132,7 +132,7 @@ describeInBrowser('The hosted pages in a browser', () => {
       expect(receiver.responses()).toHaveLength(1)
     })
 
-    it('keep the session for the next request, and give it up for another account', async () => {
+    it('keep the session for the next request, and end it for another account', async () => {
       const { receiver, user, query } = await clientAndUser()
       await page.goto(addressOf(query))
       await signIn(user.email)
@@ -146,7 +146,7 @@ describeInBrowser('The hosted pages in a browser', () => {
       expect(await page.getByLabel('Email address').inputValue()).toBe('')
     })
 
-    it('are not shown inside a page of somebody else', async () => {
+    it('are not shown in a frame of another site', async () => {
       const { receiver, query } = await clientAndUser()
       await page.goto(receiver.redirectUri)
       await page.setContent(`<iframe src="${addressOf(query)}"></iframe>`)
@@ -157,7 +157,7 @@ describeInBrowser('The hosted pages in a browser', () => {
   })
 
   describe.each(looks)('Given $name', (look) => {
-    it('are free of what axe-core finds, fit the screen, and look like something', async () => {
+    it('pass axe-core, fit the screen, and are styled', async () => {
       await open(look, true)
       const { user, query } = await clientAndUser()
       const check = async (name: string) => {
@@ -194,7 +194,7 @@ describeInBrowser('The hosted pages in a browser', () => {
   })
 
   describe('Given only a keyboard', () => {
-    it('can be walked through: the first field has the focus, every control is reached and shows it', async () => {
+    it('can be used: the first field has the focus, every control is reached and shows its focus', async () => {
       await open(looks[0], true)
       const { user, query } = await clientAndUser()
       await page.goto(addressOf(query))

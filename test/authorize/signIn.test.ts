@@ -15,8 +15,8 @@ async function stranger() {
 const secretIn = ({ cookie = '' }: Visitor) => cookie.replace('__Host-session=', '')
 
 describe('The sign-in page', () => {
-  describe('Given somebody who is not signed in', () => {
-    it('names the client and asks for address and password', async () => {
+  describe('Given a visitor who is not signed in', () => {
+    it('names the client and asks for email address and password', async () => {
       const { visitor, query } = await stranger()
       const { status, body } = await visitor.get(query)
       expect(status).toBe(200)
@@ -25,7 +25,7 @@ describe('The sign-in page', () => {
       )
     })
 
-    it('cannot be framed, cached, sniffed or told on, and runs no script (RFC 9700 §4.16)', async () => {
+    it('cannot be framed, cached or sniffed, sends no referrer and runs no script (RFC 9700 §4.16)', async () => {
       const { visitor, query, user } = await stranger()
       const pages = [
         await visitor.get(query),
@@ -50,7 +50,7 @@ describe('The sign-in page', () => {
       }
     })
 
-    it('gives a cookie that only this host can read or set, over https, and no script can (ASVS 5.0 §3.3)', async () => {
+    it('sets a cookie that only this host can read or set, over https, and no script can (ASVS 5.0 §3.3)', async () => {
       const { visitor, query, user } = await stranger()
       await signInAt(visitor, query, user.email)
       const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
@@ -60,13 +60,13 @@ describe('The sign-in page', () => {
       ])
     })
 
-    it('fills in the login_hint, as text and nothing else (OpenID Connect Core §3.1.2.1)', async () => {
+    it('prefills the login_hint, escaped (OpenID Connect Core §3.1.2.1)', async () => {
       const { visitor, client } = await stranger()
       const { body } = await visitor.get(queryOf(client, { login_hint: '"><script>alert(1)</script>' }))
       expect(body).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
     })
 
-    it('escapes what the query brings where it comes back in the page', async () => {
+    it('escapes the query in the page', async () => {
       const { visitor, client } = await stranger()
       const { body } = await visitor.get(`${queryOf(client)}&x="><script>alert(1)</script>`)
       expect(body).not.toContain('<script')
@@ -74,7 +74,7 @@ describe('The sign-in page', () => {
   })
 
   describe('Given the right password', () => {
-    it('goes on with 303 and a GET, never 307 (RFC 9700 §4.12)', async () => {
+    it('redirects with 303 to a GET, never 307 (RFC 9700 §4.12)', async () => {
       const { visitor, query, user } = await stranger()
       const answer = await signInAt(visitor, query, user.email)
       expect({ status: answer.status, location: answer.location, body: answer.body }).toEqual({
@@ -85,12 +85,12 @@ describe('The sign-in page', () => {
       expect(answer.headers.get('cache-control')).toBe('no-store')
     })
 
-    it('takes the address in any case, as the account is found by it', async () => {
+    it('accepts the email address in any case', async () => {
       const { visitor, query, user } = await stranger()
       expect((await signInAt(visitor, query, user.email.toUpperCase())).status).toBe(303)
     })
 
-    it('begins a session under a secret that nobody had before: no fixation (ASVS 5.0 §7.2.4)', async () => {
+    it('starts a session under a new secret, so that none can be planted (ASVS 5.0 §7.2.4)', async () => {
       const { visitor, query, user } = await stranger()
       const planted = await visitor.get(query)
       const before = secretIn(visitor)
@@ -102,7 +102,7 @@ describe('The sign-in page', () => {
       expect(textOf((await attacker.get(query)).body)).toMatch(/^Sign in/)
     })
 
-    it('ends the session that the browser had, when somebody signs in again', async () => {
+    it('ends the session that the browser had before', async () => {
       const { visitor, query, user, client } = await signedInVisitor(stack())
       const old = new Visitor(stack().baseUrl)
       old.cookie = visitor.cookie
@@ -122,7 +122,7 @@ describe('The sign-in page', () => {
   })
 
   describe('Given the wrong password', () => {
-    it('answers 400 and the form again, with the address, without the password and without a new cookie', async () => {
+    it('answers 400 and the form again, with the email address, without the password and without a new cookie', async () => {
       const { visitor, query, user } = await stranger()
       const answer = await signInAt(visitor, query, user.email, 'wrong password')
       expect(answer.status).toBe(400)
@@ -136,17 +136,17 @@ describe('The sign-in page', () => {
       ).toBe(303)
     })
 
-    it('says the same of an unknown address and of a user who is switched off', async () => {
+    it('answers the same for an unknown email address and for a user who is switched off', async () => {
       const { visitor, query, user } = await stranger()
       const off = await registerUser(stack(), { isActive: false })
       const said = async (email: string, password: string) =>
         (await signInAt(visitor, query, email, password)).body.replaceAll(email, '')
       const known = await said(user.email, 'wrong')
-      expect(await said('nobody@example.com', 'wrong')).toBe(known)
+      expect(await said('unknown@example.com', 'wrong')).toBe(known)
       expect(await said(off.email, PASSWORD)).toBe(known)
     })
 
-    it('answers 429 with Retry-After after too many, also to the right one, until the time is over', async () => {
+    it('answers 429 with Retry-After after too many attempts, also to the right password, until the block ends', async () => {
       const { visitor, query, user } = await stranger()
       for (let attempt = 0; attempt < 6; attempt += 1) await signInAt(visitor, query, user.email, 'wrong')
       const answer = await signInAt(visitor, query, user.email)
@@ -181,8 +181,8 @@ describe('The sign-in page', () => {
     })
   })
 
-  describe('Given a store that is away', () => {
-    it('answers a page with 503 and when to come back, to both methods', async () => {
+  describe('Given a store that is unavailable', () => {
+    it('answers a page with 503 and Retry-After, to both methods', async () => {
       const { visitor, query, user } = await stranger()
       const page = await visitor.get(query)
       stack().database.fail({ operation: 'GetItem', times: 10, kind: 'error' })
@@ -198,7 +198,7 @@ describe('The sign-in page', () => {
 })
 
 describe('A session', () => {
-  it('lives for twelve hours from the sign-in, whether it is used or not (ASVS 5.0 §7.3.2)', async () => {
+  it('expires twelve hours after the sign-in, whether it is used or not (ASVS 5.0 §7.3.2)', async () => {
     const { visitor, query } = await signedInVisitor(stack())
     stack().advance(12 * 3600 - 5)
     expect(textOf((await visitor.get(query)).body)).toMatch(/^Allow Console/)
@@ -206,7 +206,7 @@ describe('A session', () => {
     expect(textOf((await visitor.get(query)).body)).toMatch(/^Sign in/)
   })
 
-  it('ends with “Use another account”, and its cookie goes (ASVS 5.0 §7.4.1)', async () => {
+  it('ends with “Use another account”, which clears its cookie (ASVS 5.0 §7.4.1)', async () => {
     const { visitor, query } = await signedInVisitor(stack())
     const thief = new Visitor(stack().baseUrl)
     thief.cookie = visitor.cookie
@@ -222,7 +222,7 @@ describe('A session', () => {
     expect(textOf((await visitor.get(query)).body)).toMatch(/^Sign in/)
   })
 
-  it('is asked for again by prompt=login, once, and not in silence (OpenID Connect Core §3.1.2.1)', async () => {
+  it('is not enough for prompt=login, which asks for one sign-in and fails with prompt=none (OpenID Connect Core §3.1.2.1)', async () => {
     const { visitor, client, user } = await signedInVisitor(stack())
     const query = queryOf(client, { prompt: 'login consent' })
     const answer = await signInAt(visitor, query, user.email)
@@ -230,7 +230,7 @@ describe('A session', () => {
     expect(textOf((await visitor.get(answer.location ?? '')).body)).toMatch(/^Allow Console/)
   })
 
-  it('is asked for again where it is older than max_age, once (OpenID Connect Core §3.1.2.1)', async () => {
+  it('is not enough where it is older than max_age, which asks for one sign-in (OpenID Connect Core §3.1.2.1)', async () => {
     const { visitor, client, user } = await signedInVisitor(stack())
     const query = queryOf(client, { max_age: '60' })
     stack().advance(55)

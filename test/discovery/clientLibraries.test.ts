@@ -44,7 +44,7 @@ describe.each(kinds)('A %s client that finds everything by discovery', (_, isPub
     await expect(openid.authorizationCodeGrant(configuration, callback, checks)).rejects.toThrow()
   })
 
-  it('signs in with oauth4webapi, whose resource server takes the access token (RFC 9068 §4)', async () => {
+  it('signs in with oauth4webapi, whose resource server accepts the access token (RFC 9068 §4)', async () => {
     const registered = await register(stack(), { isPublic })
     const { client_id, client_secret } = registered.credentials
     const options = { [oauth.customFetch]: fetchFrom(stack()) }

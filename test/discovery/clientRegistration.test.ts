@@ -27,7 +27,7 @@ const create = (change: { clientId?: string; type?: ClientType; redirectUris?: s
 const refused = { code: 'invalid_request' }
 
 describe('The registration of a client', () => {
-  it('tells a secret of 256 random bits once, and stores its digest', async () => {
+  it('returns a secret of 256 random bits once, and stores its digest', async () => {
     const { client, secret = '' } = await create()
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(client).toMatchObject({
@@ -45,7 +45,7 @@ describe('The registration of a client', () => {
     expect([client.secretDigests, secret]).toEqual([[], undefined])
   })
 
-  it('refuses an id that is taken, and a change of what was changed meanwhile', async () => {
+  it('refuses an id that is taken, and a change of an outdated client', async () => {
     const { client } = await create()
     await expect(create({ clientId: client.clientId })).rejects.toMatchObject(refused)
     await setDisabled(stack(), client.clientId, true)
@@ -121,7 +121,7 @@ describe('The change of a client', () => {
     ])
   })
 
-  it('adds and removes redirect URIs, and keeps one', async () => {
+  it('adds and removes redirect URIs, but not the last one', async () => {
     const { client } = await create()
     const more = 'https://console.example.com/other'
     expect((await addUri(stack(), client.clientId, 'redirectUris', more)).redirectUris).toEqual([callback, more])
@@ -147,8 +147,8 @@ describe('The list of clients', () => {
   })
 })
 
-describe('A client that was stored before there were public ones', () => {
-  it('is a confidential one with one secret, can be rotated, and is whole from then on', async () => {
+describe('A client stored before there were public clients', () => {
+  it('is confidential with one secret, can be rotated, and is then stored in today’s form', async () => {
     const documents = createDocumentClient({ region: 'us-east-1' })
     const clientId = stack().ids.uuid()
     const secretDigest = digestSecret('its secret')

@@ -44,8 +44,8 @@ function press(query: Record<string, string>, cookie: string, fields: Record<str
 const endedCookie = [expect.stringMatching(/^__Host-session=; .*Max-Age=0/)]
 
 describe('GET /api/oauth/logout', () => {
-  describe('Given somebody who is signed in', () => {
-    it('asks, and ends nothing, for no request proves that the user wants it (RP-Initiated Logout 1.0 §2)', async () => {
+  describe('Given a user who is signed in', () => {
+    it('asks, and ends nothing, because no request proves that the user wants it (RP-Initiated Logout 1.0 §2)', async () => {
       const { cookie, credentials, isSignedIn } = await signedIn()
       const { client_id } = credentials
       const page = await ask({ client_id, post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI, state: 's' }, cookie)
@@ -61,7 +61,7 @@ describe('GET /api/oauth/logout', () => {
       expect(textOf(page.body)).not.toContain('asks to sign you out')
     })
 
-    it('cannot be framed, cached, or told on (RFC 9700 §4.16)', async () => {
+    it('answers a page that cannot be framed or cached and sends no referrer (RFC 9700 §4.16)', async () => {
       const { cookie } = await signedIn()
       const { headers } = await ask('', cookie)
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
@@ -71,15 +71,15 @@ describe('GET /api/oauth/logout', () => {
     })
   })
 
-  describe('Given nobody who is signed in', () => {
-    it('goes straight to the client, with its state', async () => {
+  describe('Given a browser without a session', () => {
+    it('redirects to the client at once, with its state', async () => {
       const { client_id } = (await register(stack())).credentials
       const query = { client_id, post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI, state: 'a b&c' }
       const { status, location } = await ask(query)
       expect([status, location]).toEqual([303, `${POST_LOGOUT_REDIRECT_URI}?state=a+b%26c`])
     })
 
-    it('says so where there is nowhere to go, and takes away a cookie that stands for nothing', async () => {
+    it('answers a page where the request names no address, and clears a cookie without a session', async () => {
       const gone = await ask('', `__Host-session=${stack().ids.secret()}`)
       expect([gone.status, gone.cookies]).toEqual([200, endedCookie])
       expect(textOf(gone.body)).toContain('You are signed out')
@@ -87,7 +87,7 @@ describe('GET /api/oauth/logout', () => {
     })
   })
 
-  describe('Given a place to go that cannot be trusted', () => {
+  describe('Given a redirect URI that cannot be trusted', () => {
     const evil = 'https://evil.example.com/'
 
     it.each([
@@ -96,7 +96,7 @@ describe('GET /api/oauth/logout', () => {
         'an unknown client',
         (_: string) => ({ client_id: 'unknown', post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI }),
       ],
-      ['an address of nobody’s', (client_id: string) => ({ client_id, post_logout_redirect_uri: evil })],
+      ['an address that is not registered', (client_id: string) => ({ client_id, post_logout_redirect_uri: evil })],
       [
         'a longer address',
         (client_id: string) => ({ client_id, post_logout_redirect_uri: `${POST_LOGOUT_REDIRECT_URI}/more` }),
@@ -106,7 +106,7 @@ describe('GET /api/oauth/logout', () => {
         'the address for codes',
         (client_id: string) => ({ client_id, post_logout_redirect_uri: 'https://console.example.com/oauth/callback' }),
       ],
-    ])('answers an error page to %s, and repeats nothing of it (RP-Initiated Logout 1.0 §3)', async (_, query) => {
+    ])('answers an error page to %s, without any of it (RP-Initiated Logout 1.0 §3)', async (_, query) => {
       const { cookie, credentials, isSignedIn } = await signedIn()
       const { status, location, body } = await ask(query(credentials.client_id), cookie)
       expect([status, location]).toEqual([400, null])
@@ -121,7 +121,7 @@ describe('GET /api/oauth/logout', () => {
       expect((await ask(`${query}&post_logout_redirect_uri=${encodeURIComponent(evil)}`)).status).toBe(400)
     })
 
-    it('answers an error page for a client that is switched off', async () => {
+    it('answers an error page for a disabled client', async () => {
       const { client_id } = (await register(stack())).credentials
       const client = await stack().clients.find(client_id)
       if (client) await stack().clients.put({ ...client, disabled: true })
@@ -132,7 +132,7 @@ describe('GET /api/oauth/logout', () => {
 
 describe('POST /api/oauth/logout', () => {
   describe('Given the form of its page', () => {
-    it('ends the session and its cookie, and goes to the client with 303', async () => {
+    it('ends the session, clears its cookie, and redirects to the client with 303', async () => {
       const { cookie, credentials, isSignedIn } = await signedIn()
       const query = { client_id: credentials.client_id, post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI, state: 's' }
       const page = await ask(query, cookie)
@@ -141,7 +141,7 @@ describe('POST /api/oauth/logout', () => {
       expect(await isSignedIn()).toBe(false)
     })
 
-    it('says so where there is nowhere to go, as often as it is sent', async () => {
+    it('answers a page where the request names no address, as often as it is sent', async () => {
       const { cookie, isSignedIn } = await signedIn()
       const fields = formFields((await ask('', cookie)).body)
       for (let time = 0; time < 2; time += 1) {
@@ -152,7 +152,7 @@ describe('POST /api/oauth/logout', () => {
       expect(await isSignedIn()).toBe(false)
     })
 
-    it('leaves the tokens of clients as they are, which revoke them themselves', async () => {
+    it('does not revoke the tokens of clients', async () => {
       const user = await signedIn()
       const { refresh } = await signIn(stack(), user)
       await press({}, user.cookie, formFields((await ask('', user.cookie)).body))
@@ -160,7 +160,7 @@ describe('POST /api/oauth/logout', () => {
     })
   })
 
-  describe('Given a form of somebody else’s', () => {
+  describe('Given a form of another origin', () => {
     it.each([
       ['without its token', {}, {}],
       ['with another token', { csrf: 'x'.repeat(43) }, {}],
@@ -174,7 +174,7 @@ describe('POST /api/oauth/logout', () => {
       expect(await isSignedIn()).toBe(true)
     })
 
-    it('answers an error page where the query was changed meanwhile', async () => {
+    it('answers an error page where the query is not the one that was shown', async () => {
       const { cookie, isSignedIn } = await signedIn()
       const fields = formFields((await ask('', cookie)).body)
       const query = { post_logout_redirect_uri: 'https://evil.example.com/' }
@@ -184,7 +184,7 @@ describe('POST /api/oauth/logout', () => {
     })
   })
 
-  describe('Given a store that is away', () => {
+  describe('Given a store that is unavailable', () => {
     it('answers 503 as a page, and ends the session when it is sent again', async () => {
       const { cookie, isSignedIn } = await signedIn()
       const fields = formFields((await ask('', cookie)).body)
@@ -198,7 +198,7 @@ describe('POST /api/oauth/logout', () => {
 })
 
 describe('The end of a session with a client library', () => {
-  it('is where openid-client sends the browser', async () => {
+  it('is requested where openid-client sends the browser', async () => {
     const { credentials } = await register(stack())
     const configuration = await discover(stack(), credentials, 'oidc')
     const parameters = { post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI, state: 'mine' }

@@ -19,8 +19,8 @@ async function signedIn(scope = 'profile billing') {
 }
 
 describe('POST /api/oauth/introspect', () => {
-  describe('Given a token of the client’s own that is good', () => {
-    it('tells exactly what an access token says (RFC 7662 §2.2)', async () => {
+  describe('Given an active token of the client’s own', () => {
+    it('returns exactly the claims of an access token (RFC 7662 §2.2)', async () => {
       const { credentials, userId, tokens } = await signedIn()
       const { status, headers, body } = await introspect({ ...credentials, token: tokens.access_token })
       const iat = stack().clock.now() / 1000
@@ -43,7 +43,7 @@ describe('POST /api/oauth/introspect', () => {
       expect(headers.get('cache-control')).toBe('no-store')
     })
 
-    it('tells of a refresh token until when it lives, and no type that it could be presented as', async () => {
+    it('returns the expiry of a refresh token, and no token_type', async () => {
       const { credentials, userId, tokens } = await signedIn('')
       const { body } = await introspect({ ...credentials, token: tokens.refresh_token })
       const exp = stack().clock.now() / 1000 + 30 * 24 * 60 * 60
@@ -61,7 +61,7 @@ describe('POST /api/oauth/introspect', () => {
     )
   })
 
-  describe('Given a token that is not good, or not the client’s', () => {
+  describe('Given a token that is not active, or not the client’s', () => {
     it.each(['unknown', 'a.b.c', '..', 'é'])(
       'says no more than that %p is not active (RFC 7662 §2.2)',
       async (token) => {
@@ -70,7 +70,7 @@ describe('POST /api/oauth/introspect', () => {
       },
     )
 
-    it('says so of every forged access token', async () => {
+    it('answers active false for every forged access token', async () => {
       const { credentials, tokens } = await signedIn()
       const shop = openWorkshop(stack(), tokens.access_token)
       for (const forge of Object.values(forgeries)) {
@@ -79,7 +79,7 @@ describe('POST /api/oauth/introspect', () => {
       }
     })
 
-    it('says so of another client’s (RFC 7662 §2.2)', async () => {
+    it('answers active false for another client’s (RFC 7662 §2.2)', async () => {
       const { tokens } = await signedIn()
       const { credentials } = await register(stack())
       for (const token of [tokens.access_token, tokens.refresh_token]) {
@@ -87,7 +87,7 @@ describe('POST /api/oauth/introspect', () => {
       }
     })
 
-    it('says so of a refresh token that was rotated, and of every token once that one is used again', async () => {
+    it('answers active false for a rotated refresh token, and for the whole family once that one is used again', async () => {
       const { credentials, refresh, tokens } = await signedIn()
       await requestToken(stack(), refresh)
       expect((await introspect({ ...credentials, token: tokens.refresh_token })).body).toEqual({ active: false })
@@ -96,7 +96,7 @@ describe('POST /api/oauth/introspect', () => {
       expect((await introspect({ ...credentials, token: tokens.access_token })).body).toEqual({ active: false })
     })
 
-    it('says so once a token has expired', async () => {
+    it('answers active false once a token has expired', async () => {
       const { credentials, tokens } = await signedIn()
       stack().advance(901)
       expect((await introspect({ ...credentials, token: tokens.access_token })).body).toEqual({ active: false })
@@ -105,7 +105,7 @@ describe('POST /api/oauth/introspect', () => {
       expect((await introspect({ ...credentials, token: tokens.refresh_token })).body).toEqual({ active: false })
     })
 
-    it('says so of the tokens of a user who was switched off', async () => {
+    it('answers active false for the tokens of a user who was switched off', async () => {
       const { credentials, userId, tokens } = await signedIn()
       await stack().setActive(userId, false)
       for (const token of [tokens.access_token, tokens.refresh_token]) {
@@ -115,7 +115,7 @@ describe('POST /api/oauth/introspect', () => {
   })
 
   describe('Given a user who was signed out everywhere, as by a new password', () => {
-    it('says that no token from before is active, but those of the family that was kept', async () => {
+    it('answers active false for every token from before, but those of the family that was kept', async () => {
       const registered = await register(stack())
       const [kept, other] = [await signIn(stack(), registered), await signIn(stack(), registered)]
       stack().advance(2)
@@ -135,7 +135,7 @@ describe('POST /api/oauth/introspect', () => {
     })
   })
 
-  describe('Given a caller that cannot be trusted', () => {
+  describe('Given a caller that is not authenticated', () => {
     it('answers invalid_client to a wrong secret, an unknown client and a public one (RFC 7662 §2.1)', async () => {
       const { credentials, tokens } = await signedIn()
       const { client_id } = (await register(stack(), { isPublic: true })).credentials
@@ -146,14 +146,14 @@ describe('POST /api/oauth/introspect', () => {
       expect(await introspect({ client_id, token: tokens.access_token })).toMatchObject(refusal('invalid_request'))
     })
 
-    it('answers invalid_request to no token (RFC 7662 §2.1)', async () => {
+    it('answers invalid_request where token is missing (RFC 7662 §2.1)', async () => {
       const { credentials } = await register(stack())
       expect(await introspect(credentials)).toMatchObject(refusal('invalid_request'))
     })
   })
 
   describe('Given a client library', () => {
-    it('is understood by openid-client', async () => {
+    it('answers what openid-client understands', async () => {
       const { credentials, userId, tokens } = await signedIn()
       const configuration = await discover(stack(), credentials)
       const answer = await openid.tokenIntrospection(configuration, tokens.access_token)
@@ -161,7 +161,7 @@ describe('POST /api/oauth/introspect', () => {
       expect(await openid.tokenIntrospection(configuration, 'unknown')).toEqual({ active: false })
     })
 
-    it('is understood by oauth4webapi', async () => {
+    it('answers what oauth4webapi understands', async () => {
       const { credentials, tokens } = await signedIn()
       const server = { issuer: ISSUER, introspection_endpoint: `${ISSUER}/api/oauth/introspect` }
       const client = { client_id: credentials.client_id }

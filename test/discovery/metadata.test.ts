@@ -34,7 +34,7 @@ describe.each(documents)('GET %s', (path, schema) => {
     expect(schema.parse(await get(path)).issuer).toBe(claims.iss)
   })
 
-  it('names endpoints that there are, at the issuer’s origin, for the methods that they take (RFC 8414 §2)', async () => {
+  it('names endpoints that exist, at the issuer’s origin, with their methods (RFC 8414 §2)', async () => {
     const entries = Object.entries(z.record(z.string(), z.unknown()).parse(await get(path)))
     const addresses = entries.filter(([name]) => name.endsWith('_endpoint') || name === 'jwks_uri')
     expect(addresses.length).toBeGreaterThanOrEqual(5)
@@ -45,7 +45,7 @@ describe.each(documents)('GET %s', (path, schema) => {
     }
   })
 
-  it('says what is supported, and nothing that is not (RFC 8414 §2, RFC 9700 §2.1.1, RFC 9207 §3)', async () => {
+  it('names what is supported, and nothing else (RFC 8414 §2, RFC 9700 §2.1.1, RFC 9207 §3)', async () => {
     expect(schema.parse(await get(path))).toMatchObject({
       response_types_supported: ['code'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -75,7 +75,7 @@ describe('GET /.well-known/openid-configuration', () => {
 })
 
 describe('GET /.well-known/jwks.json', () => {
-  it('lists the key of today and the key before, the public halves only (RFC 7517 §5)', async () => {
+  it('lists the current key and the previous one, the public halves only (RFC 7517 §5)', async () => {
     const { keys } = jwksContract.responses[200].parse(await get('/.well-known/jwks.json'))
     expect(keys.map(({ kid }) => kid)).toEqual([TOKEN_KEY, PREVIOUS_TOKEN_KEY])
     const [today] = keys
@@ -83,7 +83,7 @@ describe('GET /.well-known/jwks.json', () => {
     expect(spki.toString('base64')).toBe(stack().publicKeySpki)
   })
 
-  it('is enough to verify tokens of both keys with, by their kid', async () => {
+  it('is enough to verify tokens of both keys by their kid', async () => {
     const { tokens } = await signIn(stack(), await register(stack()))
     const { sign, header, claims } = openWorkshop(stack(), tokens.access_token)
     const before = await sign({ ...header, kid: PREVIOUS_TOKEN_KEY }, claims, PREVIOUS_TOKEN_KEY)

@@ -44,7 +44,7 @@ describe('POST /api/oauth/token from a public client', () => {
   })
 
   describe('Given a secret', () => {
-    it.each(['json', 'form', 'basic'] as const)('answers invalid_client as %s, for it has none', async (as) => {
+    it.each(['json', 'form', 'basic'] as const)('answers invalid_client as %s, because it has none', async (as) => {
       const request = { ...(await publicRequest()), client_secret: SECRET }
       expect(await requestToken(stack(), request, as)).toMatchObject(refusal('invalid_client'))
     })
@@ -60,7 +60,7 @@ describe('POST /api/oauth/token from a public client', () => {
 })
 
 describe('POST /api/oauth/token without a secret from any other client', () => {
-  it('answers the same 422 for a confidential client, an unknown one and one that is switched off', async () => {
+  it('answers the same 422 for a confidential client, an unknown one and a disabled one', async () => {
     const { credentials } = await register(stack())
     const off = (await register(stack(), { isPublic: true })).credentials.client_id
     const client = await stack().clients.find(off)
@@ -80,7 +80,7 @@ describe('POST /api/oauth/token without a secret from any other client', () => {
     })
   })
 
-  it('reads the store as often for an unknown client as for a known one, and not at all where none is named', async () => {
+  it('reads the store as often for an unknown client as for a known one, and not at all without a client_id', async () => {
     const { credentials } = await register(stack())
     const operations = async (body: unknown) => {
       stack().database.reset()
@@ -94,7 +94,7 @@ describe('POST /api/oauth/token without a secret from any other client', () => {
     expect(await operations({ grant_type: 'refresh_token' })).toEqual([])
   })
 
-  it('answers invalid_client to an empty secret in Basic, and 422 to one in JSON that is no string', async () => {
+  it('answers invalid_client to an empty secret in Basic, and 422 to one in JSON that is not a string', async () => {
     const { credentials } = await register(stack())
     expect(await requestToken(stack(), { ...credentials, client_secret: '', grant_type: 'x' }, 'basic')).toMatchObject(
       refusal('invalid_client'),
@@ -107,7 +107,7 @@ describe('POST /api/oauth/token without a secret from any other client', () => {
 })
 
 describe('A client whose secret is rotated', () => {
-  it('is known by both secrets until one is retired', async () => {
+  it('is authenticated by both secrets until one is retired', async () => {
     const registered = await register(stack())
     const { client_id } = registered.credentials
     const client = await stack().clients.find(client_id)
@@ -123,7 +123,7 @@ describe('A client whose secret is rotated', () => {
     tokensIn(await requestToken(stack(), { ...old, client_secret: next }))
   })
 
-  it('is refused with the right secret while it is switched off, with what an unknown one is told', async () => {
+  it('is answered like an unknown client while it is disabled, with the right secret too', async () => {
     const registered = await register(stack())
     const request = await issueCode(stack(), registered)
     const client = await stack().clients.find(request.client_id)

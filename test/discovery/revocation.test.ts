@@ -68,7 +68,7 @@ describe('POST /api/oauth/revoke', () => {
       }
     })
 
-    it('ends one sign-in and no other', async () => {
+    it('revokes the tokens of one sign-in and of no other', async () => {
       const registered = await register(stack())
       const [one, other] = [await signIn(stack(), registered), await signIn(stack(), registered)]
       await revoke({ ...registered.credentials, token: one.tokens.refresh_token })
@@ -76,8 +76,8 @@ describe('POST /api/oauth/revoke', () => {
     })
   })
 
-  describe('Given a token that is not the client’s to revoke', () => {
-    it.each(['unknown', 'a.b.c', 'é'])('answers 200 to %p, which nobody was issued (RFC 7009 §2.2)', async (token) => {
+  describe('Given a token that the client may not revoke', () => {
+    it.each(['unknown', 'a.b.c', 'é'])('answers 200 to %p, which was never issued (RFC 7009 §2.2)', async (token) => {
       const { credentials } = await register(stack())
       expect(await revoke({ ...credentials, token })).toMatchObject(accepted)
     })
@@ -99,7 +99,7 @@ describe('POST /api/oauth/revoke', () => {
     })
   })
 
-  describe('Given a request that is not good', () => {
+  describe('Given a request that is not valid', () => {
     it('answers invalid_request to no token, an empty one and two (RFC 7009 §2.2.1)', async () => {
       const { credentials } = await register(stack())
       for (const rest of ['', '&token=', '&token=a&token=b']) {
@@ -122,14 +122,14 @@ describe('POST /api/oauth/revoke', () => {
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="oauth"'])
     })
 
-    it('answers 405 to a GET, for a token never stands in an address (RFC 7009 §2)', async () => {
+    it('answers 405 to a GET, because a token must not be in a URL (RFC 7009 §2)', async () => {
       const response = await fetch(`${stack().baseUrl}/api/oauth/revoke?token=a`)
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
     })
   })
 
   describe('Given a public client', () => {
-    it('revokes its token without a secret, and nobody else’s (RFC 7009 §2.1)', async () => {
+    it('revokes its own token without a secret, and no other client’s (RFC 7009 §2.1)', async () => {
       const registered = await register(stack(), { isPublic: true })
       const { client_id } = registered.credentials
       const s256 = { codeChallenge: challengeOf(VERIFIER), codeChallengeMethod: 'S256' }
@@ -144,8 +144,8 @@ describe('POST /api/oauth/revoke', () => {
     })
   })
 
-  describe('Given a store that is away', () => {
-    it('answers 503 and revokes when it is sent again', async () => {
+  describe('Given a store that is unavailable', () => {
+    it('answers 503, and revokes the token when it is sent again', async () => {
       const { credentials, refresh, tokens } = await signedIn()
       const request = { ...credentials, token: tokens.refresh_token }
       stack().database.fail({ operation: 'PutItem', times: 10, kind: 'error' })
@@ -157,13 +157,13 @@ describe('POST /api/oauth/revoke', () => {
   })
 
   describe('Given a client library', () => {
-    it('is understood by openid-client', async () => {
+    it('answers what openid-client understands', async () => {
       const { credentials, refresh, tokens } = await signedIn()
       await openid.tokenRevocation(await discover(stack(), credentials), tokens.refresh_token)
       expect(await requestToken(stack(), refresh)).toMatchObject(refusal('invalid_grant'))
     })
 
-    it('is understood by oauth4webapi', async () => {
+    it('answers what oauth4webapi understands', async () => {
       const { credentials, refresh, tokens } = await signedIn()
       const server = { issuer: ISSUER, revocation_endpoint: `${ISSUER}/api/oauth/revoke` }
       const client = { client_id: credentials.client_id }

@@ -31,7 +31,7 @@ function cancelNext(times: number, ...codes: string[]): void {
 }
 
 describe('retryConflicts', () => {
-  describe('Given a reason that passes', () => {
+  describe('Given a transient reason', () => {
     it.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
       'tries again after %s, up to three times in all, after a pause',
       async (code) => {
@@ -60,7 +60,7 @@ describe('retryConflicts', () => {
     })
   })
 
-  describe('Given an answer', () => {
+  describe('Given an error that is final', () => {
     it.each([
       ['a failed condition', ['ConditionalCheckFailed']],
       ['a failed condition beside a conflict', ['TransactionConflict', 'ConditionalCheckFailed']],

@@ -69,13 +69,13 @@ describe('createTables', () => {
     expect(operations).not.toContain('UpdateTimeToLive')
   })
 
-  it('names tables as it is told', async () => {
+  it('gives tables the names of the given descriptions', async () => {
     await createTables(client, tables, (table) => `test-${table.environmentVariable}`)
     const indexes = (await describeTable('test-BILLING_TABLE'))?.GlobalSecondaryIndexes ?? []
     expect(indexes.map(({ IndexName }) => IndexName).sort()).toEqual(['memberships', 'pending'])
   })
 
-  it('passes errors on', async () => {
+  it('throws the errors of DynamoDB', async () => {
     const error = { type: 'AccessDeniedException', message: 'no' }
     proxy.fail({ operation: 'CreateTable', times: 2, kind: 'error', error })
     await expect(createTables(client, tables)).rejects.toMatchObject({ name: 'AccessDeniedException' })

@@ -9,7 +9,7 @@ const dynamoDb = useDynamoDb()
 const Key = { pk: 'a', sk: 'b' }
 
 describe('createDocumentClient', () => {
-  it('leaves attributes out that are undefined', async () => {
+  it('omits attributes that are undefined', async () => {
     const client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
     await client.send(new PutCommand({ TableName: 'accounts', Item: { ...Key, gone: undefined, kept: null } }))
     const { Item } = await client.send(new GetCommand({ TableName: 'accounts', Key }))
@@ -28,7 +28,7 @@ describe('createDocumentClient', () => {
     expect(proxy.calls()).toHaveLength(3)
   })
 
-  it('gives up an attempt after three seconds and makes the next', async () => {
+  it('ends an attempt after three seconds and makes the next', async () => {
     const arrivals: number[] = []
     const failures: unknown[] = []
     const secondAttempt = new AbortController()

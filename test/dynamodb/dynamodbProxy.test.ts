@@ -23,7 +23,7 @@ const put = (pk: string, text = 'x') =>
 const get = async (pk: string) => (await client.send(new GetItemCommand({ TableName: 'accounts', Key: key(pk) }))).Item
 const operations = () => proxy.calls().map(({ operation }) => operation)
 
-describe('DynamoDB proxy', () => {
+describe('The DynamoDB proxy', () => {
   describe('Given no fault', () => {
     it('forwards requests and answers and counts each call once, with its operation and time', async () => {
       const before = Date.now()
@@ -63,7 +63,7 @@ describe('DynamoDB proxy', () => {
   })
 
   describe('Given an error', () => {
-    it('answers it to the operation it is for, as often as ordered, and nothing is written', async () => {
+    it('answers it to the given operation the given number of times, and writes nothing', async () => {
       const error = { type: 'ResourceNotFoundException', message: 'no table' }
       proxy.fail({ operation: 'PutItem', times: 1, kind: 'error', error })
       expect(await get('refused')).toBeUndefined()
@@ -93,7 +93,7 @@ describe('DynamoDB proxy', () => {
       expect(await get('tx')).toBeUndefined()
     })
 
-    it('answers the status it is told, and a 500 that the SDK repeats when told nothing', async () => {
+    it('answers the given status, and by default a 500 that the SDK repeats', async () => {
       proxy.fail({ times: 2, kind: 'error' })
       await expect(put('repeated')).resolves.toMatchObject({ $metadata: { attempts: 3 } })
       proxy.fail({ times: 1, kind: 'error', status: 403, error: { type: 'AccessDeniedException' } })
@@ -103,27 +103,27 @@ describe('DynamoDB proxy', () => {
   })
 
   describe('Given a cut connection', () => {
-    it('has done nothing when it was cut before', async () => {
+    it('writes nothing where the connection is cut before the call', async () => {
       proxy.fail({ operation: 'PutItem', times: 3, kind: 'drop_before' })
       await expect(put('lost')).rejects.toMatchObject({ $metadata: { attempts: 3 } })
       expect(await get('lost')).toBeUndefined()
       expect(operations()).toEqual(['PutItem', 'PutItem', 'PutItem', 'GetItem'])
     })
 
-    it('has done everything when only the answer was lost', async () => {
+    it('writes everything where only the answer is lost', async () => {
       proxy.fail({ operation: 'PutItem', times: 3, kind: 'drop_after' })
       await expect(put('kept')).rejects.toMatchObject({ $metadata: { attempts: 3 } })
       expect(await get('kept')).toBeDefined()
     })
 
-    it('is repeated by the SDK, which then succeeds', async () => {
+    it('makes the SDK repeat the call, which then succeeds', async () => {
       proxy.fail({ times: 1, kind: 'drop_after' })
       await expect(put('again')).resolves.toMatchObject({ $metadata: { attempts: 2 } })
     })
   })
 
   describe('Given several faults', () => {
-    it('uses them in the order in which they were ordered, each after the calls it lets pass', async () => {
+    it('injects them in their order, each after the calls that it lets pass', async () => {
       const error = (type: string) => ({ kind: 'error', times: 1, error: { type } }) as const
       proxy.fail({ ...error('FirstException'), operation: 'PutItem', after: 1 })
       proxy.fail({ ...error('SecondException'), operation: 'PutItem', after: 1 })
@@ -141,8 +141,8 @@ describe('DynamoDB proxy', () => {
     })
   })
 
-  describe('Given a target that is away', () => {
-    it('cuts the connection as the target would, and may be closed', async () => {
+  describe('Given a target that does not answer', () => {
+    it('cuts the connection as the target would, and can be closed', async () => {
       const orphan = await startDynamoDbProxy('http://127.0.0.1:1')
       await expect(fetch(orphan.endpoint, { method: 'POST' })).rejects.toThrow('fetch failed')
       await orphan.close()

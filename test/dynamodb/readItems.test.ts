@@ -10,7 +10,7 @@ const unprocessed = { Responses: {}, UnprocessedKeys: { billing: { Keys: [wireKe
 const found = { Responses: { billing: [{ ...wireKey, n: { N: '7' } }] }, UnprocessedKeys: {} }
 
 /** DynamoDB as it answers when it is short of capacity, which the emulator never is. */
-describe('Reading items by their keys', () => {
+describe('readItems', () => {
   let server: Server
   let answers: object[]
   let asked: number
@@ -44,13 +44,13 @@ describe('Reading items by their keys', () => {
     }
   }
 
-  it('asks again for keys that were left unprocessed', async () => {
+  it('requests unprocessed keys again', async () => {
     answers = [unprocessed, unprocessed, found]
     expect(await read()).toEqual({ ...key, n: 7 })
     expect(asked).toBe(3)
   })
 
-  it('does not take a key that stays unprocessed for an item that is not there', async () => {
+  it('throws service_unavailable where keys stay unprocessed, and does not report their items as missing', async () => {
     answers = []
     await expect(read()).rejects.toMatchObject({ code: 'service_unavailable', message: 'DynamoDB: UnprocessedKeys' })
     expect(asked).toBe(3)

@@ -51,7 +51,7 @@ async function startInChild(afterwards: string, PATH = process.env.PATH) {
 const diesWithParent = spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true']).status === 0
 
 describe('startDynamoDb', () => {
-  it('answers when it has started and is gone when close has ended, and may be closed twice', async () => {
+  it('serves from its start until close has returned, which may be called twice', async () => {
     const server = await start()
     expect(await answers(server.endpoint)).toBe(true)
     await server.close()
@@ -108,7 +108,7 @@ describe('startDynamoDb', () => {
     expect(await isGone(endpoint)).toBe(true)
   })
 
-  it('says in one line how to go on where there is no binary', () => {
+  it('throws one line that says what to install where there is no binary', () => {
     expect(() => findDynamoDbBinary('plan9-mips')).toThrow(
       /^No local DynamoDB for plan9-mips .*npx dynoxide.*Docker.*AWS_ENDPOINT_URL_DYNAMODB=http:\/\/127\.0\.0\.1:8000$/,
     )

@@ -42,7 +42,7 @@ describe('The access token verifier', () => {
     token = (await signIn(stack(), await register(stack()))).tokens.access_token
   })
 
-  it('knows the identity in a genuine token until it expires', async () => {
+  it('returns the identity in a genuine token until it expires', async () => {
     const { sub, client_id, sid } = decodeJwt(token)
     expect(await identity(token)).toEqual({ userId: sub, clientId: client_id, scope: '', familyId: sid })
     const { tokens } = await signIn(stack(), await register(stack()))
@@ -53,7 +53,7 @@ describe('The access token verifier', () => {
     stack().advance(-900)
   })
 
-  it('refuses what no key has signed', async () => {
+  it('refuses what none of its keys has signed', async () => {
     const [header = '', payload = '', signature = ''] = token.split('.')
     const { publicKeySpki } = stack()
     const spki = Buffer.from(publicKeySpki, 'base64')

@@ -24,13 +24,13 @@ describe('POST /api/oauth/token with an authorization code', () => {
       expect(headers.get('cache-control')).toBe('no-store')
     })
 
-    it('leaves out a scope that was not granted and a refresh token that the client may not use', async () => {
+    it('omits a scope that was not granted and a refresh token that the client may not use', async () => {
       const registered = await register(stack(), { grantTypes: ['authorization_code'] })
       const { body } = await requestToken(stack(), await issueCode(stack(), registered))
       expect(body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 900 })
     })
 
-    it('is accepted until 60 seconds have passed, and refused from then on', async () => {
+    it('accepts the code until 60 seconds have passed, and refuses it from then on', async () => {
       const registered = await register(stack())
       const early = await issueCode(stack(), registered)
       const late = await issueCode(stack(), registered)
@@ -60,13 +60,13 @@ describe('POST /api/oauth/token with an authorization code', () => {
       ['no code', { code: '' }, 'invalid_request'],
     ] as const
 
-    it.each(wrong)('refuses %s and leaves the code as it is', async (_, change, error) => {
+    it.each(wrong)('refuses %s and leaves the code unused', async (_, change, error) => {
       const request = { ...(await issueCode(stack(), await register(stack()), s256)), code_verifier: VERIFIER }
       expect(await requestToken(stack(), { ...request, ...change })).toMatchObject(refusal(error))
       expect((await requestToken(stack(), request)).status).toBe(200)
     })
 
-    it('refuses another client and leaves the code as it is', async () => {
+    it('refuses another client and leaves the code unused', async () => {
       const request = await issueCode(stack(), await register(stack()))
       const { credentials } = await register(stack())
       expect(await requestToken(stack(), { ...request, ...credentials })).toMatchObject(refusal('invalid_grant'))
@@ -133,8 +133,8 @@ describe('POST /api/oauth/token with an authorization code', () => {
     })
   })
 
-  describe('Given a service that is away', () => {
-    it('answers 503 and burns the code when signing fails after it was consumed', async () => {
+  describe('Given a service that is unavailable', () => {
+    it('answers 503 and keeps the code consumed where signing fails', async () => {
       const request = await issueCode(stack(), await register(stack()))
       stack().kms.fail({ operation: 'Sign', times: 3, kind: 'error' })
       const answer = await requestToken(stack(), request)
@@ -143,14 +143,14 @@ describe('POST /api/oauth/token with an authorization code', () => {
       expect(await requestToken(stack(), request)).toMatchObject(refusal('invalid_grant'))
     })
 
-    it('answers 503 and keeps the code when the store fails before it was consumed', async () => {
+    it('answers 503 and leaves the code unused where the store fails before it is consumed', async () => {
       const request = await issueCode(stack(), await register(stack()))
       stack().database.fail({ operation: 'UpdateItem', times: 3, kind: 'error' })
       expect((await requestToken(stack(), request)).status).toBe(503)
       expect((await requestToken(stack(), request)).status).toBe(200)
     })
 
-    it('knows its own write again when the answer to it was lost', async () => {
+    it('answers tokens where the answer to its own write was lost', async () => {
       const request = await issueCode(stack(), await register(stack()))
       stack().database.fail({ operation: 'UpdateItem', times: 1, kind: 'drop_after' })
       expect((await requestToken(stack(), request)).status).toBe(200)

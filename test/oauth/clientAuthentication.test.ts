@@ -35,13 +35,13 @@ describe('POST /api/oauth/token from a client', () => {
       }
     })
 
-    it('says nothing about the grant type before the client is known', async () => {
+    it('answers invalid_client before it looks at the grant type', async () => {
       const request = { client_id: 'unknown', client_secret: SECRET, grant_type: 'password' }
       expect(await requestToken(stack(), request)).toMatchObject(refusal('invalid_client'))
     })
   })
 
-  describe('Given a known client', () => {
+  describe('Given a client that is authenticated', () => {
     it.each(['password', 'client_credentials', 'constructor', 'Authorization_Code'])(
       'answers unsupported_grant_type to %s in a form and in JSON',
       async (grant_type) => {

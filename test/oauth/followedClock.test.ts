@@ -18,7 +18,7 @@ describe('A followed clock', () => {
     server.close()
   })
 
-  it('shows the other clock’s time from one sync to the next, running on in between', async () => {
+  it('returns the other clock’s time from one sync to the next, and runs on in between', async () => {
     const clock = createFollowedClock(url)
     answer = JSON.stringify({ now: 2_000_000_000 })
     await clock.sync()
@@ -34,12 +34,12 @@ describe('A followed clock', () => {
     ['nonsense', 200, 'nonsense'],
     ['no time', 200, '{}'],
     ['an error', 500, '{"now":1}'],
-  ])('refuses to guess when it is answered %s', async (_, code, body) => {
+  ])('throws service_unavailable where the other clock answers %s', async (_, code, body) => {
     ;[status, answer] = [code, body]
     await expect(createFollowedClock(url).sync()).rejects.toThrow(CommonError)
   })
 
-  it('refuses to guess when nobody answers', async () => {
+  it('throws service_unavailable where the other clock does not answer', async () => {
     await expect(createFollowedClock('http://127.0.0.1:9').sync()).rejects.toMatchObject({
       code: 'service_unavailable',
     })

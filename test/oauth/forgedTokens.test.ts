@@ -28,7 +28,7 @@ function flipped(part: string, position: number): string {
 }
 
 describe('GET /api/users/me', () => {
-  it('accepts the genuine token, and one that is made of its members anew, by the key of today and the key before', async () => {
+  it('accepts the genuine token, and one composed of its members again, signed by the current key and by the previous one', async () => {
     const { token, sign, header, claims } = shop
     const again = [
       token,
@@ -39,7 +39,7 @@ describe('GET /api/users/me', () => {
   })
 
   describe('Given a forged token', () => {
-    it('has at least 25 kinds of them', () => {
+    it('is tested with at least 25 kinds of forgeries', () => {
       expect(Object.keys(forgeries).length).toBeGreaterThanOrEqual(25)
     })
 
@@ -49,7 +49,7 @@ describe('GET /api/users/me', () => {
       expect(await present(`Bearer ${forged}`)).toEqual(refused)
     })
 
-    it('refuses one in which any bit is another', async () => {
+    it('refuses one in which any bit is flipped', async () => {
       const [header, payload, signature] = shop.parts
       for (let bit = 0; bit < 512; bit += 13) {
         const forged = [
@@ -68,7 +68,7 @@ describe('GET /api/users/me', () => {
       ['a cookie', (token: string) => ({ headers: { cookie: `access_token=${token}` } })],
       ['another scheme', (token: string) => ({ headers: { authorization: `Token ${token}` } })],
       ['no scheme', (token: string) => ({ headers: { authorization: token } })],
-    ])('takes no notice of it in %s (RFC 6750 §2.3, RFC 9700 §4.3.2)', async (_, placed) => {
+    ])('ignores it in %s (RFC 6750 §2.3, RFC 9700 §4.3.2)', async (_, placed) => {
       const { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = placed(shop.token)
       const response = await fetch(`${stack().baseUrl}/api/users/me${query}`, { headers })
       expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])

@@ -109,7 +109,7 @@ export const forgeries: Readonly<Record<string, (shop: Workshop) => string | Pro
   'typ JWT': withHeader({ typ: 'JWT' }),
   'typ of an id_token of old, none at all': ({ sign, header, claims }) => sign(without(header, 'typ'), claims),
   'typ of another kind of token': withHeader({ typ: 'logout+jwt' }),
-  'crit that names what nobody knows': withHeader({ crit: ['house'], house: 1 }),
+  'crit that names an unknown extension': withHeader({ crit: ['extension'], extension: 1 }),
   'an unencoded payload (b64 false)': withHeader({ crit: ['b64'], b64: false }),
   expired: (shop) => withClaims({ exp: shop.now })(shop),
   'exp that is no number': withClaims({ exp: '4000000000' }),

@@ -16,8 +16,8 @@ const stack = useAccountsStack()
 const s256 = { codeChallenge: challengeOf(VERIFIER), codeChallengeMethod: 'S256' }
 
 describe('The grants keep the MUSTs of their specifications', () => {
-  describe('RFC 6749 §4.1.2 and §4.1.3, the code', () => {
-    it('§4.1.2: is good once, and a second use revokes what the first one got', async () => {
+  describe('RFC 6749 §4.1.2 and §4.1.3: a code', () => {
+    it('§4.1.2: is valid once, and a second use revokes the tokens of the first', async () => {
       const registered = await register(stack())
       const request = await issueCode(stack(), registered)
       const { refresh_token } = tokensIn(await requestToken(stack(), request))
@@ -26,14 +26,14 @@ describe('The grants keep the MUSTs of their specifications', () => {
       expect(await requestToken(stack(), refresh)).toMatchObject(refusal('invalid_grant'))
     })
 
-    it('§4.1.2: is good once, also for 20 requests at the same time', async () => {
+    it('§4.1.2: is valid once, also for 20 requests at the same time', async () => {
       const request = await issueCode(stack(), await register(stack()))
       const answers = await Promise.all(Array.from({ length: 20 }, () => requestToken(stack(), request)))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(refusal('invalid_grant'))
     })
 
-    it('OAuth 2.1 §4.1.3: is not burnt by a request that could not be granted', async () => {
+    it('OAuth 2.1 §4.1.3: stays unused after a request that is refused', async () => {
       const request = await issueCode(stack(), await register(stack()), s256)
       const sound = { ...request, code_verifier: VERIFIER }
       const changes = [
@@ -68,7 +68,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
     })
   })
 
-  describe('RFC 6749 §6 and RFC 9700 §4.14.2, refresh tokens', () => {
+  describe('RFC 6749 §6 and RFC 9700 §4.14.2: refresh tokens', () => {
     it('RFC 6749 §6: are refused from another client', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
       const { credentials } = await register(stack())
@@ -82,7 +82,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
       )
     })
 
-    it('RFC 9700 §4.14.2: are good once, also for 20 requests at the same time, and the losers end the family', async () => {
+    it('RFC 9700 §4.14.2: are valid once, also for 20 requests at the same time, and the refused ones end the family', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
       const answers = await Promise.all(Array.from({ length: 20 }, () => requestToken(stack(), refresh)))
       const [won, ...rest] = answers.filter(({ status }) => status === 200).map(tokensIn)
@@ -112,8 +112,8 @@ describe('The grants keep the MUSTs of their specifications', () => {
     })
   })
 
-  describe('RFC 7636 and RFC 9700 §2.1.1, PKCE', () => {
-    it('RFC 7636 §4.6: needs the verifier where a challenge was sent, and a wrong one does not burn the code', async () => {
+  describe('RFC 7636 and RFC 9700 §2.1.1: PKCE', () => {
+    it('RFC 7636 §4.6: needs the verifier where a challenge was sent, and a wrong one leaves the code unused', async () => {
       const request = await issueCode(stack(), await register(stack()), s256)
       expect(await requestToken(stack(), request)).toMatchObject(refusal('invalid_grant'))
       const wrong = { ...request, code_verifier: VERIFIER.toUpperCase() }
@@ -122,7 +122,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
     })
 
     it.each(['-'.repeat(42), '-'.repeat(129), `${'a'.repeat(43)}+`])(
-      'RFC 7636 §4.1: refuses the verifier %p, which is none, even where it matches',
+      'RFC 7636 §4.1: refuses the ill-formed verifier %p, even where it matches',
       async (code_verifier) => {
         const request = await issueCode(stack(), await register(stack()), {
           ...s256,

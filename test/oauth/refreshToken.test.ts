@@ -24,7 +24,7 @@ describe('POST /api/oauth/token with a refresh token', () => {
       expect(body).not.toMatchObject({ refresh_token: tokens.refresh_token })
     })
 
-    it('gives tokens to exactly one of 20 parallel refreshes, and takes the others for reuse', async () => {
+    it('gives tokens to exactly one of 20 parallel refreshes, and treats the others as reuse', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
       const answers = await Promise.all(Array.from({ length: 20 }, () => requestToken(stack(), refresh)))
       const winners = answers.filter(({ status }) => status === 200)
@@ -36,7 +36,7 @@ describe('POST /api/oauth/token with a refresh token', () => {
       }
     })
 
-    it('ends with its family 30 days after the sign-in, however often it was rotated', async () => {
+    it('answers invalid_grant from 30 days after the sign-in, however often the token was rotated', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
       stack().advance(20 * DAY)
       const second = { ...refresh, ...tokensIn(await requestToken(stack(), refresh)), scope: '' }
@@ -46,21 +46,21 @@ describe('POST /api/oauth/token with a refresh token', () => {
       expect(await requestToken(stack(), third)).toMatchObject(refusal('invalid_grant'))
     })
 
-    it('keeps its token and answers 503 when signing fails', async () => {
+    it('answers 503 and does not rotate the token where signing fails', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
       stack().kms.fail({ operation: 'Sign', times: 3, kind: 'drop_before' })
       expect((await requestToken(stack(), refresh)).status).toBe(503)
       expect((await requestToken(stack(), refresh)).status).toBe(200)
     })
 
-    it('is rotated once when the answer to the transaction was lost', async () => {
+    it('rotates the token once where the answer to the transaction was lost', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
       stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
       const { refresh_token } = tokensIn(await requestToken(stack(), refresh))
       expect((await requestToken(stack(), { ...refresh, refresh_token })).status).toBe(200)
     })
 
-    it('is rotated although another transaction was in the way', async () => {
+    it('rotates the token after a conflict with another transaction', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
       const CancellationReasons = [{ Code: 'TransactionConflict' }, { Code: 'None' }, { Code: 'None' }]
       stack().database.fail({
@@ -82,13 +82,16 @@ describe('POST /api/oauth/token with a refresh token', () => {
       expect(full.scope).toBe('profile billing')
     })
 
-    it.each(['admin', 'profile admin', 'profil'])('refuses %p, which is wider, and keeps the token', async (scope) => {
-      const { refresh } = await signIn(stack(), await register(stack()), { scope: 'profile' })
-      expect(await requestToken(stack(), { ...refresh, scope })).toMatchObject(refusal('invalid_scope'))
-      expect((await requestToken(stack(), refresh)).status).toBe(200)
-    })
+    it.each(['admin', 'profile admin', 'profil'])(
+      'refuses %p, which is wider, and does not rotate the token',
+      async (scope) => {
+        const { refresh } = await signIn(stack(), await register(stack()), { scope: 'profile' })
+        expect(await requestToken(stack(), { ...refresh, scope })).toMatchObject(refusal('invalid_scope'))
+        expect((await requestToken(stack(), refresh)).status).toBe(200)
+      },
+    )
 
-    it('refuses any where none was granted', async () => {
+    it('refuses any scope where none was granted', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
       expect(await requestToken(stack(), { ...refresh, scope: 'x' })).toMatchObject(refusal('invalid_scope'))
     })
@@ -113,13 +116,13 @@ describe('POST /api/oauth/token with a refresh token', () => {
       ['a wrong secret', { client_secret: 'wrong' }, 'invalid_client'],
       ['an unknown token', { refresh_token: 'unknown' }, 'invalid_grant'],
       ['no token', { refresh_token: '' }, 'invalid_request'],
-    ] as const)('refuses %s and leaves the token as it is', async (_, change, error) => {
+    ] as const)('refuses %s and does not rotate the token', async (_, change, error) => {
       const { refresh } = await signIn(stack(), await register(stack()))
       expect(await requestToken(stack(), { ...refresh, ...change })).toMatchObject(refusal(error))
       expect((await requestToken(stack(), refresh)).status).toBe(200)
     })
 
-    it('refuses another client and leaves the token as it is, rotated or not', async () => {
+    it('refuses another client and changes nothing, whether the token was rotated or not', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
       const { credentials } = await register(stack())
       expect(await requestToken(stack(), { ...refresh, ...credentials })).toMatchObject(refusal('invalid_grant'))
@@ -128,7 +131,7 @@ describe('POST /api/oauth/token with a refresh token', () => {
       expect((await requestToken(stack(), { ...refresh, refresh_token })).status).toBe(200)
     })
 
-    it('refuses a user who was switched off meanwhile', async () => {
+    it('refuses a user who has been switched off', async () => {
       const registered = await register(stack())
       const { refresh } = await signIn(stack(), registered)
       await stack().setActive(registered.userId, false)

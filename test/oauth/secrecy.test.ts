@@ -6,7 +6,7 @@ import { issueCode, register, requestToken, SECRET, signIn, tokensIn, VERIFIER }
 const stack = useAccountsStack()
 
 describe('Secrets, codes and tokens', () => {
-  it('are at rest as SHA-256 digests only, and never in the log', async () => {
+  it('are stored as SHA-256 digests only, and never logged', async () => {
     const registered = await register(stack())
     const request = await issueCode(stack(), registered)
     const first = tokensIn(await requestToken(stack(), request))
@@ -37,7 +37,7 @@ describe('Secrets, codes and tokens', () => {
     expect(logged).not.toContain(user?.username)
   })
 
-  it('leave a trace in the log when a family is revoked', async () => {
+  it('are logged by family and reason when the family is revoked', async () => {
     const { refresh } = await signIn(stack(), await register(stack()))
     await requestToken(stack(), refresh)
     await requestToken(stack(), refresh)

@@ -9,7 +9,7 @@ const grant = () => ({ clientId: 'client', userId: userIdSchema.parse(stack().id
 const twenty = <Result>(call: () => Promise<Result>) => Promise.all(Array.from({ length: 20 }, call))
 
 describe('Consuming a code', () => {
-  it('succeeds for exactly one of 20 callers and tells the others whose it is', async () => {
+  it('succeeds for exactly one of 20 callers and returns its family to the others', async () => {
     const now = stack().clock.now()
     const code = digest()
     await stack().codes.issue(code, { ...grant(), validUntil: now + 1 })
@@ -20,7 +20,7 @@ describe('Consuming a code', () => {
     expect(others).toEqual(Array(19).fill({ outcome: 'already_used', familyId }))
   })
 
-  it('fails for an unknown code, and from the millisecond on at which a code ends', async () => {
+  it('fails for an unknown code, and from the millisecond at which the code expires', async () => {
     const now = stack().clock.now()
     const code = digest()
     await stack().codes.issue(code, { ...grant(), validUntil: now })
@@ -46,7 +46,7 @@ describe('Rotating a refresh token', () => {
     expect(family).toHaveLength(2)
   })
 
-  it('fails in a family that is revoked, also one revoked before its first token was stored', async () => {
+  it('fails in a revoked family, also in one revoked before its first token was stored', async () => {
     const first = await issue()
     await stack().refreshTokens.revokeFamily({ familyId: first.token.familyId, now: first.now })
     expect(await stack().refreshTokens.rotate({ ...first, to: digest() })).toBe('family_revoked')
@@ -60,8 +60,8 @@ describe('Rotating a refresh token', () => {
   })
 })
 
-describe('What is stored for a while', () => {
-  it('carries the time to live in Unix seconds, never before it stops to matter', async () => {
+describe('A stored code, token or revocation', () => {
+  it('has its time to live in Unix seconds, never earlier than it is needed', async () => {
     const now = stack().clock.now()
     const [code, token] = [digest(), digest()]
     await stack().codes.issue(code, { ...grant(), validUntil: now + 60_000 })

@@ -24,14 +24,14 @@ const basic = (id: string, secret: string) => ({
 })
 
 describe('The token endpoint keeps the MUSTs of its specifications', () => {
-  describe('RFC 6749 §2.3, client authentication', () => {
-    it('§2.3.1: takes no credentials from the query', async () => {
+  describe('RFC 6749 §2.3: client authentication', () => {
+    it('§2.3.1: accepts no credentials in the query', async () => {
       const { client_id, client_secret, ...request } = await issueCode(stack(), await register(stack()))
       const answer = await send(form(request), {}, `?${form({ client_id, client_secret })}`)
       expect(answer).toMatchObject(refusal('invalid_request'))
     })
 
-    it('§2.3.1: takes HTTP Basic with every way of percent-encoding the credentials', async () => {
+    it('§2.3.1: accepts HTTP Basic with any percent-encoding of the credentials', async () => {
       const registered = await register(stack())
       const { client_id, client_secret, ...request } = await issueCode(stack(), registered)
       const every = (text: string) => [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
@@ -54,18 +54,18 @@ describe('The token endpoint keeps the MUSTs of its specifications', () => {
     })
   })
 
-  describe('RFC 6749 §3.2 and §3.3, the request', () => {
+  describe('RFC 6749 §3.2 and §3.3: the request', () => {
     it.each(['GET', 'PUT', 'PATCH', 'DELETE'])('§3.2: answers 405 with Allow to %s', async (method) => {
       const { status, headers } = await send('', {}, '', method)
       expect([status, headers.get('allow')]).toEqual([405, 'POST'])
     })
 
-    it('§3.2: ignores parameters that it does not know, repeated ones too', async () => {
+    it('§3.2: ignores unknown parameters, repeated ones too', async () => {
       const request = await issueCode(stack(), await register(stack()))
       expect(await send(`${form(request)}&resource=a&resource=b&nonce=1`)).toMatchObject({ status: 200 })
     })
 
-    it('§3.2: treats a parameter without a value as left out', async () => {
+    it('§3.2: treats a parameter without a value as omitted', async () => {
       const request = await issueCode(stack(), await register(stack()))
       expect(await send(`${form(request)}&code_verifier=&scope=`)).toMatchObject({ status: 200 })
     })
@@ -77,7 +77,7 @@ describe('The token endpoint keeps the MUSTs of its specifications', () => {
       }
     })
 
-    it('§3.3: says which scope was granted where it is not the one asked for', async () => {
+    it('§3.3: returns the granted scope where it is not the requested one', async () => {
       const registered = await register(stack())
       const { refresh } = await signIn(stack(), registered, { scope: 'profile billing' })
       const narrowed = tokensIn(await requestToken(stack(), { ...refresh, scope: 'billing' }))
@@ -85,9 +85,9 @@ describe('The token endpoint keeps the MUSTs of its specifications', () => {
     })
   })
 
-  describe('RFC 6749 §5.1 and §5.2, the answer', () => {
+  describe('RFC 6749 §5.1 and §5.2: the response', () => {
     it.each(['json', 'form', 'basic'] as const)(
-      '§5.1: is JSON that nobody may cache, with expires_in as a number, to %s',
+      '§5.1: is JSON with no-store and expires_in as a number, to %s',
       async (as) => {
         const { status, headers, body } = await requestToken(
           stack(),
@@ -111,7 +111,7 @@ describe('The token endpoint keeps the MUSTs of its specifications', () => {
       expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /)
     })
 
-    it('§5.2: names and describes an error in the characters that are allowed, and lets nobody cache it', async () => {
+    it('§5.2: names and describes an error in the characters that are allowed, with no-store', async () => {
       const { credentials } = await register(stack())
       const requests = [
         {},
@@ -129,7 +129,7 @@ describe('The token endpoint keeps the MUSTs of its specifications', () => {
     })
   })
 
-  describe('RFC 9700 §2.1.2 and §2.4, grants of the past', () => {
+  describe('RFC 9700 §2.1.2 and §2.4: deprecated grants', () => {
     it.each(['password', 'implicit', 'token', 'urn:ietf:params:oauth:grant-type:jwt-bearer'])(
       '§2.4: does not offer %s',
       async (grant_type) => {

@@ -33,7 +33,7 @@ describe('The variable TOKEN_PUBLIC_KEY', () => {
     expect(() => readTokenPublicKeys(text)).toThrow()
   })
 
-  it('is told to the world as JWKs for ES256 signatures, with no private member (RFC 7517 §4, RFC 7518 §6.2)', () => {
+  it('is published as JWKs for ES256 signatures, with no private member (RFC 7517 §4, RFC 7518 §6.2)', () => {
     const [jwk] = publicJwksOf(readTokenPublicKeys(`a:${today}`))
     expect(jwk).toEqual({
       kty: 'EC',

@@ -48,7 +48,7 @@ describe('Secrets', () => {
     expect(asked).toEqual([`secretsmanager.GetSecretValue {"SecretId":"${ARN}"}`])
   })
 
-  it('of the webhook are two while they are rotated', async () => {
+  it('of the webhook may be two, both of which verify', async () => {
     process.env.STRIPE_WEBHOOK_SECRETS_ARN = ARN
     answer = { status: 200, body: { ARN, SecretString: 'whsec_new, whsec_old\n' } }
     const verifier = await (await webhookVerifierFromEnvironment())()
@@ -66,7 +66,7 @@ describe('Secrets', () => {
     expect(asked).toEqual([])
   })
 
-  it('fail the cold start where there are none, none yet, or none to be read', async () => {
+  it('make the cold start fail where none is set, none is stored, or it cannot be read', async () => {
     await expect(stripeSecretKey()).rejects.toThrow('Neither the secret nor its ARN is set')
     process.env.STRIPE_SECRET_KEY_ARN = ARN
     answer = { status: 200, body: { ARN } }

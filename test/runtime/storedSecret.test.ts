@@ -6,12 +6,12 @@ import { answering } from './answering.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** A store of one secret, and a clock; both do as they are told. */
+/** A store of one secret and a clock, both set by the test. */
 async function open(initial = 'sk_old') {
-  const store = { value: initial, reads: 0, away: false, now: 0 }
+  const store = { value: initial, reads: 0, fails: false, now: 0 }
   const read = async () => {
     store.reads += 1
-    if (store.away) throw new Error('away')
+    if (store.fails) throw new Error('unavailable')
     return store.value
   }
   const clock = { now: () => store.now, sync: async () => {} }
@@ -31,7 +31,7 @@ describe('A stored secret', () => {
 
   it('stays in use where it cannot be read again', async () => {
     const { store, secret } = await open()
-    store.away = true
+    store.fails = true
     store.now = 10 * MINUTE
     expect([await secret.current(), await secret.refresh()]).toEqual(['sk_old', null])
   })
@@ -54,7 +54,7 @@ describe('A stored secret', () => {
 })
 
 describe('A Stripe client whose key was rotated', () => {
-  it('sends the request once more with the new key, the same idempotency key, and uses it from then on', async () => {
+  it('repeats the request with the new key and the same idempotency key, and keeps using that key', async () => {
     const { store, secret } = await open()
     const seen: string[] = []
     await using server = await answering(({ headers }) => {

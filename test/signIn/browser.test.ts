@@ -17,7 +17,7 @@ if (path === undefined)
   process.stderr.write('test/signIn/browser is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n')
 const describeInBrowser = path === undefined ? describe.skip : describe
 
-/** A small console of one page, with openid-client: it signs in, greets whoever came back by what the API says, and signs out. */
+/** A small console of one page, with openid-client: it signs in, greets the user by the name that the API returns, and signs out. */
 async function startConsole(info: LocalInfo) {
   const configuration = await openid.discovery(
     new URL(localTokens.issuer),
@@ -74,7 +74,7 @@ describeInBrowser('A person with a browser', () => {
     await stack.close()
   })
 
-  it('signs in from a console, allows it, is known there by what the API says of its token, and signs out', async () => {
+  it('signs in from a console, allows it, is greeted there by the name from the API, and signs out', async () => {
     const { email } = await signUp(localClient(stack.info))
     const page = await browser?.newPage()
     if (page === undefined || app === undefined) throw new Error('there is no browser, or no console')

@@ -25,13 +25,13 @@ const clients = [
 
 const tokenAnswer = z.object({ access_token: z.string(), refresh_token: z.string(), scope: z.string() })
 
-/** Somebody who registered and verified their address just now, and their browser. */
-async function somebody() {
+/** A user who has just registered and verified their email address, and their browser. */
+async function newUser() {
   const { email } = await signUp(localClient(stack.info))
   return { email, visitor: new Visitor(stack.info.base_url) }
 }
 
-/** Whom the API takes the bearer of a token for. */
+/** The user that the API identifies by a token. */
 async function emailOf(access_token: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${access_token}` }
   const response = await fetch(`${stack.info.base_url}/api/users/me`, { headers })
@@ -42,8 +42,8 @@ describe.each(clients)('A person signs in from a $kind client', (registered) => 
   const { clientId, clientSecret, redirectUri, postLogoutRedirectUri } = registered
   const isPublic = registered.kind === 'public'
 
-  it('of openid-client, which finds everything by discovery, until they sign out', async () => {
-    const { email, visitor } = await somebody()
+  it('with openid-client and discovery, until they sign out', async () => {
+    const { email, visitor } = await newUser()
     const authentication = isPublic ? openid.None() : openid.ClientSecretBasic(clientSecret)
     const configuration = await openid.discovery(new URL(localTokens.issuer), clientId, {}, authentication, {
       execute: [openid.allowInsecureRequests],
@@ -73,8 +73,8 @@ describe.each(clients)('A person signs in from a $kind client', (registered) => 
     expect(textOf((await visitor.get(link.search)).body)).toMatch(/^Sign in/)
   })
 
-  it('of oauth4webapi, which finds everything by discovery, until it revokes its tokens', async () => {
-    const { email, visitor } = await somebody()
+  it('with oauth4webapi and discovery, until it revokes its tokens', async () => {
+    const { email, visitor } = await newUser()
     const options = { [oauth.allowInsecureRequests]: true, [oauth.customFetch]: fetchFrom(stack.info) }
     const issuer = new URL(localTokens.issuer)
     const found = await oauth.discoveryRequest(issuer, { ...options, algorithm: 'oauth2' })
@@ -112,8 +112,8 @@ describe.each(clients)('A person signs in from a $kind client', (registered) => 
     await expect(refresh(refreshed.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  it('of simple-oauth2, which is told where everything is, until it revokes its tokens', async () => {
-    const { email, visitor } = await somebody()
+  it('with simple-oauth2 and configured endpoints, until it revokes its tokens', async () => {
+    const { email, visitor } = await newUser()
     const verifier = openid.randomPKCECodeVerifier()
     const auth = {
       tokenHost: stack.info.base_url,

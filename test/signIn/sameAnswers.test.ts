@@ -7,12 +7,12 @@ import { useAccountsStack } from '../support/accountsStack.ts'
 jest.setTimeout(90_000)
 
 const stack = useAccountsStack()
-const nobody = 'nobody@example.com'
+const unknown = 'unknown@example.com'
 
 const ROUNDS = 8
 const TRIES = 8
 
-/** A browser at the sign-in page, and three who cannot get in: one with a wrong password, one switched off, and nobody. */
+/** A browser at the sign-in page, and three who cannot get in: one with a wrong password, one switched off, and one without an account. */
 async function refused() {
   const [user, off, client] = await Promise.all([
     registerUser(stack()),
@@ -29,10 +29,10 @@ async function refused() {
   }
   const attempts = {
     known: () => attempt(user.email, 'guessed-password'),
-    unknown: () => attempt(nobody, 'guessed-password'),
+    unknown: () => attempt(unknown, 'guessed-password'),
     off: () => attempt(off.email, PASSWORD),
   }
-  return { attempts, emails: [user.email, nobody, off.email] }
+  return { attempts, emails: [user.email, unknown, off.email] }
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
@@ -53,7 +53,7 @@ async function spreadOf(runs: readonly (() => Promise<unknown>)[]): Promise<numb
   return quietest
 }
 
-describe('The sign-in form tells nobody whether there is an account', () => {
+describe('The sign-in form does not disclose whether there is an account', () => {
   it('by status, headers or page', async () => {
     const { attempts, emails } = await refused()
     const answers = await Promise.all(Object.values(attempts).map((attempt) => attempt()))
@@ -66,7 +66,7 @@ describe('The sign-in form tells nobody whether there is an account', () => {
     expect(seen[2]).toEqual(seen[0])
   })
 
-  it('by what it asks the store for', async () => {
+  it('by its calls to the store', async () => {
     const { attempts } = await refused()
     const operations: string[][] = []
     for (const attempt of Object.values(attempts)) {
@@ -79,7 +79,7 @@ describe('The sign-in form tells nobody whether there is an account', () => {
     expect(new Set(operations.map((list) => list.join())).size).toBe(1)
   })
 
-  it('by the time that it takes', async () => {
+  it('by its response time', async () => {
     const { attempts } = await refused()
     expect(await spreadOf(Object.values(attempts))).toBeLessThan(1.3)
   })

@@ -5,31 +5,32 @@ import type { Enter } from '../world/gate.ts'
 
 type OauthPorts = Pick<TokenDeps, 'clients' | 'codes' | 'refreshTokens' | 'accounts'>
 
-const away = (): never => {
+const unavailable = (): never => {
   throw new CommonError('service_unavailable')
 }
 /** The port says that a signer fails with any error. */
 const signerAway = (): never => {
-  throw new Error('KMS is away')
+  throw new Error('KMS is unavailable')
 }
 
 /** The stores of the token endpoint, of which every call passes the gate. */
 export function gatedOauthPorts({ clients, codes, refreshTokens, accounts }: OauthPorts, enter: Enter): OauthPorts {
   return {
-    clients: { find: (...args) => enter('clients.find', () => clients.find(...args), away) },
-    accounts: { find: (...args) => enter('accounts.find', () => accounts.find(...args), away) },
+    clients: { find: (...args) => enter('clients.find', () => clients.find(...args), unavailable) },
+    accounts: { find: (...args) => enter('accounts.find', () => accounts.find(...args), unavailable) },
     codes: {
-      find: (...args) => enter('codes.find', () => codes.find(...args), away),
-      consume: (...args) => enter('codes.consume', () => codes.consume(...args), away),
-      issue: (...args) => enter('codes.issue', () => codes.issue(...args), away),
+      find: (...args) => enter('codes.find', () => codes.find(...args), unavailable),
+      consume: (...args) => enter('codes.consume', () => codes.consume(...args), unavailable),
+      issue: (...args) => enter('codes.issue', () => codes.issue(...args), unavailable),
     },
     refreshTokens: {
-      find: (...args) => enter('refreshTokens.find', () => refreshTokens.find(...args), away),
-      issue: (...args) => enter('refreshTokens.issue', () => refreshTokens.issue(...args), away),
-      rotate: (...args) => enter('refreshTokens.rotate', () => refreshTokens.rotate(...args), away),
+      find: (...args) => enter('refreshTokens.find', () => refreshTokens.find(...args), unavailable),
+      issue: (...args) => enter('refreshTokens.issue', () => refreshTokens.issue(...args), unavailable),
+      rotate: (...args) => enter('refreshTokens.rotate', () => refreshTokens.rotate(...args), unavailable),
       isFamilyRevoked: (...args) =>
-        enter('refreshTokens.isFamilyRevoked', () => refreshTokens.isFamilyRevoked(...args), away),
-      revokeFamily: (...args) => enter('refreshTokens.revokeFamily', () => refreshTokens.revokeFamily(...args), away),
+        enter('refreshTokens.isFamilyRevoked', () => refreshTokens.isFamilyRevoked(...args), unavailable),
+      revokeFamily: (...args) =>
+        enter('refreshTokens.revokeFamily', () => refreshTokens.revokeFamily(...args), unavailable),
     },
   }
 }

@@ -27,11 +27,11 @@ export interface TokenFault extends Fault {
 /** What a fault reaches into. */
 interface Surroundings {
   clock: VirtualClock
-  /** Told of every call before it, and of what happens to it. */
+  /** Called before every call, with the fault that it gets. */
   seen(call: PortCall, fault: TokenFaultKind | undefined): void
-  /** Told after every call. */
+  /** Called after every call. */
   done(): void
-  /** Somebody else sends the same request; it crashes after this call where one is named. */
+  /** Another sender sends the same request; it crashes after this call where one is named. */
   overtake(crashAfter?: string): Promise<void>
 }
 

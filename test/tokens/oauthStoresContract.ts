@@ -29,7 +29,7 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
   const grant = () => ({ clientId: 'client', userId: userIdSchema.parse(randomUUID()), scope: 'profile' })
 
   describe('clients and users', () => {
-    it('are found as they were put, and not by any other id', async () => {
+    it('are found as they were stored, and not by any other id', async () => {
       const clientId = `client-${randomUUID()}`
       const client: OAuthClient = {
         clientId,
@@ -48,7 +48,7 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
       }
     })
 
-    it('are found with whatever was switched off', async () => {
+    it('are found where they are switched off', async () => {
       const id = userIdSchema.parse(randomUUID())
       const flags = { isActive: false, isVerified: true, isSuperuser: false }
       const user = { id, email: 'a@example.com', username: `u-${id.slice(0, 8)}`, createdAt: now, ...flags }
@@ -66,7 +66,7 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
       return { code, issued }
     }
 
-    it('is found as it was issued, what was left out included, and not before', async () => {
+    it('is found as it was issued, without the members that were omitted, and not before', async () => {
       const { code, issued } = await issue()
       expect(await stores.codes.find(code)).toEqual(issued)
       const bare = digest()
@@ -81,7 +81,7 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
       ])
     })
 
-    it('is consumed by one family, which is told so as often as it asks, and every other one whose it is', async () => {
+    it('is consumed by one family, also where that repeats the call, and every other family gets the one that consumed it', async () => {
       const { code, issued } = await issue()
       const consume = (familyId: string, at = now) => stores.codes.consume(code, { familyId, now: at })
       expect([await consume('mine'), await consume('mine')]).toEqual([{ outcome: 'consumed' }, { outcome: 'consumed' }])
@@ -90,7 +90,7 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
       expect(await stores.codes.find(code)).toMatchObject({ ...issued, familyId: 'mine' })
     })
 
-    it('is not consumed where it is unknown, nor from the millisecond on at which it ends, and stays as it is', async () => {
+    it('is not consumed and not changed where it is unknown, nor from the millisecond at which it expires', async () => {
       const { code, issued } = await issue(now)
       expect(await stores.codes.consume(code, { familyId: 'f', now })).toEqual({ outcome: 'expired' })
       expect(await stores.codes.consume(digest(), { familyId: 'f', now })).toEqual({ outcome: 'expired' })
@@ -128,7 +128,7 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
       expect(await stores.refreshTokens.find(late)).toEqual(rotation.token)
     })
 
-    it('is not rotated where it is unknown, nor onto one that stands', async () => {
+    it('is not rotated where it is unknown, nor to one that exists', async () => {
       const [one, other] = [await issue(), await issue()]
       expect(await stores.refreshTokens.rotate({ ...one, from: digest() })).toBe('already_rotated')
       expect(await stores.refreshTokens.rotate({ ...one, to: other.from })).not.toBe('rotated')
@@ -149,7 +149,7 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
       expect(await stores.refreshTokens.rotate(await issue())).toBe('rotated')
     })
 
-    it('is taken for used before it is taken for revoked', async () => {
+    it('is reported as rotated before it is reported as revoked', async () => {
       const rotation = await issue()
       await stores.refreshTokens.rotate(rotation)
       await stores.refreshTokens.revokeFamily({ familyId: rotation.token.familyId, now })

@@ -24,21 +24,21 @@ function storyOf(name: string): TokenStory {
   return story
 }
 
-it('tells every request that is listed', () => {
+it('every listed request has its story', () => {
   expect(stories.map(({ name }) => name)).toEqual(Object.keys(tokenAwaits))
 })
 
 describe.each(Object.entries(tokenAwaits))('%s', (name, listed) => {
   let awaits: readonly string[] = []
 
-  it('has the awaits that are listed, each of which is given its faults', async () => {
+  it('makes the listed calls, each of which gets its faults', async () => {
     const { firstAwaits, broken } = await playTokens(storyOf(name), [], '+1 s')
     awaits = firstAwaits
     expect(firstAwaits.map((at) => at.replace(/^\d+\//, ''))).toEqual(listed)
     expect(broken).toEqual([])
   })
 
-  it('keeps every rule whatever single call fails, and answers for good whenever it is sent again', async () => {
+  it('keeps every rule whichever single call fails, and is answered finally when it is sent again', async () => {
     expect(awaits.length).toBe(listed.length)
     const findings = new Map<string, string>()
     for (const at of awaits) {

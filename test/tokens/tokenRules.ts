@@ -11,11 +11,11 @@ export interface Exchange {
   ending: Ending<IssuedTokens>
 }
 
-/** How the code or refresh token of a request stands: the family that used it, or whether it may still be used. */
-export type Standing = { kind: 'good' } | { kind: 'ended' } | { kind: 'used'; familyId: string }
+/** The state of a request’s code or refresh token: the family that used it, or whether it may still be used. */
+export type TokenState = { kind: 'good' } | { kind: 'ended' } | { kind: 'used'; familyId: string }
 
 /** @param now Unix milliseconds */
-export function standingOf(stored: StoredTokens, request: TokenRequest, now: number): Standing {
+export function tokenStateOf(stored: StoredTokens, request: TokenRequest, now: number): TokenState {
   const secret = digestSecret(request.code ?? request.refreshToken ?? '')
   const code = stored.codes.find(([digest]) => digest === secret)?.[1]
   if (code?.familyId !== undefined) return { kind: 'used', familyId: code.familyId }
@@ -23,8 +23,8 @@ export function standingOf(stored: StoredTokens, request: TokenRequest, now: num
   const token = stored.refreshTokens.find(([digest]) => digest === secret)?.[1]
   if (!token) return { kind: 'ended' }
   if (token.rotatedAt !== undefined) return { kind: 'used', familyId: token.familyId }
-  const stands = now < token.familyEndsAt && !stored.revokedFamilies.includes(token.familyId)
-  return { kind: stands ? 'good' : 'ended' }
+  const isAlive = now < token.familyEndsAt && !stored.revokedFamilies.includes(token.familyId)
+  return { kind: isAlive ? 'good' : 'ended' }
 }
 
 /** The rules that hold after every call, whatever failed before. Answers the broken ones, in words. */
@@ -54,15 +54,15 @@ export function brokenAnswers(
   return [
     ...(granted.length > 1 ? [`answered with tokens ${granted.length} times`] : []),
     ...(granted.length > 0 && !matches ? ['answered with tokens what must not be granted'] : []),
-    ...granted.flatMap(({ accessToken }) => (signed.has(accessToken) ? [] : ['an access token that nobody signed'])),
+    ...granted.flatMap(({ accessToken }) => (signed.has(accessToken) ? [] : ['an access token that was not signed'])),
     ...exchanges.flatMap(({ request, ending }) => {
       if (ending.kind !== 'failed') return []
       const { error } = ending
       if (error instanceof CommonError && error.code === 'service_unavailable') return []
       if (!(error instanceof OAuthError)) return [`answered 500: ${String(error)}`]
       if (error.code !== 'invalid_grant') return [`answered ${error.code}`]
-      const standing = standingOf(stored, request, 0)
-      const alive = matches && standing.kind === 'used' && !stored.revokedFamilies.includes(standing.familyId)
+      const state = tokenStateOf(stored, request, 0)
+      const alive = matches && state.kind === 'used' && !stored.revokedFamilies.includes(state.familyId)
       return alive ? ['a reuse was refused and its family lives on'] : []
     }),
   ]

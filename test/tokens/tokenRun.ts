@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { OAuthError } from '../../lib/oauth/errors.ts'
 import { type Gap, gaps } from '../world/gaps.ts'
 import type { TokenFault } from './injectTokenFaults.ts'
-import { brokenAnswers, type Exchange, standingOf } from './tokenRules.ts'
+import { brokenAnswers, type Exchange, tokenStateOf } from './tokenRules.ts'
 import type { TokenStory } from './tokenStories.ts'
 import { createTokenWorld, type TokenWorld } from './tokenWorld.ts'
 
@@ -17,7 +17,7 @@ export interface TokenRun {
 
 /**
  * Plays a story with its faults. Then the client, who may have lost the answer, sends the same request again after the gap
- * and once more a second later; nothing fails any more, so it must be told what the stores say.
+ * and once more a second later; nothing fails any more, so it must be answered what the stores hold.
  */
 export async function playTokens(
   story: TokenStory,
@@ -26,7 +26,7 @@ export async function playTokens(
   seed = 7,
 ): Promise<TokenRun> {
   const { beginning, request } = story
-  const world = createTokenWorld(seed, { faults, meanwhile: request }, beginning)
+  const world = createTokenWorld(seed, { faults, rival: request }, beginning)
   await world.run(request)
   const firstAwaits = [...world.awaits]
   const broken = brokenNow(world, story)
@@ -44,15 +44,15 @@ function brokenNow({ exchanges, stores, signed }: TokenWorld, { matches }: Token
 /** New tokens for what is still good; `invalid_grant` for the rest, which changes nothing but a family that is reused. */
 async function repeat(world: TokenWorld, { request, matches }: TokenStory): Promise<string[]> {
   const before = world.stores.save()
-  const standing = standingOf(before, request, world.clock.now())
+  const state = tokenStateOf(before, request, world.clock.now())
   const ending = await world.run(request)
-  if (matches && standing.kind === 'good') {
+  if (matches && state.kind === 'good') {
     return ending.kind === 'answered' ? [] : [`a good request sent again is ${said(ending)}`]
   }
   if (ending.kind !== 'failed' || !(ending.error instanceof OAuthError)) return [`sent again it is ${said(ending)}`]
-  const reused = matches && standing.kind === 'used'
+  const reused = matches && state.kind === 'used'
   if (!reused) return isDeepStrictEqual(world.stores.save(), before) ? [] : ['a refusal changed what is stored']
-  return world.stores.save().revokedFamilies.includes(standing.familyId) ? [] : ['a reused family lives on']
+  return world.stores.save().revokedFamilies.includes(state.familyId) ? [] : ['a reused family lives on']
 }
 
 function said(ending: Exchange['ending']): string {

@@ -18,7 +18,7 @@ export interface TokenBeginning {
 export interface TokenWorld {
   readonly clock: VirtualClock
   readonly stores: InMemoryOauthStores
-  /** The same dependencies without gate and faults, for whoever prepares the world. */
+  /** The same dependencies without gate and faults, to prepare the world with. */
   readonly deps: TokenDeps
   /** Every call of a port, with what happened to it. */
   readonly trace: string[]
@@ -26,7 +26,7 @@ export interface TokenWorld {
   readonly awaits: string[]
   /** Rules of the stores that were broken, each once. */
   readonly violations: string[]
-  /** Every request so far, somebody else's in the middle of it included, in the order in which they ended. */
+  /** Every request so far, a rival's in the middle of it included, in the order in which they ended. */
   readonly exchanges: Exchange[]
   /** Every access token that was signed. */
   readonly signed: ReadonlySet<string>
@@ -39,7 +39,7 @@ export interface TokenWorld {
 /** Opens a world; the same seed, beginning and faults give the same trace. @param start Unix milliseconds */
 export function createTokenWorld(
   seed: number,
-  { faults, meanwhile }: { faults: readonly TokenFault[]; meanwhile?: TokenRequest } = { faults: [] },
+  { faults, rival }: { faults: readonly TokenFault[]; rival?: TokenRequest } = { faults: [] },
   beginning: TokenBeginning | undefined = undefined,
 ): TokenWorld {
   const started = beginning?.now ?? Date.UTC(2026, 10, 21, 12)
@@ -66,9 +66,9 @@ export function createTokenWorld(
         for (const rule of brokenTokenRules(stores.save())) if (!violations.includes(rule)) violations.push(rule)
       },
       async overtake(crashAfter) {
-        if (!meanwhile) return
+        if (!rival) return
         if (crashAfter) injected.push({ at: `${invocations}/${crashAfter}#1`, kind: 'crash after' })
-        await run(meanwhile)
+        await run(rival)
       },
     }),
   )
