@@ -13,8 +13,8 @@ beforeAll(async () => {
   client = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1' })
 })
 afterAll(async () => {
-  client.destroy()
-  await proxy.close()
+  client?.destroy()
+  await proxy?.close()
 })
 beforeEach(() => proxy.reset())
 

@@ -19,8 +19,8 @@ beforeAll(async () => {
   client = createClient(proxy.endpoint)
 })
 afterAll(async () => {
-  client.destroy()
-  await proxy.close()
+  client?.destroy()
+  await proxy?.close()
 })
 
 const describeTable = async (TableName: string) => (await client.send(new DescribeTableCommand({ TableName }))).Table

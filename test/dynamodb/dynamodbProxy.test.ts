@@ -12,8 +12,8 @@ beforeAll(async () => {
   client = createClient(proxy.endpoint)
 })
 afterAll(async () => {
-  client.destroy()
-  await proxy.close()
+  client?.destroy()
+  await proxy?.close()
 })
 beforeEach(() => proxy.reset())
 

@@ -71,7 +71,7 @@ describeInBrowser('A person with a browser', () => {
   afterAll(async () => {
     app?.close()
     await browser?.close()
-    await stack.close()
+    await stack?.close()
   })
 
   it('signs in from a console, allows it, is greeted there by the name from the API, and signs out', async () => {

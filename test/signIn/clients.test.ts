@@ -16,7 +16,7 @@ let stack: LocalStack
 beforeAll(async () => {
   stack = await startStack({ quiet: true, schedules: false })
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const clients = [
   { kind: 'confidential', ...demoClient },
