@@ -6,7 +6,7 @@ import { codeChallengePattern } from './pkce.ts'
 import type { OAuthClients } from './ports.ts'
 import { isRegistered } from './redirectUri.ts'
 
-export type Prompt = 'none' | 'login' | 'consent'
+type Prompt = 'none' | 'login' | 'consent'
 
 /** The valid parameters of an authorization request. */
 export interface AuthorizationRequest {

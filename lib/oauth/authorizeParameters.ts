@@ -21,7 +21,7 @@ const names = [
   'login_hint',
 ] as const
 
-export type ParameterName = (typeof names)[number]
+type ParameterName = (typeof names)[number]
 
 /** @param query percent-encoded, without `?` */
 export function readAuthorizeParameters(query: string): AuthorizeParameters {

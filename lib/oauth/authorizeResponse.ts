@@ -15,7 +15,7 @@ export interface ResponseTarget {
 }
 
 /** A code, or why there is none; the description is for the client's developer. */
-export type AuthorizeResponse = { code: string } | { error: AuthorizeErrorCode; error_description: string }
+type AuthorizeResponse = { code: string } | { error: AuthorizeErrorCode; error_description: string }
 
 /**
  * The redirect URI with the response in its query (RFC 6749 §4.1.2); a registered query is kept. `iss` is in every response, errors

@@ -16,7 +16,7 @@ import type { Credentials } from './ports.ts'
 import { type BrowserRequest, endSession, readSession, SESSION_SECONDS, startSession } from './session.ts'
 
 /** A form of the hosted pages: sign in, allow or deny what a client asks for, or sign out to use another account. */
-export type AuthorizeAction =
+type AuthorizeAction =
   | ({ action: 'login' } & Credentials)
   | { action: 'allow' }
   | { action: 'deny' }

@@ -12,7 +12,7 @@ export interface RegistrationDeps {
 }
 
 /** What a client is registered with. */
-export interface NewClient {
+interface NewClient {
   /** Random where omitted. */
   clientId?: string | undefined
   name: string
@@ -24,7 +24,7 @@ export interface NewClient {
 }
 
 /** A client's lists of redirect URIs. */
-export type UriList = 'redirectUris' | 'postLogoutRedirectUris'
+type UriList = 'redirectUris' | 'postLogoutRedirectUris'
 
 /** 32 random bytes, of which only the digest is stored. Undefined for a public client. */
 type NewSecret = { secret: string | undefined }

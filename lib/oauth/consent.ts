@@ -10,7 +10,7 @@ export interface ConsentDeps {
 }
 
 /** What a user is asked to allow a client. */
-export interface ConsentQuestion {
+interface ConsentQuestion {
   userId: UserId
   client: OAuthClient
   redirectUri: string

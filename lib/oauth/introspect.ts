@@ -6,7 +6,7 @@ import { digestSecret } from './secretDigest.ts'
 import { looksLikeAccessToken, type TokenInquiry, type TokenInspectionDeps } from './tokenInspection.ts'
 
 /** What introspection returns of an active token (RFC 7662 §2.2). Members that do not apply are undefined. */
-export interface ActiveToken {
+interface ActiveToken {
   userId: UserId
   clientId: string
   /** Space-separated; empty where none was granted. */

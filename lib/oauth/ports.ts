@@ -33,10 +33,7 @@ export interface AuthorizationCode {
   familyId?: string | undefined
 }
 
-export type ConsumeOutcome =
-  | { outcome: 'consumed' }
-  | { outcome: 'already_used'; familyId: string }
-  | { outcome: 'expired' }
+type ConsumeOutcome = { outcome: 'consumed' } | { outcome: 'already_used'; familyId: string } | { outcome: 'expired' }
 
 export interface AuthorizationCodes {
   find(digest: SecretDigest): Promise<AuthorizationCode | undefined>
@@ -59,7 +56,7 @@ export interface RefreshToken {
   rotatedAt?: number | undefined
 }
 
-export type RotateOutcome = 'rotated' | 'already_rotated' | 'family_revoked'
+type RotateOutcome = 'rotated' | 'already_rotated' | 'family_revoked'
 
 export interface RefreshTokens {
   find(digest: SecretDigest): Promise<RefreshToken | undefined>
@@ -73,7 +70,7 @@ export interface RefreshTokens {
 }
 
 /** The claims of a verified access token (RFC 9068 §2.2). */
-export interface AccessTokenClaims {
+interface AccessTokenClaims {
   tokenId: string
   userId: UserId
   clientId: string
@@ -131,7 +128,7 @@ export interface Sessions {
 }
 
 /** What a user has allowed a client. */
-export interface Consent {
+interface Consent {
   /** Space-separated; empty where the client asked for none. */
   scope: string
   /** Unix milliseconds. */

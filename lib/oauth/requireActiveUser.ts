@@ -3,7 +3,7 @@ import type { Account, Accounts } from '../users/ports.ts'
 import { OAuthError } from './errors.ts'
 
 /** A grant: when the user gave it, in Unix milliseconds, and the family of its tokens, if it has one already. */
-export interface UserGrant {
+interface UserGrant {
   userId: UserId
   grantedAt: number
   familyId?: string | undefined

@@ -11,7 +11,7 @@ import { clock } from './clock.ts'
 import { accountsTable, billingTable, documents } from './dynamodb.ts'
 
 /** Everything that organizations need but mail. */
-export interface OrganizationDeps {
+interface OrganizationDeps {
   organizations: Organizations
   invitations: Invitations
   profiles: Profiles

@@ -22,7 +22,7 @@ export interface Workshop {
 }
 
 /** A member of a JWS, encoded as it is. */
-export function encode(part: Members | string): string {
+function encode(part: Members | string): string {
   return Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 }
 

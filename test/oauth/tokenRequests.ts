@@ -10,7 +10,7 @@ export const POST_LOGOUT_REDIRECT_URI = 'https://console.example.com/signed-out'
 export const SECRET = 'console-secret_4fJ8sKq2Lw9xTz7Rb1Vn'
 export const VERIFIER = 'verifier-of-the-authorization-request~0123456789._AB'
 
-export interface TokenAnswer {
+interface TokenAnswer {
   status: number
   headers: Headers
   body: unknown

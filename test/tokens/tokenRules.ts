@@ -12,7 +12,7 @@ export interface Exchange {
 }
 
 /** The state of a request’s code or refresh token: the family that used it, or whether it may still be used. */
-export type TokenState = { kind: 'good' } | { kind: 'ended' } | { kind: 'used'; familyId: string }
+type TokenState = { kind: 'good' } | { kind: 'ended' } | { kind: 'used'; familyId: string }
 
 /** @param now Unix milliseconds */
 export function tokenStateOf(stored: StoredTokens, request: TokenRequest, now: number): TokenState {

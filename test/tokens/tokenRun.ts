@@ -7,7 +7,7 @@ import type { TokenStory } from './tokenStories.ts'
 import { createTokenWorld, type TokenWorld } from './tokenWorld.ts'
 
 /** What came of one run. */
-export interface TokenRun {
+interface TokenRun {
   /** What was broken, in words; empty where everything held. */
   broken: string[]
   trace: readonly string[]

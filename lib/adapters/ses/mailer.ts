@@ -4,7 +4,7 @@ import { CommonError } from '../../core/errors.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 
 /** The sender, and the configuration set that reports bounces and complaints; none where left out. */
-export interface SesOptions {
+interface SesOptions {
   readonly client: SESv2Client
   /** An email address or `Name <address>`, of an identity that SES has verified. */
   readonly from: string
