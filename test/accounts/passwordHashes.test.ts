@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { argon2idPasswords as passwords } from '../../lib/adapters/passwords/argon2idPasswords.ts'
 import { commonPasswords } from '../../lib/adapters/passwords/commonPasswords.ts'
-import { inTurn } from '../../lib/adapters/passwords/inTurn.ts'
+import { limitConcurrency } from '../../lib/adapters/passwords/limitConcurrency.ts'
 
 /** Of the reference implementation's own tests: "password", "somesalt", 64 MiB, 2 passes. */
 const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
@@ -44,7 +44,7 @@ describe('A hash of a password', () => {
 
 describe('Hashing', () => {
   it('runs at most two at a time, in the order of the requests, and goes on after a failure', async () => {
-    const atMostTwo = inTurn(2)
+    const atMostTwo = limitConcurrency(2)
     const started: number[] = []
     let running = 0
     let most = 0

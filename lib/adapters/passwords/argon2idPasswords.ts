@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Passwords } from '../../users/ports.ts'
-import { inTurn } from './inTurn.ts'
+import { limitConcurrency } from './limitConcurrency.ts'
 import { type Argon2idHash, parsePhcString, toPhcString } from './phcString.ts'
 
 /** The parameters of new hashes: OWASP's Password Storage Cheat Sheet, for 19 MiB. */
@@ -10,7 +10,7 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /** One hash uses a whole core and 19 MiB: more of them at once would only delay everything else. */
-const atMostTwo = inTurn(2)
+const atMostTwo = limitConcurrency(2)
 
 const argon2id = promisify((parameters: Argon2Parameters, done: (error: Error | null, key: Buffer) => void) =>
   argon2('argon2id', parameters, done),

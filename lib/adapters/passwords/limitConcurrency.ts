@@ -1,5 +1,5 @@
 /** Runs at most `limit` operations at the same time; the others wait in the order of their calls. */
-export function inTurn(limit: number) {
+export function limitConcurrency(limit: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return async <Result>(run: () => Promise<Result>): Promise<Result> => {
