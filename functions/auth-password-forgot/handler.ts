@@ -1,8 +1,8 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
-import { mailSent } from '../../lib/users/mailSent.ts'
 import { forgotPassword } from '../../lib/users/resetPassword.ts'
+import { mailSent } from '../../lib/users/sendLink.ts'
 import { contract } from './contract.ts'
 
 const deps = mailDepsFromEnvironment()

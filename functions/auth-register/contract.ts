@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
-import { mailSentResource } from '../../lib/users/mailSent.ts'
 import { newPasswordSchema } from '../../lib/users/newPassword.ts'
+import { mailSentResource } from '../../lib/users/sendLink.ts'
 import { usernameSchema } from '../../lib/users/username.ts'
 
 /** POST /api/auth/register. A common password is a problem of the field `password`. */

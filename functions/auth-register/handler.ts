@@ -1,8 +1,8 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
-import { mailSent } from '../../lib/users/mailSent.ts'
 import { register } from '../../lib/users/register.ts'
+import { mailSent } from '../../lib/users/sendLink.ts'
 import { contract } from './contract.ts'
 
 const deps = accountDepsFromEnvironment()

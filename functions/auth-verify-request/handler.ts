@@ -1,7 +1,7 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
-import { mailSent } from '../../lib/users/mailSent.ts'
+import { mailSent } from '../../lib/users/sendLink.ts'
 import { requestVerification } from '../../lib/users/verifyEmail.ts'
 import { contract } from './contract.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
-import { mailSentResource } from '../../lib/users/mailSent.ts'
+import { mailSentResource } from '../../lib/users/sendLink.ts'
 
 /** POST /api/users/me/email/change */
 export const contract = {

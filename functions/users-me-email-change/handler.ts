@@ -2,7 +2,7 @@ import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { requestEmailChange } from '../../lib/users/changeEmail.ts'
-import { mailSent } from '../../lib/users/mailSent.ts'
+import { mailSent } from '../../lib/users/sendLink.ts'
 import { contract } from './contract.ts'
 
 const deps = mailDepsFromEnvironment()

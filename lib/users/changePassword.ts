@@ -1,9 +1,8 @@
 import { CommonError } from '../core/errors.ts'
 import type { Identity } from '../core/identity.ts'
 import type { AccountDeps } from './accountDeps.ts'
-import { passwordChanged } from './mails.ts'
+import { notify, passwordChanged } from './mails.ts'
 import { requireUncommon } from './newPassword.ts'
-import { notify } from './notify.ts'
 import { withCurrentPassword } from './withCurrentPassword.ts'
 
 /**

@@ -1,6 +1,8 @@
+import { reasonOf } from '../core/errors.ts'
 import { formatDuration } from '../core/formatDuration.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { renderMail } from '../mail/renderMail.ts'
+import type { MailDeps } from './accountDeps.ts'
 
 /** A mail with a link that works once. */
 export interface LinkMail {
@@ -81,6 +83,33 @@ export function accountExists({ to }: { readonly to: string }): Mail {
     ],
     notes: ['It was not you? Then ignore this message: your account is as it was.'],
   })
+}
+
+/** Instead of a link to an address that no account has, or none that may be used: only who reads its mail learns that. */
+export function noAccount({ to }: { readonly to: string }): Mail {
+  return renderMail({
+    to,
+    subject: 'There is no account with this email address',
+    paragraphs: [
+      'Somebody asked us to send a link for an account with this email address, but there is none that can be used. Perhaps you registered with another address.',
+    ],
+    notes: ['It was not you? Then ignore this message: nothing will happen.'],
+  })
+}
+
+/** Instead of `verifyEmail` to an address that is confirmed already. */
+export function alreadyVerified({ to }: { readonly to: string }): Mail {
+  return renderMail({
+    to,
+    subject: 'Your email address is confirmed already',
+    paragraphs: ['Somebody asked to confirm the email address of your account, but that is done: sign in as usual.'],
+    notes: ['It was not you? Then ignore this message: nothing will happen.'],
+  })
+}
+
+/** Sends a mail about something that is done: whether it can be sent changes nothing about that any more. Never fails. */
+export async function notify({ mailer, logger }: Pick<MailDeps, 'mailer' | 'logger'>, mail: Mail): Promise<void> {
+  await mailer.send(mail).catch((error: unknown) => logger.error('Mail not sent', { reason: reasonOf(error) }))
 }
 
 function once(expiresInMinutes: number): string {

@@ -6,7 +6,7 @@ import { UserError } from './errors.ts'
 import { accountExists, verifyEmail } from './mails.ts'
 import { requireUncommon } from './newPassword.ts'
 import type { User } from './ports.ts'
-import { throttleMail } from './throttleMail.ts'
+import { throttleMail } from './throttle.ts'
 
 /** Checked against the schemas of this folder; `sourceIp` as API Gateway reports it. */
 export interface Registration {

@@ -1,9 +1,8 @@
 import type { AccountDeps, MailDeps } from './accountDeps.ts'
 import { findLink, requireDone } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
-import { passwordChanged, resetPassword as resetPasswordMail } from './mails.ts'
+import { notify, passwordChanged, resetPassword as resetPasswordMail } from './mails.ts'
 import { requireUncommon } from './newPassword.ts'
-import { notify } from './notify.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
 
 /**

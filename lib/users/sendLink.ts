@@ -1,12 +1,20 @@
+import * as z from 'zod'
 import { userIdSchema } from '../core/ids.ts'
 import type { Mail } from '../mail/mailer.ts'
 import type { MailDeps } from './accountDeps.ts'
 import { issueLink } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
-import type { LinkMail } from './mails.ts'
-import { noAccount } from './noticeMails.ts'
+import { type LinkMail, noAccount } from './mails.ts'
 import type { AccountLinkPurpose, User } from './ports.ts'
-import { throttleMail } from './throttleMail.ts'
+import { throttleMail } from './throttle.ts'
+
+/** The answer of everything that ends in a mail: the same for an address that has an account and for one that has none. */
+export const mailSent = {
+  detail: 'Look into the mailbox of this address: a message with the next step is on its way',
+} as const
+
+/** `mailSent` as a contract has it. */
+export const mailSentResource = z.strictObject({ detail: z.literal(mailSent.detail) })
 
 /** Somebody who says to have an account with this e-mail address; `sourceIp` as API Gateway reports it. */
 export interface LinkRequest {

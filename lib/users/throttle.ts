@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts'
+import { emailKey } from './emailKey.ts'
 import { TooManyAttemptsError } from './errors.ts'
 import type { AttemptRecord, AttemptSubject, Attempts } from './ports.ts'
 
@@ -41,6 +42,15 @@ export async function throttle({ attempts, clock }: ThrottleDeps, subject: Attem
   if (standing.expiresAt * 1000 > now && standing.blockedUntil > now) throw waitUntil(standing.blockedUntil, now)
   const next = { ...nextRecord(throttles[subject.kind], standing, now), expiresAt }
   if (!(await attempts.replace(subject, standing, next))) throw waitUntil(next.blockedUntil, now)
+}
+
+/**
+ * Counts a request that sends a mail, for the address that it comes from and for the one that it goes to, known or not.
+ * @throws TooManyAttemptsError
+ */
+export async function throttleMail(deps: ThrottleDeps, to: { email: string; sourceIp: string }): Promise<void> {
+  await throttle(deps, { kind: 'mail_source_ip', subject: to.sourceIp })
+  await throttle(deps, { kind: 'mail', subject: emailKey(to.email) })
 }
 
 function nextRecord({ free, firstSeconds, maxSeconds }: Throttle, { attempts, expiresAt }: AttemptRecord, now: number) {

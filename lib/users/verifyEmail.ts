@@ -1,7 +1,6 @@
 import type { LinkDeps, MailDeps } from './accountDeps.ts'
 import { findLink, requireDone } from './accountLinks.ts'
-import { verifyEmail as verifyEmailMail } from './mails.ts'
-import { alreadyVerified } from './noticeMails.ts'
+import { alreadyVerified, verifyEmail as verifyEmailMail } from './mails.ts'
 import type { User } from './ports.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
 

@@ -137,7 +137,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'accounts/signIn.test.ts',
     'at the same time count as well: 20 guesses at once are 5',
   ],
-  'lib/users/notify.ts notify': [
+  'lib/users/mails.ts notify': [
     'accounts/passwords.test.ts',
     'answers 200 where the answer of the store was lost, and where the owner cannot be told',
   ],
