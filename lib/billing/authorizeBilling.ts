@@ -1,4 +1,6 @@
-import { OrganizationError, type Permission, type Role, requirePermission } from '../organizations/ports.ts'
+import { OrganizationError } from '../organizations/errors.ts'
+import { type Permission, requirePermission } from '../organizations/permissions.ts'
+import type { Role } from '../organizations/ports.ts'
 import type { BillingAccount } from './ports.ts'
 
 /**

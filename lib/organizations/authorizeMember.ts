@@ -1,6 +1,7 @@
 import type { UserId } from '../core/ids.ts'
 import { OrganizationError } from './errors.ts'
-import { type MembershipView, type OwnOrganization, type Permission, requirePermission } from './ports.ts'
+import { type Permission, requirePermission } from './permissions.ts'
+import type { MembershipView, OwnOrganization } from './ports.ts'
 
 /**
  * The organization and the user's role in it, for a user who may do `permission` there.

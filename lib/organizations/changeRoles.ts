@@ -1,7 +1,8 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { authorizeMember } from './authorizeMember.ts'
 import { OrganizationError } from './errors.ts'
-import type { MembershipView, Organizations, OwnOrganization, Permission, RoleChange } from './ports.ts'
+import type { Permission } from './permissions.ts'
+import type { MembershipView, Organizations, OwnOrganization, RoleChange } from './ports.ts'
 import { untilWritten } from './untilWritten.ts'
 
 /** Who acts on whom, and where. */

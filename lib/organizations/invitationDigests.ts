@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { emailKey } from '../users/ports.ts'
+import { emailKey } from '../users/emailKey.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 

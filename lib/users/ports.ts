@@ -3,8 +3,6 @@ import type { UserId } from '../core/ids.ts'
 import type { LinkPurpose } from '../mail/accountLink.ts'
 import type { EmailKey } from './emailKey.ts'
 
-export { emailKey } from './emailKey.ts'
-
 /** A person with an account. */
 export interface User {
   id: UserId

@@ -24,7 +24,13 @@ const layers: Record<string, Layer> = {
       `lib/${feature}`,
       {
         files: new RegExp(`^lib/${feature}/`),
-        ours: [/^lib\/(core|log|mail)\//, /^lib\/\w+\/ports\.ts$/],
+        ours: [
+          /^lib\/(core|log|mail)\//,
+          /^lib\/\w+\/(ports|errors)\.ts$/,
+          // Pure rules: who may do what, and which addresses are one.
+          /^lib\/organizations\/permissions\.ts$/,
+          /^lib\/users\/emailKey\.ts$/,
+        ],
         packages: [zod, /^node:crypto$/],
       },
     ]),

@@ -1,0 +1,24 @@
+import { OrganizationError } from './errors.ts'
+import type { Role } from './ports.ts'
+
+/** Owners manage the organization, owners and billing admins change billing, every member reads. */
+const rolesThatMay = {
+  'read billing': ['owner', 'billing_admin', 'member'],
+  'write billing': ['owner', 'billing_admin'],
+  'read members': ['owner', 'billing_admin', 'member'],
+  'manage organization': ['owner'],
+  leave: ['owner', 'billing_admin', 'member'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof rolesThatMay
+
+/**
+ * Throws unless `role` has `permission` in an organization.
+ * @param role the caller's role there; undefined for an unknown organization and for one that is not theirs, which must look alike
+ * @throws OrganizationError `organization_not_found` or `forbidden`
+ */
+export function requirePermission(role: Role | undefined, permission: Permission): void {
+  if (role === undefined) throw new OrganizationError('organization_not_found')
+  const allowed: readonly Role[] = rolesThatMay[permission]
+  if (!allowed.includes(role)) throw new OrganizationError('forbidden')
+}
