@@ -22,10 +22,3 @@ export interface RateLimits {
    */
   admit(window: RateWindow, requests: number): Promise<boolean>
 }
-
-/** The window that `now`, in Unix milliseconds, lies in. */
-export function windowAt({ windowSeconds }: RateLimit, now: number): Pick<RateWindow, 'startsAt' | 'endsAt'> {
-  const seconds = Math.floor(now / 1000)
-  const startsAt = seconds - (seconds % windowSeconds)
-  return { startsAt, endsAt: startsAt + windowSeconds }
-}

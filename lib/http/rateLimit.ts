@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core'
 import { reasonOf } from '../core/errors.ts'
-import { windowAt } from '../core/rateLimits.ts'
+import type { RateLimit, RateWindow } from '../core/rateLimits.ts'
 import type { HttpDeps, HttpEvent, HttpResult, RateLimiting } from './contract.ts'
 import { RateLimitedError } from './errors.ts'
 import { type FunctionRateLimit, rateLimitTable } from './rateLimitTable.ts'
@@ -53,4 +53,11 @@ async function admit(
   if (admitted) return
   logger.warn('Rate limit exceeded', { functionName })
   throw new RateLimitedError({ retryAfterSeconds: Math.max(1, Math.ceil(window.endsAt - clock.now() / 1000)) })
+}
+
+/** The window that `now`, in Unix milliseconds, lies in. */
+export function windowAt({ windowSeconds }: RateLimit, now: number): Pick<RateWindow, 'startsAt' | 'endsAt'> {
+  const seconds = Math.floor(now / 1000)
+  const startsAt = seconds - (seconds % windowSeconds)
+  return { startsAt, endsAt: startsAt + windowSeconds }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
-import { windowAt } from '../../lib/core/rateLimits.ts'
+import { windowAt } from '../../lib/http/rateLimit.ts'
 import { rateLimitTable } from '../../lib/http/rateLimitTable.ts'
 
 const rows: readonly FunctionRow[] = manifest
