@@ -52,8 +52,8 @@ export interface Invitation {
   validUntil: number
 }
 
-/** `changed_meanwhile`: what the write was decided on does not hold any more; read again. Nothing was written. */
-export type WriteOutcome = 'written' | 'changed_meanwhile'
+/** `conflict`: what the write was decided on does not hold any more; read again. Nothing was written. */
+export type WriteOutcome = 'written' | 'conflict'
 
 /**
  * Organizations and who is in them. Reads are consistent, but for `list` where it says so; every write is one transaction with

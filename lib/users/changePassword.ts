@@ -20,7 +20,7 @@ export async function changePassword(
   const account = await withCurrentPassword(deps, userId, currentPassword)
   const passwordHash = await deps.passwords.hash(newPassword)
   const to = { passwordHash, signedOutAt: deps.clock.now(), keptFamily: familyId }
-  if ((await deps.accounts.changePassword(account, to)) === 'changed_meanwhile') {
+  if ((await deps.accounts.changePassword(account, to)) === 'conflict') {
     throw new CommonError('service_unavailable', { message: 'account changed meanwhile' })
   }
   await notify(deps, passwordChanged({ to: account.user.email }))

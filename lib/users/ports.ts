@@ -16,8 +16,8 @@ export interface User {
   createdAt: number
 }
 
-/** `changed_meanwhile`: the user is not called `from` any more (or is gone); read again. */
-export type RenameOutcome = 'renamed' | 'username_taken' | 'changed_meanwhile'
+/** `conflict`: the user is not called `from` any more (or is gone); read again. */
+export type RenameOutcome = 'renamed' | 'username_taken' | 'conflict'
 
 /** `username_taken` comes before `email_taken` where both are. */
 export type CreateUserOutcome = 'created' | 'already_exists' | 'username_taken' | 'email_taken'
@@ -98,8 +98,8 @@ export interface Accounts {
   findByEmail(emailKey: EmailKey): Promise<Account | undefined>
   /** Replaces the hash of the same password by one of today's parameters; not where it changed meanwhile. Nobody is signed out. */
   rehash(userId: UserId, hashes: { from: string; to: string }): Promise<void>
-  /** `changed_meanwhile`: the password or the address is not the one of `securityRev`, and nothing was written. */
-  changePassword(account: Account, to: NewPassword): Promise<'changed' | 'changed_meanwhile'>
+  /** `conflict`: the password or the address is not the one of `securityRev`, and nothing was written. */
+  changePassword(account: Account, to: NewPassword): Promise<'changed' | 'conflict'>
   verifyEmail(use: LinkUse): Promise<LinkOutcome>
   /** A mail that arrived proves the address as well. */
   resetPassword(use: LinkUse, to: NewPassword): Promise<LinkOutcome>

@@ -66,7 +66,7 @@ async function guest(flags: { isVerified?: boolean; isActive?: boolean; email?: 
 /** Runs a write that must come too late: it says so, and nothing is stored of it. */
 async function expectTooLate(write: () => Promise<string>): Promise<void> {
   const before = await everything()
-  expect(await write()).toBe('changed_meanwhile')
+  expect(await write()).toBe('conflict')
   expect(await everything()).toEqual(before)
 }
 

@@ -76,7 +76,7 @@ describe('Given organizations that keep changing', () => {
     let tries = 0
     const never = untilWritten(async () => {
       tries += 1
-      return 'changed_meanwhile'
+      return 'conflict'
     })
     await expect(never).rejects.toMatchObject({ code: 'service_unavailable' })
     expect(tries).toBe(10)

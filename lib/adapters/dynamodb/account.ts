@@ -109,7 +109,7 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
 
     async changePassword({ user, securityRev }, to) {
       const outcome = await transactWrite(client, [update(newPassword(user.id, securityRev, to))])
-      return outcome === null ? 'changed' : 'changed_meanwhile'
+      return outcome === null ? 'changed' : 'conflict'
     },
 
     verifyEmail: (use) => withLink(use, { set: { isVerified: true } }),

@@ -47,7 +47,7 @@ export function createInvitations(
   const TableName = tables.billing
 
   async function write(items: TransactItem[]) {
-    return (await transactWriteOrConflict(client, items)) === null ? 'written' : 'changed_meanwhile'
+    return (await transactWriteOrConflict(client, items)) === null ? 'written' : 'conflict'
   }
 
   async function read(tokenDigest: string, userId: UserId): Promise<FoundInvitation | undefined> {

@@ -97,7 +97,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
         ExpressionAttributeValues: { ':name': name },
       }
       const outcome = await transactWriteOrConflict(client, [{ Update: rename }, checkOwner(table, organizationId, by)])
-      return outcome === null ? 'written' : 'changed_meanwhile'
+      return outcome === null ? 'written' : 'conflict'
     },
 
     async changeRoles(organizationId, { by, changes }) {
@@ -109,7 +109,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
       const outcome = await transactWriteOrConflict(client, [...writes, ...check, ...count])
       if (outcome === null) return 'written'
       const failed = outcome.map((item) => item.failed)
-      return failed.indexOf(true) === writes.length + check.length ? 'last_owner' : 'changed_meanwhile'
+      return failed.indexOf(true) === writes.length + check.length ? 'last_owner' : 'conflict'
     },
   }
 }

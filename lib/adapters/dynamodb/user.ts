@@ -59,7 +59,7 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
       await callStore(() => client.send(new UpdateCommand(setName(userId, names))))
       return 'renamed'
     } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return 'changed_meanwhile'
+      if (error instanceof ConditionalCheckFailedException) return 'conflict'
       throw error
     }
   }
@@ -72,7 +72,7 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
     ])
     if (outcome === null) return 'renamed'
     const [user] = outcome
-    return user?.failed ? 'changed_meanwhile' : 'username_taken'
+    return user?.failed ? 'conflict' : 'username_taken'
   }
 
   return {
