@@ -6,7 +6,7 @@ import { OrganizationError } from './errors.ts'
 import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
 import type { FoundInvitation, Invitation, Invitations, OwnOrganization } from './ports.ts'
 import { requireVerifiedUser } from './requireVerifiedUser.ts'
-import { untilWritten } from './untilWritten.ts'
+import { retryOnConflict } from './retryOnConflict.ts'
 
 export interface AcceptDeps {
   invitations: Pick<Invitations, 'find' | 'accept'>
@@ -25,7 +25,7 @@ export function acceptInvitation(
   { userId, token }: { userId: UserId; token: string },
 ): Promise<OwnOrganization> {
   const tokenDigest = digestInvitationToken(token)
-  return untilWritten(async () => {
+  return retryOnConflict(async () => {
     const user = await requireVerifiedUser(users, userId)
     const found = await invitations.find(tokenDigest, userId)
     if (!found) throw new OrganizationError('invitation_invalid', { message: 'unknown invitation' })

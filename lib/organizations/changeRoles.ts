@@ -3,7 +3,7 @@ import { authorizeMember } from './authorizeMember.ts'
 import { OrganizationError } from './errors.ts'
 import type { Permission } from './permissions.ts'
 import type { MembershipView, Organizations, OwnOrganization, RoleChange } from './ports.ts'
-import { untilWritten } from './untilWritten.ts'
+import { retryOnConflict } from './retryOnConflict.ts'
 
 /** Who acts on whom, and where. */
 export interface RoleRequest {
@@ -26,7 +26,7 @@ export function changeRoles(
   { organizationId, userId, memberId, permission }: RoleRequest,
   decide: (own: OwnOrganization, memberRole: ReturnType<MembershipView['roleOf']>) => readonly RoleChange[],
 ): Promise<OwnOrganization> {
-  return untilWritten(async () => {
+  return retryOnConflict(async () => {
     const standing = await organizations.read(organizationId, [userId, memberId])
     const own = authorizeMember(standing, userId, permission)
     const changes = decide(own, standing.roleOf(memberId))

@@ -8,7 +8,7 @@ import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
 import { invitation as invitationMail } from './mails.ts'
 import type { Invitation, Invitations, Organizations, Role } from './ports.ts'
 import { requireVerifiedUser } from './requireVerifiedUser.ts'
-import { untilWritten } from './untilWritten.ts'
+import { retryOnConflict } from './retryOnConflict.ts'
 
 /** As long as a holiday: seven days. */
 const VALID_MINUTES = 7 * 24 * 60
@@ -47,7 +47,7 @@ export async function inviteMember(
     invitedBy: userId,
     validUntil: clock.now() + VALID_MINUTES * 60_000,
   }
-  const { organization, inviter } = await untilWritten(async () => {
+  const { organization, inviter } = await retryOnConflict(async () => {
     const standing = await organizations.read(organizationId, [userId])
     const own = authorizeMember(standing, userId, 'manage organization')
     const inviter = await requireVerifiedUser(users, userId)

@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { authorizeMember } from './authorizeMember.ts'
 import type { Organizations, OwnOrganization } from './ports.ts'
-import { untilWritten } from './untilWritten.ts'
+import { retryOnConflict } from './retryOnConflict.ts'
 
 /**
  * Gives an organization another name. Its own name again writes nothing.
@@ -13,7 +13,7 @@ export function renameOrganization(
   request: { organizationId: OrganizationId; userId: UserId; name: string },
 ): Promise<OwnOrganization> {
   const { organizationId, userId, name } = request
-  return untilWritten(async () => {
+  return retryOnConflict(async () => {
     const standing = await organizations.read(organizationId, [userId])
     const own = authorizeMember(standing, userId, 'manage organization')
     if (own.organization.name === name) return own

@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { authorizeMember } from './authorizeMember.ts'
 import type { Invitations, Organizations } from './ports.ts'
-import { untilWritten } from './untilWritten.ts'
+import { retryOnConflict } from './retryOnConflict.ts'
 
 /**
  * Voids an invitation. One that is not there, or not any more, is as good as voided: safe to repeat.
@@ -15,7 +15,7 @@ export async function revokeInvitation(
   request: { organizationId: OrganizationId; userId: UserId; invitationId: string },
 ): Promise<void> {
   const { organizationId, userId, invitationId } = request
-  await untilWritten(async () => {
+  await retryOnConflict(async () => {
     const standing = await organizations.read(organizationId, [userId])
     authorizeMember(standing, userId, 'manage organization')
     return invitations.revoke(organizationId, { id: invitationId, by: userId })

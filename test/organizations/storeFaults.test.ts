@@ -5,7 +5,7 @@ import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import type { Mail } from '../../lib/mail/mailer.ts'
 import { inviteMember } from '../../lib/organizations/inviteMember.ts'
 import type { Invitation } from '../../lib/organizations/ports.ts'
-import { untilWritten } from '../../lib/organizations/untilWritten.ts'
+import { retryOnConflict } from '../../lib/organizations/retryOnConflict.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { type Answer, peopleOf } from './people.ts'
 
@@ -74,7 +74,7 @@ describe('Given an acceptance whose answer was lost', () => {
 describe('Given organizations that keep changing', () => {
   it('gives up after 10 tries with service_unavailable', async () => {
     let tries = 0
-    const never = untilWritten(async () => {
+    const never = retryOnConflict(async () => {
       tries += 1
       return 'conflict'
     })
