@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { UserId } from '../core/ids.ts'
 import type { User, Users } from '../users/ports.ts'
-import { requireOwn } from './authorizeMember.ts'
+import { requireMembership } from './authorizeMember.ts'
 import { OrganizationError } from './errors.ts'
 import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
 import type { FoundInvitation, Invitation, Invitations, OwnOrganization } from './ports.ts'
@@ -30,12 +30,12 @@ export function acceptInvitation(
     const found = await invitations.find(tokenDigest, userId)
     if (!found) throw new OrganizationError('invitation_invalid', { message: 'unknown invitation' })
     const isMember = found.roleOf(userId) !== undefined
-    if (isMember && found.usedBy === userId) return requireOwn(found, userId)
+    if (isMember && found.usedBy === userId) return requireMembership(found, userId)
     const invitation = requireValid(found, user, clock.now())
     if (isMember) throw new OrganizationError('already_member')
     const outcome = await invitations.accept(invitation, user, clock.now())
     if (outcome !== 'written') return outcome
-    return requireOwn({ ...found, roleOf: () => invitation.role }, userId)
+    return requireMembership({ ...found, roleOf: () => invitation.role }, userId)
   })
 }
 

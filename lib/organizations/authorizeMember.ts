@@ -8,8 +8,8 @@ import type { MembershipView, OwnOrganization } from './ports.ts'
  * @throws OrganizationError `organization_not_found` for an unknown organization and for one the user is not in, alike;
  * `forbidden` for a member without the role
  */
-export function authorizeMember(standing: MembershipView, userId: UserId, permission: Permission): OwnOrganization {
-  const own = requireOwn(standing, userId)
+export function authorizeMember(view: MembershipView, userId: UserId, permission: Permission): OwnOrganization {
+  const own = requireMembership(view, userId)
   requirePermission(own.role, permission)
   return own
 }
@@ -18,7 +18,7 @@ export function authorizeMember(standing: MembershipView, userId: UserId, permis
  * The organization and the user's role in it, whatever that is.
  * @throws OrganizationError `organization_not_found`
  */
-export function requireOwn({ organization, roleOf }: MembershipView, userId: UserId): OwnOrganization {
+export function requireMembership({ organization, roleOf }: MembershipView, userId: UserId): OwnOrganization {
   const role = roleOf(userId)
   if (organization === undefined || role === undefined) throw new OrganizationError('organization_not_found')
   return { organization, role }

@@ -27,9 +27,9 @@ export function changeRoles(
   decide: (own: OwnOrganization, memberRole: ReturnType<MembershipView['roleOf']>) => readonly RoleChange[],
 ): Promise<OwnOrganization> {
   return retryOnConflict(async () => {
-    const standing = await organizations.read(organizationId, [userId, memberId])
-    const own = authorizeMember(standing, userId, permission)
-    const changes = decide(own, standing.roleOf(memberId))
+    const view = await organizations.read(organizationId, [userId, memberId])
+    const own = authorizeMember(view, userId, permission)
+    const changes = decide(own, view.roleOf(memberId))
     if (changes.length === 0) return own
     const outcome = await organizations.changeRoles(organizationId, { by: userId, changes })
     if (outcome === 'last_owner') throw new OrganizationError('last_owner')

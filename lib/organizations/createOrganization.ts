@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Clock, toRfc3339 } from '../core/clock.ts'
 import { type Ids, type OrganizationId, organizationIdSchema, type UserId } from '../core/ids.ts'
 import type { Users } from '../users/ports.ts'
-import { requireOwn } from './authorizeMember.ts'
+import { requireMembership } from './authorizeMember.ts'
 import type { Organizations, OwnOrganization } from './ports.ts'
 import { requireVerifiedUser } from './requireVerifiedUser.ts'
 
@@ -28,7 +28,7 @@ export async function createOrganization(
   await requireVerifiedUser(users, userId)
   const id = idempotencyKey === undefined ? organizationIdSchema.parse(ids.uuid()) : idOfKey({ userId, idempotencyKey })
   const { organization, role } = await organizations.create({ id, name, createdAt: toRfc3339(clock.now()) }, userId)
-  return requireOwn({ organization, roleOf: () => role }, userId)
+  return requireMembership({ organization, roleOf: () => role }, userId)
 }
 
 /** The id that a user's key always leads to, and nobody else's key: a UUID of version 8 (RFC 9562 §5.8). */

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
-import { accountLink } from '../mail/accountLink.ts'
+import { accountLinkUrl } from '../mail/accountLinkUrl.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Users } from '../users/ports.ts'
 import { authorizeMember } from './authorizeMember.ts'
@@ -48,8 +48,8 @@ export async function inviteMember(
     validUntil: clock.now() + VALID_MINUTES * 60_000,
   }
   const { organization, inviter } = await retryOnConflict(async () => {
-    const standing = await organizations.read(organizationId, [userId])
-    const own = authorizeMember(standing, userId, 'manage organization')
+    const view = await organizations.read(organizationId, [userId])
+    const own = authorizeMember(view, userId, 'manage organization')
     const inviter = await requireVerifiedUser(users, userId)
     const outcome = await invitations.put(invitation)
     return outcome === 'written' ? { ...own, inviter } : outcome
@@ -60,7 +60,7 @@ export async function inviteMember(
       organization: organization.name,
       invitedBy: inviter.username,
       role,
-      link: accountLink(accountUrl, 'invitation', token),
+      link: accountLinkUrl(accountUrl, 'invitation', token),
       expiresInMinutes: VALID_MINUTES,
     }),
   )

@@ -18,7 +18,7 @@ export interface Invitation {
   /** The user name of whoever invites. */
   readonly invitedBy: string
   readonly role: Role
-  /** What `accountLink` made. */
+  /** What `accountLinkUrl` made. */
   readonly link: string
   readonly expiresInMinutes: number
 }

@@ -26,8 +26,8 @@ export async function readMembers(
   { organizationId, userId }: { organizationId: OrganizationId; userId: UserId },
 ): Promise<Members> {
   // First, and for every caller at the same price: a stranger must not learn from the time how many members there are.
-  const standing = await deps.organizations.read(organizationId, [userId])
-  const showsEmails = authorizeMember(standing, userId, 'read members').role === 'owner'
+  const view = await deps.organizations.read(organizationId, [userId])
+  const showsEmails = authorizeMember(view, userId, 'read members').role === 'owner'
   const { members, invitations } = await deps.organizations.readMembers(organizationId)
   const profiles = await deps.profiles.find(members.map((member) => member.userId))
   const owners = new Set(members.flatMap((member) => (member.role === 'owner' ? [member.userId] : [])))

@@ -14,8 +14,8 @@ export function renameOrganization(
 ): Promise<OwnOrganization> {
   const { organizationId, userId, name } = request
   return retryOnConflict(async () => {
-    const standing = await organizations.read(organizationId, [userId])
-    const own = authorizeMember(standing, userId, 'manage organization')
+    const view = await organizations.read(organizationId, [userId])
+    const own = authorizeMember(view, userId, 'manage organization')
     if (own.organization.name === name) return own
     const outcome = await organizations.rename(organizationId, { by: userId, name })
     return outcome === 'written' ? { ...own, organization: { ...own.organization, name } } : outcome

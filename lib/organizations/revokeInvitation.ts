@@ -16,8 +16,8 @@ export async function revokeInvitation(
 ): Promise<void> {
   const { organizationId, userId, invitationId } = request
   await retryOnConflict(async () => {
-    const standing = await organizations.read(organizationId, [userId])
-    authorizeMember(standing, userId, 'manage organization')
+    const view = await organizations.read(organizationId, [userId])
+    authorizeMember(view, userId, 'manage organization')
     return invitations.revoke(organizationId, { id: invitationId, by: userId })
   })
 }

@@ -1,5 +1,5 @@
 import { type Html, html } from '../core/html.ts'
-import type { LinkPurpose } from '../mail/accountLink.ts'
+import type { LinkPurpose } from '../mail/accountLinkUrl.ts'
 import { messagePage } from './messagePage.ts'
 import { page } from './page.ts'
 

@@ -12,7 +12,7 @@ export function mailerFromEnvironment(): Mailer {
   return createMailer({ client, from: MAIL_FROM, configurationSet: MAIL_CONFIGURATION_SET })
 }
 
-/** The base URL of the links in mails, for `accountLink`. Throws z.ZodError where the environment does not hold it. */
+/** The base URL of the links in mails, for `accountLinkUrl`. Throws z.ZodError where the environment does not hold it. */
 export function accountUrlFromEnvironment(): string {
   return readEnvironment(environment.pick({ ACCOUNT_URL: true })).ACCOUNT_URL
 }

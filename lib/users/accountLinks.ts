@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { accountLink } from '../mail/accountLink.ts'
+import { accountLinkUrl } from '../mail/accountLinkUrl.ts'
 import type { LinkDeps, MailDeps } from './accountDeps.ts'
 import { UserError } from './errors.ts'
 import {
@@ -32,11 +32,11 @@ export async function issueLink(
   const expiresInMinutes = lifeMinutes[about.purpose]
   const validUntil = clock.now() + expiresInMinutes * 60_000
   await links.issue(digestToken(token), { ...about, validUntil })
-  return { link: accountLink(accountUrl, about.purpose, token), expiresInMinutes }
+  return { link: accountLinkUrl(accountUrl, about.purpose, token), expiresInMinutes }
 }
 
 /** A link that is good, and the account that it is for. */
-export interface GoodLink {
+export interface ValidLink {
   use: LinkUse
   account: Account
 }
@@ -49,7 +49,7 @@ export interface GoodLink {
 export async function findLink(
   { links, accounts, clock }: LinkDeps,
   { purpose, token }: { purpose: AccountLinkPurpose; token: string },
-): Promise<GoodLink> {
+): Promise<ValidLink> {
   const digest = digestToken(token)
   const link = await links.find(digest)
   const now = clock.now()
@@ -65,6 +65,6 @@ export async function findLink(
  * Passes for a link that was used with success.
  * @throws UserError `link_invalid`
  */
-export function requireDone(outcome: 'done' | 'link_invalid'): void {
+export function requireLinkUsed(outcome: 'done' | 'link_invalid'): void {
   if (outcome !== 'done') throw new UserError('link_invalid', { message: 'link used or void meanwhile' })
 }

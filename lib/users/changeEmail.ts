@@ -1,6 +1,6 @@
 import type { UserId } from '../core/ids.ts'
 import type { LinkDeps, MailDeps } from './accountDeps.ts'
-import { findLink, issueLink, requireDone } from './accountLinks.ts'
+import { findLink, issueLink, requireLinkUsed } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
 import { UserError } from './errors.ts'
 import { emailChangeConfirm, emailChangeNotice } from './mails.ts'
@@ -33,6 +33,6 @@ export async function confirmEmailChange(deps: LinkDeps, token: string): Promise
   const { use, account } = await findLink(deps, { purpose: 'change_email', token })
   const outcome = await deps.accounts.changeEmail(use, { email: account.user.email })
   if (outcome === 'email_taken') throw new UserError('email_already_exists')
-  requireDone(outcome)
+  requireLinkUsed(outcome)
   return { ...account.user, email: use.link.email, isVerified: true }
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { LinkPurpose } from '../mail/accountLink.ts'
+import type { LinkPurpose } from '../mail/accountLinkUrl.ts'
 import type { AccountFormPurpose } from './accountForm.ts'
 
-/** What the links of `accountLink` carry. */
+/** What the links of `accountLinkUrl` carry. */
 export const linkQuery = z.object({
   purpose: z.enum(['verify_email', 'reset_password', 'change_email', 'invitation']) satisfies z.ZodType<LinkPurpose>,
   token: z.string().min(1).max(255),

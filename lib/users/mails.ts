@@ -7,7 +7,7 @@ import type { MailDeps } from './accountDeps.ts'
 /** A mail with a link that works once. */
 export interface LinkMail {
   readonly to: string
-  /** What `accountLink` made. */
+  /** What `accountLinkUrl` made. */
   readonly link: string
   readonly expiresInMinutes: number
 }

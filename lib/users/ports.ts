@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { UserId } from '../core/ids.ts'
-import type { LinkPurpose } from '../mail/accountLink.ts'
+import type { LinkPurpose } from '../mail/accountLinkUrl.ts'
 import type { EmailKey } from './emailKey.ts'
 
 /** A person with an account. */

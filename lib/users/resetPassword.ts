@@ -1,5 +1,5 @@
 import type { AccountDeps, MailDeps } from './accountDeps.ts'
-import { findLink, requireDone } from './accountLinks.ts'
+import { findLink, requireLinkUsed } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
 import { notify, passwordChanged, resetPassword as resetPasswordMail } from './mails.ts'
 import { requireUncommon } from './newPassword.ts'
@@ -26,7 +26,7 @@ export async function resetPassword(
   const { use, account } = await findLink(deps, { purpose: 'reset_password', token })
   const passwordHash = await deps.passwords.hash(password)
   const to = { passwordHash, signedOutAt: use.now, keptFamily: undefined }
-  requireDone(await deps.accounts.resetPassword(use, to))
+  requireLinkUsed(await deps.accounts.resetPassword(use, to))
   const { email } = account.user
   await deps.attempts.forget({ kind: 'sign_in', subject: emailKey(email) })
   await notify(deps, passwordChanged({ to: email }))

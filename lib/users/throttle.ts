@@ -37,11 +37,11 @@ export async function throttle({ attempts, clock }: ThrottleDeps, subject: Attem
   const { free } = throttles[subject.kind]
   const now = clock.now()
   const expiresAt = Math.floor(now / 1000) + FORGOTTEN_AFTER_SECONDS
-  const standing = await attempts.count(subject, { free, expiresAt })
-  if (standing === 'counted') return
-  if (standing.expiresAt * 1000 > now && standing.blockedUntil > now) throw waitUntil(standing.blockedUntil, now)
-  const next = { ...nextRecord(throttles[subject.kind], standing, now), expiresAt }
-  if (!(await attempts.replace(subject, standing, next))) throw waitUntil(next.blockedUntil, now)
+  const current = await attempts.count(subject, { free, expiresAt })
+  if (current === 'counted') return
+  if (current.expiresAt * 1000 > now && current.blockedUntil > now) throw waitUntil(current.blockedUntil, now)
+  const next = { ...nextRecord(throttles[subject.kind], current, now), expiresAt }
+  if (!(await attempts.replace(subject, current, next))) throw waitUntil(next.blockedUntil, now)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { LinkDeps, MailDeps } from './accountDeps.ts'
-import { findLink, requireDone } from './accountLinks.ts'
+import { findLink, requireLinkUsed } from './accountLinks.ts'
 import { alreadyVerified, verifyEmail as verifyEmailMail } from './mails.ts'
 import type { User } from './ports.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
@@ -20,6 +20,6 @@ export function requestVerification(deps: MailDeps, request: LinkRequest): Promi
  */
 export async function verifyEmail(deps: LinkDeps, token: string): Promise<User> {
   const { use, account } = await findLink(deps, { purpose: 'verify_email', token })
-  requireDone(await deps.accounts.verifyEmail(use))
+  requireLinkUsed(await deps.accounts.verifyEmail(use))
   return { ...account.user, isVerified: true }
 }

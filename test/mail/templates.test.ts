@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { formatDuration } from '../../lib/core/formatDuration.ts'
-import { accountLink } from '../../lib/mail/accountLink.ts'
+import { accountLinkUrl } from '../../lib/mail/accountLinkUrl.ts'
 import type { Mail } from '../../lib/mail/mailer.ts'
 import { nameInMail } from '../../lib/mail/nameInMail.ts'
 import { invitation } from '../../lib/organizations/mails.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../lib/users/mails.ts'
 
 const to = 'ada@example.com'
-const link = accountLink('https://api.example.com', 'verify_email', 'a-b_c&d"e')
+const link = accountLinkUrl('https://api.example.com', 'verify_email', 'a-b_c&d"e')
 const linked = { to, link, expiresInMinutes: 60 }
 const invited = { ...linked, organization: 'Acme', invitedBy: 'grace', role: 'member' } as const
 
@@ -157,15 +157,15 @@ describe('formatDuration', () => {
   })
 })
 
-describe('accountLink', () => {
+describe('accountLinkUrl', () => {
   it.each(['https://api.example.com', 'https://api.example.com/'])('begins with the base %s', (base) => {
-    expect(accountLink(base, 'reset_password', 'abc-_1')).toBe(
+    expect(accountLinkUrl(base, 'reset_password', 'abc-_1')).toBe(
       'https://api.example.com/api/auth/link?purpose=reset_password&token=abc-_1',
     )
   })
 
   it('keeps a stage of the path, and encodes what a token must not say', () => {
-    const made = new URL(accountLink('https://x.example/prod', 'invitation', 'a&purpose=b#c'))
+    const made = new URL(accountLinkUrl('https://x.example/prod', 'invitation', 'a&purpose=b#c'))
     expect(made.pathname).toBe('/prod/api/auth/link')
     expect([...made.searchParams]).toEqual([
       ['purpose', 'invitation'],
@@ -175,6 +175,6 @@ describe('accountLink', () => {
   })
 
   it('refuses a base that is not a URL', () => {
-    expect(() => accountLink('api.example.com', 'invitation', 'x')).toThrow('Invalid URL')
+    expect(() => accountLinkUrl('api.example.com', 'invitation', 'x')).toThrow('Invalid URL')
   })
 })

@@ -6,7 +6,7 @@ export type LinkPurpose = 'verify_email' | 'reset_password' | 'change_email' | '
  * @param baseUrl where the API is, with or without a slash at its end
  * @throws TypeError for a base that is not a URL
  */
-export function accountLink(baseUrl: string, purpose: LinkPurpose, token: string): string {
+export function accountLinkUrl(baseUrl: string, purpose: LinkPurpose, token: string): string {
   const url = new URL(`${baseUrl.replace(/\/+$/, '')}/api/auth/link`)
   url.searchParams.set('purpose', purpose)
   url.searchParams.set('token', token)
