@@ -73,6 +73,6 @@ function noteOf(text: string): Html {
 
 function actionOf({ label, link }: { label: string; link: string }): Html {
   return html`<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 24px;background:#1d4ed8;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;border-radius:8px">${label}</a></p>
-<p class="small" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:#4b535e">If the button does nothing, open this address:<br><a class="link" href="${link}" style="color:#1d4ed8;overflow-wrap:anywhere">${link}</a></p>
+<p class="small" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:#4b535e">If the button doesn’t work, open this link:<br><a class="link" href="${link}" style="color:#1d4ed8;overflow-wrap:anywhere">${link}</a></p>
 `
 }

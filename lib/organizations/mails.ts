@@ -28,15 +28,15 @@ export function invitation({ to, organization, invitedBy, role, link, expiresInM
   const name = nameInMail(organization)
   return renderMail({
     to,
-    subject: `You are invited to join “${name}”`,
+    subject: `You’re invited to join “${name}”`,
     paragraphs: [
-      `The user ${nameInMail(invitedBy)} invites you to the organization “${name}”, as ${asRole[role]}.`,
-      'You need an account with this email address: sign in, or create one first.',
+      `${nameInMail(invitedBy)} invited you to join the organization “${name}” as ${asRole[role]}.`,
+      'To accept, you need an account with this email address.',
     ],
-    action: { label: 'See the invitation', link },
+    action: { label: 'View invitation', link },
     notes: [
-      `The link works once, and for ${formatDuration(expiresInMinutes)}.`,
-      'You do not know who that is? Then ignore this message: nothing will happen.',
+      `This link works once and expires in ${formatDuration(expiresInMinutes)}.`,
+      'If you don’t know the sender, you can ignore this email.',
     ],
   })
 }

@@ -5,8 +5,7 @@ import { messagePage } from './messagePage.ts'
 import { pageAnswer } from './pageAnswer.ts'
 
 /**
- * The answer to a form that ends in a mail: that it is on its way, whoever has an account, or the form again, with what is wrong.
- * @param sent.detail the sentence that says so, without its full stop
+ * The answer to a form that sends a mail: that it was sent, the same with and without an account, or the form again with its problems.
  */
 export function accountFormAnswer(
   outcome: AccountFormOutcome,
@@ -14,7 +13,7 @@ export function accountFormAnswer(
   { detail }: { readonly detail: string },
 ): HttpResult {
   if (outcome.outcome === 'mail_sent') {
-    const text = `${detail}. Follow it, then go back to the application to sign in.`
+    const text = `${detail} Then go back to the application to sign in.`
     return pageAnswer({ status: 200, page: messagePage({ title: 'Check your email', text }) })
   }
   const status = outcome.outcome === 'username_taken' ? 409 : 422

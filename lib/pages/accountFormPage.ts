@@ -15,13 +15,13 @@ export interface AccountForm {
 const words: Record<AccountFormPurpose, { title: string; lead: string; button: string }> = {
   forgot_password: {
     title: 'Forgot your password?',
-    lead: 'Enter the email address of your account, and we send a link to choose a new password with.',
-    button: 'Send the link',
+    lead: 'Enter the email address of your account. We’ll send you a link to choose a new password.',
+    button: 'Send link',
   },
   register: {
     title: 'Create an account',
-    lead: 'We send a link to this email address, to confirm that it is yours.',
-    button: 'Create the account',
+    lead: 'We’ll send a link to your email address to confirm that it’s yours.',
+    button: 'Create account',
   },
 }
 
@@ -30,7 +30,7 @@ export function accountFormPage(form: AccountForm): string {
   const { purpose, csrf, problems = {} } = form
   const { title, lead, button } = words[purpose]
   const notices = Object.entries(problems).map(
-    ([name, problem]) => html`<p class="notice bad" id="${name}-problem" role="alert">${problem}.</p>`,
+    ([name, problem]) => html`<p class="notice bad" id="${name}-problem" role="alert">${problem}</p>`,
   )
   return page({
     title,
@@ -53,12 +53,12 @@ function emailField({ email = '', problems }: AccountForm): Html {
 }
 
 function newAccountFields({ username = '', problems }: AccountForm): Html {
-  return html`<label for="username">User name</label>
+  return html`<label for="username">Username</label>
 <input id="username" name="username" value="${username}" autocomplete="nickname" autocapitalize="none" spellcheck="false" minlength="3" maxlength="32" required${described('username', problems?.username, 'username-rule')}>
-<p class="hint" id="username-rule">Others see it. 3 to 32 letters and digits, with dots, hyphens or underscores between.</p>
+<p class="hint" id="username-rule">Others can see it. Use 3 to 32 letters and digits, with dots, hyphens or underscores in between.</p>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="8" required${described('password', problems?.password, 'password-rule')}>
-<p class="hint" id="password-rule">At least 8 characters. A few words that you do not use elsewhere are a good choice.</p>`
+<p class="hint" id="password-rule">Use at least 8 characters. A few words that you don’t use elsewhere work well.</p>`
 }
 
 function described(name: string, problem: string | undefined, rule?: string): Html {

@@ -7,37 +7,37 @@ import { messagePage } from './messagePage.ts'
 import { pageAnswer } from './pageAnswer.ts'
 
 const deadLink = {
-  title: 'This link does not work any more',
-  text: 'It was used already, it has expired, or the account has changed since. Ask for a new one where you asked for this one.',
+  title: 'This link no longer works',
+  text: 'It was already used, has expired, or your account has changed since. Request a new link to try again.',
 }
 
 /** In the words of somebody who followed a link in a mail. */
 const messages: Partial<Record<ErrorCode, { title: string; text: string }>> = {
   unreadable_form: {
-    title: 'This link is not complete',
-    text: 'Open it from the message again, or copy all of it.',
+    title: 'This link is incomplete',
+    text: 'Open it from the email again, or copy the whole link.',
   },
   link_invalid: deadLink,
   invitation_invalid: {
     title: deadLink.title,
-    text: 'It was used already, it has expired, or it was sent to another email address than your account has.',
+    text: 'It was already used, has expired, or was sent to a different email address than your account’s.',
   },
   email_already_exists: {
-    title: 'This address has an account',
-    text: 'Another account uses this email address by now, so nothing was changed.',
+    title: 'This email address is taken',
+    text: 'Another account uses this email address. Nothing was changed.',
   },
-  already_member: { title: 'You are a member already', text: 'There is nothing left to do here.' },
+  already_member: { title: 'You are already a member', text: 'There is nothing left to do.' },
   email_not_verified: {
     title: 'Confirm your email address first',
-    text: 'Your account’s address is not confirmed yet. Follow the link in that message, then open this one again.',
+    text: 'Your account’s email address is not confirmed yet. Open the link in our confirmation email, then open this link again.',
   },
   wrong_credentials: {
     title: 'Sign-in failed',
-    text: 'The email address or the password is not right. Open the link again to try once more.',
+    text: 'Incorrect email address or password. Open the link again to retry.',
   },
   too_many_attempts: {
     title: 'Too many attempts',
-    text: 'There were too many attempts. Wait some minutes, then try again.',
+    text: 'Wait a few minutes, then try again.',
   },
 }
 

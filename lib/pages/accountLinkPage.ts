@@ -20,40 +20,40 @@ interface Words {
 const words: Record<LinkPurpose, Words> = {
   verify_email: {
     title: 'Confirm your email address',
-    lead: 'Press the button to confirm that this address is yours.',
-    button: 'Confirm the address',
+    lead: 'Press the button to confirm that this email address is yours.',
+    button: 'Confirm email address',
     done: {
-      title: 'Address confirmed',
-      text: 'Your email address is confirmed. Go back to the application to sign in.',
+      title: 'Email address confirmed',
+      text: 'Go back to the application to sign in.',
     },
   },
   change_email: {
     title: 'Confirm your new email address',
-    lead: 'Press the button, and your account uses this address from now on.',
-    button: 'Confirm the new address',
-    done: { title: 'Address changed', text: 'Your account uses the new email address. Sign in with it from now on.' },
+    lead: 'Press the button to use this email address for your account.',
+    button: 'Confirm new email address',
+    done: { title: 'Email address changed', text: 'Use your new email address to sign in from now on.' },
   },
   reset_password: {
     title: 'Choose a new password',
-    lead: 'You will be signed out wherever you are signed in.',
-    button: 'Set the password',
+    lead: 'You will be signed out on all devices.',
+    button: 'Set password',
     done: {
       title: 'Password changed',
-      text: 'Your new password is set. Go back to the application to sign in with it.',
+      text: 'Go back to the application to sign in with your new password.',
     },
   },
   invitation: {
     title: 'Accept the invitation',
-    lead: 'Sign in with the account of the invited email address to join the organization.',
+    lead: 'Sign in with the invited email address to join the organization.',
     button: 'Sign in and accept',
-    done: { title: 'Welcome', text: 'You are a member of the organization now. You can close this page.' },
+    done: { title: 'Welcome', text: 'You are now a member of the organization. You can close this page.' },
   },
 }
 
 /** The page behind a link in a mail. Nothing happens before its button is pressed: programs that read mails follow links. */
 export function accountLinkPage({ purpose, token, problem }: AccountLinkForm): string {
   const { title, lead, button } = words[purpose]
-  const notice = problem !== undefined && html`<p class="notice bad" id="problem" role="alert">${problem}.</p>`
+  const notice = problem !== undefined && html`<p class="notice bad" id="problem" role="alert">${problem}</p>`
   return page({
     title,
     body: html`<h1>${title}</h1>
@@ -78,7 +78,7 @@ function newPasswordField(problem: string | undefined): Html {
   const describedBy = problem === undefined ? 'rule' : 'problem rule'
   return html`<label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="8" required aria-describedby="${describedBy}"${invalid}>
-<p class="hint" id="rule">At least 8 characters. A few words that you do not use elsewhere are a good choice.</p>`
+<p class="hint" id="rule">Use at least 8 characters. A few words that you don’t use elsewhere work well.</p>`
 }
 
 const credentialFields = html`<label for="email">Email address</label>

@@ -50,10 +50,10 @@ function cookiesOf(session: SessionChange | undefined): string[] {
 const untrusted: Record<UntrustedReason, { title: string; text: string }> = {
   unknown_client: {
     title: 'Unknown application',
-    text: 'The application that sent you here is not known to us. Nothing was changed; you can close this page.',
+    text: 'We don’t recognize the application that sent you here. Nothing was changed. You can close this page.',
   },
   untrusted_redirect_uri: {
     title: 'This link cannot be used',
-    text: 'The application that sent you here named an address that is not registered for it, so we do not send you there. Nothing was changed; you can close this page.',
+    text: 'The application that sent you here asked for a redirect to an address that is not registered for it. Nothing was changed. You can close this page.',
   },
 }

@@ -19,20 +19,20 @@ export interface ConsentForm {
  */
 export function consentPage({ clientName, email, scopes, returnsTo, action, csrf }: ConsentForm): string {
   const hidden = html`<input type="hidden" name="csrf" value="${csrf}">`
-  const scopeList = html`<p class="scopes">It asks for the scopes ${scopes.map((scope) => html`<code>${scope}</code> `)}</p>`
+  const scopeList = html`<p class="scopes">Requested scopes: ${scopes.map((scope) => html`<code>${scope}</code> `)}</p>`
   return page({
     title: `Allow ${clientName}?`,
     body: html`<h1>Allow ${clientName} to use your account?</h1>
-<p class="lead">You will be sent on to ${destination(returnsTo)}.</p>
+<p class="lead">You will be redirected to ${destination(returnsTo)}.</p>
 <form class="account" method="post" action="${action}">
 ${hidden}
 <p>Signed in as <strong>${email}</strong></p>
 <button class="link" type="submit" name="action" value="switch">Use another account</button>
 </form>
-<p>It will act in your name, and can:</p>
+<p>It acts on your behalf and can:</p>
 <ul>
 <li>see and change your profile</li>
-<li>see your organizations and, with your role in them, manage members, purchases and subscriptions</li>
+<li>see your organizations and, depending on your role, manage their members, purchases and subscriptions</li>
 </ul>
 ${scopes.length > 0 && scopeList}
 <form class="actions" method="post" action="${action}">

@@ -5,19 +5,19 @@ import { pageAnswer } from './pageAnswer.ts'
 
 /** In the words of somebody who only wanted to sign in; what developers need to know is in the log. */
 const messages: Readonly<Record<number, { title: string; text: string }>> = {
-  400: { title: 'That did not work', text: 'The form was incomplete. Please start again.' },
+  400: { title: 'The form is incomplete', text: 'Please start again.' },
   403: {
     title: 'Please start again',
-    text: 'This form was opened in another session, or your browser did not keep our cookie. Nothing was changed.',
+    text: 'This form belongs to another session, or your browser blocked our cookie. Nothing was changed.',
   },
-  413: { title: 'That was too much', text: 'The form was larger than we accept.' },
+  413: { title: 'The form is too large', text: 'Shorten your entries, then try again.' },
   429: {
     title: 'Too many requests',
-    text: 'There were too many requests from your network. Wait a minute, then try again.',
+    text: 'Your network sent too many requests. Wait a minute, then try again.',
   },
-  503: { title: 'Back in a moment', text: 'The service cannot be reached right now. It is safe to try again.' },
+  503: { title: 'Service unavailable', text: 'The service is temporarily unavailable. It is safe to try again.' },
 }
-const unknown = { title: 'Something went wrong', text: 'That is our fault, not yours. Please try again later.' }
+const unknown = { title: 'Something went wrong', text: 'This is an error on our side. Please try again later.' }
 
 /** An error answer as a page, with a way to ask for the same page again. */
 export function errorPage({ status, headers = {} }: Answer, { rawQueryString }: HttpEvent): HttpResult {

@@ -18,7 +18,7 @@ export interface LoginForm {
 /** The sign-in page, with what went wrong the last time. */
 export function loginPage({ clientName, email, problem, action, csrf }: LoginForm): string {
   const isWrong = problem?.code === 'wrong_credentials'
-  const notice = problem && html`<p class="notice bad" id="problem" role="alert">${wordsOf(problem)}</p>`
+  const notice = problem && html`<p class="notice bad" id="problem" role="alert">${problemText(problem)}</p>`
   const invalid = isWrong && html` aria-invalid="true" aria-describedby="problem"`
   // A password manager, or a person, goes on where something is missing.
   const focus = html` autofocus`
@@ -41,10 +41,10 @@ ${notice}
   })
 }
 
-function wordsOf(problem: LoginProblem): string {
-  if (problem.code === 'wrong_credentials') return 'The email address or the password is not right.'
+function problemText(problem: LoginProblem): string {
+  if (problem.code === 'wrong_credentials') return 'Incorrect email address or password.'
   const { retryAfterSeconds } = problem
   const wait =
     retryAfterSeconds < 60 ? `${retryAfterSeconds}\u00a0s` : formatDuration(Math.ceil(retryAfterSeconds / 60))
-  return `There were too many attempts. Wait ${wait}, then try again.`
+  return `Too many attempts. Try again in ${wait}.`
 }

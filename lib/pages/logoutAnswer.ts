@@ -39,24 +39,24 @@ ${asks}
 <input type="hidden" name="csrf" value="${csrf}">
 <button type="submit">Sign out</button>
 </form>
-<p class="hint">If you did not ask for this, close this page: you stay signed in.</p>`,
+<p class="hint">If you didn’t request this, close this page to stay signed in.</p>`,
   })
 }
 
-const signedOut = { title: 'You are signed out', text: 'Nobody is signed in in this browser. You can close this page.' }
+const signedOut = { title: 'You are signed out', text: 'You can close this page.' }
 
 /** As everywhere, they do not repeat what the request said. */
 const untrusted: Record<UntrustedEnd, { title: string; text: string }> = {
   repeated_parameter: {
     title: 'This link cannot be used',
-    text: 'The application that sent you here says something twice. Nothing was changed; you can close this page.',
+    text: 'The application that sent you here repeated a parameter. Nothing was changed. You can close this page.',
   },
   unknown_client: {
     title: 'Unknown application',
-    text: 'The application that sent you here is not known to us. Nothing was changed; you can close this page.',
+    text: 'We don’t recognize the application that sent you here. Nothing was changed. You can close this page.',
   },
   untrusted_redirect_uri: {
     title: 'This link cannot be used',
-    text: 'The application that sent you here named an address that is not registered for it, so we do not send you there. Nothing was changed; you can close this page.',
+    text: 'The application that sent you here asked for a redirect to an address that is not registered for it. Nothing was changed. You can close this page.',
   },
 }

@@ -18,10 +18,10 @@ export function verifyEmail({ to, link, expiresInMinutes }: LinkMail): Mail {
     to,
     subject: 'Confirm your email address',
     paragraphs: [
-      'An account was created with this email address. Confirm that the address is yours to use the account.',
+      'You created an account with this email address. Confirm that the address is yours to use your account.',
     ],
-    action: { label: 'Confirm the address', link },
-    notes: [once(expiresInMinutes), 'You did not create an account? Then ignore this message: nothing will happen.'],
+    action: { label: 'Confirm email address', link },
+    notes: [once(expiresInMinutes), 'If you didn’t create an account, you can ignore this email.'],
   })
 }
 
@@ -30,9 +30,12 @@ export function resetPassword({ to, link, expiresInMinutes }: LinkMail): Mail {
   return renderMail({
     to,
     subject: 'Reset your password',
-    paragraphs: ['Somebody asked to reset the password of your account. Choose a new one to sign in again.'],
+    paragraphs: ['We received a request to reset the password of your account.'],
     action: { label: 'Choose a new password', link },
-    notes: [once(expiresInMinutes), 'It was not you? Then ignore this message: your password stays as it is.'],
+    notes: [
+      once(expiresInMinutes),
+      'If you didn’t request this, you can ignore this email. Your password won’t change.',
+    ],
   })
 }
 
@@ -42,10 +45,10 @@ export function emailChangeConfirm({ to, link, expiresInMinutes }: LinkMail): Ma
     to,
     subject: 'Confirm your new email address',
     paragraphs: [
-      'This address shall become the email address of an account. Confirm that it is yours, and the account will use it from then on.',
+      'We received a request to use this email address for an account. Confirm that the address is yours to complete the change.',
     ],
-    action: { label: 'Confirm the new address', link },
-    notes: [once(expiresInMinutes), 'You did not ask for this? Then ignore this message: nothing will change.'],
+    action: { label: 'Confirm new email address', link },
+    notes: [once(expiresInMinutes), 'If you didn’t request this, you can ignore this email. Nothing will change.'],
   })
 }
 
@@ -55,9 +58,9 @@ export function emailChangeNotice({ to }: { readonly to: string }): Mail {
     to,
     subject: 'Your email address is about to change',
     paragraphs: [
-      'Somebody who is signed in to your account and knows its password asked to change its email address. The change takes effect once the new address is confirmed; this address will then no longer work for signing in.',
+      'We received a request to change the email address of your account. It was made by a signed-in user with your current password. Once the new address is confirmed, you can no longer sign in with this one.',
     ],
-    notes: ['It was not you? Then change your password at once: the change that was asked for becomes void.'],
+    notes: ['If this wasn’t you, change your password now. This also cancels the request.'],
   })
 }
 
@@ -66,10 +69,8 @@ export function passwordChanged({ to }: { readonly to: string }): Mail {
   return renderMail({
     to,
     subject: 'Your password was changed',
-    paragraphs: [
-      'The password of your account was changed. Wherever else you were signed in, you have been signed out.',
-    ],
-    notes: ['It was not you? Then reset your password at once, with “Forgot password” on the sign-in page.'],
+    paragraphs: ['The password of your account was changed. You were signed out everywhere else.'],
+    notes: ['If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page.'],
   })
 }
 
@@ -79,9 +80,9 @@ export function accountExists({ to }: { readonly to: string }): Mail {
     to,
     subject: 'You already have an account',
     paragraphs: [
-      'Somebody tried to create an account with this email address, but there is one already. Sign in to it as usual, or use “Forgot password” on the sign-in page.',
+      'We received a request to create an account with this email address, but you already have one. Sign in as usual, or choose “Forgot password?” on the sign-in page.',
     ],
-    notes: ['It was not you? Then ignore this message: your account is as it was.'],
+    notes: ['If this wasn’t you, you can ignore this email. Your account has not changed.'],
   })
 }
 
@@ -91,9 +92,9 @@ export function noAccount({ to }: { readonly to: string }): Mail {
     to,
     subject: 'There is no account with this email address',
     paragraphs: [
-      'Somebody asked us to send a link for an account with this email address, but there is none that can be used. Perhaps you registered with another address.',
+      'We received a request to send a link for an account with this email address, but no active account uses it. You may have signed up with a different address.',
     ],
-    notes: ['It was not you? Then ignore this message: nothing will happen.'],
+    notes: ['If this wasn’t you, you can ignore this email.'],
   })
 }
 
@@ -101,9 +102,11 @@ export function noAccount({ to }: { readonly to: string }): Mail {
 export function alreadyVerified({ to }: { readonly to: string }): Mail {
   return renderMail({
     to,
-    subject: 'Your email address is confirmed already',
-    paragraphs: ['Somebody asked to confirm the email address of your account, but that is done: sign in as usual.'],
-    notes: ['It was not you? Then ignore this message: nothing will happen.'],
+    subject: 'Your email address is already confirmed',
+    paragraphs: [
+      'We received a request to confirm the email address of your account. It is already confirmed: sign in as usual.',
+    ],
+    notes: ['If this wasn’t you, you can ignore this email.'],
   })
 }
 
@@ -113,5 +116,5 @@ export async function notify({ mailer, logger }: Pick<MailDeps, 'mailer' | 'logg
 }
 
 function once(expiresInMinutes: number): string {
-  return `The link works once, and for ${formatDuration(expiresInMinutes)}.`
+  return `This link works once and expires in ${formatDuration(expiresInMinutes)}.`
 }

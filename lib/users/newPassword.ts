@@ -32,7 +32,8 @@ export async function requireUncommon(list: CommonPasswords, password: string, f
   if (await list.has(password)) throw new CommonPasswordError({ field })
 }
 
-/** What is wrong with a new password, for people; undefined for one that may be chosen. */
+/** What is wrong with a new password, as a sentence for people; undefined for one that may be chosen. */
 export async function passwordProblem(list: CommonPasswords, password: string): Promise<string | undefined> {
-  return lengthProblem(password) ?? ((await list.has(password)) ? commonPasswordReason : undefined)
+  const problem = lengthProblem(password) ?? ((await list.has(password)) ? commonPasswordReason : undefined)
+  return problem && `${problem}.`
 }

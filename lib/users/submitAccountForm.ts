@@ -8,10 +8,9 @@ import type { LinkRequest } from './sendLink.ts'
 import { usernameSchema } from './username.ts'
 
 const problems = {
-  email: 'Enter a whole email address, such as name@example.com',
-  username:
-    'A user name has 3 to 32 letters, digits, dots, hyphens and underscores, the first and last a content or digit',
-  taken: 'Somebody has this user name already; choose another',
+  email: 'Enter a complete email address, such as name@example.com.',
+  username: 'Use 3 to 32 letters, digits, dots, hyphens or underscores, starting and ending with a letter or digit.',
+  taken: 'This username is taken.',
 }
 
 /**

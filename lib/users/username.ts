@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Starts and ends with a content or digit; dots, underscores and hyphens between. */
+/** Starts and ends with a letter or digit; dots, underscores and hyphens between. */
 const usernamePattern = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{1,30}[A-Za-z0-9])$/
 
 /** A username as a caller may choose it: 3 to 32 characters. */

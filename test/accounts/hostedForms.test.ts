@@ -21,8 +21,7 @@ afterAll(() => stack.close())
 
 type Purpose = 'forgot_password' | 'register'
 const pathOf = (purpose: Purpose) => `/api/auth/link?purpose=${purpose}`
-const checkYourEmail =
-  'Check your email Look into the mailbox of this address: a message with the next step is on its way.'
+const checkYourEmail = 'Check your email Check your inbox for the next step.'
 
 /** A browser at the sign-in page of the demo's client. */
 async function atSignIn() {
@@ -127,7 +126,10 @@ describe('Whoever forgot the password', () => {
 
   it('is asked again for what is no address, with what was typed, and nothing is sent', async () => {
     const answer = await fill('forgot_password', { email: 'nobody@"><script>' })
-    expect([answer.status, textOf(answer.body)]).toEqual([422, expect.stringContaining('Enter a whole email address')])
+    expect([answer.status, textOf(answer.body)]).toEqual([
+      422,
+      expect.stringContaining('Enter a complete email address'),
+    ])
     expect(answer.body).toContain('value="nobody@&quot;&gt;&lt;script&gt;"')
     expect(answer.body).toContain('aria-describedby="email-problem" aria-invalid="true"')
     expect(await mailsTo('nobody@"><script>')).toEqual([])
@@ -143,7 +145,7 @@ describe('Whoever has no account', () => {
     expect([answer.status, textOf(answer.body)]).toEqual([200, expect.stringContaining(checkYourEmail)])
     const verify = await visit(visitor, await linkMailedTo(somebody.email))
     const done = await visit(visitor, '/api/auth/link', formFields(verify.body))
-    expect([done.status, textOf(done.body)]).toEqual([200, expect.stringContaining('Address confirmed')])
+    expect([done.status, textOf(done.body)]).toEqual([200, expect.stringContaining('Email address confirmed')])
     expect((await signInAt(visitor, query, somebody.email, OTHER_PASSWORD)).status).toBe(400)
     expect((await signInAt(visitor, query, somebody.email, PASSWORD)).status).toBe(303)
   })
@@ -166,7 +168,7 @@ describe('Whoever has no account', () => {
       const again = { ...newcomer(), username: username.toUpperCase(), ...(which === 'a known' && { email }) }
       const mailed = (await mailsTo(again.email)).length
       const { status, body } = await fill('register', again)
-      expect([status, textOf(body)]).toEqual([409, expect.stringContaining('Somebody has this user name already')])
+      expect([status, textOf(body)]).toEqual([409, expect.stringContaining('This username is taken.')])
       expect(body).toContain(`value="${again.email}"`)
       expect(body).toContain(`value="${again.username}"`)
       expect(body).not.toContain(PASSWORD)

@@ -11,7 +11,7 @@ async function open(address: string) {
   return request(url.pathname + url.search, {})
 }
 
-const dead = 'This link does not work any more'
+const dead = 'This link no longer works'
 
 async function unverified() {
   const somebody = await person({ isVerified: false })
@@ -70,7 +70,7 @@ describe('The page behind a link in a mail', () => {
       `purpose=verify_email&token=${'x'.repeat(256)}`,
     ]) {
       const answer = await page(query)
-      expect([answer.status, answer.text.includes('This link is not complete')]).toEqual([400, true])
+      expect([answer.status, answer.text.includes('This link is incomplete')]).toEqual([400, true])
     }
   })
 
@@ -87,7 +87,7 @@ describe('The form of that page', () => {
   it('verifies an address', async () => {
     const { userId, token } = await unverified()
     const answer = await submit({ purpose: 'verify_email', token })
-    expect([answer.status, answer.text.includes('Address confirmed')]).toEqual([200, true])
+    expect([answer.status, answer.text.includes('Email address confirmed')]).toEqual([200, true])
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     expect(await stored(userId)).toMatchObject({ isVerified: true })
   })
@@ -122,7 +122,7 @@ describe('The form of that page', () => {
     const form = { purpose: 'change_email', token: tokenMailedTo(to) }
     const rival = await person({ email: to })
     const refused = await submit(form)
-    expect([refused.status, refused.text.includes('This address has an account')]).toEqual([409, true])
+    expect([refused.status, refused.text.includes('This email address is taken')]).toEqual([409, true])
     expect(await stored(rival.userId)).toMatchObject({ email: to })
     expect(await stored(somebody.userId)).toMatchObject({ email: somebody.email })
   })
@@ -133,7 +133,7 @@ describe('The form of that page', () => {
     ['an unknown purpose', { purpose: 'other', token: 'x' }],
   ])('is answered 400 when it holds %s', async (_, fields) => {
     const answer = await submit(fields)
-    expect([answer.status, answer.text.includes('This link is not complete')]).toEqual([400, true])
+    expect([answer.status, answer.text.includes('This link is incomplete')]).toEqual([400, true])
   })
 
   it('is answered 400 for a dead link and as JSON', async () => {

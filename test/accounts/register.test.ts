@@ -163,7 +163,7 @@ describe('POST /api/auth/verify/request', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(emails.map((email) => mailsTo(email).map(({ subject }) => subject))).toEqual([
       ['Confirm your email address'],
-      ['Your email address is confirmed already'],
+      ['Your email address is already confirmed'],
       ['There is no account with this email address'],
       ['There is no account with this email address'],
     ])

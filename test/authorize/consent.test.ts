@@ -11,9 +11,9 @@ describe('The consent page', () => {
     const { visitor, client, user } = await signedInVisitor(stack())
     const { body } = await visitor.get(queryOf(client, { scope: 'profile billing profile' }))
     const text = textOf(body)
-    expect(text).toMatch(/^Allow Console to use your account\? You will be sent on to console\.example\.com \./)
+    expect(text).toMatch(/^Allow Console to use your account\? You will be redirected to console\.example\.com \./)
     expect(text).toContain(`Signed in as ${user.email} `)
-    expect(text).toContain('It asks for the scopes profile billing Allow Cancel')
+    expect(text).toContain('Requested scopes: profile billing Allow Cancel')
   })
 
   it('escapes the name of a client', async () => {

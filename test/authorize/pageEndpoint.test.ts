@@ -35,7 +35,7 @@ describe('An endpoint with pages', () => {
 
   it.each([
     [new Error('secret'), 500, 'Something went wrong'],
-    [new CommonError('service_unavailable', { message: 'secret' }), 503, 'Back in a moment'],
+    [new CommonError('service_unavailable', { message: 'secret' }), 503, 'Service unavailable'],
   ])('answers %s with a page that does not contain the failure', async (failure, status, title) => {
     const { body, headers, lines, ...answer } = await answerTo(failure)
     expect(answer.status).toBe(status)

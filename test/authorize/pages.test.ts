@@ -110,7 +110,7 @@ describeInBrowser('The hosted pages in a browser', () => {
       await page.goto(addressOf(query))
       await heading('Sign in')
       await signIn(user.email, 'wrong')
-      await page.getByRole('alert').filter({ hasText: 'not right' }).waitFor()
+      await page.getByRole('alert').filter({ hasText: 'Incorrect email address or password.' }).waitFor()
       await signIn(user.email)
       await heading('Allow Console for the desktop to use your account?')
       await page.getByRole('button', { name: 'Allow' }).click()

@@ -126,7 +126,7 @@ describe('The sign-in page', () => {
       const { visitor, query, user } = await stranger()
       const answer = await signInAt(visitor, query, user.email, 'wrong password')
       expect(answer.status).toBe(400)
-      expect(textOf(answer.body)).toContain('The email address or the password is not right.')
+      expect(textOf(answer.body)).toContain('Incorrect email address or password.')
       expect(answer.body).toContain(`value="${user.email}"`)
       expect(answer.body).not.toContain('wrong password')
       expect(answer.body).toContain('role="alert"')

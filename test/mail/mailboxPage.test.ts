@@ -53,7 +53,7 @@ describeInBrowser('The page of the mailbox', () => {
       await frame.getByRole('heading', { name: mail.subject }).waitFor()
       expect(await page.locator('pre').textContent()).toBe(mail.text)
       const opened = page.context().waitForEvent('page')
-      await frame.getByRole('link', { name: 'Confirm the address' }).click()
+      await frame.getByRole('link', { name: 'Confirm email address' }).click()
       const tab = await opened
       await tab.waitForLoadState()
       expect(tab.url()).toBe(`${origin}/landing?a=1&b=2`)

@@ -59,7 +59,7 @@ describe.each(Object.entries(all))('The mail %s', (_, mail) => {
   it('says in the text, word for word, what the HTML says', () => {
     const label = /:\n(?=https:)/
     const text = mail.text
-      .replace(label, ' If the button does nothing, open this address: ')
+      .replace(label, ' If the button doesn’t work, open this link: ')
       .replaceAll(/\s+/g, ' ')
       .trim()
     expect(wordsOf(mail.html)).toBe(text)
@@ -83,8 +83,8 @@ describe.each(Object.entries(withLink))('The mail %s', (_, mail) => {
   })
 
   it('says how long the link lives, and what to do about a mail not asked for', () => {
-    expect(mail.text).toContain('The link works once, and for 1 hour.')
-    expect(mail.text).toContain('ignore this message')
+    expect(mail.text).toContain('This link works once and expires in 1 hour.')
+    expect(mail.text).toContain('ignore this email')
   })
 })
 
@@ -100,7 +100,7 @@ describe('The mail invitation', () => {
     ['a billing admin', 'billing_admin'],
     ['a member', 'member'],
   ] as const)('says that one is to be %s', (words, role) => {
-    expect(invitation({ ...invited, role }).text).toContain(`the organization “Acme”, as ${words}.`)
+    expect(invitation({ ...invited, role }).text).toContain(`the organization “Acme” as ${words}.`)
   })
 
   it.each([
