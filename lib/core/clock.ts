@@ -1,8 +1,8 @@
-/** The service's only source of time; leases, token lives and signature tolerances all read it. */
+/** The service's only source of time: leases, token expiry and signature tolerances read it. */
 export interface Clock {
   /** Unix time in milliseconds. */
   now(): number
-  /** Called once at the start of every invocation; a clock that follows another one asks it here. */
+  /** Called once at the start of every invocation; a clock that follows another one reads it here. */
   sync(): Promise<void>
 }
 
@@ -11,7 +11,7 @@ export function toRfc3339(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, 'Z')
 }
 
-/** Unix seconds, as Stripe gives them, as RFC 3339 in UTC; null where there is no time. */
+/** Unix seconds, as Stripe gives them, as RFC 3339 in UTC; null for no time. */
 export function secondsToRfc3339(seconds: number | null | undefined): string | null {
   return seconds === null || seconds === undefined ? null : toRfc3339(seconds * 1000)
 }

@@ -3,7 +3,7 @@
  * `message` and `cause` are for the log and never reach a caller.
  */
 export class ServiceError<Code extends string = string> extends Error {
-  /** Written out, for a class's own name is not the same in a minified bundle. */
+  /** Written out, because minified bundles change the names of classes. */
   override readonly name: string = 'ServiceError'
   readonly code: Code
 
@@ -15,14 +15,14 @@ export class ServiceError<Code extends string = string> extends Error {
 
 export type CommonErrorCode = 'unauthorized' | 'invalid_token' | 'service_unavailable'
 
-/** Failures that any operation can have: no or a bad access token, or a store or key service that is away. */
+/** Failures that any operation can have: no access token or an invalid one, or a store or key service that is unavailable. */
 export class CommonError extends ServiceError<CommonErrorCode> {
   override readonly name = 'CommonError'
 }
 
 /**
- * What the log may say of a failure: the message of an error of ours, which is constant; of any other its name alone, for its
- * words may quote what it was given, as those of `JSON.parse` and of Stripe do.
+ * What may be logged of a failure: the message of an error of ours, which is constant; of any other its name alone, because its
+ * message may quote the input, as those of `JSON.parse` and of Stripe do.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof ServiceError) return error.message

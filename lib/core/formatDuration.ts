@@ -1,7 +1,7 @@
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** How long something lasts, in the largest unit that it is a whole number of: `90 minutes`, `1 hour`, `7 days`. */
+/** A duration in the largest unit that divides it: `90 minutes`, `1 hour`, `7 days`. */
 export function formatDuration(minutes: number): string {
   if (minutes % DAY === 0) return inUnit(minutes / DAY, 'day')
   return minutes % HOUR === 0 ? inUnit(minutes / HOUR, 'hour') : inUnit(minutes, 'minute')

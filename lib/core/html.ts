@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only `html` makes it, so no stored or received value can pass for it. */
+/** Markup that is safe to send. Only `html` creates it, so no stored or received value can pass for it. */
 class Html {
   readonly #markup: string
 
@@ -13,7 +13,7 @@ class Html {
 
 export type { Html }
 
-/** What may stand in a template. `false` and `undefined` write nothing, for parts that are left out. */
+/** A value in a template. `false` and `undefined` render nothing. */
 export type HtmlValue = Html | readonly Html[] | string | number | false | undefined
 
 const entities: Readonly<Record<string, string>> = {
@@ -25,9 +25,9 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * Tagged template of HTML: every value is escaped unless it was made by `html` itself. Safe between tags and in quoted
- * attributes. Not in unquoted ones, nor inside `<script>` or `<style>`; and whether an address may be linked to (`javascript:`)
- * is for the caller to know. Source: OWASP Cross Site Scripting Prevention Cheat Sheet, output encoding.
+ * Tagged template of HTML: every value is escaped unless `html` itself created it. Safe between tags and in quoted
+ * attributes. Not safe in unquoted attributes, nor inside `<script>` or `<style>`; callers check the URLs that they link to
+ * (`javascript:`). Source: OWASP Cross Site Scripting Prevention Cheat Sheet, output encoding.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(parts.map((part, at) => part + markupOf(values[at])).join(''))

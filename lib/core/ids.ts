@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Ids leave the system as lower-case hyphenated UUIDs and are looked up as such. */
+/** Ids are returned and looked up as lower-case hyphenated UUIDs. */
 const uuid = z.guid().toLowerCase()
 
 export const userIdSchema = uuid.brand<'UserId'>()
@@ -9,7 +9,7 @@ export type UserId = z.infer<typeof userIdSchema>
 export const organizationIdSchema = uuid.brand<'OrganizationId'>()
 export type OrganizationId = z.infer<typeof organizationIdSchema>
 
-/** The service's only source of chance. Nothing that keeps money safe is derived from it. */
+/** The service's only source of randomness. No guarantee about money depends on it. */
 export interface Ids {
   /** A random UUID, version 4. */
   uuid(): string

@@ -1,12 +1,11 @@
-/** A secret that may be rotated while a process runs. */
+/** A secret that may rotate while the process runs. */
 export interface Secret {
-  /** The value to use now. */
   current(): Promise<string>
-  /** Asks for it anew, after the value in use was refused; null where there is no other. */
+  /** Reads it again after the current value was refused; null if there is no other value. */
   refresh(): Promise<string | null>
 }
 
-/** A secret that stays as it is. */
+/** A secret that never rotates. */
 export function fixedSecret(value: string): Secret {
   return { current: async () => value, refresh: async () => null }
 }

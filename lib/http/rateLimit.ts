@@ -55,7 +55,7 @@ async function admit(
   throw new RateLimitedError({ retryAfterSeconds: Math.max(1, Math.ceil(window.endsAt - clock.now() / 1000)) })
 }
 
-/** The window that `now`, in Unix milliseconds, lies in. */
+/** The window that contains `now`, in Unix milliseconds. */
 export function windowAt({ windowSeconds }: RateLimit, now: number): Pick<RateWindow, 'startsAt' | 'endsAt'> {
   const seconds = Math.floor(now / 1000)
   const startsAt = seconds - (seconds % windowSeconds)

@@ -1,20 +1,20 @@
-/** One message to one person, in both forms that mail programs show. */
+/** One message to one recipient, as text and as HTML. */
 export interface Mail {
   /** One address without a display name: `ada@example.com`. */
   readonly to: string
   /** One line. */
   readonly subject: string
   readonly text: string
-  /** A whole HTML document that asks for nothing from elsewhere: no image, no script, no tracking. */
+  /** A complete HTML document that loads nothing: no image, no script, no tracking. */
   readonly html: string
 }
 
-/** Hands mail to whoever delivers it. */
+/** Sends mail through a delivery service. */
 export interface Mailer {
   /**
-   * Resolves once the mail is taken; it may still bounce. Where the answer is lost and it is tried again, the mail arrives twice.
-   * @throws CommonError `service_unavailable` when it is not taken, or when that is unknown
-   * @throws RangeError for an address that is not one plain address, or a subject that is not one line: nothing is sent
+   * Resolves once the service accepted the mail; it may still bounce. A retry after a lost answer sends the mail twice.
+   * @throws CommonError `service_unavailable` when the mail is not accepted, or when that is unknown
+   * @throws RangeError when `to` is not one plain address or the subject not one line; nothing is sent
    */
   send(mail: Mail): Promise<void>
 }

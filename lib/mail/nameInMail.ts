@@ -1,9 +1,9 @@
 const MAX_NAME = 64
 
 /**
- * A name that somebody chose, fit to stand in a mail to somebody else: one line, at most 64 characters, without marks that
- * turn the direction of writing. A mail program would make a link of a name like `evil.example`; an invisible word joiner
- * (U+2060) behind each mark that an address is recognized by keeps it from that.
+ * A user-chosen name, safe in a mail to another user: one line, at most 64 characters, without characters that change the
+ * direction of text. Mail programs turn a name like `evil.example` into a link; an invisible word joiner (U+2060) after each
+ * `.`, `:`, `/` and `@` prevents that.
  */
 export function nameInMail(name: string): string {
   const line = name

@@ -1,30 +1,30 @@
 import { type Html, html } from '../core/html.ts'
 import type { Mail } from './mailer.ts'
 
-/** What a mail says, before it is laid out. Every text is plain: one line of prose, escaped where it becomes HTML. */
+/** The content of a mail. Every text is one line of plain text, escaped where it becomes HTML. */
 export interface MailContent {
   readonly to: string
   readonly subject: string
   readonly paragraphs: readonly string[]
-  /** The one thing to do: a button in HTML, and the address in full in both forms. */
+  /** The call to action: a button in HTML, and the full URL in both forms. */
   readonly action?: { readonly label: string; readonly link: string }
-  /** What comes after the action, in smaller print: how long a link lives, what to do about a mail not asked for. */
+  /** Small print after the action: when the link expires, what to do about an unexpected mail. */
   readonly notes: readonly string[]
 }
 
-/** Whom the mails are from, as their last line says. */
+/** The last line of every mail. */
 const SENDER = 'Console'
 
 /**
- * Lays a content out as text and as HTML with the same words in the same order. The HTML needs nothing from elsewhere: its
- * styles are inline, and the one block of them only turns the colours for readers who like it dark.
+ * Renders the same words in the same order as text and as HTML. The HTML loads nothing: its styles are inline, and its one style
+ * block only sets the colors of dark mode.
  */
 export function renderMail(content: MailContent): Mail {
   return { to: content.to, subject: content.subject, text: textOf(content), html: documentOf(content).toString() }
 }
 
 function textOf({ subject, paragraphs, action, notes }: MailContent): string {
-  // An address on a line of its own is what every mail program recognizes, whatever stands in it.
+  // Every mail program recognizes a URL on a line of its own, whatever its characters.
   const step = action === undefined ? [] : [`${action.label}:\n${action.link}`]
   return `${[subject, ...paragraphs, ...step, ...notes, SENDER].join('\n\n')}\n`
 }

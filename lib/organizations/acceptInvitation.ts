@@ -15,10 +15,10 @@ export interface AcceptDeps {
 }
 
 /**
- * Makes the user a member, once for each token. Whoever used it is answered the same again while they are a member.
- * @throws OrganizationError `email_not_verified`, whatever the token; `invitation_invalid` for a token that is unknown, expired,
- *   used, revoked, replaced, meant for another address, or sent by somebody who is not an owner any more; `already_member`
- *   for whoever came in another way. CommonError `unauthorized`
+ * Makes the user a member, once per token. Returns the same again to the user who used the token, while a member.
+ * @throws OrganizationError `email_not_verified`, for any token; `invitation_invalid` when the token is unknown, expired, used,
+ *   revoked, replaced, for another address, or sent by a former owner; `already_member` when the user joined in another way.
+ *   CommonError `unauthorized`
  */
 export function acceptInvitation(
   { invitations, users, clock }: AcceptDeps,
@@ -43,7 +43,7 @@ function requireValid({ invitation, roleOf }: FoundInvitation, user: User, now: 
   const refuse = (message: string) => new OrganizationError('invitation_invalid', { message })
   if (invitation === undefined) throw refuse('invitation used, revoked or replaced')
   if (invitation.validUntil <= now) throw refuse('invitation expired')
-  if (invitation.id !== invitationIdOf(user.email)) throw refuse('invitation of another address')
-  if (roleOf(invitation.invitedBy) !== 'owner') throw refuse('inviter is not an owner any more')
+  if (invitation.id !== invitationIdOf(user.email)) throw refuse('invitation for another address')
+  if (roleOf(invitation.invitedBy) !== 'owner') throw refuse('inviter is no longer an owner')
   return invitation
 }

@@ -4,9 +4,9 @@ import { type Permission, requirePermission } from './permissions.ts'
 import type { MembershipView, OwnOrganization } from './ports.ts'
 
 /**
- * The organization and the user's role in it, for a user who may do `permission` there.
+ * Returns the organization and the user's role in it, if the role has `permission`.
  * @throws OrganizationError `organization_not_found` for an unknown organization and for one the user is not in, alike;
- * `forbidden` for a member without the role
+ *   `forbidden` for a member without the permission
  */
 export function authorizeMember(view: MembershipView, userId: UserId, permission: Permission): OwnOrganization {
   const own = requireMembership(view, userId)
@@ -15,7 +15,7 @@ export function authorizeMember(view: MembershipView, userId: UserId, permission
 }
 
 /**
- * The organization and the user's role in it, whatever that is.
+ * Returns the organization and the user's role in it.
  * @throws OrganizationError `organization_not_found`
  */
 export function requireMembership({ organization, roleOf }: MembershipView, userId: UserId): OwnOrganization {

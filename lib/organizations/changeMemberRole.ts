@@ -4,9 +4,9 @@ import { OrganizationError } from './errors.ts'
 import type { Membership, Organizations, Role } from './ports.ts'
 
 /**
- * Gives a member, who may be the caller, another role. The same role again writes nothing.
- * @throws OrganizationError `organization_not_found`, `forbidden`; `member_not_found` for somebody who is not in the
- *   organization, known or not; `last_owner`
+ * Changes the role of a member, who may be the caller. Writes nothing for the current role.
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`; `member_not_found` for a user who is not a member,
+ *   known or not
  */
 export async function changeMemberRole(
   organizations: Pick<Organizations, 'read' | 'changeRoles'>,

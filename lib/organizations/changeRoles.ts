@@ -5,21 +5,20 @@ import type { Permission } from './permissions.ts'
 import type { MembershipView, Organizations, OwnOrganization, RoleChange } from './ports.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
 
-/** Who acts on whom, and where. */
 export interface RoleRequest {
   organizationId: OrganizationId
   /** The caller. */
   userId: UserId
-  /** Whose role it is about: another member, or the caller. */
+  /** The member whose role changes, who may be the caller. */
   memberId: UserId
   permission: Permission
 }
 
 /**
- * Changes roles as `decide` says, whatever else happens to the organization at that moment: what it decides is written only
- * while it still holds. Without a change nothing is written.
+ * Writes the role changes that `decide` returns, only while what it decided on is current; decides again after a conflict. Writes
+ * nothing without changes.
  * @returns the organization and the caller's role before the change
- * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`, and what `decide` throws
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`; what `decide` throws
  */
 export function changeRoles(
   organizations: Pick<Organizations, 'read' | 'changeRoles'>,

@@ -14,10 +14,10 @@ interface CreateDeps {
 }
 
 /**
- * Creates an organization with the caller as its owner. Sent again it creates another one, unless it carries the same
- * `idempotencyKey` again: then the first one is answered, as it stands by now.
- * @param request `name` already checked against `organizationName`
- * @throws OrganizationError `email_not_verified`; `organization_not_found` where the caller has left the first one since;
+ * Creates an organization with the caller as its owner. A repeated request creates another one, unless it has the same
+ * `idempotencyKey`: then returns the first one in its current state.
+ * @param request `name` validated by `organizationName`
+ * @throws OrganizationError `email_not_verified`; `organization_not_found` when the caller has left the first one since;
  *   CommonError `unauthorized`
  */
 export async function createOrganization(
@@ -31,7 +31,7 @@ export async function createOrganization(
   return requireMembership({ organization, roleOf: () => role }, userId)
 }
 
-/** The id that a user's key always leads to, and nobody else's key: a UUID of version 8 (RFC 9562 §5.8). */
+/** The id derived from a user and their key, unique to both: a UUID of version 8 (RFC 9562 §5.8). */
 function idOfKey({ userId, idempotencyKey }: { userId: UserId; idempotencyKey: string }): OrganizationId {
   const digest = createHash('sha256').update(`organization ${userId} ${idempotencyKey}`).digest('hex')
   const uuid = digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')

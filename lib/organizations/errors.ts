@@ -9,7 +9,7 @@ export type OrganizationErrorCode =
   | 'already_member'
   | 'invitation_invalid'
 
-/** The caller may not do this to an organization, or must not learn whether it exists. */
+/** A refused operation on an organization, or one whose existence the caller must not learn. */
 export class OrganizationError extends ServiceError<OrganizationErrorCode> {
   override readonly name = 'OrganizationError'
 }

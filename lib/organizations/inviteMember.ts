@@ -10,7 +10,6 @@ import type { Invitation, Invitations, Organizations, Role } from './ports.ts'
 import { requireVerifiedUser } from './requireVerifiedUser.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
 
-/** As long as a holiday: seven days. */
 const VALID_MINUTES = 7 * 24 * 60
 
 export interface InviteDeps {
@@ -20,16 +19,16 @@ export interface InviteDeps {
   mailer: Mailer
   ids: Pick<Ids, 'secret'>
   clock: Clock
-  /** Where the link in the mail begins. */
+  /** Base URL of the API, for the link in the mail. */
   accountUrl: string
 }
 
 /**
- * Invites whoever reads the mails of an address, and voids an earlier invitation to it. Nobody looks whether the address has an
- * account, so neither the answer nor its time can tell. Sent again it sends another mail, whose link alone is valid then.
- * @param request `email` already checked to be one plain address
+ * Invites an email address and voids an earlier invitation to it. Does not check whether the address has an account, so neither
+ * the answer nor its time reveals that. A repeated request sends another mail, whose link alone is valid then.
+ * @param request `email` validated by `emailSchema`
  * @throws OrganizationError `organization_not_found`, `forbidden`, `email_not_verified` (the caller's); CommonError
- *   `unauthorized`, or `service_unavailable` where the mail may not have gone out
+ *   `unauthorized`, or `service_unavailable` when the mail may not have been sent
  */
 export async function inviteMember(
   deps: InviteDeps,

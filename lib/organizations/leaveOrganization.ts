@@ -3,8 +3,8 @@ import { changeRoles } from './changeRoles.ts'
 import type { Organizations } from './ports.ts'
 
 /**
- * Takes the caller out of an organization. What the organization has bought stays as it is.
- * @throws OrganizationError `organization_not_found`, also for who has left already; `last_owner`
+ * Removes the caller from an organization. Its subscriptions are unaffected.
+ * @throws OrganizationError `organization_not_found`, also after the caller has left; `last_owner`
  */
 export async function leaveOrganization(
   organizations: Pick<Organizations, 'read' | 'changeRoles'>,

@@ -1,7 +1,7 @@
 import type { UserId } from '../core/ids.ts'
 import type { Organizations, OwnOrganization } from './ports.ts'
 
-/** A user's organizations, the oldest first; of the same second, in the order of their ids. */
+/** A user's organizations, oldest first, then by id. */
 export async function listOrganizations(
   organizations: Pick<Organizations, 'list'>,
   userId: UserId,

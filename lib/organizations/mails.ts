@@ -10,20 +10,20 @@ const asRole = {
   member: 'a member',
 } as const satisfies Record<Role, string>
 
-/** What an invitation says. */
+/** The content of an invitation. */
 export interface Invitation {
   readonly to: string
-  /** The organization's name, as its owner chose it. */
+  /** The organization's name, unescaped. */
   readonly organization: string
-  /** The user name of whoever invites. */
+  /** The inviter's username. */
   readonly invitedBy: string
   readonly role: Role
-  /** What `accountLinkUrl` made. */
+  /** Built by `accountLinkUrl`. */
   readonly link: string
   readonly expiresInMinutes: number
 }
 
-/** To somebody who is invited into an organization, with or without an account so far. */
+/** To an address invited to an organization, with or without an account. */
 export function invitation({ to, organization, invitedBy, role, link, expiresInMinutes }: Invitation): Mail {
   const name = nameInMail(organization)
   return renderMail({

@@ -3,7 +3,7 @@ import { toRfc3339 } from '../core/clock.ts'
 import { type Invitation, roleSchema } from './ports.ts'
 import type { Member, Members } from './readMembers.ts'
 
-/** A member as the API shows it to another one; the e-mail address to owners only. */
+/** A member in the API; the email address is for owners only. */
 export const memberResource = z.strictObject({
   user_id: z.uuid(),
   username: z.string().nullable(),
@@ -11,7 +11,7 @@ export const memberResource = z.strictObject({
   role: roleSchema,
 })
 
-/** An open invitation as the API shows it to owners. Its token is in the mail only. */
+/** An open invitation in the API, for owners. Only the mail contains its token. */
 export const invitationResource = z.strictObject({
   id: z.string(),
   email: z.string(),
@@ -25,12 +25,12 @@ export const membersResource = z.strictObject({
   invitations: z.array(invitationResource),
 })
 
-/** An invitation as the API shows it, and nothing else that is stored. */
+/** Maps an invitation to the API's object, without other stored members. */
 export function toInvitationResource({ id, email, role, invitedBy, validUntil }: Invitation) {
   return { id, email, role, invited_by: invitedBy, expires_at: toRfc3339(validUntil) }
 }
 
-/** Members and invitations as the API shows them to one member. */
+/** Maps members and invitations to the API's object. */
 export function toMembersResource({ members, invitations, showsEmails }: Members): z.infer<typeof membersResource> {
   const toMemberResource = ({ userId, role, profile }: Member) => ({
     user_id: userId,

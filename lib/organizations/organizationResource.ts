@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type OwnOrganization, roleSchema } from './ports.ts'
 
-/** An organization as the API shows it to one of its members. */
+/** An organization in the API. */
 export const organizationResource = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -10,7 +10,7 @@ export const organizationResource = z.strictObject({
   created_at: z.iso.datetime(),
 })
 
-/** An organization as the API shows it, and nothing else that is stored. */
+/** Maps an organization to the API's object, without other stored members. */
 export function toOrganizationResource({ organization, role }: OwnOrganization): z.infer<typeof organizationResource> {
   return { id: organization.id, name: organization.name, role, created_at: organization.createdAt }
 }

@@ -19,29 +19,29 @@ export interface Organization {
   createdAt: string
 }
 
-/** An organization as one of its members finds it. */
+/** An organization with the caller's role in it. */
 export interface OwnOrganization {
   organization: Organization
   role: Role
 }
 
-/** Who somebody is in an organization, in one consistent read. Undefined: there is no such organization, or they are not in it. */
+/** An organization and the roles of some users in it, from one consistent read. Undefined: not found, or not a member. */
 export interface MembershipView {
   organization: Organization | undefined
   roleOf(userId: UserId): Role | undefined
 }
 
-/** A member gets another role; null takes them out. Holds only while the stored role is still `from`. */
+/** Changes a member's role, or removes them with null. Written only while the stored role is `from`. */
 export interface RoleChange {
   userId: UserId
   from: Role
   to: Role | null
 }
 
-/** An open invitation. An organization has one for each address; its token is stored as a digest only. */
+/** An open invitation. An organization has at most one per address; only a digest of its token is stored. */
 export interface Invitation {
   organizationId: OrganizationId
-  /** Its name within the organization: the SHA-256 of the address's key, so that a new one takes the place of the old. */
+  /** Unique in the organization: the SHA-256 of the address's key, so that a new invitation replaces the old one. */
   id: string
   /** As the inviter wrote it. */
   email: string
@@ -52,63 +52,63 @@ export interface Invitation {
   validUntil: number
 }
 
-/** `conflict`: what the write was decided on does not hold any more; read again. Nothing was written. */
+/** `conflict`: what the decision was based on has changed, and nothing was written; read again. */
 export type WriteOutcome = 'written' | 'conflict'
 
 /**
- * Organizations and who is in them. Reads are consistent, but for `list` where it says so; every write is one transaction with
- * its conditions, `by` still being an owner among them. Throws CommonError `service_unavailable` where the store is away.
+ * Organizations and their members. Reads are consistent, except as `list` notes. Every write is one transaction with its
+ * conditions, among them that `by` is an owner. Throws CommonError `service_unavailable` when the store is unavailable.
  */
 export interface Organizations {
   /** An organization, and the roles of some users in it. */
   read(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<MembershipView>
   /**
-   * A user's organizations, in no order. One that they were taken out of is never in it; one that they came into may be missing
-   * for about a second, for the index behind it follows the table.
+   * A user's organizations, unordered. Never includes one that the user was removed from; one joined within about the last
+   * second may be missing, because the index follows the table.
    */
   list(userId: UserId): Promise<OwnOrganization[]>
-  /** Everybody in an organization, and its invitations, expired ones included; each in the order of their ids. */
+  /** The members of an organization and its invitations, including expired ones, each ordered by id. */
   readMembers(organizationId: OrganizationId): Promise<{ members: Membership[]; invitations: Invitation[] }>
-  /** A new organization with its first owner. Where the id is taken nothing is written, and what the user finds there is answered. */
+  /** Stores a new organization with its first owner. If the id is taken, writes nothing and returns what the user finds there. */
   create(
     organization: Organization,
     owner: UserId,
   ): Promise<Omit<MembershipView, 'roleOf'> & { role: Role | undefined }>
   rename(organizationId: OrganizationId, change: { by: UserId; name: string }): Promise<WriteOutcome>
-  /** All changes or none. `last_owner`: they would leave the organization without an owner. */
+  /** Writes all changes or none. `last_owner`: they would leave the organization without an owner. */
   changeRoles(
     organizationId: OrganizationId,
     change: { by: UserId; changes: readonly RoleChange[] },
   ): Promise<WriteOutcome | 'last_owner'>
 }
 
-/** What became of the token that a user shows, in that user's eyes. */
+/** An invitation found by its token, with the roles of the user and of the inviter. */
 export interface FoundInvitation extends MembershipView {
-  /** Undefined once it was used, revoked, or replaced by a newer one to the same address. */
+  /** Undefined once used, revoked, or replaced by a newer one to the same address. */
   invitation: Invitation | undefined
   /** Who used the token. */
   usedBy: UserId | undefined
 }
 
-/** Invitations by their organization and by their token. As of `Organizations`: consistent, conditional, one transaction. */
+/** Invitations, by organization and by token. Reads and writes as `Organizations`: consistent, conditional, transactional. */
 export interface Invitations {
-  /** Stores an invitation; an earlier one to the same address is void from then on. */
+  /** Stores an invitation and voids an earlier one to the same address. */
   put(invitation: Invitation): Promise<WriteOutcome>
-  /** Voids an invitation; one that is not there is as good as voided. */
+  /** Voids an invitation. `written` also if there is none. */
   revoke(organizationId: OrganizationId, invitation: { id: string; by: UserId }): Promise<WriteOutcome>
-  /** Undefined for a token that was never issued, or is long expired. `roleOf` knows the user and the inviter. */
+  /** Undefined for a token that was never issued, or expired long ago. `roleOf` knows the user and the inviter. */
   find(tokenDigest: string, userId: UserId): Promise<FoundInvitation | undefined>
   /**
-   * Uses the invitation up and makes the user a member. Of any number of callers exactly one gets `written`; and only while the
-   * inviter is an owner and the user has this very address, verified.
+   * Uses the invitation and makes the user a member. Of concurrent callers exactly one gets `written`, and only while the
+   * inviter is an owner and the user has exactly this email address, verified.
    */
   accept(invitation: Invitation, user: Pick<User, 'id' | 'email'>, now: number): Promise<WriteOutcome>
 }
 
-/** What members learn of each other. */
+/** What members see of each other. */
 export type Profile = Pick<User, 'username' | 'email'>
 
 export interface Profiles {
-  /** The profiles of users, by id; whoever is gone is left out. Throws CommonError `service_unavailable`. */
+  /** The profiles of users by id, without deleted ones. Throws CommonError `service_unavailable`. */
   find(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Profile>>
 }

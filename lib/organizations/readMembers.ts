@@ -3,29 +3,28 @@ import type { OrganizationId, UserId } from '../core/ids.ts'
 import { authorizeMember } from './authorizeMember.ts'
 import type { Invitation, Membership, Organizations, Profile, Profiles } from './ports.ts'
 
-/** A member as another one sees them. */
+/** A member with their profile. */
 export interface Member extends Membership {
-  /** Undefined for a user who is gone. */
+  /** Undefined for a deleted user. */
   profile: Profile | undefined
 }
 
-/** Who is in an organization, and who is asked to be. */
 export interface Members {
   members: Member[]
   invitations: Invitation[]
-  /** Whether the caller manages the organization: nobody else sees addresses. */
+  /** Whether the caller is an owner: only owners see email addresses. */
   showsEmails: boolean
 }
 
 /**
- * The members of an organization in the order of their ids and, for its owners only, the invitations that can be accepted.
- * @throws OrganizationError for whoever is not in it
+ * The members of an organization ordered by id and, for its owners only, the invitations that can be accepted.
+ * @throws OrganizationError `organization_not_found`
  */
 export async function readMembers(
   deps: { organizations: Pick<Organizations, 'read' | 'readMembers'>; profiles: Profiles; clock: Clock },
   { organizationId, userId }: { organizationId: OrganizationId; userId: UserId },
 ): Promise<Members> {
-  // First, and for every caller at the same price: a stranger must not learn from the time how many members there are.
+  // First, and in equal time for every caller: strangers must not learn the number of members from the time.
   const view = await deps.organizations.read(organizationId, [userId])
   const showsEmails = authorizeMember(view, userId, 'read members').role === 'owner'
   const { members, invitations } = await deps.organizations.readMembers(organizationId)

@@ -3,8 +3,8 @@ import { changeRoles } from './changeRoles.ts'
 import type { Organizations } from './ports.ts'
 
 /**
- * Takes a member, who may be the caller, out of an organization. Somebody who is not in it is as good as taken out: safe to
- * repeat. Access ends with the write, for every request asks anew who is a member.
+ * Removes a member, who may be the caller, from an organization. Does nothing for a user who is not a member: safe to repeat.
+ * Access ends with the write, because every request reads the membership.
  * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`
  */
 export async function removeMember(

@@ -4,8 +4,8 @@ import type { Organizations, OwnOrganization } from './ports.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
 
 /**
- * Gives an organization another name. Its own name again writes nothing.
- * @param request `name` already checked against `organizationName`
+ * Renames an organization. Writes nothing for the current name.
+ * @param request `name` validated by `organizationName`
  * @throws OrganizationError `organization_not_found`, `forbidden`
  */
 export function renameOrganization(

@@ -4,8 +4,8 @@ import type { User, Users } from '../users/ports.ts'
 import { OrganizationError } from './errors.ts'
 
 /**
- * The signed-in user, whose e-mail address is known to be theirs.
- * @throws CommonError `unauthorized` for a user who is gone or switched off; OrganizationError `email_not_verified`
+ * Returns the signed-in user, with a verified email address.
+ * @throws CommonError `unauthorized` for a deleted or inactive user; OrganizationError `email_not_verified`
  */
 export async function requireVerifiedUser(users: Pick<Users, 'find'>, userId: UserId): Promise<User> {
   const user = await users.find(userId)

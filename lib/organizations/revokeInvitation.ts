@@ -4,7 +4,7 @@ import type { Invitations, Organizations } from './ports.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
 
 /**
- * Voids an invitation. One that is not there, or not any more, is as good as voided: safe to repeat.
+ * Voids an invitation. Does nothing for one that does not exist: safe to repeat.
  * @throws OrganizationError `organization_not_found`, `forbidden`
  */
 export async function revokeInvitation(

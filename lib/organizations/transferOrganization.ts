@@ -4,9 +4,9 @@ import { OrganizationError } from './errors.ts'
 import type { Organizations, OwnOrganization, RoleChange } from './ports.ts'
 
 /**
- * Makes a member an owner and the caller a billing admin, both or neither. A transfer to oneself changes nothing.
- * @returns the organization as the caller has it afterwards
- * @throws OrganizationError `organization_not_found`, `forbidden`; `member_not_found` for somebody who is not in it
+ * Makes a member an owner and the caller a billing admin, in one transaction. A transfer to oneself changes nothing.
+ * @returns the organization with the caller's new role
+ * @throws OrganizationError `organization_not_found`, `forbidden`; `member_not_found` for a user who is not a member
  */
 export async function transferOrganization(
   organizations: Pick<Organizations, 'read' | 'changeRoles'>,

@@ -2,17 +2,17 @@ import { type Html, html } from '../core/html.ts'
 import { type AccountFormProblems, type AccountFormPurpose, accountFormPath } from '../users/accountForm.ts'
 import { page } from './page.ts'
 
-/** A form as it is shown: empty, or as it was sent the last time, without its password. */
+/** The state of a form: empty, or as last submitted, without its password. */
 export interface AccountForm {
   readonly purpose: AccountFormPurpose
-  /** What `formToken` made. */
+  /** Made by `formToken`. */
   readonly csrf: string
   readonly email?: string
   readonly username?: string
   readonly problems?: AccountFormProblems
 }
 
-const words: Record<AccountFormPurpose, { title: string; lead: string; button: string }> = {
+const texts: Record<AccountFormPurpose, { title: string; lead: string; button: string }> = {
   forgot_password: {
     title: 'Forgot your password?',
     lead: 'Enter the email address of your account. We’ll send you a link to choose a new password.',
@@ -25,10 +25,10 @@ const words: Record<AccountFormPurpose, { title: string; lead: string; button: s
   },
 }
 
-/** The page of a form that ends in a mail. The query of its action is for the way back here from an error's page. */
+/** The page of a form that sends a mail. The query in its action lets the error page link back to the form. */
 export function accountFormPage(form: AccountForm): string {
   const { purpose, csrf, problems = {} } = form
-  const { title, lead, button } = words[purpose]
+  const { title, lead, button } = texts[purpose]
   const notices = Object.entries(problems).map(
     ([name, problem]) => html`<p class="notice bad" id="${name}-problem" role="alert">${problem}</p>`,
   )

@@ -11,7 +11,7 @@ const deadLink = {
   text: 'It was already used, has expired, or your account has changed since. Request a new link to try again.',
 }
 
-/** In the words of somebody who followed a link in a mail. */
+/** Texts for users who followed a link in a mail. */
 const messages: Partial<Record<ErrorCode, { title: string; text: string }>> = {
   unreadable_form: {
     title: 'This link is incomplete',
@@ -43,7 +43,7 @@ const messages: Partial<Record<ErrorCode, { title: string; text: string }>> = {
 
 const withDetail = z.object({ detail: z.string() })
 
-/** An error answer as a page of the links in mails. */
+/** Renders an error answer as a page, for the links in mails. */
 export function accountLinkFailure(answer: Answer, event: HttpEvent): HttpResult {
   const detail = withDetail.safeParse(answer.body).data?.detail
   const code = Object.keys(errorAnswers).find((one) => isErrorCode(one) && errorAnswers[one].detail === detail)

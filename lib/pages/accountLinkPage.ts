@@ -3,21 +3,21 @@ import type { LinkPurpose } from '../mail/accountLinkUrl.ts'
 import { messagePage } from './messagePage.ts'
 import { page } from './page.ts'
 
-/** The link that led here, and what was wrong with the password that was sent the last time. */
+/** The opened link, and the problem of the last submitted password. */
 export interface AccountLinkForm {
   readonly purpose: LinkPurpose
   readonly token: string
   readonly problem?: string | undefined
 }
 
-interface Words {
+interface Texts {
   readonly title: string
   readonly lead: string
   readonly button: string
   readonly done: { readonly title: string; readonly text: string }
 }
 
-const words: Record<LinkPurpose, Words> = {
+const texts: Record<LinkPurpose, Texts> = {
   verify_email: {
     title: 'Confirm your email address',
     lead: 'Press the button to confirm that this email address is yours.',
@@ -50,9 +50,9 @@ const words: Record<LinkPurpose, Words> = {
   },
 }
 
-/** The page behind a link in a mail. Nothing happens before its button is pressed: programs that read mails follow links. */
+/** The page behind a link in a mail. Nothing changes until its button is pressed, because mail programs open links. */
 export function accountLinkPage({ purpose, token, problem }: AccountLinkForm): string {
-  const { title, lead, button } = words[purpose]
+  const { title, lead, button } = texts[purpose]
   const notice = problem !== undefined && html`<p class="notice bad" id="problem" role="alert">${problem}</p>`
   return page({
     title,
@@ -86,7 +86,7 @@ const credentialFields = html`<label for="email">Email address</label>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>`
 
-/** What a link has done. */
+/** The page after a link was used. */
 export function accountLinkDone(purpose: LinkPurpose): string {
-  return messagePage(words[purpose].done)
+  return messagePage(texts[purpose].done)
 }

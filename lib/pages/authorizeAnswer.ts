@@ -8,13 +8,13 @@ import { loginPage } from './loginPage.ts'
 import { messagePage } from './messagePage.ts'
 import { pageAnswer } from './pageAnswer.ts'
 
-/** The browser that is answered. */
+/** The browser that sent the request. */
 export interface Visitor {
-  /** The query of its request, without `?`. */
+  /** The query of the request, without `?`. */
   query: string
-  /** The secret of its cookie, or a new one for it. */
+  /** The secret in its cookie, or a new one. */
   secret: string
-  /** Whether the browser has yet to be given that secret. */
+  /** Whether the secret is new and the cookie has to be set. */
   isNew: boolean
 }
 
@@ -27,14 +27,14 @@ export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor): HttpResu
   return pageAnswer({
     ...(step.step === 'login' ? statusOf(step.problem) : { status: 200 }),
     page: step.step === 'login' ? loginPage({ ...step, ...form }) : consentPage({ ...step, ...form }),
-    // Browsers hold every redirect after a form to the policy, also those that the client adds behind its own address; and a policy
-    // cannot name `[::1]`. So it names a scheme. Where the form itself goes is ours to write.
+    // Browsers apply the policy to every redirect after a form, also to the client's own, and a policy cannot name `[::1]`: so it
+    // allows a scheme. The form's own target is ours.
     formTargets: [new URL(step.returnsTo).protocol],
     cookies: visitor.isNew ? [sessionCookie(visitor.secret)] : [],
   })
 }
 
-/** No 401, which has to name a way to authenticate (RFC 9110 §15.5.2), and no 422, whose body is a list of problems in this API. */
+/** Not 401, which requires a challenge (RFC 9110 §15.5.2), nor 422, whose body is a list of problems in this API. */
 function statusOf(problem: LoginProblem | undefined): { status: number; headers?: Record<string, string> } {
   if (problem === undefined) return { status: 200 }
   if (problem.code === 'wrong_credentials') return { status: 400 }
@@ -46,7 +46,7 @@ function cookiesOf(session: SessionChange | undefined): string[] {
   return [session === 'ended' ? endedSessionCookie : sessionCookie(session.started, session.maxAgeSeconds)]
 }
 
-/** They do not repeat what the request said: nobody's words but ours stand on these pages. */
+/** Constant texts: they never repeat the request. */
 const untrusted: Record<UntrustedReason, { title: string; text: string }> = {
   unknown_client: {
     title: 'Unknown application',

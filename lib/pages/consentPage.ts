@@ -1,21 +1,21 @@
 import { html } from '../core/html.ts'
 import { page } from './page.ts'
 
-/** What the consent form shows and sends. */
+/** The content of the consent form. */
 export interface ConsentForm {
   readonly clientName: string
-  /** Of the user who is signed in. */
+  /** Of the signed-in user. */
   readonly email: string
   readonly scopes: readonly string[]
-  /** Origin that the user goes to from here. */
+  /** The origin that the user is redirected to. */
   readonly returnsTo: string
   readonly action: string
   readonly csrf: string
 }
 
 /**
- * Asks whether a client may act for the user. It says what that means whatever scopes are asked for: no operation of the API is closed to
- * a token for the lack of a scope.
+ * Asks whether a client may act for the user. Lists the same permissions for all scopes, because no operation of the API requires
+ * a scope.
  */
 export function consentPage({ clientName, email, scopes, returnsTo, action, csrf }: ConsentForm): string {
   const hidden = html`<input type="hidden" name="csrf" value="${csrf}">`
@@ -44,7 +44,7 @@ ${hidden}
   })
 }
 
-/** An address of this machine means nothing to most people, and may be any program's. */
+/** A loopback address means nothing to most people, and may belong to any program. */
 function destination(origin: string) {
   const { host, hostname, protocol } = new URL(origin)
   const isThisMachine = protocol === 'http:' && (hostname === '127.0.0.1' || hostname === '[::1]')

@@ -3,7 +3,7 @@ import type { HttpEvent, HttpResult } from '../http/contract.ts'
 import { messagePage } from './messagePage.ts'
 import { pageAnswer } from './pageAnswer.ts'
 
-/** In the words of somebody who only wanted to sign in; what developers need to know is in the log. */
+/** Texts for users; details for developers are in the log. */
 const messages: Readonly<Record<number, { title: string; text: string }>> = {
   400: { title: 'The form is incomplete', text: 'Please start again.' },
   403: {
@@ -19,7 +19,7 @@ const messages: Readonly<Record<number, { title: string; text: string }>> = {
 }
 const unknown = { title: 'Something went wrong', text: 'This is an error on our side. Please try again later.' }
 
-/** An error answer as a page, with a way to ask for the same page again. */
+/** Renders an error answer as a page with a link to try again. */
 export function errorPage({ status, headers = {} }: Answer, { rawQueryString }: HttpEvent): HttpResult {
   const message = messages[status] ?? unknown
   const page = messagePage({ ...message, next: { label: 'Try again', href: `?${rawQueryString}` } })

@@ -4,23 +4,23 @@ import type { LoginProblem } from '../oauth/authorizeStep.ts'
 import { accountFormPath } from '../users/accountForm.ts'
 import { page } from './page.ts'
 
-/** What the sign-in form shows and sends. */
+/** The content of the sign-in form. */
 export interface LoginForm {
   readonly clientName: string
   readonly email: string
   readonly problem?: LoginProblem | undefined
-  /** Where the form goes, its query included. */
+  /** The form's target, including its query. */
   readonly action: string
-  /** What `formToken` made. */
+  /** Made by `formToken`. */
   readonly csrf: string
 }
 
-/** The sign-in page, with what went wrong the last time. */
+/** The sign-in page, with the problem of the last attempt. */
 export function loginPage({ clientName, email, problem, action, csrf }: LoginForm): string {
   const isWrong = problem?.code === 'wrong_credentials'
   const notice = problem && html`<p class="notice bad" id="problem" role="alert">${problemText(problem)}</p>`
   const invalid = isWrong && html` aria-invalid="true" aria-describedby="problem"`
-  // A password manager, or a person, goes on where something is missing.
+  // On the first empty field.
   const focus = html` autofocus`
   return page({
     title: isWrong ? 'Sign-in failed' : 'Sign in',

@@ -8,7 +8,7 @@ import { messagePage } from './messagePage.ts'
 import { page } from './page.ts'
 import { pageAnswer } from './pageAnswer.ts'
 
-/** The answer of the end-of-session endpoint: a page, or the way back to the client. The cookie goes with the session. */
+/** The answer of the end-of-session endpoint: a page, or a redirect to the client. Deletes the cookie of an ended session. */
 export function logoutAnswer(step: EndSessionStep, visitor: { query: string; secret: string | undefined }): HttpResult {
   if (step.step === 'untrusted') return pageAnswer({ status: 400, page: messagePage(untrusted[step.reason]) })
   const { location } = step
@@ -45,7 +45,7 @@ ${asks}
 
 const signedOut = { title: 'You are signed out', text: 'You can close this page.' }
 
-/** As everywhere, they do not repeat what the request said. */
+/** Constant texts: they never repeat the request. */
 const untrusted: Record<UntrustedEnd, { title: string; text: string }> = {
   repeated_parameter: {
     title: 'This link cannot be used',

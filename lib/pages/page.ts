@@ -1,20 +1,18 @@
 import { type Html, html } from '../core/html.ts'
 import { pageStyle } from './pageStyle.ts'
 
-/** What a page says, and the title that a browser's tab has. */
 export interface PageContent {
   readonly title: string
-  /** What stands in the card: an `h1` first, then paragraphs and forms. */
+  /** The content of the card: an `h1` first, then paragraphs and forms. */
   readonly body: Html
 }
 
-/** Drawn inline: a page asks for nothing but itself. */
+/** Inline, because pages load nothing else. */
 const mark = html`<svg viewBox="0 0 28 28" fill="none" aria-hidden="true" focusable="false"><rect width="28" height="28" rx="8" fill="currentColor" opacity=".16"></rect><path d="M8 9.5 12.5 14 8 18.5M14.5 19H20" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"></path></svg>`
 
 /**
- * A whole HTML document in the look of the service: one card, light or dark as the reader has it, on phone and desktop, without
- * any script. The classes that `body` may use: `lead`, `hint`, `notice good`, `notice bad`, `account`, `actions`, and on buttons
- * `plain` and `link`. To be sent with the headers of `pageAnswer`.
+ * A complete HTML document: one card, in light or dark mode, for phone and desktop, without scripts. Classes for `body`: `lead`,
+ * `hint`, `notice good`, `notice bad`, `account`, `actions`, and on buttons `plain` and `link`. Send it with `pageAnswer`.
  */
 export function page({ title, body }: PageContent): string {
   const document = html`<!doctype html>

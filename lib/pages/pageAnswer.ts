@@ -5,21 +5,20 @@ import { pageStyle } from './pageStyle.ts'
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64')
 
-/** A page to send. */
 export interface PageAnswer {
   status: number
-  /** What `page` made. */
+  /** Made by `page`. */
   page: string
   headers?: Readonly<Record<string, string>>
   /** Values of `Set-Cookie`. */
   cookies?: readonly string[]
-  /** Sources beside our own origin that a form of the page may lead to, also by a redirect of its answer. */
+  /** CSP sources besides our own origin that the page's forms may lead to, also by a redirect of their answers. */
   formTargets?: readonly string[]
 }
 
 /**
- * Writes a page with the headers that keep it from being framed, cached, sniffed or told on (RFC 9700 §4.16, §4.2.4; ASVS 5.0
- * §3.4). The policy allows the page's own style by its hash and nothing else: no script, no image, no request.
+ * Returns a page with headers against framing, caching, sniffing and referrers (RFC 9700 §4.16, §4.2.4; ASVS 5.0 §3.4). The
+ * policy allows the page's own style by its hash and nothing else: no script, no image, no request.
  */
 export function pageAnswer({ status, page, headers, cookies = [], formTargets = [] }: PageAnswer): HttpResult {
   const policy = [

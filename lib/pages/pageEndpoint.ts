@@ -5,10 +5,9 @@ import { sourceIpOf } from '../http/request.ts'
 import { errorPage } from './errorPage.ts'
 
 /**
- * A Lambda handler for people with a browser, signed in or not: it answers pages and redirects, and every failure is a page too.
- * Requests are limited by source IP.
- * @param handle its result comes from `pageAnswer` or `seeOther`
- * @param failurePage the endpoint's own page for failures, where it has one
+ * Creates a Lambda handler that answers browsers with pages and redirects; failures are pages too. Limits requests by source IP.
+ * @param handle returns the result of `pageAnswer` or `seeOther`
+ * @param failurePage replaces the default page for failures
  */
 export function pageEndpoint(
   deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>,

@@ -1,6 +1,6 @@
 /**
- * The look of every page, light and dark. Without `&`, `<`, `>` and quotes, so that it stands in a page as it is written here
- * and the policy's hash of it holds.
+ * The style of every page, light and dark. Without `&`, `<`, `>` and quotes, so that escaping leaves it unchanged and the
+ * policy's hash matches.
  */
 export const pageStyle = `
 :root {

@@ -5,24 +5,24 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { AccountLinks, Accounts, CommonPasswords, Passwords, Users } from './ports.ts'
 import type { ThrottleDeps } from './throttle.ts'
 
-/** What it takes to use a link. */
+/** Dependencies of using a link. */
 export interface LinkDeps {
   readonly accounts: Accounts
   readonly links: AccountLinks
   readonly clock: Clock
 }
 
-/** What it takes to send one, and to ask for the current password before. */
+/** Dependencies of sending a link, and of checking the current password first. */
 export interface MailDeps extends LinkDeps, ThrottleDeps {
   readonly passwords: Passwords
   readonly mailer: Mailer
   readonly ids: Ids
   readonly logger: Logger
-  /** Where the links in mails begin: the base URL of the API. */
+  /** Base URL of the API, for the links in mails. */
   readonly accountUrl: string
 }
 
-/** Everything that accounts read, write or ask: what it takes to choose a password. */
+/** All dependencies of accounts, choosing a password included. */
 export interface AccountDeps extends MailDeps {
   readonly users: Users
   readonly commonPasswords: CommonPasswords

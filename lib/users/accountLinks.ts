@@ -11,19 +11,19 @@ import {
   linkDigestSchema,
 } from './ports.ts'
 
-/** How long each link works. */
+/** How long each link is valid. */
 const lifeMinutes: Record<AccountLinkPurpose, number> = {
   verify_email: 24 * 60,
   reset_password: 60,
   change_email: 60,
 }
 
-/** SHA-256 as base64url: enough for tokens of 256 random bits. */
+/** SHA-256 as base64url: sufficient for tokens of 256 random bits. */
 function digestToken(token: string): LinkDigest {
   return linkDigestSchema.parse(createHash('sha256').update(token).digest('base64url'))
 }
 
-/** Stores a new link and returns what a mail needs of it. Its token is in the mail only. */
+/** Stores a new link and returns its URL and lifetime for the mail. Only the mail contains the token. */
 export async function issueLink(
   { links, ids, clock, accountUrl }: Pick<MailDeps, 'links' | 'ids' | 'clock' | 'accountUrl'>,
   about: Omit<AccountLink, 'validUntil'>,
@@ -35,16 +35,16 @@ export async function issueLink(
   return { link: accountLinkUrl(accountUrl, about.purpose, token), expiresInMinutes }
 }
 
-/** A link that is good, and the account that it is for. */
+/** A valid link and its account. */
 export interface ValidLink {
   use: LinkUse
   account: Account
 }
 
 /**
- * Looks a link up and leaves it as it is.
- * @throws UserError `link_invalid` for a token that is unknown, used, expired or of another purpose, and for an account that is
- *   switched off, or whose password or address is not the one of then
+ * Finds a link without using it.
+ * @throws UserError `link_invalid` when the token is unknown, used, expired or of another purpose, or when the account is inactive
+ *   or has changed its password or email address since
  */
 export async function findLink(
   { links, accounts, clock }: LinkDeps,
@@ -62,9 +62,8 @@ export async function findLink(
 }
 
 /**
- * Passes for a link that was used with success.
- * @throws UserError `link_invalid`
+ * @throws UserError `link_invalid` unless the link was used
  */
 export function requireLinkUsed(outcome: 'done' | 'link_invalid'): void {
-  if (outcome !== 'done') throw new UserError('link_invalid', { message: 'link used or void meanwhile' })
+  if (outcome !== 'done') throw new UserError('link_invalid', { message: 'link used or void by now' })
 }

@@ -9,8 +9,8 @@ import { throttle } from './throttle.ts'
 import { withCurrentPassword } from './withCurrentPassword.ts'
 
 /**
- * Sends a link to the new address, and a notice to the one in use; nothing changes until the link is used. Whether another account
- * has the new address is not asked, so nobody can learn it here. The own address in another case is a new one like any.
+ * Sends a link to the new address and a notice to the current one. Nothing changes until the link is used. Does not check whether
+ * another account has the new address, so callers cannot learn that. The current address in another case counts as a new one.
  * @throws UserError `wrong_password`; TooManyAttemptsError; CommonError `unauthorized`, `service_unavailable`
  */
 export async function requestEmailChange(
@@ -26,8 +26,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Gives an account the address that the link has proven, if it is free now. Links in earlier mails are void from then on.
- * @throws UserError `link_invalid`, `email_already_exists`; CommonError `service_unavailable`
+ * Changes the account's email address to the one that the link was sent to, verified. Voids the links in earlier mails.
+ * @throws UserError `link_invalid`, `email_already_exists` when another account has the address; CommonError `service_unavailable`
  */
 export async function confirmEmailChange(deps: LinkDeps, token: string): Promise<User> {
   const { use, account } = await findLink(deps, { purpose: 'change_email', token })

@@ -6,10 +6,9 @@ import { requireUncommon } from './newPassword.ts'
 import { withCurrentPassword } from './withCurrentPassword.ts'
 
 /**
- * Sets a new password, signs the user out everywhere but where this access token comes from, and tells them. Links in earlier
- * mails are void from then on.
+ * Sets a new password, ends all sessions except the caller's, and sends the user a notice. Voids the links in earlier mails.
  * @throws CommonPasswordError; UserError `wrong_password`; TooManyAttemptsError; CommonError `unauthorized`, or
- *   `service_unavailable`, also where the account changes meanwhile
+ *   `service_unavailable`, also when the account changes at the same time
  */
 export async function changePassword(
   deps: AccountDeps,
@@ -21,7 +20,7 @@ export async function changePassword(
   const passwordHash = await deps.passwords.hash(newPassword)
   const to = { passwordHash, signedOutAt: deps.clock.now(), keptFamily: familyId }
   if ((await deps.accounts.changePassword(account, to)) === 'conflict') {
-    throw new CommonError('service_unavailable', { message: 'account changed meanwhile' })
+    throw new CommonError('service_unavailable', { message: 'account changed concurrently' })
   }
   await notify(deps, passwordChanged({ to: account.user.email }))
 }

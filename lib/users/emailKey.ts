@@ -3,15 +3,15 @@ import { emailProblem } from './emailProblem.ts'
 
 const emailKeySchema = z.string().brand<'EmailKey'>()
 
-/** An e-mail address as it is looked up: the same for every spelling of one address. */
+/** The lookup key of an email address: equal for all spellings of one address. */
 export type EmailKey = z.infer<typeof emailKeySchema>
 
-/** Longer than any address that an account may have (RFC 5321 §4.5.3.1.3), and short enough for every store. */
+/** Longer than any valid address (RFC 5321 §4.5.3.1.3), and short enough for a DynamoDB key. */
 const MAX_KEY = 320
 
 /**
- * The key of an address: trimmed, composed (NFC), the domain in its ASCII form, all in lower case. Of any text at all there is a
- * key; text that is no address has one that no account has.
+ * The key of an address: trimmed, NFC-normalized, the domain in punycode, all in lower case. Accepts any text; the key of text
+ * that is not an address matches no account.
  */
 export function emailKey(address: string): EmailKey {
   const text = address.trim().normalize('NFC').toLowerCase()
@@ -21,8 +21,8 @@ export function emailKey(address: string): EmailKey {
 }
 
 /**
- * An e-mail address as a caller may give it, trimmed and with its domain in lower case. Refused as pydantic with
- * email-validator does, without asking the DNS; and so are letters outside ASCII before the @-sign, for SES takes none.
+ * An email address from a request, trimmed and with its domain in lower case. Validates as pydantic with email-validator does,
+ * without DNS lookups, and refuses non-ASCII letters before the @-sign, which SES does not support.
  */
 export const emailSchema = z
   .string()
@@ -40,7 +40,7 @@ export const emailSchema = z
   })
   .meta({ type: 'string', format: 'email' })
 
-/** The domain in punycode, and lower case; undefined for what is no name of a host. */
+/** The domain in punycode and lower case; undefined for text that is not a host name. */
 function asciiDomain(domain: string): string | undefined {
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return undefined
   return URL.parse(`http://${domain}`)?.hostname

@@ -1,12 +1,12 @@
-/** Top-level domains that no mail can go to: RFC 2606, RFC 6761, RFC 6762, RFC 7686. */
+/** Top-level domains that receive no mail: RFC 2606, RFC 6761, RFC 6762, RFC 7686. */
 const specialUse = /(?:^|\.)(?:arpa|invalid|local|localhost|onion|test)$/i
 
 const notInLocalPart = /[^A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/gu
 const notInDomain = /[^\p{L}\p{M}\p{N}.-]/gu
 
 /**
- * Why a text is no e-mail address: the reason in email-validator's words, found in its order; undefined for an address.
- * @param ascii the domain in punycode; undefined where it has none
+ * Why a text is not an email address: email-validator's message, checked in its order; undefined for an address.
+ * @param ascii the domain in punycode; undefined if it has none
  */
 export function emailProblem(address: string, ascii: string | undefined): string | undefined {
   if ([...address].length > 2048) return 'Length must not exceed 2048 characters'
@@ -66,7 +66,7 @@ function characters(count: number): string {
   return `${count} character${count === 1 ? '' : 's'}`
 }
 
-/** Each character once, in order; those without a shape of their own by name, as email-validator writes them. */
+/** Each character once, sorted; invisible ones by name, as email-validator writes them. */
 function quoted(found: readonly string[]): string {
   return [...new Set(found)].sort().map(name).join(', ')
 }

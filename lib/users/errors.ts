@@ -8,12 +8,12 @@ export type UserErrorCode =
   | 'link_invalid'
   | 'too_many_attempts'
 
-/** Something about an account that was refused. */
+/** A refused operation on an account. */
 export class UserError extends ServiceError<UserErrorCode> {
   override readonly name: string = 'UserError'
 }
 
-/** Too many attempts by one account or from one address; `retryAfterSeconds` from now, at least 1, the next one is looked at. */
+/** Too many attempts for one account or from one address. The next one is allowed after `retryAfterSeconds`, at least 1. */
 export class TooManyAttemptsError extends UserError {
   override readonly name = 'TooManyAttemptsError'
   override readonly code = 'too_many_attempts'
@@ -25,10 +25,10 @@ export class TooManyAttemptsError extends UserError {
   }
 }
 
-/** What is wrong with a `CommonPasswordError`'s password, for people. */
+/** Why a common password is refused, for people. */
 export const commonPasswordReason = 'This password is one of the most common ones; choose another'
 
-/** A new password that too many people have; `field` is its name in the request, for it is answered as that field's problem. */
+/** A new password on the list of common ones. `field` is its name in the request: the answer is a validation problem there. */
 export class CommonPasswordError extends ServiceError<'common_password'> {
   override readonly name = 'CommonPasswordError'
   readonly field: string

@@ -4,7 +4,7 @@ import type { User, Users } from './ports.ts'
 
 /**
  * The signed-in user.
- * @throws CommonError `unauthorized` for a user who is gone or switched off, whose token may live on for minutes
+ * @throws CommonError `unauthorized` for a deleted or inactive user, whose access token may still be valid for minutes
  */
 export async function getUser(users: Users, userId: UserId): Promise<User> {
   const user = await users.find(userId)

@@ -4,15 +4,15 @@ import type { Mail } from '../mail/mailer.ts'
 import { renderMail } from '../mail/renderMail.ts'
 import type { MailDeps } from './accountDeps.ts'
 
-/** A mail with a link that works once. */
+/** A mail with a single-use link. */
 export interface LinkMail {
   readonly to: string
-  /** What `accountLinkUrl` made. */
+  /** Built by `accountLinkUrl`. */
   readonly link: string
   readonly expiresInMinutes: number
 }
 
-/** To an address that an account was registered with. It names nobody, for it may go to anybody. */
+/** To the address of a new account. Contains no name, because the recipient may be a stranger. */
 export function verifyEmail({ to, link, expiresInMinutes }: LinkMail): Mail {
   return renderMail({
     to,
@@ -25,7 +25,7 @@ export function verifyEmail({ to, link, expiresInMinutes }: LinkMail): Mail {
   })
 }
 
-/** To the address of an account whose password somebody says to have forgotten. */
+/** To the address of an account, after a request to reset its password. */
 export function resetPassword({ to, link, expiresInMinutes }: LinkMail): Mail {
   return renderMail({
     to,
@@ -39,7 +39,7 @@ export function resetPassword({ to, link, expiresInMinutes }: LinkMail): Mail {
   })
 }
 
-/** To the new address: the change takes effect when this link is used. */
+/** To the new address. The change takes effect when the link is used. */
 export function emailChangeConfirm({ to, link, expiresInMinutes }: LinkMail): Mail {
   return renderMail({
     to,
@@ -52,7 +52,7 @@ export function emailChangeConfirm({ to, link, expiresInMinutes }: LinkMail): Ma
   })
 }
 
-/** To the old address when a change is asked for. It keeps the new one to itself, for others may read the old one by now. */
+/** To the current address, after a request to change it. Does not name the new one: others may read this mailbox by now. */
 export function emailChangeNotice({ to }: { readonly to: string }): Mail {
   return renderMail({
     to,
@@ -64,7 +64,7 @@ export function emailChangeNotice({ to }: { readonly to: string }): Mail {
   })
 }
 
-/** To the owner after a password was changed or reset. */
+/** After a password was changed or reset. */
 export function passwordChanged({ to }: { readonly to: string }): Mail {
   return renderMail({
     to,
@@ -74,7 +74,7 @@ export function passwordChanged({ to }: { readonly to: string }): Mail {
   })
 }
 
-/** Instead of `verifyEmail` to an address that has an account already: only its owner learns that. */
+/** Instead of `verifyEmail`, to an address that has an account: only its owner learns that. */
 export function accountExists({ to }: { readonly to: string }): Mail {
   return renderMail({
     to,
@@ -86,7 +86,7 @@ export function accountExists({ to }: { readonly to: string }): Mail {
   })
 }
 
-/** Instead of a link to an address that no account has, or none that may be used: only who reads its mail learns that. */
+/** Instead of a link, to an address without an active account: only its owner learns that. */
 export function noAccount({ to }: { readonly to: string }): Mail {
   return renderMail({
     to,
@@ -98,7 +98,7 @@ export function noAccount({ to }: { readonly to: string }): Mail {
   })
 }
 
-/** Instead of `verifyEmail` to an address that is confirmed already. */
+/** Instead of `verifyEmail`, to an address that is already confirmed. */
 export function alreadyVerified({ to }: { readonly to: string }): Mail {
   return renderMail({
     to,
@@ -110,7 +110,7 @@ export function alreadyVerified({ to }: { readonly to: string }): Mail {
   })
 }
 
-/** Sends a mail about something that is done: whether it can be sent changes nothing about that any more. Never fails. */
+/** Sends a mail about a completed change. Never throws: a failure is logged and does not undo the change. */
 export async function notify({ mailer, logger }: Pick<MailDeps, 'mailer' | 'logger'>, mail: Mail): Promise<void> {
   await mailer.send(mail).catch((error: unknown) => logger.error('Mail not sent', { reason: reasonOf(error) }))
 }

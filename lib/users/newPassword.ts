@@ -6,8 +6,8 @@ const MIN_CHARACTERS = 8
 const MAX_BYTES = 1024
 
 /**
- * A password as somebody may choose it, taken as it is: at least 8 characters (code points), at most 1024 bytes of UTF-8, and
- * nothing about which characters (NIST SP 800-63B §3.1.1.2, ASVS 5.0 §6.2). That it is not a common one is for `requireUncommon`.
+ * A new password, used unchanged: at least 8 characters (code points), at most 1024 bytes of UTF-8, any characters
+ * (NIST SP 800-63B §3.1.1.2, ASVS 5.0 §6.2). `requireUncommon` checks that it is not a common one.
  */
 export const newPasswordSchema = z
   .string()
@@ -24,15 +24,14 @@ function lengthProblem(password: string): string | undefined {
 }
 
 /**
- * Refuses a password that everybody tries first.
- * @param field its name in the request
- * @throws CommonPasswordError
+ * @param field the password's name in the request
+ * @throws CommonPasswordError when the password is on the list of common ones
  */
 export async function requireUncommon(list: CommonPasswords, password: string, field: string): Promise<void> {
   if (await list.has(password)) throw new CommonPasswordError({ field })
 }
 
-/** What is wrong with a new password, as a sentence for people; undefined for one that may be chosen. */
+/** The problem of a new password as a sentence for people; undefined for an acceptable one. */
 export async function passwordProblem(list: CommonPasswords, password: string): Promise<string | undefined> {
   const problem = lengthProblem(password) ?? ((await list.has(password)) ? commonPasswordReason : undefined)
   return problem && `${problem}.`

@@ -16,7 +16,7 @@ export interface User {
   createdAt: number
 }
 
-/** `conflict`: the user is not called `from` any more (or is gone); read again. */
+/** `conflict`: the user no longer has the name `from`, or no longer exists; read again. */
 export type RenameOutcome = 'renamed' | 'username_taken' | 'conflict'
 
 /** `username_taken` comes before `email_taken` where both are. */
@@ -24,29 +24,29 @@ export type CreateUserOutcome = 'created' | 'already_exists' | 'username_taken' 
 
 export interface Users {
   find(userId: UserId): Promise<User | undefined>
-  /** Gives the user another name, and the old one back to the world, in one transaction: never two users with one name. */
+  /** Changes the username and frees the old one in one transaction: two users never have the same name. */
   rename(userId: UserId, names: { from: string; to: string }): Promise<RenameOutcome>
   /**
-   * Stores a new user under a free name and a free e-mail address. A user of the same id is left as it is: safe to repeat.
-   * @param passwordHash what `Passwords` made; without it nobody can sign in as this user
+   * Stores a new user with a free username and a free email address. Leaves an existing user of the same id unchanged: safe to repeat.
+   * @param passwordHash made by `Passwords`; without one the user cannot sign in
    */
   create(user: User, passwordHash?: string): Promise<CreateUserOutcome>
 }
 
-/** A user and what keeps the account safe; none of it but the user is ever shown. */
+/** A user with the account's security state. Only `user` may be returned to callers. */
 export interface Account {
   user: User
-  /** PHC string of argon2id; undefined where the account has no password. */
+  /** PHC string of argon2id; undefined for an account without a password. */
   passwordHash: string | undefined
-  /** One more with each change of the password or the e-mail address: links issued before are void. */
+  /** Incremented by each change of the password or the email address, which voids earlier links. */
   securityRev: number
-  /** Unix milliseconds; sessions and families of refresh tokens begun before are dead. 0 where that never happened. */
+  /** Unix milliseconds; sessions and refresh token families begun earlier are invalid. 0 if that never happened. */
   signedOutAt: number
-  /** The one family that outlives `signedOutAt`. */
+  /** The one family that `signedOutAt` does not end. */
   keptFamily: string | undefined
 }
 
-/** SHA-256 of a link's token as base64url. The brand keeps a token from being stored by mistake. */
+/** SHA-256 of a link's token as base64url. The brand prevents storing the token itself. */
 export const linkDigestSchema = z
   .string()
   .regex(/^[A-Za-z0-9_-]{43}$/)
@@ -56,13 +56,13 @@ export type LinkDigest = z.infer<typeof linkDigestSchema>
 /** What a link in a mail does to an account. */
 export type AccountLinkPurpose = Exclude<LinkPurpose, 'invitation'>
 
-/** What a link in a mail stands for. */
+/** A stored link, found by the digest of its token. */
 export interface AccountLink {
   purpose: AccountLinkPurpose
   userId: UserId
-  /** The address that the link is sent to, and proves. */
+  /** The address that the link is sent to; using the link verifies it. */
   email: string
-  /** The account's when the link was made. */
+  /** The account's `securityRev` when the link was issued. */
   securityRev: number
   /** Unix milliseconds. */
   validUntil: number
@@ -70,81 +70,81 @@ export interface AccountLink {
 
 export interface AccountLinks {
   find(digest: LinkDigest): Promise<AccountLink | undefined>
-  /** Stores a new link, usable once until `validUntil`. */
+  /** Stores a new link, for one use until `validUntil`. */
   issue(digest: LinkDigest, link: AccountLink): Promise<void>
 }
 
-/** A link to be used up at `now`, in Unix milliseconds. */
+/** The use of a link at `now`, in Unix milliseconds. */
 export interface LinkUse {
   digest: LinkDigest
   link: AccountLink
   now: number
 }
 
-/** `link_invalid`: used or expired meanwhile, or the account's password or address is not the one it was made for. */
+/** `link_invalid`: used or expired by now, or the account's password or email address has changed since it was issued. */
 export type LinkOutcome = 'done' | 'link_invalid'
 
-/** A new password's hash, and whom it signs out: everybody before `signedOutAt`, in Unix milliseconds, but `keptFamily`. */
+/** A new password's hash, and what it ends: sessions begun before `signedOutAt`, in Unix milliseconds, except `keptFamily`. */
 export interface NewPassword {
   passwordHash: string
   signedOutAt: number
   keptFamily: string | undefined
 }
 
-/** Each method that takes a `LinkUse` uses the link up in the same transaction: of any number of callers exactly one gets `done`. */
+/** Each method with a `LinkUse` uses the link in the same transaction: of concurrent callers exactly one gets `done`. */
 export interface Accounts {
   find(userId: UserId): Promise<Account | undefined>
-  /** The account with this address; that there is none is found out no sooner than that there is one. */
+  /** The account with this address. Takes as long without one as with one. */
   findByEmail(emailKey: EmailKey): Promise<Account | undefined>
-  /** Replaces the hash of the same password by one of today's parameters; not where it changed meanwhile. Nobody is signed out. */
+  /** Replaces the hash of the same password by one with current parameters, unless it has changed. Ends no session. */
   rehash(userId: UserId, hashes: { from: string; to: string }): Promise<void>
-  /** `conflict`: the password or the address is not the one of `securityRev`, and nothing was written. */
+  /** `conflict`: the password or email address has changed since `securityRev`; nothing was written. */
   changePassword(account: Account, to: NewPassword): Promise<'changed' | 'conflict'>
   verifyEmail(use: LinkUse): Promise<LinkOutcome>
-  /** A mail that arrived proves the address as well. */
+  /** Also marks the email address as verified: the link was sent there. */
   resetPassword(use: LinkUse, to: NewPassword): Promise<LinkOutcome>
-  /** Gives the account the link's address, verified, and the old one back to the world. `email_taken`: another account has it. */
+  /** Changes the email address to the link's, verified, and frees the old one. `email_taken`: another account has it. */
   changeEmail(use: LinkUse, from: { email: string }): Promise<LinkOutcome | 'email_taken'>
 }
 
-/** Hashes passwords so that whoever steals the table has to guess each one slowly. */
+/** Hashes passwords slowly, so that a stolen table is expensive to crack. */
 export interface Passwords {
-  /** A PHC string with a salt of its own. */
+  /** Returns a PHC string with a random salt. */
   hash(password: string): Promise<string>
-  /** Whether `hash` was made of this password, with whichever parameters. Without a hash: false, after the same work. */
+  /** Whether `hash` is of this password, with any parameters. Without a hash: false, after the same work. */
   verify(password: string, hash: string | undefined): Promise<boolean>
-  /** Whether `hash` was made with other parameters than new ones are. */
+  /** Whether `hash` was made with other parameters than `hash()` uses now. */
   isOutdated(hash: string): boolean
 }
 
-/** The passwords that everybody tries first. */
+/** A list of the most common passwords. */
 export interface CommonPasswords {
-  /** Whether the password is one of them, in any case. */
+  /** Whether the list contains the password, in any case. */
   has(password: string): Promise<boolean>
 }
 
-/** Whose attempts are counted: an e-mail address, known or not, or a source IP. */
+/** What attempts are counted by: an email address, known or not, or a source IP. */
 export interface AttemptSubject {
   kind: 'sign_in' | 'sign_in_source_ip' | 'mail' | 'mail_source_ip'
   /** Stored as a digest only. */
   subject: string
 }
 
-/** What is known of a subject's attempts. */
+/** The recorded attempts of a subject. */
 export interface AttemptRecord {
   attempts: number
-  /** Unix milliseconds; 0 where the next attempt need not wait. */
+  /** Unix milliseconds; 0 if the next attempt need not wait. */
   blockedUntil: number
-  /** Unix seconds; from then on it is as if there were none. */
+  /** Unix seconds; from then on the record counts as absent. */
   expiresAt: number
 }
 
 export interface Attempts {
-  /** Counts one more, atomically, while fewer than `free` are counted; otherwise nothing is written and what stands there is told. */
+  /** Counts one more, atomically, while fewer than `free` are counted; otherwise writes nothing and returns the record. */
   count(subject: AttemptSubject, limit: { free: number; expiresAt: number }): Promise<'counted' | AttemptRecord>
-  /** Puts `to` in the place of `from`; false where another attempt was quicker. */
+  /** Replaces `from` by `to`; false if another attempt replaced it first. */
   replace(subject: AttemptSubject, from: AttemptRecord, to: AttemptRecord): Promise<boolean>
-  /** Takes one attempt back, which was none of a stranger. */
+  /** Uncounts one attempt, after it succeeded. */
   takeBack(subject: AttemptSubject): Promise<void>
   forget(subject: AttemptSubject): Promise<void>
 }

@@ -8,7 +8,7 @@ import { requireUncommon } from './newPassword.ts'
 import type { User } from './ports.ts'
 import { throttleMail } from './throttle.ts'
 
-/** Checked against the schemas of this folder; `sourceIp` as API Gateway reports it. */
+/** Validated by `emailSchema`, `usernameSchema` and `newPasswordSchema`. */
 export interface Registration {
   email: string
   username: string
@@ -17,10 +17,9 @@ export interface Registration {
 }
 
 /**
- * Creates an account whose address is not verified yet, and sends the link that verifies it. Where there is an account with this
- * address already, its owner is told in the link's place, and nothing else is different, nor takes another time: a link is stored,
- * but goes nowhere.
- * @throws CommonPasswordError; UserError `username_already_exists`, whether or not the address is known; TooManyAttemptsError;
+ * Creates an account with an unverified email address and sends the link that verifies it. If the address already has an account,
+ * its owner gets `accountExists` instead; the answer and its time are the same: a link is stored, but never sent.
+ * @throws CommonPasswordError; UserError `username_already_exists`, with a known address as with a new one; TooManyAttemptsError;
  *   CommonError `service_unavailable`
  */
 export async function register(deps: AccountDeps, registration: Registration): Promise<void> {
@@ -29,7 +28,7 @@ export async function register(deps: AccountDeps, registration: Registration): P
 }
 
 /**
- * `register` for whoever goes on where the user name is taken: that is an outcome here.
+ * `register` with a taken username as an outcome instead of an error.
  * @throws CommonPasswordError; TooManyAttemptsError; CommonError `service_unavailable`
  */
 export async function tryRegister(

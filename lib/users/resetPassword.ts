@@ -6,7 +6,7 @@ import { requireUncommon } from './newPassword.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
 
 /**
- * Sends the link with which a forgotten password is replaced. Whether there is such an account shows in the mail only.
+ * Sends a link to reset the password. Only the mail reveals whether the address has an account.
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
 export function forgotPassword(deps: MailDeps, request: LinkRequest): Promise<void> {
@@ -14,8 +14,8 @@ export function forgotPassword(deps: MailDeps, request: LinkRequest): Promise<vo
 }
 
 /**
- * Sets a new password, signs the user out everywhere, and tells them. The link has proven the address, so it is verified; failed
- * attempts to sign in are forgotten, for whoever was locked out has the mailbox.
+ * Sets a new password, ends all sessions, and sends the user a notice. Marks the address as verified, because the link was sent to
+ * it, and resets the throttle of sign-in attempts, so that an owner locked out by a stranger gets in.
  * @throws CommonPasswordError; UserError `link_invalid`; CommonError `service_unavailable`
  */
 export async function resetPassword(

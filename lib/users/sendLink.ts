@@ -8,24 +8,24 @@ import { type LinkMail, noAccount } from './mails.ts'
 import type { AccountLinkPurpose, User } from './ports.ts'
 import { throttleMail } from './throttle.ts'
 
-/** The answer of everything that ends in a mail: the same for an address that has an account and for one that has none. */
+/** The answer of every operation that sends a mail: the same with and without an account. */
 export const mailSent = {
   detail: 'Check your inbox for the next step.',
 } as const
 
-/** `mailSent` as a contract has it. */
+/** `mailSent` for contracts. */
 export const mailSentResource = z.strictObject({ detail: z.literal(mailSent.detail) })
 
-/** Somebody who says to have an account with this e-mail address; `sourceIp` as API Gateway reports it. */
+/** A request for a link. */
 export interface LinkRequest {
   email: string
   sourceIp: string
 }
 
 /**
- * Sends one mail, whoever it may concern, after the same work: to the address as its account has it, or, where no account has it,
- * to the address that was given. A link is stored in every case; one of nobody goes nowhere.
- * @param mailFor what the owner of an active account is sent
+ * Sends one mail, with the same work for known and unknown addresses: to the address as the account spells it, or `noAccount` to
+ * the address given. A link is stored in both cases; without an account it is never sent.
+ * @param mailFor builds the mail to the owner of an active account
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
 export async function sendLink(

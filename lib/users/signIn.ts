@@ -8,7 +8,7 @@ export interface SignInDeps extends ThrottleDeps {
   readonly passwords: Passwords
 }
 
-/** An attempt to sign in; `sourceIp` as API Gateway reports it. */
+/** A sign-in attempt. */
 export interface SignInRequest {
   email: string
   password: string
@@ -16,10 +16,9 @@ export interface SignInRequest {
 }
 
 /**
- * The user with this e-mail address and password. Failed attempts are counted for the account, known or not, and for its
- * source IP; a success forgets the account's. A hash of other parameters than today's is replaced.
- * @throws UserError `wrong_credentials` for an unknown address, a wrong password and a user who is switched off: the same, and in
- *   equal time; TooManyAttemptsError; CommonError `service_unavailable`
+ * Returns the user with this email address and password. Failed attempts count against the email address, known or not, and the
+ * source IP; success resets the count of the email address. Replaces a password hash made with outdated parameters.
+ * @throws UserError `wrong_credentials` for an unknown address, a wrong password and an inactive user, in equal time; TooManyAttemptsError; CommonError `service_unavailable`
  */
 export async function signIn(deps: SignInDeps, { email, password, sourceIp }: SignInRequest): Promise<User> {
   const key = emailKey(email)

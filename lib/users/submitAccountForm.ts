@@ -14,7 +14,7 @@ const problems = {
 }
 
 /**
- * `forgotPassword` for a form of unchecked texts.
+ * `forgotPassword` for unvalidated form fields.
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
 export async function submitForgotPassword(deps: MailDeps, form: LinkRequest): Promise<AccountFormOutcome> {
@@ -25,8 +25,7 @@ export async function submitForgotPassword(deps: MailDeps, form: LinkRequest): P
 }
 
 /**
- * `register` for a form of unchecked texts. All that is wrong with them is told at once; whether the user name is taken, only of a
- * form that is right otherwise.
+ * `register` for unvalidated form fields. Returns all problems at once; `username_taken` only for a form that is otherwise valid.
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
 export async function submitRegistration(deps: AccountDeps, form: Registration): Promise<AccountFormOutcome> {
@@ -34,12 +33,12 @@ export async function submitRegistration(deps: AccountDeps, form: Registration):
   const { data: username } = usernameSchema.safeParse(form.username)
   const password = await passwordProblem(deps.commonPasswords, form.password)
   if (email === undefined || username === undefined || password !== undefined) {
-    const wrong = {
+    const found = {
       ...(email === undefined && { email: problems.email }),
       ...(username === undefined && { username: problems.username }),
       ...(password !== undefined && { password }),
     }
-    return { outcome: 'invalid', problems: wrong }
+    return { outcome: 'invalid', problems: found }
   }
   const outcome = await tryRegister(deps, { ...form, email, username })
   if (outcome === 'username_taken') return { outcome, problems: { username: problems.taken } }

@@ -8,7 +8,7 @@ export interface ThrottleDeps {
   readonly clock: Clock
 }
 
-/** How many attempts are free, and how long the ones after wait: twice as long each time, within these bounds. */
+/** The number of free attempts, and the bounds of the delay after them, which doubles each time. */
 interface Throttle {
   readonly free: number
   readonly firstSeconds: number
@@ -18,8 +18,8 @@ interface Throttle {
 const FORGOTTEN_AFTER_SECONDS = 24 * 60 * 60
 
 /**
- * An account under attack is never locked for longer than five minutes, so that nobody can keep its owner out. An address may be
- * that of a whole office, so it has more room. Mails go to people who may not have asked for them: they get rare.
+ * An account under attack is locked for at most five minutes, so that attackers cannot keep its owner out. A source IP may be
+ * shared by a whole office, so it has a higher limit. Recipients may not have requested mails, so those wait up to an hour.
  */
 const throttles: Record<AttemptSubject['kind'], Throttle> = {
   sign_in: { free: 5, firstSeconds: 1, maxSeconds: 300 },
@@ -29,9 +29,9 @@ const throttles: Record<AttemptSubject['kind'], Throttle> = {
 }
 
 /**
- * Counts an attempt before it is made, so that attempts at the same time count as well: past the free ones a single one is
- * admitted, and the next after a delay that doubles each time. A day without attempts forgets them.
- * @throws TooManyAttemptsError where it has to wait
+ * Counts an attempt before it is made, so that concurrent attempts count too. After the free ones, one attempt is admitted per
+ * delay, which doubles each time. Counts expire after a day without attempts.
+ * @throws TooManyAttemptsError during the delay
  */
 export async function throttle({ attempts, clock }: ThrottleDeps, subject: AttemptSubject): Promise<void> {
   const { free } = throttles[subject.kind]
@@ -45,7 +45,7 @@ export async function throttle({ attempts, clock }: ThrottleDeps, subject: Attem
 }
 
 /**
- * Counts a request that sends a mail, for the address that it comes from and for the one that it goes to, known or not.
+ * Counts a request that sends a mail, by source IP and by recipient, known or not.
  * @throws TooManyAttemptsError
  */
 export async function throttleMail(deps: ThrottleDeps, to: { email: string; sourceIp: string }): Promise<void> {

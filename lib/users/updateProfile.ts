@@ -4,14 +4,13 @@ import { UserError } from './errors.ts'
 import { getUser } from './getUser.ts'
 import type { User, Users } from './ports.ts'
 
-/** More rivals than this for one user's own name at one moment is no human being. */
+/** More concurrent changes than this to one user's profile are not made by people. */
 const MAX_ATTEMPTS = 5
 
 /**
- * Changes what a user may change: the username. Without a change nothing is written. The own name in another case is fine.
- * @param changes `username` already checked against `usernameSchema`
- * @throws UserError `username_already_exists`; CommonError `unauthorized`, or `service_unavailable` if the profile keeps
- *   changing under our hands
+ * Changes the username. Writes nothing without a change. Allows the current username in another case.
+ * @param changes `username` validated by `usernameSchema`
+ * @throws UserError `username_already_exists`; CommonError `unauthorized`, or `service_unavailable` after too many conflicts
  */
 export async function updateProfile(
   users: Users,
@@ -26,5 +25,5 @@ export async function updateProfile(
     if (outcome === 'renamed') return { ...user, username }
     if (outcome === 'username_taken') throw new UserError('username_already_exists')
   }
-  throw new CommonError('service_unavailable', { message: 'profile changed too often meanwhile' })
+  throw new CommonError('service_unavailable', { message: 'too many concurrent changes of a profile' })
 }

@@ -5,7 +5,7 @@ import type { User } from './ports.ts'
 /** The User object of the API. */
 export const userResource = z.strictObject({
   id: z.uuid(),
-  // Not z.email(): addresses may have a domain in any script.
+  // Not z.email(), which refuses domains in other scripts.
   email: z.string().meta({ format: 'email' }),
   username: z.string(),
   is_active: z.boolean(),
@@ -14,7 +14,7 @@ export const userResource = z.strictObject({
   created_at: z.iso.datetime(),
 })
 
-/** A user as the API shows it, and nothing else that is stored. */
+/** Maps a user to the API's object, without other stored members. */
 export function toUserResource(user: User): z.infer<typeof userResource> {
   return {
     id: user.id,

@@ -5,7 +5,7 @@ import type { User } from './ports.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
 
 /**
- * Sends the link that verifies an address, once more. Whether there is such an account shows in the mail only.
+ * Sends the link that verifies an address again. Only the mail reveals whether the address has an account.
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
 export function requestVerification(deps: MailDeps, request: LinkRequest): Promise<void> {
@@ -15,7 +15,7 @@ export function requestVerification(deps: MailDeps, request: LinkRequest): Promi
 }
 
 /**
- * The user whose address a link has proven.
+ * Marks the address that the link was sent to as verified, and returns its user.
  * @throws UserError `link_invalid`; CommonError `service_unavailable`
  */
 export async function verifyEmail(deps: LinkDeps, token: string): Promise<User> {

@@ -7,7 +7,7 @@ import type { Account } from './ports.ts'
 import { throttle } from './throttle.ts'
 
 /**
- * The account of the signed-in user, who knows its password as well. Guesses count as attempts to sign in.
+ * Returns the signed-in user's account if the password is right. Wrong ones count as sign-in attempts.
  * @throws UserError `wrong_password`; TooManyAttemptsError; CommonError `unauthorized`, `service_unavailable`
  */
 export async function withCurrentPassword(
