@@ -25,7 +25,7 @@ async function asked(to = newEmail()) {
 }
 
 describe('POST /api/users/me/email/change', () => {
-  it('answers 202, changes nothing yet, and tells both addresses; the old one not which is the new one', async () => {
+  it('answers 202, changes nothing yet, and mails both addresses; the old one does not learn the new one', async () => {
     const { email, to, answer, userId } = await asked()
     expect(contract.responses[202].parse(answer.body)).toEqual(answer.body)
     expect(answer.status).toBe(202)
@@ -35,7 +35,7 @@ describe('POST /api/users/me/email/change', () => {
     expect(mailsTo(email)[0]?.text).not.toContain(to)
   })
 
-  it('answers the same for an address that has an account as for one that has none', async () => {
+  it('answers the same for an address with an account as for one without', async () => {
     const other = await person()
     const [free, held] = [await asked(), await asked(other.email)]
     expect(held.answer).toEqual(free.answer)
@@ -50,7 +50,7 @@ describe('POST /api/users/me/email/change', () => {
     expect(mailbox().mails()).toEqual([])
   })
 
-  it('answers 401 without a token and 422 to what is no address', async () => {
+  it('answers 401 without a token, and 422 to text that is not an address', async () => {
     expect((await post('/api/users/me/email/change', {})).status).toBe(401)
     const { token } = await (await person()).signIn()
     const problem = { loc: ['body', 'email'], msg: expect.stringContaining('@-sign'), type: 'value_error' }
@@ -59,7 +59,7 @@ describe('POST /api/users/me/email/change', () => {
 })
 
 describe('POST /api/users/me/email/confirm', () => {
-  it('answers the user with the new address, verified; it signs in and holds it, and the old one is free', async () => {
+  it('answers the user with the new address, verified; the new address signs in, and the old one is free', async () => {
     const { token, userId, email, to, accessToken } = await asked()
     const answer = await confirm(token)
     expect(confirmContract.responses[200].parse(answer.body)).toMatchObject({
@@ -82,7 +82,7 @@ describe('POST /api/users/me/email/confirm', () => {
     expect(await stored(userId)).toMatchObject({ securityRev: 1 })
   })
 
-  it('gives an address that two users ask for to one of them', async () => {
+  it('gives an address that two users request to one of them', async () => {
     const to = newEmail()
     const [one, two] = [await asked(to), await asked(to)]
     const answers = await Promise.all([confirm(one.token), confirm(two.token)])
@@ -93,14 +93,14 @@ describe('POST /api/users/me/email/confirm', () => {
     expect(await holderOf(loser.email)).toBe(loser.userId)
   })
 
-  it('answers 409 for an address that was registered meanwhile, in another case', async () => {
+  it('answers 409 for an address that was registered in another case since', async () => {
     const { token, to, userId, email } = await asked()
     await person({ email: to.toUpperCase() })
     expect(await confirm(token)).toMatchObject(taken)
     expect(await stored(userId)).toMatchObject({ email })
   })
 
-  it('takes the own address in another case', async () => {
+  it('accepts the current address in another case', async () => {
     const somebody = await person()
     const louder = somebody.email.replace('@', '-X@')
     await person({ email: louder })
@@ -111,7 +111,7 @@ describe('POST /api/users/me/email/confirm', () => {
     expect(await trySignIn(somebody.email, PASSWORD)).toMatchObject({ id: somebody.userId })
   })
 
-  it('takes a link for an hour', async () => {
+  it('accepts a link for an hour', async () => {
     const [first, second] = [await asked(), await asked()]
     stack().advance(3599)
     expect((await confirm(first.token)).status).toBe(200)
@@ -131,14 +131,14 @@ describe('POST /api/users/me/email/confirm', () => {
     expect(await stored(userId)).toMatchObject({ securityRev: 1 })
   })
 
-  it('is void once the password was changed', async () => {
+  it('refuses a link once the password was changed', async () => {
     const { token, accessToken } = await asked()
     const passwords = { current_password: PASSWORD, new_password: OTHER_PASSWORD }
     expect((await post('/api/auth/password/change', passwords, accessToken)).status).toBe(204)
     expect(await confirm(token)).toMatchObject(deadLink)
   })
 
-  it('answers 200 where the answer of the store was lost', async () => {
+  it('answers 200 when the answer of the store was lost', async () => {
     const { token } = await asked()
     stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
     expect((await confirm(token)).status).toBe(200)

@@ -46,10 +46,10 @@ async function quietDay() {
   stack().advance(25 * 3600)
 }
 
-describe('The time of an answer does not tell an account from none', () => {
+describe('The time of an answer does not reveal whether an account exists', () => {
   const limit = 1.3
 
-  it('when somebody signs in with a wrong password', async () => {
+  it('when a user signs in with a wrong password', async () => {
     const known = await person()
     const attempt = (email: string) => async () => {
       await quietDay()
@@ -81,7 +81,7 @@ describe('The time of an answer does not tell an account from none', () => {
     expect(ratio).toBeLessThan(limit)
   })
 
-  it('and would, were the work not the same: a measurement sees a missing hash', async () => {
+  it('and the measurement detects the difference that a missing hash makes', async () => {
     const { argon2idPasswords } = await import('../../lib/adapters/passwords/argon2idPasswords.ts')
     const hash = () => argon2idPasswords.verify(PASSWORD, undefined)
     const nothing = async () => {}

@@ -85,7 +85,7 @@ async function statusOfSignIn(email: string, password: string): Promise<number> 
 }
 
 describe('The sign-in page', () => {
-  it('leads to both forms, and hands nothing on that could lead elsewhere', async () => {
+  it('links to both forms without passing on parameters', async () => {
     const { page } = await atSignIn()
     const links = [...page.body.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, href, label]) => [label, href])
     expect(links).toEqual([
@@ -95,8 +95,8 @@ describe('The sign-in page', () => {
   })
 })
 
-describe('Whoever forgot the password', () => {
-  it('gets from the sign-in page back to it, and in, without script', async () => {
+describe('A user who forgot the password', () => {
+  it('gets from the sign-in page to a new password and signs in, without script', async () => {
     const { email } = await registered()
     const { visitor, query } = await atSignIn()
     const form = await visit(visitor, pathOf('forgot_password'))
@@ -110,7 +110,7 @@ describe('Whoever forgot the password', () => {
     expect(await statusOfSignIn(email, PASSWORD)).toBe(400)
   })
 
-  it('meets the same page as a stranger, byte for byte; only the mail says which', async () => {
+  it('sees the same page as a stranger, byte for byte; only the mail differs', async () => {
     const [{ email }, unknown] = [await registered(), newEmail()]
     const [known, stranger] = [
       await fill('forgot_password', { email }),
@@ -124,7 +124,7 @@ describe('Whoever forgot the password', () => {
     ])
   })
 
-  it('is asked again for what is no address, with what was typed, and nothing is sent', async () => {
+  it('sees the form again with the text typed when it is not an address, and no mail is sent', async () => {
     const answer = await fill('forgot_password', { email: 'nobody@"><script>' })
     expect([answer.status, textOf(answer.body)]).toEqual([
       422,
@@ -136,7 +136,7 @@ describe('Whoever forgot the password', () => {
   })
 })
 
-describe('Whoever has no account', () => {
+describe('A user without an account', () => {
   it('creates one, confirms the address, and signs in, without script', async () => {
     const { visitor, query } = await atSignIn()
     const somebody = newcomer()
@@ -150,7 +150,7 @@ describe('Whoever has no account', () => {
     expect((await signInAt(visitor, query, somebody.email, PASSWORD)).status).toBe(303)
   })
 
-  it('meets the same page with an address that has an account, whose password stays; only its owner learns of it', async () => {
+  it('sees the same page for an address that has an account, whose password is unchanged; only its owner gets a notice', async () => {
     const { email } = await registered()
     const [first, second] = [newcomer(), { ...newcomer(), email, password: OTHER_PASSWORD }]
     const [fresh, known] = [await fill('register', first), await fill('register', second)]
@@ -162,7 +162,7 @@ describe('Whoever has no account', () => {
   })
 
   it.each(['a new', 'a known'])(
-    'is told with %s address alike that a user name is taken, and keeps the rest',
+    'sees with %s address alike that the username is taken, and keeps the other fields',
     async (which) => {
       const { email, username } = await registered()
       const again = { ...newcomer(), username: username.toUpperCase(), ...(which === 'a known' && { email }) }
@@ -176,7 +176,7 @@ describe('Whoever has no account', () => {
     },
   )
 
-  it('is told all that is wrong at once, and nothing is created', async () => {
+  it('sees all problems at once, and no account is created', async () => {
     const wrong = { email: 'nobody', username: '-', password: 'password1' }
     const { status, body } = await fill('register', wrong)
     expect(status).toBe(422)
@@ -190,7 +190,7 @@ describe('Whoever has no account', () => {
 describe.each(['forgot_password', 'register'] as const)('The form %s', (purpose) => {
   const target = () => ({ ...newcomer(), purpose })
 
-  it('is refused when another site sends it, another browser, or nobody’s', async () => {
+  it('is refused from another site, from another browser, and without a cookie', async () => {
     const [visitor, other] = [new Visitor(stack.info.base_url), new Visitor(stack.info.base_url)]
     const [mine, theirs] = [await visit(visitor, pathOf(purpose)), await visit(other, pathOf(purpose))]
     const filled = target()
@@ -208,7 +208,7 @@ describe.each(['forgot_password', 'register'] as const)('The form %s', (purpose)
     expect((await send(visitor, mine)).status).toBe(200)
   })
 
-  it('gives a browser its cookie once, and none that it has already', async () => {
+  it('sets the cookie of a browser once', async () => {
     const visitor = new Visitor(stack.info.base_url)
     const [first, second] = [await visit(visitor, pathOf(purpose)), await visit(visitor, pathOf(purpose))]
     expect(first.headers.getSetCookie()).toEqual([

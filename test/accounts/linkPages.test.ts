@@ -25,8 +25,8 @@ async function forgetful() {
   return { ...somebody, token: tokenMailedTo(somebody.email) }
 }
 
-describe('The page behind a link in a mail', () => {
-  it('is HTML without a script, and may not be framed, cached, or told on by the browser', async () => {
+describe('GET /api/auth/link', () => {
+  it('answers HTML without a script, with headers against framing, caching and referrers', async () => {
     const { email } = await unverified()
     const { status, headers, text } = await open(email)
     expect(status).toBe(200)
@@ -46,14 +46,14 @@ describe('The page behind a link in a mail', () => {
     expect(text).toMatch(/<form method="post" action="\/api\/auth\/link">/)
   })
 
-  it('uses nothing up, however often it is opened', async () => {
+  it('does not use the link, however often it is opened', async () => {
     const { email, userId, token } = await unverified()
     for (let visit = 0; visit < 3; visit += 1) expect((await open(email)).status).toBe(200)
     expect(await stored(userId)).toMatchObject({ isVerified: false })
     expect((await submit({ purpose: 'verify_email', token })).status).toBe(200)
   })
 
-  it('says 400 and why for a link that is used, expired, of another purpose, or not complete', async () => {
+  it('answers 400 with the reason for a link that is used, expired, of another purpose, or incomplete', async () => {
     const { email, token } = await unverified()
     const page = (query: string) => request(`/api/auth/link?${query}`, {})
     expect(await page(`purpose=reset_password&token=${token}`)).toMatchObject({ status: 400 })
@@ -74,7 +74,7 @@ describe('The page behind a link in a mail', () => {
     }
   })
 
-  it('escapes what stands in the address', async () => {
+  it('escapes the values of the query', async () => {
     const markup = '"><script>alert(1)</script>'
     const answer = await request(`/api/auth/link?purpose=invitation&token=${encodeURIComponent(markup)}`, {})
     expect(answer.status).toBe(200)
@@ -83,7 +83,7 @@ describe('The page behind a link in a mail', () => {
   })
 })
 
-describe('The form of that page', () => {
+describe('POST /api/auth/link', () => {
   it('verifies an address', async () => {
     const { userId, token } = await unverified()
     const answer = await submit({ purpose: 'verify_email', token })
@@ -99,7 +99,7 @@ describe('The form of that page', () => {
     expect(await stored(userId)).toMatchObject({ securityRev: 1 })
   })
 
-  it('asks again for a password that is too short or too common, and keeps the link good', async () => {
+  it('asks again for a password that is too short or too common, and keeps the link valid', async () => {
     const { email, token, userId } = await forgetful()
     for (const [password, reason] of [
       ['short', 'Password should have at least 8 characters'],
@@ -131,18 +131,18 @@ describe('The form of that page', () => {
     ['nothing', {}],
     ['no token', { purpose: 'verify_email' }],
     ['an unknown purpose', { purpose: 'other', token: 'x' }],
-  ])('is answered 400 when it holds %s', async (_, fields) => {
+  ])('answers 400 to a form with %s', async (_, fields) => {
     const answer = await submit(fields)
     expect([answer.status, answer.text.includes('This link is incomplete')]).toEqual([400, true])
   })
 
-  it('is answered 400 for a dead link and as JSON', async () => {
+  it('answers 400 to a dead link and to JSON', async () => {
     const answer = await submit({ purpose: 'verify_email', token: 'x' })
     expect([answer.status, answer.text.includes(dead)]).toEqual([400, true])
     expect((await post('/api/auth/link', { purpose: 'verify_email', token: 'x' })).status).toBe(400)
   })
 
-  it('lets nobody accept an invitation with a wrong password, in the same words as for a stranger', async () => {
+  it('refuses an invitation with a wrong password with the same page as for a stranger', async () => {
     const { email } = await person()
     const forms = [email, newEmail()].map((one) => ({
       purpose: 'invitation',

@@ -59,7 +59,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 describeInBrowser('The pages of links in a browser', () => {
-  it('reset a password without script, after one that was refused, and ask nobody else', async () => {
+  it('reset a password without script, after one that was refused, and load nothing from elsewhere', async () => {
     const { email, userId, link } = await forgetful()
     const { page, errors, asked, heading } = await open({ javaScriptEnabled: false })
     await page.goto(link)
@@ -102,8 +102,8 @@ describeInBrowser('The pages of links in a browser', () => {
   })
 })
 
-describeInBrowser('The forms that end in a mail, in a browser', () => {
-  it('send one without script, and ask nobody else', async () => {
+describeInBrowser('The forms that send a mail, in a browser', () => {
+  it('send one without script, and load nothing from elsewhere', async () => {
     const [{ email, username }, to] = [await person(), newEmail()]
     const { page, errors, asked, heading } = await open({ javaScriptEnabled: false })
     await page.goto(`${stack().baseUrl}/api/auth/link?purpose=register`)

@@ -33,7 +33,7 @@ async function submit(fields: Record<string, string>) {
 }
 
 describe('The local stack', () => {
-  it.each(Object.keys(demoUsers))('knows the password of its %s, and no other', async (name) => {
+  it.each(Object.keys(demoUsers))('accepts the password of its %s, and no other', async (name) => {
     const user = users.parse(name)
     const token = (await client.signIn(user)).access_token
     const ask = (current_password: string) =>
@@ -62,7 +62,7 @@ describe('The local stack', () => {
 })
 
 describe('An invitation in a mail', () => {
-  it('is accepted on its page by whoever signs in there with the invited address, once', async () => {
+  it('is accepted on its page by the user who signs in with the invited address, once', async () => {
     const [owner, somebody, stranger] = [await client.signIn('owner'), await signUp(client), await signUp(client)]
     const path = `/api/organizations/${stack.info.demo.organization_id}/invitations`
     const body = { email: somebody.email, role: 'member' }

@@ -15,7 +15,7 @@ describe('A hash of a password', () => {
     expect(passwords.isOutdated(one)).toBe(false)
   })
 
-  it('is of exactly one password', async () => {
+  it('matches exactly one password', async () => {
     const hash = await passwords.hash('Staple-battery')
     const tries = ['Staple-battery', 'staple-battery', 'Staple-battery ', '', 'Staple-batter']
     expect(await Promise.all(tries.map((password) => passwords.verify(password, hash)))).toEqual([
@@ -24,13 +24,13 @@ describe('A hash of a password', () => {
     ])
   })
 
-  it('of other parameters is verified with them, and outdated', async () => {
+  it('with other parameters is verified with them, and is outdated', async () => {
     expect(await passwords.verify('password', reference)).toBe(true)
     expect(await passwords.verify('Password', reference)).toBe(false)
     expect(passwords.isOutdated(reference)).toBe(true)
   })
 
-  it('that is missing is no password’s', async () => {
+  it('that is missing matches no password', async () => {
     expect(await passwords.verify('', undefined)).toBe(false)
   })
 

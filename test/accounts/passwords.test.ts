@@ -26,7 +26,7 @@ async function expectPassword({ email, userId }: Person, password: string) {
 }
 
 describe('POST /api/auth/password/forgot', () => {
-  it('answers the same to everybody, and says in the mail what is the matter', async () => {
+  it('answers the same with and without an account, and explains the difference in the mail', async () => {
     const [somebody, inactive, nobody] = [await person(), await person({ isActive: false }), newEmail()]
     const answers = await Promise.all([somebody.email, inactive.email, nobody].map(forgot))
     expect(answers[0]?.status).toBe(202)
@@ -37,7 +37,7 @@ describe('POST /api/auth/password/forgot', () => {
     expect(mailsTo(nobody)[0]?.text).not.toContain('token=')
   })
 
-  it('sends the link to the address as it is stored, however it is spelled', async () => {
+  it('sends the link to the stored address for every spelling', async () => {
     const somebody = await person({ email: `kate-${newEmail()}` })
     const { email } = somebody
     // The Kelvin sign is a K to whoever compares, and another mailbox to whoever delivers.
@@ -48,14 +48,14 @@ describe('POST /api/auth/password/forgot', () => {
     expect(receivers.map(({ to }) => to)).toEqual([email, email])
   })
 
-  it('answers 503 where mail is away', async () => {
+  it('answers 503 when mail is unavailable', async () => {
     mailbox().fail({ operation: 'SendEmail', times: 3, kind: 'drop_before' })
     expect((await forgot(newEmail())).status).toBe(503)
   })
 })
 
 describe('POST /api/auth/password/reset', () => {
-  it('answers 200 null, sets the password, signs out everywhere and tells the owner', async () => {
+  it('answers 200 null, sets the password, signs out everywhere and notifies the owner', async () => {
     const somebody = await forgetful()
     const before = await stored(somebody.userId)
     stack().advance(60)
@@ -77,7 +77,7 @@ describe('POST /api/auth/password/reset', () => {
     expect(await reset(token)).toMatchObject(deadLink)
   })
 
-  it('takes a link for an hour', async () => {
+  it('accepts a link for an hour', async () => {
     const [first, second] = [await forgetful(), await forgetful()]
     stack().advance(3599)
     expect((await reset(first.token)).status).toBe(200)
@@ -97,7 +97,7 @@ describe('POST /api/auth/password/reset', () => {
     expect(await post('/api/auth/verify', { token: verification })).toMatchObject(deadLink)
   })
 
-  it('verifies the address, for the mail arrived there', async () => {
+  it('verifies the address, because the mail arrived there', async () => {
     const { token, userId } = await forgetful({ isVerified: false })
     await reset(token)
     expect(await stored(userId)).toMatchObject({ isVerified: true })
@@ -111,20 +111,20 @@ describe('POST /api/auth/password/reset', () => {
     expect(await trySignIn(email, OTHER_PASSWORD)).toMatchObject({ id: userId })
   })
 
-  it('answers 422 to a common password, and leaves the link good', async () => {
+  it('answers 422 to a common password, and keeps the link valid', async () => {
     const { token } = await forgetful()
     const problem = { loc: ['body', 'password'], msg: expect.stringContaining('common'), type: 'value_error' }
     expect(await reset(token, 'password1')).toMatchObject({ status: 422, body: { detail: [problem] } })
     expect((await reset(token)).status).toBe(200)
   })
 
-  it('answers 400 for a user who was switched off', async () => {
+  it('answers 400 for an inactive user', async () => {
     const { token, userId } = await forgetful()
     await stack().setActive(userId, false)
     expect(await reset(token)).toMatchObject(deadLink)
   })
 
-  it('answers 200 where the answer of the store was lost, and where the owner cannot be told', async () => {
+  it('answers 200 when the answer of the store was lost, and when the owner cannot be notified', async () => {
     const first = await forgetful()
     stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
     expect((await reset(first.token)).status).toBe(200)
@@ -137,7 +137,7 @@ describe('POST /api/auth/password/reset', () => {
 })
 
 describe('POST /api/auth/password/change', () => {
-  it('answers 204 without a body, keeps this family only, and tells the owner', async () => {
+  it('answers 204 without a body, keeps this family only, and notifies the owner', async () => {
     const somebody = await person()
     const { token } = await somebody.signIn()
     const answer = await change(token)
@@ -188,7 +188,7 @@ describe('POST /api/auth/password/change', () => {
     expect(answer).toMatchObject({ status: 422, body: { detail: [problem] } })
   })
 
-  it('answers 401 without a token, and for a user who was switched off', async () => {
+  it('answers 401 without a token, and for an inactive user', async () => {
     const somebody = await person()
     const { token } = await somebody.signIn()
     expect((await post('/api/auth/password/change', {})).status).toBe(401)
@@ -196,7 +196,7 @@ describe('POST /api/auth/password/change', () => {
     expect((await change(token)).status).toBe(401)
   })
 
-  it('answers 204 where the answer of the store was lost', async () => {
+  it('answers 204 when the answer of the store was lost', async () => {
     const somebody = await person()
     const { token } = await somebody.signIn()
     stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })

@@ -14,7 +14,7 @@ const accountsOf = async (email: string) =>
 const deadLink = { status: 400, body: { detail: 'The link is invalid, expired or already used' } }
 
 describe('POST /api/auth/register', () => {
-  describe('Given an address that nobody has', () => {
+  describe('Given an address without an account', () => {
     it('answers 202, stores a hash and no password, and sends a link that verifies the address', async () => {
       const email = newEmail()
       const answer = await register(email, { username: 'New.User' })
@@ -31,7 +31,7 @@ describe('POST /api/auth/register', () => {
       expect((await accountsOf(email))[0]).toMatchObject({ isVerified: true })
     })
 
-    it('keeps the address as it was typed but for its domain, and refuses its other spellings to anybody else', async () => {
+    it('keeps the address as typed except for its domain, and reserves its other spellings', async () => {
       const email = newEmail()
       await register(
         ` ${email.replace('@example.com', '@EXAMPLE.com').toUpperCase().replace('@EXAMPLE.COM', '@Example.com')} `,
@@ -53,7 +53,7 @@ describe('POST /api/auth/register', () => {
   })
 
   describe('Given an address that has an account', () => {
-    it('answers the same bytes and headers as for a new one, changes nothing, and tells the owner', async () => {
+    it('answers the same bytes and headers as for a new one, changes nothing, and notifies the owner', async () => {
       const known = await person()
       const before = await stored(known.userId)
       const [fresh, again] = [await register(newEmail()), await register(known.email)]
@@ -63,7 +63,7 @@ describe('POST /api/auth/register', () => {
       expect(mailsTo(known.email).map(({ subject }) => subject)).toEqual(['You already have an account'])
     })
 
-    it('does not take the username that was asked for', async () => {
+    it('does not reserve the requested username', async () => {
       const known = await person()
       await register(known.email, { username: 'left-free' })
       await register(newEmail(), { username: 'left-free' })
@@ -71,7 +71,7 @@ describe('POST /api/auth/register', () => {
       expect((await register(known.email, { username: 'LEFT-free' })).status).toBe(409)
     })
 
-    it('says so to the address as it is stored, however it is spelled', async () => {
+    it('notifies the stored address for every spelling', async () => {
       const known = await person({ email: `kate-${newEmail()}` })
       // The Kelvin sign is a K to whoever compares, and another mailbox to whoever delivers.
       expect((await register(known.email.replace('k', '\u212A'))).status).toBe(202)
@@ -128,7 +128,7 @@ describe('POST /api/auth/register', () => {
     ['spaces at both ends', ' a word or two '],
     ['1024 letters', 'x'.repeat(1024)],
     ['512 letters of 2 bytes', 'ä'.repeat(512)],
-  ])('takes a password of %s as it is', async (_, password) => {
+  ])('accepts a password of %s unchanged', async (_, password) => {
     const email = newEmail()
     expect((await register(email, { password })).status).toBe(202)
     const [item] = await accountsOf(email)
@@ -140,7 +140,7 @@ describe('POST /api/auth/register', () => {
     ])
   })
 
-  it('answers 202 where the answer of the store was lost, and 503 where mail is away', async () => {
+  it('answers 202 when the answer of the store was lost, and 503 when mail is unavailable', async () => {
     const email = newEmail()
     stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
     expect((await register(email)).status).toBe(202)
@@ -153,7 +153,7 @@ describe('POST /api/auth/register', () => {
 describe('POST /api/auth/verify/request', () => {
   const ask = (email: string) => post('/api/auth/verify/request', { email })
 
-  it('answers the same to everybody, and says in the mail what is the matter', async () => {
+  it('answers the same with and without an account, and explains the difference in the mail', async () => {
     const [unverified, verified] = [await person({ isVerified: false }), await person()]
     const inactive = await person({ isVerified: false, isActive: false })
     const nobody = newEmail()
@@ -185,13 +185,13 @@ describe('POST /api/auth/verify', () => {
     expect(await verify(token)).toMatchObject(deadLink)
   })
 
-  it('answers 200 where the answer of the store was lost', async () => {
+  it('answers 200 when the answer of the store was lost', async () => {
     const { token } = await link()
     stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
     expect((await verify(token)).status).toBe(200)
   })
 
-  it('takes a link for 24 hours', async () => {
+  it('accepts a link for 24 hours', async () => {
     const [first, second] = [await link(), await link()]
     stack().advance(24 * 3600 - 1)
     expect((await verify(first.token)).status).toBe(200)
@@ -204,7 +204,7 @@ describe('POST /api/auth/verify', () => {
     expect(await verify(token)).toMatchObject(deadLink)
   })
 
-  it('answers 400 to a link of another purpose, and leaves it good for its own', async () => {
+  it('answers 400 to a link of another purpose, which stays valid for its own', async () => {
     const { email } = await person({ isVerified: false })
     await post('/api/auth/password/forgot', { email })
     const token = tokenMailedTo(email)
@@ -212,7 +212,7 @@ describe('POST /api/auth/verify', () => {
     expect((await post('/api/auth/password/reset', { token, password: PASSWORD })).status).toBe(200)
   })
 
-  it('answers 400 for a user who was switched off, and 200 once they are back', async () => {
+  it('answers 400 for an inactive user, and 200 once they are active again', async () => {
     const { token, userId } = await link()
     await stack().setActive(userId, false)
     expect(await verify(token)).toMatchObject(deadLink)

@@ -29,13 +29,13 @@ async function fail(times: number, email: string, sourceIp?: string) {
 }
 
 describe('Signing in', () => {
-  it('takes the address in any case, and the password as it is', async () => {
+  it('accepts the address in any case, and the password unchanged', async () => {
     const { email, userId } = await person()
     expect(await trySignIn(` ${email.toUpperCase()} `, PASSWORD)).toMatchObject({ id: userId })
     await expect(trySignIn(email, PASSWORD.toUpperCase())).rejects.toMatchObject(wrong)
   })
 
-  it('is refused in the same words to a stranger, a wrong password, and a user who is switched off', async () => {
+  it('is refused with the same error to a stranger, a wrong password, and an inactive user', async () => {
     const [somebody, inactive] = [await person(), await person({ isActive: false })]
     const attempts = [
       [newEmail(), PASSWORD],
@@ -56,7 +56,7 @@ describe('Signing in', () => {
     expect(await outcome(email, '')).toBe('wrong_credentials')
   })
 
-  it('hashes the password anew where the parameters were others, and only then', async () => {
+  it('rehashes the password when its parameters are outdated, and only then', async () => {
     // "password", hashed with 64 MiB.
     const passwordHash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
     const somebody = await person({ passwordHash })
@@ -89,7 +89,7 @@ describe('Failed attempts', () => {
     },
   )
 
-  it('at the same time count as well: 20 guesses at once are 5', async () => {
+  it('count when concurrent: of 20 guesses at once 5 are admitted', async () => {
     const { email } = await person()
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(email, 'guessed-password')))
     const looked = outcomes.filter((one) => one === 'wrong_credentials').length
@@ -98,7 +98,7 @@ describe('Failed attempts', () => {
     expect(await outcome(email, PASSWORD)).toBe('too_many_attempts 1')
   })
 
-  it('past the free ones at the same time are a single one', async () => {
+  it('past the free ones are admitted one at a time when concurrent', async () => {
     const { email } = await person()
     await fail(8, email).catch(() => {})
     stack().advance(3600)
@@ -106,7 +106,7 @@ describe('Failed attempts', () => {
     expect(outcomes.filter((one) => one === 'wrong_credentials')).toHaveLength(1)
   })
 
-  it('are forgotten with a success, and after a day', async () => {
+  it('are forgotten after a success, and after a day', async () => {
     const { email, userId } = await person()
     await fail(4, email)
     expect(await outcome(email, PASSWORD)).toBe(userId)
@@ -118,7 +118,7 @@ describe('Failed attempts', () => {
     expect(await outcome(email, PASSWORD)).toBe(userId)
   })
 
-  it('from one source IP wait from the 51st on, whosever account it is; successes do not count', async () => {
+  it('from one source IP wait from the 51st on, for any account; successes do not count', async () => {
     const [sourceIp, somebody] = [newSourceIp(), await person()]
     for (let attempt = 0; attempt < 3; attempt += 1) await trySignIn(somebody.email, PASSWORD, sourceIp)
     await Promise.all(Array.from({ length: 50 }, () => fail(1, newEmail(), sourceIp)))
@@ -146,13 +146,13 @@ describe('Failed attempts', () => {
     await expect(trySignIn(somebody.email, PASSWORD, newSourceIp())).rejects.toMatchObject(refused)
   })
 
-  it('are refused with 503, and not admitted, where they cannot be counted', async () => {
+  it('are refused with 503 when they cannot be counted', async () => {
     const { email } = await person()
     stack().database.fail({ operation: 'UpdateItem', times: 3, kind: 'drop_before' })
     expect(await outcome(email, PASSWORD)).toBe('service_unavailable')
   })
 
-  it('are stored without the addresses they were made with', async () => {
+  it('are stored without their email addresses and source IPs', async () => {
     const [email, sourceIp] = [newEmail(), newSourceIp()]
     await fail(1, email, sourceIp)
     const items = JSON.stringify((await stack().stored()).filter(({ sk }) => sk === 'ATTEMPTS'))

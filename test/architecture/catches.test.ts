@@ -37,11 +37,11 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   ],
   'lib/adapters/dynamodb/readItems.ts allItems': [
     'organizations/organizations.test.ts',
-    'answers 401 without a token, and 503 when the store is away',
+    'answers 401 without a token, and 503 when the store is unavailable',
   ],
   'lib/adapters/dynamodb/transactWrite.ts transactWriteOrConflict': [
     'organizations/storeFaults.test.ts',
-    'is done although other transactions were in the way, longer than one write waits for them',
+    'succeeds although other transactions conflict longer than one write retries',
   ],
   'lib/adapters/dynamodb/oauthClient.ts putIf': [
     'discovery/clientRegistration.test.ts',
@@ -61,7 +61,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   ],
   'lib/adapters/dynamodb/user.ts changeCase': [
     'users/usersMe.test.ts',
-    'answers 200 all the same, for another name and for another case',
+    'answers 200, for another name and for another case',
   ],
   'lib/adapters/jose/accessTokenVerifier.ts read': [
     'oauth/accessToken.test.ts',
@@ -135,11 +135,11 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   'lib/billing/sweep.ts sweepSafely': ['world/sweep.test.ts', 'goes on with the others where one cannot be swept'],
   'lib/adapters/dynamodb/attempt.ts count': [
     'accounts/signIn.test.ts',
-    'at the same time count as well: 20 guesses at once are 5',
+    'count when concurrent: of 20 guesses at once 5 are admitted',
   ],
   'lib/users/mails.ts notify': [
     'accounts/passwords.test.ts',
-    'answers 200 where the answer of the store was lost, and where the owner cannot be told',
+    'answers 200 when the answer of the store was lost, and when the owner cannot be notified',
   ],
   'lib/http/pathTemplate.ts decoded': ['http/pathTemplate.test.ts', '%s matches %s with %j'],
   'lib/http/clientCredentials.ts formDecode': [

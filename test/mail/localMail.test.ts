@@ -72,14 +72,14 @@ describe('The local stack', () => {
 })
 
 describe('The mailbox of another SES', () => {
-  it('is shown where that is a stand-in, so that stacks that share it see the same mails', async () => {
+  it('is shown if it is an emulator, so that stacks that share it show the same mails', async () => {
     await mailer.send(mail)
     const shown = await mailControls(stack.info.mail.endpoint)['GET /_local/mail.json']?.()
     expect(JSON.parse(String(shown?.body))).toMatchObject([{ subject: mail.subject }])
   })
 
   it.each(['GET /_local/mail', 'GET /_local/mail.json', 'DELETE /_local/mail'])(
-    'is 404 to %s where it keeps none, or is away',
+    'answers 404 to %s if it keeps no mails, or is unavailable',
     async (control) => {
       for (const endpoint of [stack.info.kms_endpoint, 'http://127.0.0.1:1']) {
         expect((await mailControls(endpoint)[control]?.())?.status).toBe(404)
@@ -101,14 +101,14 @@ describe('Another stack', () => {
       },
     })
 
-  it('uses the SES that it is given, and does not stop it', async () => {
+  it('uses the given SES, and does not stop it', async () => {
     const another = await startAnother({ AWS_ENDPOINT_URL_SESV2: `${stack.info.mail.endpoint}/` })
     await another.close()
     expect(another.info.mail.endpoint).toBe(stack.info.mail.endpoint)
     expect(await isListening(stack.info.mail.endpoint)).toBe(true)
   })
 
-  it('starts a stand-in of its own where it is given none, and leaves none behind', async () => {
+  it('starts an emulator of its own without one, and leaves none behind', async () => {
     const another = await startAnother({ AWS_ENDPOINT_URL_SESV2: '' })
     const listened = await isListening(another.info.mail.endpoint)
     await another.close()

@@ -15,7 +15,7 @@ describe('The mailer', () => {
     ['emoji of several code points', '👩🏽‍🚀 🇩🇪 ❤️'],
     ['right-to-left text and combining marks', 'مرحبا e\u0301 नमस्ते'],
     ['markup and quotes', `<b>"&amp;'</b> \\ %0d%0a`],
-  ])('hands over %s without changing a byte', async (_, words) => {
+  ])('sends %s without changing a byte', async (_, words) => {
     const sent = { ...mail, subject: words, text: `${words}\r\n\n.\n${words}\t\n`, html: `<p>${words}</p>\n` }
     await ses.mailer().send(sent)
     expect(ses.server().mails()).toEqual([
@@ -52,7 +52,7 @@ describe('The mailer', () => {
     })
   })
 
-  describe('Given SES away', () => {
+  describe('Given an unavailable SES', () => {
     it.each(['error', 'drop_before'] as const)(
       'fails with service_unavailable after three attempts (%s)',
       async (kind) => {
@@ -94,7 +94,7 @@ describe('The mailer', () => {
     )
   })
 
-  describe('Given what would become another header', () => {
+  describe('Given text that would become another header', () => {
     it.each([
       ['a subject with CR LF', { subject: 'Hello\r\nBcc: eve@example.com' }],
       ['a subject with a line feed alone', { subject: 'Hello\nBcc: eve@example.com' }],

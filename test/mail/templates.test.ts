@@ -48,7 +48,7 @@ describe.each(Object.entries(all))('The mail %s', (_, mail) => {
     expect(mail.subject).toMatch(/^[^\p{Cc}]{10,70}$/u)
   })
 
-  it('asks for nothing from elsewhere, runs nothing and tracks nobody', () => {
+  it('loads nothing, runs nothing and tracks no reader', () => {
     expect(mail.html).not.toMatch(/<(img|script|link|iframe|object|embed|form|input|video|audio|svg|base)\b/i)
     expect(mail.html).not.toMatch(/\b(src|srcset|background|on\w+)\s*=|url\(|@import|javascript:|data:/i)
     const elsewhere = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll(link, '')
@@ -66,7 +66,7 @@ describe.each(Object.entries(all))('The mail %s', (_, mail) => {
     expect(mail.text).not.toMatch(/[<>]|&\w+;/)
   })
 
-  it('names its language, its title and its colours for light and dark', () => {
+  it('names its language, its title and its colors for light and dark', () => {
     expect(mail.html).toMatch(/^<!doctype html>\n<html lang="en">/)
     expect(mail.html).toContain(`<title>${mail.subject}</title>`)
     expect(mail.html).toContain('<meta name="color-scheme" content="light dark">')
@@ -82,14 +82,14 @@ describe.each(Object.entries(withLink))('The mail %s', (_, mail) => {
     expect(targets).toEqual([link, link])
   })
 
-  it('says how long the link lives, and what to do about a mail not asked for', () => {
+  it('says when the link expires, and what to do about an unexpected mail', () => {
     expect(mail.text).toContain('This link works once and expires in 1 hour.')
     expect(mail.text).toContain('ignore this email')
   })
 })
 
 describe.each(Object.entries(withoutLink))('The mail %s', (_, mail) => {
-  it('leads nowhere', () => {
+  it('has no link', () => {
     expect(mail.html).not.toContain('href')
   })
 })
@@ -99,7 +99,7 @@ describe('The mail invitation', () => {
     ['an owner', 'owner'],
     ['a billing admin', 'billing_admin'],
     ['a member', 'member'],
-  ] as const)('says that one is to be %s', (words, role) => {
+  ] as const)('says that the role is %s', (words, role) => {
     expect(invitation({ ...invited, role }).text).toContain(`the organization “Acme” as ${words}.`)
   })
 
@@ -112,7 +112,7 @@ describe('The mail invitation', () => {
     'www.eve.example/login',
     '\u202egnihsihp\u2066',
     'x'.repeat(5000),
-  ])('lets the name %j be no more than a name', (organization) => {
+  ])('shows the name %j as text only', (organization) => {
     const plain = invitation(invited)
     const { subject, text, html } = invitation({ ...invited, organization, invitedBy: organization })
     expect(subject).toMatch(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]{1,200}$/u)
@@ -132,7 +132,7 @@ describe('nameInMail', () => {
     },
   )
 
-  it('looks the same to the eye where it keeps a mail program from making a link', () => {
+  it('looks the same where it prevents a link', () => {
     const name = nameInMail('https://eve.example/a@b')
     expect(name).toContain('\u2060')
     expect(name.replaceAll('\u2060', '')).toBe('https://eve.example/a@b')
@@ -164,7 +164,7 @@ describe('accountLinkUrl', () => {
     )
   })
 
-  it('keeps a stage of the path, and encodes what a token must not say', () => {
+  it('keeps the path of a stage, and encodes the token', () => {
     const made = new URL(accountLinkUrl('https://x.example/prod', 'invitation', 'a&purpose=b#c'))
     expect(made.pathname).toBe('/prod/api/auth/link')
     expect([...made.searchParams]).toEqual([

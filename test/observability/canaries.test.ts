@@ -44,7 +44,7 @@ describe('Given canaries in every secret, and every path through the functions',
     for (const line of lines) isMetricLine(line) ? readMetricLine(line) : readLogLine(line)
   })
 
-  it('said every message and counted every metric, so that each was looked at', () => {
+  it('logs every message and counts every metric, so that each is checked', () => {
     const said = new Set<string>(lines.filter((line) => !isMetricLine(line)).map((line) => readLogLine(line).message))
     expect(Object.keys(logMessages).filter((message) => !said.has(message))).toEqual([])
     const counted = new Set<string>(lines.filter(isMetricLine).map((line) => readMetricLine(line).name))

@@ -54,13 +54,13 @@ describe('The registry of log messages', () => {
     expect(sources.filter(({ text }) => printing.test(text)).map(({ file }) => file)).toEqual(['lib/runtime/logger.ts'])
   })
 
-  it('takes no field that would hide what stands on every line', () => {
+  it('accepts no field that would replace one that every line has', () => {
     const reserved = ['level', 'message', 'timestamp', 'service', 'sampling_rate', 'requestId', 'awsRequestId']
     const fields = Object.values(messages).flatMap((message) => Object.keys(message.fields))
     expect(fields.filter((field) => reserved.includes(field))).toEqual([])
   })
 
-  it('lets nothing else compile', () => {
+  it('compiles with nothing else', () => {
     const accept = (logger: Logger) => {
       // @ts-expect-error: no such message
       logger.info('Something happened', {})
@@ -100,7 +100,7 @@ describe('The vocabulary of metrics', () => {
 })
 
 describe('The fields of a line', () => {
-  it('are those that its message may carry; others are dropped, whatever hands them over', () => {
+  it('are those that its message may have; others are dropped, from any caller', () => {
     const fields = { lines: 2, reason: 'card_declined', email: 'somebody@example.com', body: '{}' }
     expect(allowedFields('Lines refused', fields)).toEqual({ lines: 2, reason: 'card_declined' })
     expect(allowedFields('Lines bought', fields)).toEqual({ lines: 2 })

@@ -25,7 +25,7 @@ async function linesOf(paths: readonly string[], token?: string) {
 const entitlements = (organizationId: string) => `/api/billing/entitlements?organization_id=${organizationId}`
 
 describe('The lines of a request', () => {
-  it('carry the id that its caller has, and the organization it names, each its own where many run at once', async () => {
+  it('have the id that the caller receives, and the named organization, each its own among concurrent requests', async () => {
     const token = await bed.stack.token('stranger')
     const organizations = await Promise.all(Array.from({ length: 5 }, () => bed.stack.client.newOrganization()))
     const { ids, lines } = await linesOf(organizations.map(entitlements), token)
@@ -34,7 +34,7 @@ describe('The lines of a request', () => {
     expect(told.toSorted()).toEqual(expected.toSorted())
   })
 
-  it('carry no organization where its id is none, or is given twice', async () => {
+  it('have no organization when its id is malformed or repeated', async () => {
     const id = await bed.stack.client.newOrganization()
     const paths = [entitlements('org-7'), `${entitlements(id)}&organization_id=${id}`, '/api/users/me']
     const { lines } = await linesOf(paths)
@@ -45,7 +45,7 @@ describe('The lines of a request', () => {
 })
 
 describe('The scope of a request', () => {
-  it('holds for all that the request starts, and for nothing beside it', async () => {
+  it('applies to everything that the request starts, and to nothing else', async () => {
     const scope = { requestId: 'a', awsRequestId: 'b' }
     const later = inRequestScope(scope, async () => {
       await new Promise(setImmediate)

@@ -40,13 +40,13 @@ describe('POST /api/organizations/invitations/accept', () => {
     expect((await owner.call('GET', `${path}/members`)).body).toMatchObject({ invitations: [] })
   })
 
-  it('does not mind the case of the address', async () => {
+  it('ignores the case of the address', async () => {
     const { email, token } = await invited({ email: newAddress().replace('guest', 'GUEST') })
     const guest = await person({ email: email.toLowerCase().replace('example', 'EXAMPLE') })
     expect((await accept(guest, token)).status).toBe(200)
   })
 
-  it('answers the same again to whoever used it, and to nobody else', async () => {
+  it('answers the same again to the user who accepted it, and to no other user', async () => {
     const { email, token, id } = await invited()
     const guest = await person({ email })
     const first = await accept(guest, token)
@@ -57,7 +57,7 @@ describe('POST /api/organizations/invitations/accept', () => {
     expect(Object.keys((await stored(id)).roles)).toHaveLength(2)
   })
 
-  it('lets one of 20 at once in, and answers all of them alike', async () => {
+  it('adds the member once for 20 requests at once, and answers all of them alike', async () => {
     const { email, token, id } = await invited({ role: 'owner' })
     const guest = await person({ email })
     bed.stack.dynamoDb.reset()
@@ -67,7 +67,7 @@ describe('POST /api/organizations/invitations/accept', () => {
     await expectOwners(id, 2)
   })
 
-  it('does not bring back whoever was removed since', async () => {
+  it('does not bring back a member who was removed since', async () => {
     const { email, token, owner, path, id } = await invited()
     const guest = await person({ email })
     await accept(guest, token)
@@ -76,7 +76,7 @@ describe('POST /api/organizations/invitations/accept', () => {
     expect((await stored(id)).roles).not.toHaveProperty(guest.id)
   })
 
-  it('refuses users with another address, and does not use the token up', async () => {
+  it('refuses users with another address, and does not use the token', async () => {
     const { email, token } = await invited()
     expect(await accept(await person(), token)).toMatchObject(invalid)
     expect(await accept(await person({ email: `x${email}` }), token)).toMatchObject(invalid)
@@ -92,7 +92,7 @@ describe('POST /api/organizations/invitations/accept', () => {
     expect((await stored(id)).roles).not.toHaveProperty(unverified.id)
   })
 
-  it('works for 7 days and not longer', async () => {
+  it('accepts a token for 7 days and not longer', async () => {
     const [early, late] = await Promise.all([invited(), invited()])
     const [guest, latecomer] = await Promise.all([person({ email: early.email }), person({ email: late.email })])
     await bed.stack.emulator.advance(7 * DAY - 60)
@@ -107,7 +107,7 @@ describe('POST /api/organizations/invitations/accept', () => {
     expect(await accept(await person(), token)).toMatchObject(invalid)
   })
 
-  it('answers 409 to whoever is a member already, and leaves their role', async () => {
+  it('answers 409 to an existing member, and keeps their role', async () => {
     const { email, token, id } = await invited({ role: 'owner' })
     const guest = await person({ email })
     await setRole(id, guest, 'member')
@@ -125,7 +125,7 @@ describe('POST /api/organizations/invitations/accept', () => {
     await expectOwners(id, 1)
   })
 
-  it('answers 401 to a user who was switched off', async () => {
+  it('answers 401 to an inactive user', async () => {
     const { email, token } = await invited()
     const guest = await person({ email })
     await switchOff(guest)
@@ -155,7 +155,7 @@ describe('An invitation is void', () => {
     expect((await owner.call('GET', `${path}/members`)).body).toMatchObject({ invitations: [] })
   })
 
-  it('once whoever sent it is not an owner any more', async () => {
+  it('once its sender is no longer an owner', async () => {
     const { email, token, owner, path, id } = await invited()
     const successor = await person()
     await setRole(id, successor, 'owner')
@@ -172,8 +172,8 @@ describe('An invitation is void', () => {
   })
 })
 
-describe('Revoking and accepting at once', () => {
-  it('ends with the one or with the other', async () => {
+describe('Revoking and accepting an invitation at once', () => {
+  it('ends with one or the other', async () => {
     for (let n = 0; n < 5; n += 1) {
       const { email, token, owner, path, invitationId, id } = await invited()
       const guest = await person({ email })

@@ -79,7 +79,7 @@ describe('Every operation on an organization', () => {
     })
   })
 
-  it.each(everything)('%s answers 422 to an organization id that is none', async (_, call) => {
+  it.each(everything)('%s answers 422 to a malformed organization id', async (_, call) => {
     const someone = await person()
     const answer = await call(someone, 'not-a-uuid', someone.id)
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'uuid_parsing' }] } })
@@ -121,7 +121,7 @@ describe('A member who was removed, with a token that is still valid', () => {
     },
   )
 
-  it('a former owner has lost management with the demotion', async () => {
+  it('and a demoted owner cannot manage it any more', async () => {
     const { id, path, owner, stranger: former, member } = await team()
     await setRole(id, former, 'owner')
     await owner.call('PATCH', `${path}/members/${former.id}`, { role: 'member' })
@@ -131,7 +131,7 @@ describe('A member who was removed, with a token that is still valid', () => {
     await expectOwners(id, 1)
   })
 
-  it('writes nothing that was decided on the role of before', async () => {
+  it('writes nothing that was decided on a former role', async () => {
     const { id, path, owner, stranger: rival, member } = await team()
     for (let n = 0; n < 5; n += 1) {
       await setRole(id, rival, 'owner')
@@ -151,8 +151,8 @@ describe('A member who was removed, with a token that is still valid', () => {
   })
 })
 
-describe('An index that lags behind', () => {
-  it('does not list an organization that the user was taken out of', async () => {
+describe('An index that lags behind the table', () => {
+  it('does not list an organization that the user was removed from', async () => {
     const { id, member } = await team()
     const key = { pk: `ORG#${id}`, sk: `GHOST#${member.id}` }
     await setRole(id, member, 'member')

@@ -23,7 +23,7 @@ describe('POST /api/organizations', () => {
     expect((await owner.call('GET', '/api/organizations')).body).toEqual({ organizations: [body] })
   })
 
-  it('answers 403 to a user whose e-mail is not verified, and creates nothing', async () => {
+  it('answers 403 to a user whose email address is not verified, and creates nothing', async () => {
     const unverified = await person({ isVerified: false })
     bed.stack.dynamoDb.reset()
     expect(await unverified.call('POST', '/api/organizations', { name: 'Acme' })).toMatchObject({
@@ -54,7 +54,7 @@ describe('POST /api/organizations', () => {
     expect(bed.stack.writes()).toEqual([])
   })
 
-  it.each(['a', 'a'.repeat(100), '😀'.repeat(100)])('but takes %s', async (name) => {
+  it.each(['a', 'a'.repeat(100), '😀'.repeat(100)])('accepts the name %s', async (name) => {
     const owner = await person()
     expect((await owner.call('POST', '/api/organizations', { name })).body).toMatchObject({ name })
   })
@@ -67,7 +67,7 @@ describe('POST /api/organizations', () => {
       expect(idsIn((await owner.call('GET', '/api/organizations')).body).sort()).toEqual(ids.sort())
     })
 
-    it('with the same idempotency_key answers the first one, as it stands by now, also 20 times at once', async () => {
+    it('answers the first one in its current state to the same idempotency_key, also 20 times at once', async () => {
       const owner = await person()
       const request = { name: 'Once', idempotency_key: randomUUID() }
       const answers = await Promise.all(
@@ -84,7 +84,7 @@ describe('POST /api/organizations', () => {
       })
     })
 
-    it('with the same idempotency_key by another user creates one of theirs', async () => {
+    it('creates another one for another user with the same idempotency_key', async () => {
       const [first, second] = await Promise.all([person(), person()])
       const request = { name: 'Once', idempotency_key: 'first-organization' }
       const mine = await first.call('POST', '/api/organizations', request)
@@ -93,7 +93,7 @@ describe('POST /api/organizations', () => {
       expect(theirs.body).not.toMatchObject({ id: z.object({ id: z.string() }).parse(mine.body).id })
     })
 
-    it('is 404 after the caller left what the key had created', async () => {
+    it('answers 404 after the caller left what the key had created', async () => {
       const [owner, successor] = await Promise.all([person(), person()])
       const request = { name: 'Left', idempotency_key: randomUUID() }
       const [id = ''] = idsIn({ organizations: [(await owner.call('POST', '/api/organizations', request)).body] })
@@ -106,7 +106,7 @@ describe('POST /api/organizations', () => {
     })
   })
 
-  it('creates one organization where the answer of the store is lost', async () => {
+  it('creates one organization when the answer of the store is lost', async () => {
     const owner = await person()
     bed.stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
     const id = await organizationOf(owner)

@@ -12,7 +12,7 @@ const DAY = 24 * 3600
 const newAddress = () => `guest-${randomUUID().slice(0, 8)}@example.com`
 
 describe('POST /api/organizations/{organization_id}/invitations', () => {
-  it('answers 202 with what was sent, and mails a link that works for 7 days', async () => {
+  it('answers 202 with the invitation, and mails a link that works for 7 days', async () => {
     const { owner, path } = await team()
     const email = newAddress()
     const answer = await owner.call('POST', `${path}/invitations`, { email: ` ${email} `, role: 'billing_admin' })
@@ -31,7 +31,7 @@ describe('POST /api/organizations/{organization_id}/invitations', () => {
     expect((await owner.call('GET', `${path}/members`)).body).toMatchObject({ invitations: [answer.body] })
   })
 
-  it('tells nothing about whether the address has an account: the same answer, the same calls', async () => {
+  it('does not reveal whether the address has an account: the same answer, the same calls', async () => {
     const { owner, path, member } = await team()
     const known = (await person()).email
     const seen = await Promise.all(
@@ -80,7 +80,7 @@ describe('POST /api/organizations/{organization_id}/invitations', () => {
     expect((await owner.call('GET', `${path}/members`)).body).toMatchObject({ invitations: [] })
   })
 
-  it('answers 422 to a role that is none, and to none', async () => {
+  it('answers 422 to an unknown role, and to a missing one', async () => {
     const { owner, path } = await team()
     for (const body of [{ email: newAddress(), role: 'king' }, { email: newAddress() }]) {
       const answer = await owner.call('POST', `${path}/invitations`, body)
@@ -88,7 +88,7 @@ describe('POST /api/organizations/{organization_id}/invitations', () => {
     }
   })
 
-  it('takes a domain in other scripts', async () => {
+  it('accepts a domain in other scripts', async () => {
     const { owner, path } = await team()
     const answer = await owner.call('POST', `${path}/invitations`, {
       email: 'guest@bücher.example.com',

@@ -5,7 +5,7 @@ import { type Person, peopleOf } from './people.ts'
 const bed = useBillingStack()
 const { person, people, organizationOf, team, setRole, expectOwners } = peopleOf(bed)
 
-describe('20 requests at once that would each take an owner away', () => {
+describe('20 requests at once that would each remove an owner', () => {
   it.each([
     ['leave', 'leave'],
     ['demotions of oneself', 'demote'],
@@ -33,7 +33,7 @@ describe('20 requests at once that would each take an owner away', () => {
     expect(answers.some(({ status }) => status < 300)).toBe(true)
   })
 
-  it('leave one of 20 owners who all go', async () => {
+  it('leave one of 20 owners who all leave', async () => {
     const owner = await person()
     const id = await organizationOf(owner)
     const others = await people(19)

@@ -13,7 +13,7 @@ const memberNotFound = { status: 404, body: { detail: 'Member not found' } }
 const lastOwner = { status: 409, body: { detail: 'LAST_OWNER' } }
 
 describe('GET /api/organizations/{organization_id}/members', () => {
-  it('lists everybody in the order of their ids, with addresses for owners', async () => {
+  it('lists all members ordered by id, with email addresses for owners', async () => {
     const { owner, billing_admin, member, path } = await team()
     const { status, body } = await owner.call('GET', `${path}/members`)
     const row = ({ id, username, email }: Person, role: string) => ({ user_id: id, username, email, role })
@@ -53,7 +53,7 @@ describe('GET /api/organizations/{organization_id}/members', () => {
 })
 
 describe('PATCH /api/organizations/{organization_id}/members/{user_id}', () => {
-  it('gives a member another role, which counts from the next request on', async () => {
+  it('changes the role of a member from the next request on', async () => {
     const { owner, member, path, id } = await team()
     expect(await member.call('PATCH', path, { name: 'Mine' })).toMatchObject(forbidden)
     const answer = await owner.call('PATCH', `${path}/members/${member.id}`, { role: 'owner' })
@@ -76,7 +76,7 @@ describe('PATCH /api/organizations/{organization_id}/members/{user_id}', () => {
     expect((await stored(id)).roles).toMatchObject({ [owner.id]: 'member', [member.id]: 'owner' })
   })
 
-  it('writes nothing for the role that they have', async () => {
+  it('writes nothing for the current role', async () => {
     const { owner, member, path } = await team()
     bed.stack.dynamoDb.reset()
     const answer = await owner.call('PATCH', `${path}/members/${member.id}`, { role: 'member' })
@@ -84,7 +84,7 @@ describe('PATCH /api/organizations/{organization_id}/members/{user_id}', () => {
     expect(bed.stack.writes()).toEqual([])
   })
 
-  it('answers the same 404 for a stranger and for an id that nobody has', async () => {
+  it('answers the same 404 for a stranger and for an unknown id', async () => {
     const { owner, stranger, path, id } = await team()
     const before = await stored(id)
     for (const userId of [stranger.id, randomUUID()]) {
@@ -106,7 +106,7 @@ describe('PATCH /api/organizations/{organization_id}/members/{user_id}', () => {
 })
 
 describe('DELETE /api/organizations/{organization_id}/members/{user_id}', () => {
-  it('answers 204 without a body, once and again, and takes the member out', async () => {
+  it('answers 204 without a body, also when repeated, and removes the member', async () => {
     const { owner, member, path, id } = await team()
     for (const _ of [1, 2]) {
       const answer = await owner.call('DELETE', `${path}/members/${member.id}`)
@@ -116,7 +116,7 @@ describe('DELETE /api/organizations/{organization_id}/members/{user_id}', () => 
     await expectOwners(id, 1)
   })
 
-  it('takes an owner out while there is another one; the last one not even by themselves', async () => {
+  it('removes an owner while there is another one, and never the last one', async () => {
     const { owner, member, path, id } = await team()
     expect(await owner.call('DELETE', `${path}/members/${owner.id}`)).toMatchObject(lastOwner)
     await setRole(id, member, 'owner')
@@ -128,14 +128,14 @@ describe('DELETE /api/organizations/{organization_id}/members/{user_id}', () => 
 })
 
 describe('POST /api/organizations/{organization_id}/leave', () => {
-  it.each(['billing_admin', 'member'] as const)('lets a %s go, who is a stranger then', async (who) => {
+  it.each(['billing_admin', 'member'] as const)('lets a %s leave, who is a stranger then', async (who) => {
     const { path, ...all } = await team()
     expect(await all[who].call('POST', `${path}/leave`)).toMatchObject({ status: 204, text: '' })
     expect(await all[who].call('POST', `${path}/leave`)).toMatchObject(notFound)
     expect((await all[who].call('GET', '/api/organizations')).body).toEqual({ organizations: [] })
   })
 
-  it('keeps the last owner, and lets one of two go', async () => {
+  it('keeps the last owner, and lets one of two leave', async () => {
     const { owner, member, path, id } = await team()
     expect(await owner.call('POST', `${path}/leave`)).toMatchObject(lastOwner)
     await expectOwners(id, 1)
@@ -145,7 +145,7 @@ describe('POST /api/organizations/{organization_id}/leave', () => {
     await expectOwners(id, 1)
   })
 
-  it('does not touch what the organization has bought', async () => {
+  it('does not change the subscriptions of the organization', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     await stack.checkout(organizationId, ['base_ota'], { card })
@@ -173,7 +173,7 @@ describe('POST /api/organizations/{organization_id}/transfer', () => {
     expect(await owner.call('POST', `${path}/transfer`, { user_id: owner.id })).toMatchObject(forbidden)
   })
 
-  it('to another owner leaves that one', async () => {
+  it('keeps the role of a recipient who is an owner', async () => {
     const { owner, member, path, id } = await team()
     await setRole(id, member, 'owner')
     expect((await owner.call('POST', `${path}/transfer`, { user_id: member.id })).status).toBe(200)
@@ -181,7 +181,7 @@ describe('POST /api/organizations/{organization_id}/transfer', () => {
     expect((await stored(id)).roles).toMatchObject({ [owner.id]: 'billing_admin', [member.id]: 'owner' })
   })
 
-  it('to oneself changes nothing', async () => {
+  it('changes nothing for a transfer to oneself', async () => {
     const { owner, path, id } = await team()
     const before = await stored(id)
     const answer = await owner.call('POST', `${path}/transfer`, { user_id: owner.id })
@@ -189,7 +189,7 @@ describe('POST /api/organizations/{organization_id}/transfer', () => {
     expect(await stored(id)).toEqual(before)
   })
 
-  it('answers 404 for whoever is not a member, and changes nothing', async () => {
+  it('answers 404 for a user who is not a member, and changes nothing', async () => {
     const { owner, stranger, path, id } = await team()
     const before = await stored(id)
     expect(await owner.call('POST', `${path}/transfer`, { user_id: stranger.id })).toMatchObject(memberNotFound)

@@ -11,7 +11,7 @@ const listed = z.object({ organizations: z.array(z.looseObject({ id: z.string() 
 const idsIn = (body: unknown) => listed.parse(body).organizations.map(({ id }) => id)
 
 describe('GET /api/organizations', () => {
-  it('lists nothing for a user who is in none', async () => {
+  it('lists nothing for a user without organizations', async () => {
     expect((await (await person()).call('GET', '/api/organizations')).body).toEqual({ organizations: [] })
   })
 
@@ -40,7 +40,7 @@ describe('GET /api/organizations', () => {
     expect(ranks).toEqual(ranks.toSorted())
   })
 
-  it('answers 401 without a token, and 503 when the store is away', async () => {
+  it('answers 401 without a token, and 503 when the store is unavailable', async () => {
     const { base_url } = bed.stack.client.info
     expect((await fetch(`${base_url}/api/organizations`)).status).toBe(401)
     const owner = await person()
@@ -50,7 +50,7 @@ describe('GET /api/organizations', () => {
 })
 
 describe('PATCH /api/organizations/{organization_id}', () => {
-  it('answers the organization under its new name, to everybody who asks from then on', async () => {
+  it('answers the organization with its new name, to all members from then on', async () => {
     const { owner, member, path, id } = await team()
     const { body } = await owner.call('PATCH', path, { name: ' New name ' })
     expect(body).toEqual({ id, name: 'New name', role: 'owner', created_at: expect.any(String) })
@@ -79,7 +79,7 @@ describe('PATCH /api/organizations/{organization_id}', () => {
     expect((await stored(id)).name).toBe('Other')
   })
 
-  it('gives the last of 20 parallel names to everybody alike', async () => {
+  it('shows one of 20 parallel names to all members alike', async () => {
     const { owner, path, id } = await team()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => owner.call('PATCH', path, { name: `Name ${n}` })),
@@ -90,7 +90,7 @@ describe('PATCH /api/organizations/{organization_id}', () => {
 })
 
 describe('The count of owners', () => {
-  it('follows every role that the seed and the local control set, also at once', async () => {
+  it('follows every role that the seed and the local control set, also concurrently', async () => {
     const owner = await person()
     const id = await organizationOf(owner)
     const others = await people(4)

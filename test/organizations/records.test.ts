@@ -70,7 +70,7 @@ async function expectTooLate(write: () => Promise<string>): Promise<void> {
   expect(await everything()).toEqual(before)
 }
 
-describe('A write of an owner who is none any more', () => {
+describe('A write by a former owner', () => {
   beforeEach(async () => {
     await seed.setMembership(id, member, 'owner')
     await seed.setMembership(id, owner, 'member')
@@ -88,13 +88,13 @@ describe('A write of an owner who is none any more', () => {
     ],
     ['an invitation', () => invitations.put(newInvitation())],
     ['a revocation', () => invitations.revoke(id, { id: 'any', by: owner })],
-  ])('is too late: %s', async (_, write) => {
+  ])('is a conflict: %s', async (_, write) => {
     await expectTooLate(write)
   })
 })
 
 describe('A change of roles', () => {
-  it('is too late where the role is another one by now, or the member gone', async () => {
+  it('is a conflict when the role has changed, or the member was removed', async () => {
     const changes = [{ userId: member, from: 'billing_admin', to: 'owner' } as const]
     await expectTooLate(() => organizations.changeRoles(id, { by: owner, changes }))
     await client.send(new DeleteCommand({ TableName: 'billing', Key: membershipKey(id, member) }))
@@ -103,7 +103,7 @@ describe('A change of roles', () => {
     )
   })
 
-  it('is refused where it would take the last owner, and nothing of it is written', async () => {
+  it('is refused if it would remove the last owner, and writes nothing', async () => {
     const before = await everything()
     const promoteAndGo = [{ userId: owner, from: 'owner', to: null } as const]
     expect(await organizations.changeRoles(id, { by: owner, changes: promoteAndGo })).toBe('last_owner')
@@ -124,7 +124,7 @@ describe('An acceptance', () => {
     return invitation
   }
 
-  it('is written once, and makes the token say who used it', async () => {
+  it('is written once, and records who used the token', async () => {
     const invitation = await put({ role: 'owner' })
     const user = await guest()
     expect(await invitations.accept(invitation, user, now)).toBe('written')
@@ -138,13 +138,13 @@ describe('An acceptance', () => {
     ['is not verified', { isVerified: false }],
     ['is switched off', { isActive: false }],
     ['has another address', { email: 'other@example.com' }],
-  ])('is too late where the user %s by now', async (_, flags) => {
+  ])('is a conflict when the user %s by now', async (_, flags) => {
     const invitation = await put()
     const user = await guest(flags)
     await expectTooLate(() => invitations.accept(invitation, user, now))
   })
 
-  it('is too late once the invitation expired, was revoked or replaced', async () => {
+  it('is a conflict once the invitation expired, was revoked or replaced', async () => {
     const user = await guest()
     const invitation = await put()
     await expectTooLate(() => invitations.accept(invitation, user, invitation.validUntil))
@@ -154,7 +154,7 @@ describe('An acceptance', () => {
     await expectTooLate(() => invitations.accept(newer, user, now))
   })
 
-  it('is too late where the inviter is not an owner by now, or the user a member', async () => {
+  it('is a conflict when the inviter is no longer an owner, or the user is a member', async () => {
     const invitation = await put()
     await expectTooLate(() => invitations.accept(invitation, { id: member, email: invitation.email }, now))
     await seed.setMembership(id, owner, 'billing_admin')
@@ -171,8 +171,8 @@ describe('An acceptance', () => {
   })
 })
 
-describe('An invitation at rest', () => {
-  it('is two items that know when it ends, and nothing beside it expires from the table of what is sold', async () => {
+describe('A stored invitation', () => {
+  it('is two items with its expiry; no other item of the billing table expires', async () => {
     const invitation = newInvitation()
     await invitations.put(invitation)
     const items = (await everything())?.filter(({ tokenDigest, pk }) =>

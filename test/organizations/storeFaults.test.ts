@@ -29,7 +29,7 @@ const transactions: Record<string, (all: Team) => Promise<Answer>> = {
 }
 
 describe.each(Object.entries(transactions))('Given a store in trouble: %s', (_, send) => {
-  it('is done although other transactions were in the way, longer than one write waits for them', async () => {
+  it('succeeds although other transactions conflict longer than one write retries', async () => {
     const all = await team()
     const CancellationReasons = [{ Code: 'TransactionConflict' }, { Code: 'None' }]
     bed.stack.dynamoDb.fail({
@@ -40,7 +40,7 @@ describe.each(Object.entries(transactions))('Given a store in trouble: %s', (_, 
     expect((await send(all)).status).toBeLessThan(300)
   })
 
-  it('is done once although the answer of the store was lost', async () => {
+  it('is done once when the answer of the store was lost', async () => {
     const all = await team()
     bed.stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
     expect((await send(all)).status).toBeLessThan(300)
@@ -48,7 +48,7 @@ describe.each(Object.entries(transactions))('Given a store in trouble: %s', (_, 
     await expectOwners(all.id, Object.values(roles).filter((role) => role === 'owner').length)
   })
 
-  it('is 503 and changes nothing where the store refuses to write, and safe to send again', async () => {
+  it('answers 503 and changes nothing when the store refuses to write, and is safe to send again', async () => {
     const all = await team()
     const before = await stored(all.id)
     bed.stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 3, kind: 'drop_before' })
@@ -59,7 +59,7 @@ describe.each(Object.entries(transactions))('Given a store in trouble: %s', (_, 
 })
 
 describe('Given an acceptance whose answer was lost', () => {
-  it('answers 200 all the same, and the member is in once', async () => {
+  it('answers 200, and the member is added once', async () => {
     const { owner, path, id } = await team()
     const guest = await person()
     await owner.call('POST', `${path}/invitations`, { email: guest.email, role: 'owner' })
@@ -72,7 +72,7 @@ describe('Given an acceptance whose answer was lost', () => {
 })
 
 describe('Given organizations that keep changing', () => {
-  it('gives up after 10 tries with service_unavailable', async () => {
+  it('throws service_unavailable after 10 attempts', async () => {
     let tries = 0
     const never = retryOnConflict(async () => {
       tries += 1
@@ -83,8 +83,8 @@ describe('Given organizations that keep changing', () => {
   })
 })
 
-describe('Given a mail that nobody takes', () => {
-  it('is service_unavailable, and the invitation is sent again under another token', async () => {
+describe('Given a mail that is not accepted', () => {
+  it('throws service_unavailable, and a repeated invitation has another token', async () => {
     const organization = {
       id: organizationIdSchema.parse(randomUUID()),
       name: 'Acme',

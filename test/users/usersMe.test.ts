@@ -53,7 +53,7 @@ describe('GET /api/users/me', () => {
     })
   })
 
-  it('answers 401 to a user who was switched off, and to an access token of 15 minutes ago', async () => {
+  it('answers 401 to an inactive user, and to an access token of 15 minutes ago', async () => {
     const { userId, call } = await signedIn()
     await stack().setActive(userId, false)
     expect(await call('GET')).toEqual({ status: 401, body: { detail: 'Unauthorized' } })
@@ -64,7 +64,7 @@ describe('GET /api/users/me', () => {
     expect((await call('GET')).status).toBe(401)
   })
 
-  it('answers 503 when the store is away', async () => {
+  it('answers 503 when the store is unavailable', async () => {
     const { call } = await signedIn()
     stack().database.fail({ times: 3, kind: 'drop_before' })
     expect((await call('GET')).status).toBe(503)
@@ -78,7 +78,7 @@ describe('PATCH /api/users/me', () => {
   })
 
   describe('Given a free username', () => {
-    it('answers the changed user, keeps the new name and gives the old one back', async () => {
+    it('answers the changed user, keeps the new name and frees the old one', async () => {
       const { body } = await me.call('GET')
       expect(await me.call('PATCH', { username: 'New.Name_1' })).toEqual({
         status: 200,
@@ -88,7 +88,7 @@ describe('PATCH /api/users/me', () => {
       expect(await heldBy(me.userId)).toEqual(['new.name_1'])
     })
 
-    it('lets another user take the name that was given back', async () => {
+    it('lets another user take the freed name', async () => {
       const other = await signedIn()
       await other.call('PATCH', { username: 'given-back' })
       await other.call('PATCH', { username: 'something-else' })
@@ -110,7 +110,7 @@ describe('PATCH /api/users/me', () => {
     })
   })
 
-  describe('Given the own username', () => {
+  describe('Given the current username', () => {
     it('changes its case', async () => {
       await me.call('PATCH', { username: 'My-Name' })
       expect(await me.call('PATCH', { username: 'MY-NAME' })).toMatchObject({
@@ -140,7 +140,7 @@ describe('PATCH /api/users/me', () => {
     })
   })
 
-  describe('Given a username that is none', () => {
+  describe('Given an invalid username', () => {
     it.each([
       ['ab', 'string_too_short'],
       ['\u{1F600}\u{1F600}', 'string_too_short'],
@@ -160,7 +160,7 @@ describe('PATCH /api/users/me', () => {
       })
     })
 
-    it.each(['abc', 'a'.repeat(32), 'a-_.9'])('but takes %s', async (username) => {
+    it.each(['abc', 'a'.repeat(32), 'a-_.9'])('accepts %s', async (username) => {
       expect((await me.call('PATCH', { username })).status).toBe(200)
     })
   })
@@ -180,7 +180,7 @@ describe('PATCH /api/users/me', () => {
   })
 
   describe('Given a store whose answer was lost', () => {
-    it('answers 200 all the same, for another name and for another case', async () => {
+    it('answers 200, for another name and for another case', async () => {
       const { call } = await signedIn()
       stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
       expect(await call('PATCH', { username: 'lost-answer' })).toMatchObject({ status: 200 })
@@ -191,7 +191,7 @@ describe('PATCH /api/users/me', () => {
 })
 
 describe('Creating a user', () => {
-  it('is safe to repeat and leaves the first as it is', async () => {
+  it('is safe to repeat and keeps the first user unchanged', async () => {
     const { userId, call } = await signedIn()
     await call('PATCH', { username: 'renamed-since' })
     const user = await stack().users.find(userId)
