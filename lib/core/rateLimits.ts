@@ -18,7 +18,7 @@ export interface RateLimits {
   /**
    * Counts a request in its window unless `requests` are counted there already. Returns whether it was counted: at most
    * `requests` concurrent or later callers in a window get true.
-   * @throws CommonError `service_unavailable` when the store is unavailable or takes more than two seconds; the request may be counted
+   * @throws CommonError `service_unavailable` when the store is unavailable or takes more than two seconds; the request may count
    */
   admit(window: RateWindow, requests: number): Promise<boolean>
 }

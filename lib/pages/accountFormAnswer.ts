@@ -5,7 +5,7 @@ import { messagePage } from './messagePage.ts'
 import { pageAnswer } from './pageAnswer.ts'
 
 /**
- * The answer to a form that sends a mail: that it was sent, the same with and without an account, or the form again with its problems.
+ * The answer to a form that sends a mail: a message that is the same with and without an account, or the form with its problems.
  */
 export function accountFormAnswer(
   outcome: AccountFormOutcome,

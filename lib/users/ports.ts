@@ -27,7 +27,7 @@ export interface Users {
   /** Changes the username and frees the old one in one transaction: two users never have the same name. */
   rename(userId: UserId, names: { from: string; to: string }): Promise<RenameOutcome>
   /**
-   * Stores a new user with a free username and a free email address. Leaves an existing user of the same id unchanged: safe to repeat.
+   * Stores a new user with a free username and a free email address. Keeps an existing user of the same id: safe to repeat.
    * @param passwordHash made by `Passwords`; without one the user cannot sign in
    */
   create(user: User, passwordHash?: string): Promise<CreateUserOutcome>

@@ -18,7 +18,8 @@ export interface SignInRequest {
 /**
  * Returns the user with this email address and password. Failed attempts count against the email address, known or not, and the
  * source IP; success resets the count of the email address. Replaces a password hash made with outdated parameters.
- * @throws UserError `wrong_credentials` for an unknown address, a wrong password and an inactive user, in equal time; TooManyAttemptsError; CommonError `service_unavailable`
+ * @throws UserError `wrong_credentials` for an unknown address, a wrong password and an inactive user, in equal time;
+ *   TooManyAttemptsError; CommonError `service_unavailable`
  */
 export async function signIn(deps: SignInDeps, { email, password, sourceIp }: SignInRequest): Promise<User> {
   const key = emailKey(email)

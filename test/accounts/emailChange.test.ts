@@ -11,17 +11,17 @@ const confirm = (token: string) => post('/api/users/me/email/confirm', { token }
 const deadLink = { status: 400, body: { detail: 'The link is invalid, expired or already used' } }
 const taken = { status: 409, body: { detail: 'EMAIL_ALREADY_EXISTS' } }
 
-/** Who holds an address, by its key. */
+/** The owner of an address, by its key. */
 async function holderOf(email: string) {
   return (await stack().stored()).find(({ pk }) => pk === `EMAIL#${email.toLowerCase()}`)?.userId
 }
 
-/** Somebody signed in who asked for another address, and the token that went there. */
+/** A signed-in user who requested a new address, and the token mailed to it. */
 async function asked(to = newEmail()) {
-  const somebody = await person()
-  const { token: accessToken } = await somebody.signIn()
+  const someUser = await person()
+  const { token: accessToken } = await someUser.signIn()
   const answer = await change(accessToken, to)
-  return { ...somebody, accessToken, to, answer, token: tokenMailedTo(to) }
+  return { ...someUser, accessToken, to, answer, token: tokenMailedTo(to) }
 }
 
 describe('POST /api/users/me/email/change', () => {
@@ -54,7 +54,7 @@ describe('POST /api/users/me/email/change', () => {
     expect((await post('/api/users/me/email/change', {})).status).toBe(401)
     const { token } = await (await person()).signIn()
     const problem = { loc: ['body', 'email'], msg: expect.stringContaining('@-sign'), type: 'value_error' }
-    expect(await change(token, 'nobody')).toMatchObject({ status: 422, body: { detail: [problem] } })
+    expect(await change(token, 'no-address')).toMatchObject({ status: 422, body: { detail: [problem] } })
   })
 })
 
@@ -101,14 +101,14 @@ describe('POST /api/users/me/email/confirm', () => {
   })
 
   it('accepts the current address in another case', async () => {
-    const somebody = await person()
-    const louder = somebody.email.replace('@', '-X@')
+    const someUser = await person()
+    const louder = someUser.email.replace('@', '-X@')
     await person({ email: louder })
-    const own = somebody.email.toUpperCase().replace('@EXAMPLE.COM', '@example.com')
-    await change((await somebody.signIn()).token, own)
+    const own = someUser.email.toUpperCase().replace('@EXAMPLE.COM', '@example.com')
+    await change((await someUser.signIn()).token, own)
     expect(await confirm(tokenMailedTo(own))).toMatchObject({ status: 200, body: { email: own } })
-    expect(await holderOf(own)).toBe(somebody.userId)
-    expect(await trySignIn(somebody.email, PASSWORD)).toMatchObject({ id: somebody.userId })
+    expect(await holderOf(own)).toBe(someUser.userId)
+    expect(await trySignIn(someUser.email, PASSWORD)).toMatchObject({ id: someUser.userId })
   })
 
   it('accepts a link for an hour', async () => {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { pydanticProblems } from '../../lib/http/pydanticProblems.ts'
 import { emailKey, emailSchema } from '../../lib/users/emailKey.ts'
 
-/** Why FastAPI would refuse it; the address itself where it would not. */
+/** FastAPI's error for the address, or the parsed address. */
 function read(address: unknown): unknown {
   const result = z.object({ email: emailSchema }).safeParse({ email: address }, { reportInput: true })
   if (result.success) return result.data.email
@@ -29,7 +29,7 @@ describe('An email address', () => {
 
   it.each([
     ['', 'An email address must have an @-sign.'],
-    ['nobody', 'An email address must have an @-sign.'],
+    ['no-address', 'An email address must have an @-sign.'],
     [`${'a'.repeat(2049)}`, 'Length must not exceed 2048 characters'],
     ['@example.com', 'There must be something before the @-sign.'],
     ['a b@example.com', 'The email address contains invalid characters before the @-sign: SPACE.'],
@@ -98,7 +98,7 @@ describe('The key of an address', () => {
   })
 
   it('exists for any text, and is short enough for a DynamoDB key', () => {
-    for (const text of ['', '@', 'nobody', '@'.repeat(500), '\u{1F600}'.repeat(9000), 'a@\u0000', 'a@b c']) {
+    for (const text of ['', '@', 'no-address', '@'.repeat(500), '\u{1F600}'.repeat(9000), 'a@\u0000', 'a@b c']) {
       expect(Buffer.byteLength(emailKey(text))).toBeLessThan(1500)
     }
   })

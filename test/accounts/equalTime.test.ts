@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import { PASSWORD, useAccounts } from './useAccounts.ts'
 
-// A machine that does much else needs all rounds.
+// A loaded machine needs all rounds.
 jest.setTimeout(90_000)
 
 const { stack, post, person, newEmail, trySignIn } = useAccounts()
@@ -20,8 +20,8 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * How far apart the medians of two kinds of tries are, as the greater over the smaller. They take turns, so that whatever else
- * the machine does slows both down; of several rounds the quietest counts, for noise only ever adds a difference.
+ * The ratio of the medians of two kinds of attempts, the greater over the smaller. They alternate, so that other load slows both
+ * down; returns the smallest ratio of several rounds, because noise only adds a difference.
  */
 async function ratioOf(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<number> {
   const ratios: number[] = []
@@ -41,7 +41,7 @@ async function ratioOf(one: () => Promise<unknown>, other: () => Promise<unknown
   return Math.min(...ratios)
 }
 
-/** Attempts are throttled, and every measurement makes many: each is a day after the last. */
+/** Lets the throttle of attempts expire. */
 async function quietDay() {
   stack().advance(25 * 3600)
 }

@@ -31,7 +31,7 @@ async function atSignIn() {
   return { visitor, query, page: await visitor.get(query) }
 }
 
-/** A page of `/api/auth/link` in that browser, which keeps a cookie that comes along. */
+/** Requests a page of `/api/auth/link` in that browser, which keeps its cookie. */
 async function visit(visitor: Visitor, path: string, form?: Record<string, string>, headers = {}): Promise<Met> {
   const response = await fetch(stack.info.base_url + path, {
     ...(form && { method: 'POST', body: new URLSearchParams(form) }),
@@ -57,7 +57,7 @@ async function mailsTo(address: string) {
   return mails.parse(body).filter(({ to }) => to === address)
 }
 
-/** Where the link of the newest mail to an address leads. */
+/** The path and query of the link in the newest mail to an address. */
 async function linkMailedTo(address: string): Promise<string> {
   const [newest] = await mailsTo(address)
   const { pathname, search } = new URL(/https?:\/\/\S+/.exec(newest?.text ?? '')?.[0] ?? '')
@@ -69,16 +69,16 @@ const newUsername = () => {
   return `hosted-form-${taken}`
 }
 
-/** What a registration needs: an address and a user name that nobody has. */
+/** The fields of a registration with an unused email address and username. */
 const newcomer = () => ({ email: newEmail(), username: newUsername(), password: PASSWORD })
 
 async function registered() {
-  const somebody = newcomer()
-  expect((await fill('register', somebody)).status).toBe(200)
-  return somebody
+  const someUser = newcomer()
+  expect((await fill('register', someUser)).status).toBe(200)
+  return someUser
 }
 
-/** Tries to sign in on the sign-in page: 303 goes on. */
+/** Signs in on the sign-in page; 303 is success. */
 async function statusOfSignIn(email: string, password: string): Promise<number> {
   const { visitor, query } = await atSignIn()
   return (await signInAt(visitor, query, email, password)).status
@@ -125,29 +125,29 @@ describe('A user who forgot the password', () => {
   })
 
   it('sees the form again with the text typed when it is not an address, and no mail is sent', async () => {
-    const answer = await fill('forgot_password', { email: 'nobody@"><script>' })
+    const answer = await fill('forgot_password', { email: 'no-one@"><script>' })
     expect([answer.status, textOf(answer.body)]).toEqual([
       422,
       expect.stringContaining('Enter a complete email address'),
     ])
-    expect(answer.body).toContain('value="nobody@&quot;&gt;&lt;script&gt;"')
+    expect(answer.body).toContain('value="no-one@&quot;&gt;&lt;script&gt;"')
     expect(answer.body).toContain('aria-describedby="email-problem" aria-invalid="true"')
-    expect(await mailsTo('nobody@"><script>')).toEqual([])
+    expect(await mailsTo('no-one@"><script>')).toEqual([])
   })
 })
 
 describe('A user without an account', () => {
   it('creates one, confirms the address, and signs in, without script', async () => {
     const { visitor, query } = await atSignIn()
-    const somebody = newcomer()
+    const someUser = newcomer()
     const form = await visit(visitor, pathOf('register'))
-    const answer = await visit(visitor, pathOf('register'), { ...formFields(form.body), ...somebody })
+    const answer = await visit(visitor, pathOf('register'), { ...formFields(form.body), ...someUser })
     expect([answer.status, textOf(answer.body)]).toEqual([200, expect.stringContaining(checkYourEmail)])
-    const verify = await visit(visitor, await linkMailedTo(somebody.email))
+    const verify = await visit(visitor, await linkMailedTo(someUser.email))
     const done = await visit(visitor, '/api/auth/link', formFields(verify.body))
     expect([done.status, textOf(done.body)]).toEqual([200, expect.stringContaining('Email address confirmed')])
-    expect((await signInAt(visitor, query, somebody.email, OTHER_PASSWORD)).status).toBe(400)
-    expect((await signInAt(visitor, query, somebody.email, PASSWORD)).status).toBe(303)
+    expect((await signInAt(visitor, query, someUser.email, OTHER_PASSWORD)).status).toBe(400)
+    expect((await signInAt(visitor, query, someUser.email, PASSWORD)).status).toBe(303)
   })
 
   it('sees the same page for an address that has an account, whose password is unchanged; only its owner gets a notice', async () => {
@@ -177,13 +177,13 @@ describe('A user without an account', () => {
   )
 
   it('sees all problems at once, and no account is created', async () => {
-    const wrong = { email: 'nobody', username: '-', password: 'password1' }
+    const wrong = { email: 'no-address', username: '-', password: 'password1' }
     const { status, body } = await fill('register', wrong)
     expect(status).toBe(422)
     expect([...body.matchAll(/id="(\w+)-problem" role="alert"/g)].map(([, name]) => name)).toEqual(Object.keys(wrong))
     expect(body).toContain('one of the most common ones')
     expect(body).not.toContain('password1')
-    expect(await statusOfSignIn('nobody', 'password1')).toBe(400)
+    expect(await statusOfSignIn('no-address', 'password1')).toBe(400)
   })
 })
 

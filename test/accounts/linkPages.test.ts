@@ -14,15 +14,15 @@ async function open(address: string) {
 const dead = 'This link no longer works'
 
 async function unverified() {
-  const somebody = await person({ isVerified: false })
-  await post('/api/auth/verify/request', { email: somebody.email })
-  return { ...somebody, token: tokenMailedTo(somebody.email) }
+  const someUser = await person({ isVerified: false })
+  await post('/api/auth/verify/request', { email: someUser.email })
+  return { ...someUser, token: tokenMailedTo(someUser.email) }
 }
 
 async function forgetful() {
-  const somebody = await person()
-  await post('/api/auth/password/forgot', { email: somebody.email })
-  return { ...somebody, token: tokenMailedTo(somebody.email) }
+  const someUser = await person()
+  await post('/api/auth/password/forgot', { email: someUser.email })
+  return { ...someUser, token: tokenMailedTo(someUser.email) }
 }
 
 describe('GET /api/auth/link', () => {
@@ -115,8 +115,8 @@ describe('POST /api/auth/link', () => {
   })
 
   it('changes an email address, or says that another account has it', async () => {
-    const [somebody, to] = [await person(), newEmail()]
-    const { token } = await somebody.signIn()
+    const [someUser, to] = [await person(), newEmail()]
+    const { token } = await someUser.signIn()
     await post('/api/users/me/email/change', { email: to, current_password: PASSWORD }, token)
     expect((await open(to)).text).toContain('Confirm your new email address')
     const form = { purpose: 'change_email', token: tokenMailedTo(to) }
@@ -124,7 +124,7 @@ describe('POST /api/auth/link', () => {
     const refused = await submit(form)
     expect([refused.status, refused.text.includes('This email address is taken')]).toEqual([409, true])
     expect(await stored(rival.userId)).toMatchObject({ email: to })
-    expect(await stored(somebody.userId)).toMatchObject({ email: somebody.email })
+    expect(await stored(someUser.userId)).toMatchObject({ email: someUser.email })
   })
 
   it.each([

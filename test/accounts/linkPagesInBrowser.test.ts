@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => context?.close())
 afterAll(() => browser?.close())
 
-/** A page in a fresh profile, what it complained about, and whom it asked. */
+/** A page in a fresh profile, its errors, and the origins that it requested. */
 async function open(options: { look?: (typeof looks)[number]; javaScriptEnabled: boolean }) {
   if (browser === undefined) throw new Error('there is no browser')
   const { viewport, colorScheme } = options.look ?? looks[0]
@@ -41,11 +41,11 @@ async function open(options: { look?: (typeof looks)[number]; javaScriptEnabled:
   return { page, errors, asked, heading }
 }
 
-/** Somebody who forgot their password, and the link that they were sent. */
+/** A user who forgot the password, with the link in their mail. */
 async function forgetful() {
-  const somebody = await person()
-  await post('/api/auth/password/forgot', { email: somebody.email })
-  return { ...somebody, link: /https?:\/\/\S+/.exec(mailsTo(somebody.email)[0]?.text ?? '')?.[0] ?? '' }
+  const someUser = await person()
+  await post('/api/auth/password/forgot', { email: someUser.email })
+  return { ...someUser, link: /https?:\/\/\S+/.exec(mailsTo(someUser.email)[0]?.text ?? '')?.[0] ?? '' }
 }
 
 const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
@@ -138,7 +138,7 @@ describeInBrowser('The forms that send a mail, in a browser', () => {
     }
     await page.goto(`${stack().baseUrl}/api/auth/link?purpose=forgot_password`)
     await check('forgot password')
-    await page.getByLabel('Email address').fill('nobody@localhost')
+    await page.getByLabel('Email address').fill('user@localhost')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
     await check('refused address')
@@ -148,7 +148,7 @@ describeInBrowser('The forms that send a mail, in a browser', () => {
     await check('sent')
     await page.goto(`${stack().baseUrl}/api/auth/link?purpose=register`)
     await check('register')
-    await page.getByLabel('Email address').fill('nobody@localhost')
+    await page.getByLabel('Email address').fill('user@localhost')
     await page.getByLabel('Username').fill('---')
     await page.getByLabel('Password').fill('password1')
     await page.keyboard.press('Enter')

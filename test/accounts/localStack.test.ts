@@ -63,19 +63,19 @@ describe('The local stack', () => {
 
 describe('An invitation in a mail', () => {
   it('is accepted on its page by the user who signs in with the invited address, once', async () => {
-    const [owner, somebody, stranger] = [await client.signIn('owner'), await signUp(client), await signUp(client)]
+    const [owner, someUser, stranger] = [await client.signIn('owner'), await signUp(client), await signUp(client)]
     const path = `/api/organizations/${stack.info.demo.organization_id}/invitations`
-    const body = { email: somebody.email, role: 'member' }
+    const body = { email: someUser.email, role: 'member' }
     const invited = await client.send({ method: 'POST', path, token: owner.access_token, body })
     expect(invited.status).toBe(202)
-    const token = await tokenMailedTo(somebody.email)
+    const token = await tokenMailedTo(someUser.email)
     const accept = (email: string) => submit({ purpose: 'invitation', token, email, password: samplePassword })
 
     const refused = await accept(stranger.email)
     expect([refused.status, refused.text.includes('another email address')]).toEqual([400, true])
-    const accepted = await accept(somebody.email)
+    const accepted = await accept(someUser.email)
     expect([accepted.status, accepted.text.includes('You are a member of the organization now')]).toEqual([200, true])
-    const list = await client.send({ method: 'GET', path: '/api/organizations', token: somebody.accessToken })
+    const list = await client.send({ method: 'GET', path: '/api/organizations', token: someUser.accessToken })
     expect(organizations.parse(list.body).organizations).toMatchObject([
       { id: stack.info.demo.organization_id, role: 'member' },
     ])

@@ -12,11 +12,11 @@ const change = (token: string, current_password = PASSWORD, new_password = OTHER
 const deadLink = { status: 400, body: { detail: 'The link is invalid, expired or already used' } }
 const wrongPassword = { status: 400, body: { detail: 'BAD_PASSWORD' } }
 
-/** Somebody who forgot, and the token that they were sent. */
+/** A user who forgot the password, and the token in their mail. */
 async function forgetful(options: Parameters<typeof person>[0] = {}) {
-  const somebody = await person(options)
-  await forgot(somebody.email)
-  return { ...somebody, token: tokenMailedTo(somebody.email) }
+  const someUser = await person(options)
+  await forgot(someUser.email)
+  return { ...someUser, token: tokenMailedTo(someUser.email) }
 }
 
 async function expectPassword({ email, userId }: Person, password: string) {
@@ -27,20 +27,22 @@ async function expectPassword({ email, userId }: Person, password: string) {
 
 describe('POST /api/auth/password/forgot', () => {
   it('answers the same with and without an account, and explains the difference in the mail', async () => {
-    const [somebody, inactive, nobody] = [await person(), await person({ isActive: false }), newEmail()]
-    const answers = await Promise.all([somebody.email, inactive.email, nobody].map(forgot))
+    const [someUser, inactive, unknown] = [await person(), await person({ isActive: false }), newEmail()]
+    const answers = await Promise.all([someUser.email, inactive.email, unknown].map(forgot))
     expect(answers[0]?.status).toBe(202)
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    const subjects = [somebody.email, inactive.email, nobody].map((email) => mailsTo(email).map((mail) => mail.subject))
+    const subjects = [someUser.email, inactive.email, unknown].map((email) =>
+      mailsTo(email).map((mail) => mail.subject),
+    )
     const none = ['There is no account with this email address']
     expect(subjects).toEqual([['Reset your password'], none, none])
-    expect(mailsTo(nobody)[0]?.text).not.toContain('token=')
+    expect(mailsTo(unknown)[0]?.text).not.toContain('token=')
   })
 
   it('sends the link to the stored address for every spelling', async () => {
-    const somebody = await person({ email: `kate-${newEmail()}` })
-    const { email } = somebody
-    // The Kelvin sign is a K to whoever compares, and another mailbox to whoever delivers.
+    const someUser = await person({ email: `kate-${newEmail()}` })
+    const { email } = someUser
+    // The Kelvin sign equals a K in comparisons, but is another mailbox for delivery.
     for (const spelled of [email.replace('k', '\u212A'), ` ${email.toUpperCase()} `]) {
       expect((await forgot(spelled)).status).toBe(202)
     }
@@ -56,18 +58,18 @@ describe('POST /api/auth/password/forgot', () => {
 
 describe('POST /api/auth/password/reset', () => {
   it('answers 200 null, sets the password, signs out everywhere and notifies the owner', async () => {
-    const somebody = await forgetful()
-    const before = await stored(somebody.userId)
+    const someUser = await forgetful()
+    const before = await stored(someUser.userId)
     stack().advance(60)
-    const answer = await reset(somebody.token)
+    const answer = await reset(someUser.token)
     expect(answer.status).toBe(200)
     expect(resetContract.responses[200].parse(answer.body)).toBeNull()
-    const after = await stored(somebody.userId)
+    const after = await stored(someUser.userId)
     expect(after).toMatchObject({ securityRev: before.securityRev + 1 })
     expect(after.signedOutAt).toBeGreaterThanOrEqual(stack().clock.now())
     expect(after.keptFamily).toBeUndefined()
-    await expectPassword(somebody, OTHER_PASSWORD)
-    expect(mailsTo(somebody.email)[0]?.subject).toBe('Your password was changed')
+    await expectPassword(someUser, OTHER_PASSWORD)
+    expect(mailsTo(someUser.email)[0]?.subject).toBe('Your password was changed')
   })
 
   it('answers 200 to one of 20 uses at once, and 400 to the others', async () => {
@@ -138,43 +140,43 @@ describe('POST /api/auth/password/reset', () => {
 
 describe('POST /api/auth/password/change', () => {
   it('answers 204 without a body, keeps this family only, and notifies the owner', async () => {
-    const somebody = await person()
-    const { token } = await somebody.signIn()
+    const someUser = await person()
+    const { token } = await someUser.signIn()
     const answer = await change(token)
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect(Object.keys(changeContract.responses)).toContain('204')
     const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    expect(await stored(somebody.userId)).toMatchObject({
+    expect(await stored(someUser.userId)).toMatchObject({
       securityRev: 1,
       keptFamily: sid,
       signedOutAt: expect.any(Number),
     })
-    await expectPassword(somebody, OTHER_PASSWORD)
-    expect(mailsTo(somebody.email).map(({ subject }) => subject)).toEqual(['Your password was changed'])
+    await expectPassword(someUser, OTHER_PASSWORD)
+    expect(mailsTo(someUser.email).map(({ subject }) => subject)).toEqual(['Your password was changed'])
   })
 
   it('voids the links in earlier mails', async () => {
-    const somebody = await forgetful()
-    await change((await somebody.signIn()).token)
-    expect(await reset(somebody.token)).toMatchObject(deadLink)
+    const someUser = await forgetful()
+    await change((await someUser.signIn()).token)
+    expect(await reset(someUser.token)).toMatchObject(deadLink)
   })
 
   it('answers 400 to a wrong current password, and changes nothing', async () => {
-    const somebody = await person()
-    const before = await stored(somebody.userId)
-    expect(await change((await somebody.signIn()).token, 'guessed-password')).toMatchObject(wrongPassword)
-    expect(await stored(somebody.userId)).toEqual(before)
+    const someUser = await person()
+    const before = await stored(someUser.userId)
+    expect(await change((await someUser.signIn()).token, 'guessed-password')).toMatchObject(wrongPassword)
+    expect(await stored(someUser.userId)).toEqual(before)
     expect(mailbox().mails()).toEqual([])
   })
 
   it('answers 204 to one of several changes at once, and changes the password once', async () => {
-    const somebody = await person()
-    const { token } = await somebody.signIn()
+    const someUser = await person()
+    const { token } = await someUser.signIn()
     const answers = await Promise.all(Array.from({ length: 4 }, () => change(token)))
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
     expect(answers.every(({ status }) => [204, 400, 503].includes(status))).toBe(true)
-    expect(await stored(somebody.userId)).toMatchObject({ securityRev: 1 })
-    await expectPassword(somebody, OTHER_PASSWORD)
+    expect(await stored(someUser.userId)).toMatchObject({ securityRev: 1 })
+    await expectPassword(someUser, OTHER_PASSWORD)
   })
 
   it.each([
@@ -189,16 +191,16 @@ describe('POST /api/auth/password/change', () => {
   })
 
   it('answers 401 without a token, and for an inactive user', async () => {
-    const somebody = await person()
-    const { token } = await somebody.signIn()
+    const someUser = await person()
+    const { token } = await someUser.signIn()
     expect((await post('/api/auth/password/change', {})).status).toBe(401)
-    await stack().setActive(somebody.userId, false)
+    await stack().setActive(someUser.userId, false)
     expect((await change(token)).status).toBe(401)
   })
 
   it('answers 204 when the answer of the store was lost', async () => {
-    const somebody = await person()
-    const { token } = await somebody.signIn()
+    const someUser = await person()
+    const { token } = await someUser.signIn()
     stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
     expect((await change(token)).status).toBe(204)
   })
@@ -206,9 +208,9 @@ describe('POST /api/auth/password/change', () => {
 
 describe('Passwords', () => {
   it('are in no log and in no mail', async () => {
-    const somebody = await forgetful()
-    await change((await somebody.signIn()).token, 'guessed-password')
-    await reset(somebody.token)
+    const someUser = await forgetful()
+    await change((await someUser.signIn()).token, 'guessed-password')
+    await reset(someUser.token)
     const left = stack().logged() + JSON.stringify(mailbox().mails())
     for (const secret of [PASSWORD, OTHER_PASSWORD, 'guessed-password']) expect(left).not.toContain(secret)
   })

@@ -73,7 +73,7 @@ describe('POST /api/auth/register', () => {
 
     it('notifies the stored address for every spelling', async () => {
       const known = await person({ email: `kate-${newEmail()}` })
-      // The Kelvin sign is a K to whoever compares, and another mailbox to whoever delivers.
+      // The Kelvin sign equals a K in comparisons, but is another mailbox for delivery.
       expect((await register(known.email.replace('k', '\u212A'))).status).toBe(202)
       expect(
         mailbox()
@@ -106,7 +106,7 @@ describe('POST /api/auth/register', () => {
   })
 
   it('answers 422 with the problems of every field at once', async () => {
-    const answer = await register('nobody', { username: 'x', password: 'short' })
+    const answer = await register('no-address', { username: 'x', password: 'short' })
     expect(answer).toMatchObject({
       status: 422,
       body: {
@@ -156,8 +156,8 @@ describe('POST /api/auth/verify/request', () => {
   it('answers the same with and without an account, and explains the difference in the mail', async () => {
     const [unverified, verified] = [await person({ isVerified: false }), await person()]
     const inactive = await person({ isVerified: false, isActive: false })
-    const nobody = newEmail()
-    const emails = [unverified.email, verified.email, inactive.email, nobody]
+    const unknown = newEmail()
+    const emails = [unverified.email, verified.email, inactive.email, unknown]
     const answers = await Promise.all(emails.map(ask))
     expect(answers[0]?.status).toBe(202)
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)

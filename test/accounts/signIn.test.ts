@@ -8,13 +8,13 @@ const wrong = { code: 'wrong_credentials' }
 const refused = { code: 'too_many_attempts' }
 
 let addresses = 0
-/** A source IP that no other test uses. */
+/** An unused source IP. */
 const newSourceIp = () => {
   addresses += 1
   return `198.51.100.${addresses}`
 }
 
-/** What came of an attempt: the user's id, or the error's code and when to come back. */
+/** The outcome of an attempt: the user's id, or the error's code and delay. */
 async function outcome(email: string, password: string, sourceIp = newSourceIp()): Promise<unknown> {
   return trySignIn(email, password, sourceIp).then(
     ({ id }) => id,
@@ -36,10 +36,10 @@ describe('Signing in', () => {
   })
 
   it('is refused with the same error to a stranger, a wrong password, and an inactive user', async () => {
-    const [somebody, inactive] = [await person(), await person({ isActive: false })]
+    const [someUser, inactive] = [await person(), await person({ isActive: false })]
     const attempts = [
       [newEmail(), PASSWORD],
-      [somebody.email, OTHER_PASSWORD],
+      [someUser.email, OTHER_PASSWORD],
       [inactive.email, PASSWORD],
       ['no address at all', PASSWORD],
       ['x'.repeat(30_000), PASSWORD],
@@ -59,16 +59,16 @@ describe('Signing in', () => {
   it('rehashes the password when its parameters are outdated, and only then', async () => {
     // "password", hashed with 64 MiB.
     const passwordHash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
-    const somebody = await person({ passwordHash })
-    await expect(trySignIn(somebody.email, 'guessed-password')).rejects.toMatchObject(wrong)
-    expect(await stored(somebody.userId)).toMatchObject({ passwordHash })
-    await trySignIn(somebody.email, 'password')
-    const after = await stored(somebody.userId)
+    const someUser = await person({ passwordHash })
+    await expect(trySignIn(someUser.email, 'guessed-password')).rejects.toMatchObject(wrong)
+    expect(await stored(someUser.userId)).toMatchObject({ passwordHash })
+    await trySignIn(someUser.email, 'password')
+    const after = await stored(someUser.userId)
     expect(argon2idPasswords.isOutdated(after.passwordHash)).toBe(false)
     expect(await argon2idPasswords.verify('password', after.passwordHash)).toBe(true)
     expect(after).toMatchObject({ securityRev: 0 })
-    await trySignIn(somebody.email, 'password')
-    expect(await stored(somebody.userId)).toEqual(after)
+    await trySignIn(someUser.email, 'password')
+    expect(await stored(someUser.userId)).toEqual(after)
   })
 })
 
@@ -93,7 +93,7 @@ describe('Failed attempts', () => {
     const { email } = await person()
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(email, 'guessed-password')))
     const looked = outcomes.filter((one) => one === 'wrong_credentials').length
-    // The sixth is the first that makes the next ones wait.
+    // From the sixth on, the next attempt has to wait.
     expect(looked).toBe(6)
     expect(await outcome(email, PASSWORD)).toBe('too_many_attempts 1')
   })
@@ -119,19 +119,19 @@ describe('Failed attempts', () => {
   })
 
   it('from one source IP wait from the 51st on, for any account; successes do not count', async () => {
-    const [sourceIp, somebody] = [newSourceIp(), await person()]
-    for (let attempt = 0; attempt < 3; attempt += 1) await trySignIn(somebody.email, PASSWORD, sourceIp)
+    const [sourceIp, someUser] = [newSourceIp(), await person()]
+    for (let attempt = 0; attempt < 3; attempt += 1) await trySignIn(someUser.email, PASSWORD, sourceIp)
     await Promise.all(Array.from({ length: 50 }, () => fail(1, newEmail(), sourceIp)))
     await fail(1, newEmail(), sourceIp)
-    expect(await outcome(somebody.email, PASSWORD, sourceIp)).toBe('too_many_attempts 1')
-    expect(await outcome(somebody.email, PASSWORD)).toBe(somebody.userId)
+    expect(await outcome(someUser.email, PASSWORD, sourceIp)).toBe('too_many_attempts 1')
+    expect(await outcome(someUser.email, PASSWORD)).toBe(someUser.userId)
     stack().advance(2)
-    expect(await outcome(somebody.email, PASSWORD, sourceIp)).toBe(somebody.userId)
+    expect(await outcome(someUser.email, PASSWORD, sourceIp)).toBe(someUser.userId)
   })
 
   it('with the current password of a signed-in user count too, as 429 with Retry-After', async () => {
-    const somebody = await person()
-    const { token } = await somebody.signIn()
+    const someUser = await person()
+    const { token } = await someUser.signIn()
     const change = (current_password: string) =>
       post('/api/auth/password/change', { current_password, new_password: OTHER_PASSWORD }, token)
     for (let attempt = 0; attempt < 6; attempt += 1) expect((await change('guessed-password')).status).toBe(400)
@@ -143,7 +143,7 @@ describe('Failed attempts', () => {
     })
     const email = { email: newEmail(), current_password: PASSWORD }
     expect((await post('/api/users/me/email/change', email, token)).status).toBe(429)
-    await expect(trySignIn(somebody.email, PASSWORD, newSourceIp())).rejects.toMatchObject(refused)
+    await expect(trySignIn(someUser.email, PASSWORD, newSourceIp())).rejects.toMatchObject(refused)
   })
 
   it('are refused with 503 when they cannot be counted', async () => {
@@ -179,7 +179,7 @@ describe('Requests that send mail', () => {
     expect(mailsTo(email)).toHaveLength(11)
     stack().advance(2)
     expect((await post('/api/auth/password/forgot', { email })).status).toBe(202)
-    // The clock of the functions goes on by itself between two looks at the one of the tests.
+    // The functions' clock advances between two readings.
     expect((await post('/api/auth/password/forgot', { email })).headers['retry-after']).toMatch(/^[23]$/)
   })
 })

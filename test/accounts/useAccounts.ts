@@ -14,11 +14,11 @@ export interface Answer {
   /** Without those that differ from one request to the next. */
   headers: Record<string, string>
   text: string
-  /** JSON, where the answer is. */
+  /** The parsed body of a JSON answer. */
   body: unknown
 }
 
-/** A user with a password, and how to get tokens for them. */
+/** A user with a password, and a way to get tokens for them. */
 export interface Person {
   readonly userId: UserId
   readonly email: string
@@ -65,7 +65,7 @@ export function useAccounts() {
 
   const newEmail = () => `${stack().ids.uuid().slice(0, 13)}@example.com`
 
-  /** Somebody whose account is there already. */
+  /** A user with an existing account. */
   async function person(
     options: { email?: string; isVerified?: boolean; isActive?: boolean; passwordHash?: string } = {},
   ): Promise<Person> {
@@ -87,7 +87,7 @@ export function useAccounts() {
     }
   }
 
-  /** What is stored of a user, secrets included. */
+  /** The stored item of a user, including secrets. */
   async function stored(userId: UserId) {
     return storedUser.parse((await stack().stored()).find(({ pk }) => pk === `USER#${userId}`))
   }
@@ -136,19 +136,19 @@ const storedUser = z.object({
   keptFamily: z.string().optional(),
 })
 
-/** The token of the link in a mail's text; empty where there is none. */
+/** The token of the link in a mail's text; empty without a link. */
 export function tokenIn(text: string): string {
   return /[?&]token=([\w-]+)/.exec(text)?.[1] ?? ''
 }
 
-/** As many at once as a link must survive. */
+/** The number of concurrent uses of a link. */
 export const AT_ONCE = 20
 
-/** What 20 parallel calls answer, sorted by status. */
+/** The statuses of 20 parallel calls, sorted. */
 export async function atOnce(call: () => Promise<Answer>): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, call))
   return answers.map(({ status }) => status).sort((a, b) => a - b)
 }
 
-/** One that wins, and the others. */
+/** The statuses of one winner and the others. */
 export const oneWinner = (won: number, lost: number) => [won, ...Array<number>(AT_ONCE - 1).fill(lost)]

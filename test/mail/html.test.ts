@@ -14,7 +14,7 @@ const hostile = [
   '\u0000<\u0000b>',
 ]
 
-/** Back to what a browser would read. */
+/** Unescapes, as a browser does. */
 function read(markup: string): string {
   const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
   return markup.replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => characters[name] ?? '')

@@ -62,7 +62,7 @@ describeInBrowser('The page of the mailbox', () => {
     expect(requested.filter((url) => url !== '/favicon.ico')).toEqual(['/page', '/landing?a=1&b=2'])
   })
 
-  it.each(['light', 'dark'] as const)('gives the words of a mail a contrast of 4.5 or more (%s)', async (scheme) => {
+  it.each(['light', 'dark'] as const)('gives the text of a mail a contrast of 4.5 or more (%s)', async (scheme) => {
     const mail = verifyEmail({ to: 'ada@example.com', link: `${origin}/x`, expiresInMinutes: 60 })
     const check = async (page: Page) => {
       const frame = page.frames()[1]
@@ -80,7 +80,7 @@ describeInBrowser('The page of the mailbox', () => {
     await show([{ ...kept, ...mail }], check, scheme)
   })
 
-  it('runs, loads and sends nothing that a mail asks for', async () => {
+  it('runs no scripts, loads no resources and sends no forms of a mail', async () => {
     const html = `<script>top.ran = 1; fetch('/fetched')</script><img src="${origin}/image" onerror="top.ran = 2">
       <link rel="stylesheet" href="${origin}/style"><iframe src="${origin}/frame"></iframe>
       <form action="${origin}/form"><button>Send</button></form>`
@@ -95,7 +95,7 @@ describeInBrowser('The page of the mailbox', () => {
   })
 })
 
-/** Contrast of every element that holds words of its own, by WCAG 2.2's relative luminance. */
+/** The contrast of every element with text of its own, by WCAG 2.2's relative luminance. */
 const contrasts = `[...document.querySelectorAll('body *')]
   .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
   .map((element) => {

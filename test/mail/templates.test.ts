@@ -31,7 +31,7 @@ const withoutLink: Record<string, Mail> = {
 }
 const all = { ...withLink, ...withoutLink }
 
-/** What a reader of the HTML sees, in its order. */
+/** The visible text of the HTML, in order. */
 function wordsOf(document: string): string {
   const body = document.slice(document.indexOf('<body'))
   const text = body

@@ -11,7 +11,7 @@ const bed = useBillingStack()
 const canaries = new Canaries()
 let lines: string[]
 
-/** What `act` makes this process print, at the lowest level and with metrics. */
+/** The output of this process during `act`, at the lowest log level and with metrics. */
 async function outputOf(act: () => Promise<void>): Promise<string[]> {
   const output = captureOutput()
   try {

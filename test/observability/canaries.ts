@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 
-/** Words that must not be printed, whatever becomes of what they stand in. */
+/** Words that must never be printed, wherever they are planted. */
 export class Canaries {
   readonly #planted = new Map<string, string>()
 
-  /** A word of its own, to be planted; `prefix` makes it look like what it stands for: `cus_`. */
+  /** A unique word to plant; `prefix` makes it look like the real value: `cus_`. */
   make(what: string, prefix = ''): string {
     return this.add(what, `${prefix}canary${randomUUID().replaceAll('-', '').slice(0, 16)}`)
   }
 
-  /** A secret that exists already. */
+  /** Registers an existing secret. */
   add(what: string, secret: string): string {
     if (secret.length < 8) throw new Error(`${what} is too short to be recognized`)
     this.#planted.set(secret, what)
@@ -20,7 +20,7 @@ export class Canaries {
     return this.#planted.size
   }
 
-  /** What was printed of them, as it is or encoded: `what: line`. */
+  /** The canaries found in the output, plain or encoded: `what: line`. */
   foundIn(lines: readonly string[]): string[] {
     const found = [...this.#planted].flatMap(([secret, what]) => {
       const shapes = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').replace(/=+$/, '')]

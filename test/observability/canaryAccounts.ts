@@ -26,7 +26,7 @@ export async function useAccounts(stack: BillingStack, canaries: Canaries): Prom
   const wrong = canaries.make('password')
   await post('/api/users/me/email/change', { email: address('email'), current_password: wrong }, token)
   await post('/api/auth/password/change', { current_password: wrong, new_password: canaries.make('password') }, token)
-  // The owner of the account cannot be told.
+  // The owner of the account cannot be notified.
   await fetch(`${stack.client.info.mail.endpoint}/_control/faults`, {
     method: 'POST',
     body: JSON.stringify({ operation: 'SendEmail', times: 3 }),

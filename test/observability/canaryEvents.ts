@@ -6,7 +6,7 @@ import type { Ground } from './canaryFailures.ts'
 
 const error = (message: string) => ({ type: 'ValidationException', message })
 
-/** Webhooks that are forged, unknown, not recorded, and of a subscription that nobody owns. */
+/** Webhooks that are forged, unknown, not recorded, and of a subscription without an owner. */
 export async function forgeWebhooks({ stack, canaries, token }: Ground): Promise<void> {
   const { emulator } = stack
   const payload = JSON.stringify({ type: canaries.make('event'), data: canaries.make('event') })
@@ -41,7 +41,7 @@ export async function forgeWebhooks({ stack, canaries, token }: Ground): Promise
   await emulator.flush()
 }
 
-/** A purchase that is left to the sweeper, which fails and then settles it; one that is cancelled at the gateway alone. */
+/** A purchase that is left to the sweeper, which fails and then settles it; one that is canceled at the gateway only. */
 export async function runSchedules({ stack, canaries, token }: Ground): Promise<void> {
   const { emulator } = stack
   await run('billing-sweep', {})

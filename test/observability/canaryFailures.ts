@@ -1,7 +1,7 @@
 import type { BillingStack } from '../support/billingStack.ts'
 import type { Canaries } from './canaries.ts'
 
-/** The stack, and an organization that has bought something. */
+/** The stack, and an organization with a subscription. */
 export interface Ground {
   stack: BillingStack
   canaries: Canaries
@@ -24,7 +24,7 @@ function indiscreetError(canaries: Canaries, code: string) {
   }
 }
 
-/** Purchases of an organization that the gateway refuses with indiscreet words, or that it does not answer. */
+/** Purchases that the gateway refuses with a message full of secrets, or does not answer. */
 export async function failTheGateway({ stack, canaries, organizationId, token }: Ground): Promise<void> {
   const buy = () => stack.checkoutWith(token, organizationId, ['addon_crash_reporting'])
   for (const [status, code] of [

@@ -4,7 +4,7 @@ import type { Canaries } from './canaries.ts'
 
 const json = { 'content-type': 'application/json' }
 
-/** Signs in, and does with codes, secrets and tokens what must be refused. */
+/** Signs in, and misuses codes, secrets and tokens. */
 export async function misuseTokens(stack: BillingStack, canaries: Canaries): Promise<void> {
   const { demo } = stack.client.info
   const credentials = { client_id: demo.client_id, client_secret: demo.client_secret }
@@ -40,7 +40,7 @@ export async function misuseTokens(stack: BillingStack, canaries: Canaries): Pro
   await askAboutTokens(stack, canaries, credentials)
 }
 
-/** Introspects and revokes what is known and what is not, and asks for an end of the session that leads astray. */
+/** Introspects and revokes known and unknown tokens, and requests an untrusted end of session. */
 async function askAboutTokens(
   stack: BillingStack,
   canaries: Canaries,
@@ -89,17 +89,17 @@ export async function sendNonsense(stack: BillingStack, canaries: Canaries): Pro
   await updateProfile(stack, canaries, token)
 }
 
-/** Changes that are refused, one request too many, and one that the limit could not be asked about. */
+/** Refused changes, one request over the limit, and one while the limit cannot be checked. */
 async function updateProfile(stack: BillingStack, canaries: Canaries, token: string): Promise<void> {
   const update = (body: object) => stack.client.send({ method: 'PATCH', path: '/api/users/me', token, body })
-  // Read when the function starts.
+  // Read when the function is imported.
   process.env.RATE_LIMITS = 'on'
   await update({ password: canaries.make('password'), email: canaries.make('email'), [canaries.make('field')]: 1 })
   process.env.RATE_LIMITS = 'off'
   const error = { type: 'ValidationException', message: canaries.make('words of DynamoDB') }
   stack.dynamoDb.fail({ operation: 'UpdateItem', times: 1, error })
   await update({ username: canaries.make('username').slice(0, 30) })
-  // A window may end meanwhile, hence more than it admits.
+  // More than a window admits twice: a window may end in between.
   const admitted = 2 * rateLimitTable['users-me-update'].requests
   for (let sent = 0; sent <= admitted; sent += 1) {
     const { status } = await update({ username: `${canaries.make('username')} !` })

@@ -6,7 +6,7 @@ import { failTheGateway, failTheKeys, failTheStore, type Ground } from './canary
 import { misuseTokens, sendNonsense } from './canaryRequests.ts'
 
 /**
- * Uses the whole service well and badly, with a canary in every secret, id and body that it meets: tokens, codes, cards,
+ * Uses and misuses the whole service, with a canary in every secret, id and body: tokens, codes, cards,
  * coupons, customers, webhooks, and what the gateway, KMS and the store say when they fail.
  */
 export async function tellCanaryStory(stack: BillingStack, canaries: Canaries): Promise<void> {

@@ -27,7 +27,7 @@ const emfLine = z.looseObject({
   service: z.literal('console-backend'),
 })
 
-/** One log line: its message, known to the registry, and everything on it. */
+/** A log line with a message of the registry, and its fields. */
 export interface LogLine {
   message: MessageName
   fields: Record<string, unknown>
@@ -55,8 +55,8 @@ export function isMetricLine(line: string): boolean {
 }
 
 /**
- * A line of the log, held against the registry.
- * @throws where it is no JSON, or has another level, message or field than the registry lists
+ * Parses a log line.
+ * @throws when it is not JSON, or its level, message or fields are not in the registry
  */
 export function readLogLine(line: string): LogLine {
   const { message, ...fields } = logLine.parse(JSON.parse(line))
@@ -70,8 +70,8 @@ export function readLogLine(line: string): LogLine {
 }
 
 /**
- * A line in the embedded metric format, held against the vocabulary.
- * @throws where its name, unit, dimensions or members are others than the vocabulary has
+ * Parses a line in the embedded metric format.
+ * @throws when its name, unit, dimensions or members are not in the vocabulary
  */
 export function readMetricLine(line: string): MetricLine {
   const { _aws, ...members } = emfLine.parse(JSON.parse(line))
@@ -80,9 +80,9 @@ export function readMetricLine(line: string): MetricLine {
   if (!isMetric(name)) throw new Error(`No metric of the vocabulary: ${line}`)
   const metric: { unit: string; dimension?: string } = metrics[name]
   const expected = ['service', ...(metric.dimension === undefined ? [] : [metric.dimension])]
-  const told = JSON.stringify([Dimensions[0], Object.keys(members).toSorted(), unit])
+  const actual = JSON.stringify([Dimensions[0], Object.keys(members).toSorted(), unit])
   const wanted = JSON.stringify([expected, [...expected, name].toSorted(), metric.unit])
-  if (told !== wanted) throw new Error(`${line} is not ${wanted}`)
+  if (actual !== wanted) throw new Error(`${line} is not ${wanted}`)
   const { service: _, [name]: value, ...dimensions } = members
   return { name, unit, value, dimensions }
 }

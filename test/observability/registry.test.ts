@@ -6,7 +6,7 @@ import { type LogMessage, textLimits } from '../../lib/log/logMessage.ts'
 import { logMessages } from '../../lib/log/logMessages.ts'
 import { metrics } from '../../lib/log/metrics.ts'
 
-/** What alarms and dashboards are built on: a change here is a change there. */
+/** Alarms and dashboards depend on these: change both together. */
 const vocabulary = [
   'CouponsRefused Count',
   'Drift Count',
@@ -67,7 +67,7 @@ describe('The registry of log messages', () => {
       // @ts-expect-error: another level
       logger.error('Lines bought', { lines: 1 })
       // @ts-expect-error: no such field
-      logger.info('Lines bought', { lines: 1, email: 'somebody' })
+      logger.info('Lines bought', { lines: 1, email: 'guest' })
       // @ts-expect-error: another type
       logger.info('Lines bought', { lines: 'one' })
     }
@@ -101,7 +101,7 @@ describe('The vocabulary of metrics', () => {
 
 describe('The fields of a line', () => {
   it('are those that its message may have; others are dropped, from any caller', () => {
-    const fields = { lines: 2, reason: 'card_declined', email: 'somebody@example.com', body: '{}' }
+    const fields = { lines: 2, reason: 'card_declined', email: 'guest@example.com', body: '{}' }
     expect(allowedFields('Lines refused', fields)).toEqual({ lines: 2, reason: 'card_declined' })
     expect(allowedFields('Lines bought', fields)).toEqual({ lines: 2 })
   })

@@ -10,7 +10,7 @@ beforeAll(() => {
   process.env.POWERTOOLS_LOG_LEVEL = 'INFO'
 })
 
-/** The log lines of requests to paths of the API that are sent together, and the id that each answer carried. */
+/** The log lines of concurrent requests to paths of the API, and the id in each answer. */
 async function linesOf(paths: readonly string[], token?: string) {
   const output = captureOutput()
   try {
@@ -29,9 +29,9 @@ describe('The lines of a request', () => {
     const token = await bed.stack.token('stranger')
     const organizations = await Promise.all(Array.from({ length: 5 }, () => bed.stack.client.newOrganization()))
     const { ids, lines } = await linesOf(organizations.map(entitlements), token)
-    const told = lines.map(({ fields }) => `${fields.requestId} ${fields.organizationId} ${fields.code}`)
+    const actual = lines.map(({ fields }) => `${fields.requestId} ${fields.organizationId} ${fields.code}`)
     const expected = organizations.map((organization, index) => `${ids[index]} ${organization} organization_not_found`)
-    expect(told.toSorted()).toEqual(expected.toSorted())
+    expect(actual.toSorted()).toEqual(expected.toSorted())
   })
 
   it('have no organization when its id is malformed or repeated', async () => {

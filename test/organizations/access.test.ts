@@ -9,7 +9,7 @@ afterEach(() => bed.stack.dynamoDb.reset())
 
 type Operation = (who: Person, id: string, memberId: string) => Promise<Answer>
 
-/** Every operation on an organization that a member may do, as far as it changes nothing. */
+/** Every read operation of members. */
 const reads: Record<string, Operation> = {
   'organizations-members': (who, id) => who.call('GET', `/api/organizations/${id}/members`),
   'billing-entitlements': (who, id) => who.call('GET', `/api/billing/entitlements?organization_id=${id}`),
@@ -65,7 +65,7 @@ describe('Every operation on an organization', () => {
 
   it.each(everything)('%s answers 401 without a valid token, whatever else is wrong', async (_, call) => {
     const { base_url } = bed.stack.client.info
-    const nobody = {
+    const anonymous = {
       ...(await person()),
       call: async (method: string, path: string): Promise<Answer> => {
         const response = await fetch(base_url + path, { method, headers: { authorization: 'Bearer forged' } })
@@ -73,7 +73,7 @@ describe('Every operation on an organization', () => {
         return { status: response.status, text, body: JSON.parse(text), headers: {} }
       },
     }
-    expect(await call(nobody, 'not-a-uuid', 'not-a-uuid')).toMatchObject({
+    expect(await call(anonymous, 'not-a-uuid', 'not-a-uuid')).toMatchObject({
       status: 401,
       body: { detail: 'Unauthorized' },
     })
@@ -156,7 +156,7 @@ describe('An index that lags behind the table', () => {
     const { id, member } = await team()
     const key = { pk: `ORG#${id}`, sk: `GHOST#${member.id}` }
     await setRole(id, member, 'member')
-    // What the index would still hold: an entry that leads to an organization without the membership behind it.
+    // A stale entry of the index: an organization without the membership.
     const foreign = randomUUID()
     await bed.stack.putItem({ ...key, pk: `ORG#${foreign}`, memberId: member.id })
     expect((await member.call('GET', '/api/organizations')).body).toMatchObject({ organizations: [{ id }] })

@@ -26,7 +26,7 @@ describe('GET /api/organizations/{organization_id}/members', () => {
     'keeps addresses and invitations from a %s, and shows the rest alike',
     async (who) => {
       const { path, ...all } = await team()
-      await all.owner.call('POST', `${path}/invitations`, { email: 'somebody@example.com', role: 'member' })
+      await all.owner.call('POST', `${path}/invitations`, { email: 'guest@example.com', role: 'member' })
       const { text, body } = await all[who].call('GET', `${path}/members`)
       expect(body).toMatchObject({ members: [{ email: null }, { email: null }, { email: null }], invitations: [] })
       expect(text).not.toContain('@')
@@ -37,7 +37,7 @@ describe('GET /api/organizations/{organization_id}/members', () => {
   it('lists more members than the store reads at once, in a stable order', async () => {
     const owner = await person()
     const id = await organizationOf(owner)
-    // They have no account: what is stored of a membership is enough.
+    // Stored memberships suffice; the users have no accounts.
     const ids = Array.from({ length: 120 }, () => randomUUID())
     await Promise.all(
       ids.map((userId) =>

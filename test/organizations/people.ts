@@ -11,27 +11,27 @@ import type { BillingStack } from '../support/billingStack.ts'
 
 export interface Answer {
   status: number
-  /** The body as it came; empty for a 204. */
+  /** The raw body; empty for a 204. */
   text: string
   body: unknown
   /** Without those that differ from one request to the next. */
   headers: Record<string, string>
 }
 
-/** A signed-in user and how to call the API as them. */
+/** A signed-in user, and a way to call the API as them. */
 export interface Person {
   readonly id: UserId
   readonly email: string
   readonly username: string
   call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answer>
-  /** Another access token, for one that is too old by now. */
+  /** Gets another access token, after the first one expired. */
   signIn(): Promise<void>
 }
 
 const created = z.object({ id: organizationIdSchema })
 const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }))
 
-/** Users of their own for every test, and organizations that they are in. */
+/** Creates users and organizations for each test. */
 export function peopleOf(bed: { readonly stack: BillingStack }) {
   let opened: ReturnType<typeof openStores> | undefined
 
@@ -60,7 +60,7 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
     return (await client.exchange(z.object({ code: z.string() }).parse(body).code)).access_token
   }
 
-  /** A new user, with a verified address unless told else. */
+  /** A new user, by default with a verified email address. */
   async function person(options: { email?: string; isVerified?: boolean } = {}): Promise<Person> {
     const id = userIdSchema.parse(randomUUID())
     const username = `u-${id.slice(0, 13)}`
@@ -90,7 +90,7 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
 
   const people = (count: number) => Promise.all(Array.from({ length: count }, () => person()))
 
-  /** A new organization, made through the API. */
+  /** Creates an organization through the API. */
   async function organizationOf(owner: Person, name = 'Acme'): Promise<OrganizationId> {
     const { status, body } = await owner.call('POST', '/api/organizations', { name })
     expect(status).toBe(201)
@@ -109,7 +109,7 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
   const setRole = (id: OrganizationId, { id: userId }: Pick<Person, 'id'>, role: Role) =>
     stores().organizations.setMembership(id, userId, role)
 
-  /** As support would. */
+  /** Deactivates a user, as support would. */
   async function switchOff({ id }: Pick<Person, 'id'>): Promise<void> {
     await stores().client.send(
       new UpdateCommand({
@@ -121,7 +121,7 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
     )
   }
 
-  /** What is stored of an organization: its count of owners, and everybody's role. */
+  /** The stored state of an organization: its count of owners, and the roles of its members. */
   async function stored(id: OrganizationId) {
     const items = (await bed.stack.items()).filter(({ pk }) => pk === `ORG#${id}`)
     const roles = items.filter(({ sk }) => String(sk).startsWith('MEMBER#'))
@@ -132,7 +132,7 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
     }
   }
 
-  /** As many owners are counted as there are. */
+  /** Expects the stored count of owners to match the memberships. */
   async function expectOwners(id: OrganizationId, owners: number): Promise<void> {
     const found = await stored(id)
     expect(Object.values(found.roles).filter((role) => role === 'owner')).toHaveLength(owners)

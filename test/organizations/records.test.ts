@@ -54,7 +54,7 @@ const newInvitation = (change: Partial<Invitation> = {}): Invitation => ({
   ...change,
 })
 
-/** A stored user with the address of invitations. */
+/** A stored user with the invited address. */
 async function guest(flags: { isVerified?: boolean; isActive?: boolean; email?: string } = {}) {
   const userId = newUser()
   const { email = 'guest@example.com', isVerified = true, isActive = true } = flags
@@ -63,7 +63,7 @@ async function guest(flags: { isVerified?: boolean; isActive?: boolean; email?: 
   return { ...user, email: 'guest@example.com' }
 }
 
-/** Runs a write that must come too late: it says so, and nothing is stored of it. */
+/** Expects a write to return `conflict` and to store nothing. */
 async function expectTooLate(write: () => Promise<string>): Promise<void> {
   const before = await everything()
   expect(await write()).toBe('conflict')

@@ -93,7 +93,7 @@ describe('Given a mail that is not accepted', () => {
     const userId = userIdSchema.parse(randomUUID())
     const put: Invitation[] = []
     const mails: Mail[] = []
-    let away = true
+    let unavailable = true
     const deps: Parameters<typeof inviteMember>[0] = {
       organizations: { read: async () => ({ organization, roleOf: () => 'owner' }) },
       invitations: {
@@ -110,7 +110,7 @@ describe('Given a mail that is not accepted', () => {
       },
       mailer: {
         send: async (mail) => {
-          if (away) throw new CommonError('service_unavailable')
+          if (unavailable) throw new CommonError('service_unavailable')
           mails.push(mail)
         },
       },
@@ -120,7 +120,7 @@ describe('Given a mail that is not accepted', () => {
     }
     const request = { organizationId: organization.id, userId, email: 'guest@example.com', role: 'member' } as const
     await expect(inviteMember(deps, request)).rejects.toMatchObject({ code: 'service_unavailable' })
-    away = false
+    unavailable = false
     const sent = await inviteMember(deps, request)
     expect(put.map(({ id }) => id)).toEqual([sent.id, sent.id])
     expect(new Set(put.map(({ tokenDigest }) => tokenDigest)).size).toBe(2)

@@ -7,7 +7,7 @@ import { useAccountsStack } from '../support/accountsStack.ts'
 const stack = useAccountsStack()
 const anyBody = z.record(z.string(), z.unknown())
 
-/** A signed-in user and how to call the API as them. */
+/** A signed-in user, and a way to call the API as them. */
 async function signedIn() {
   const registered = await register(stack())
   const { tokens } = await signIn(stack(), registered)
@@ -29,7 +29,7 @@ const written = () =>
     .database.calls()
     .filter(({ operation }) => operation !== 'GetItem')
 
-/** Usernames that are held, in lower case, by user. */
+/** Reserved usernames in lower case, by user. */
 async function heldBy(userId: string): Promise<string[]> {
   const items = await stack().stored()
   return items.filter((item) => item.sk === 'USERNAME' && item.userId === userId).map(({ pk }) => String(pk).slice(9))
