@@ -72,9 +72,9 @@ describe('An invitation in a mail', () => {
     const accept = (email: string) => submit({ purpose: 'invitation', token, email, password: samplePassword })
 
     const refused = await accept(stranger.email)
-    expect([refused.status, refused.text.includes('another email address')]).toEqual([400, true])
+    expect([refused.status, refused.text.includes('a different email address')]).toEqual([400, true])
     const accepted = await accept(someUser.email)
-    expect([accepted.status, accepted.text.includes('You are a member of the organization now')]).toEqual([200, true])
+    expect([accepted.status, accepted.text.includes('You are now a member of the organization')]).toEqual([200, true])
     const list = await client.send({ method: 'GET', path: '/api/organizations', token: someUser.accessToken })
     expect(organizations.parse(list.body).organizations).toMatchObject([
       { id: stack.info.demo.organization_id, role: 'member' },

@@ -153,7 +153,7 @@ describe('The sign-in page', () => {
       expect(answer.status).toBe(429)
       const retryAfter = Number(answer.headers.get('retry-after'))
       expect(retryAfter).toBeGreaterThan(0)
-      expect(textOf(answer.body)).toContain(`Wait ${retryAfter} s, then try again.`)
+      expect(textOf(answer.body)).toContain(`Try again in ${retryAfter} s.`)
       stack().advance(retryAfter + 1)
       expect((await signInAt(visitor, query, user.email)).status).toBe(303)
     })
