@@ -2,7 +2,7 @@ import { type Html, html } from '../core/html.ts'
 import type { Mail } from './mailer.ts'
 
 /** The content of a mail. Every text is one line of plain text, escaped where it becomes HTML. */
-export interface MailContent {
+interface MailContent {
   readonly to: string
   readonly subject: string
   readonly paragraphs: readonly string[]

@@ -8,7 +8,7 @@ import type { FoundInvitation, Invitation, Invitations, OwnOrganization } from '
 import { requireVerifiedUser } from './requireVerifiedUser.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
 
-export interface AcceptDeps {
+interface AcceptDeps {
   invitations: Pick<Invitations, 'find' | 'accept'>
   users: Pick<Users, 'find'>
   clock: Clock

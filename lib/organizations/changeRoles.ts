@@ -5,7 +5,7 @@ import type { Permission } from './permissions.ts'
 import type { MembershipView, Organizations, OwnOrganization, RoleChange } from './ports.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
 
-export interface RoleRequest {
+interface RoleRequest {
   organizationId: OrganizationId
   /** The caller. */
   userId: UserId

@@ -53,7 +53,7 @@ export interface Invitation {
 }
 
 /** `conflict`: what the decision was based on has changed, and nothing was written; read again. */
-export type WriteOutcome = 'written' | 'conflict'
+type WriteOutcome = 'written' | 'conflict'
 
 /**
  * Organizations and their members. Reads are consistent, except as `list` notes. Every write is one transaction with its

@@ -4,7 +4,7 @@ import { messagePage } from './messagePage.ts'
 import { page } from './page.ts'
 
 /** The opened link, and the problem of the last submitted password. */
-export interface AccountLinkForm {
+interface AccountLinkForm {
   readonly purpose: LinkPurpose
   readonly token: string
   readonly problem?: string | undefined

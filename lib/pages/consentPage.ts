@@ -2,7 +2,7 @@ import { html } from '../core/html.ts'
 import { page } from './page.ts'
 
 /** The content of the consent form. */
-export interface ConsentForm {
+interface ConsentForm {
   readonly clientName: string
   /** Of the signed-in user. */
   readonly email: string

@@ -5,7 +5,7 @@ import { accountFormPath } from '../users/accountForm.ts'
 import { page } from './page.ts'
 
 /** The content of the sign-in form. */
-export interface LoginForm {
+interface LoginForm {
   readonly clientName: string
   readonly email: string
   readonly problem?: LoginProblem | undefined

@@ -1,7 +1,7 @@
 import { type Html, html } from '../core/html.ts'
 import { pageStyle } from './pageStyle.ts'
 
-export interface PageContent {
+interface PageContent {
   readonly title: string
   /** The content of the card: an `h1` first, then paragraphs and forms. */
   readonly body: Html

@@ -36,7 +36,7 @@ export async function issueLink(
 }
 
 /** A valid link and its account. */
-export interface ValidLink {
+interface ValidLink {
   use: LinkUse
   account: Account
 }

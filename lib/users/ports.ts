@@ -20,7 +20,7 @@ export interface User {
 export type RenameOutcome = 'renamed' | 'username_taken' | 'conflict'
 
 /** `username_taken` comes before `email_taken` where both are. */
-export type CreateUserOutcome = 'created' | 'already_exists' | 'username_taken' | 'email_taken'
+type CreateUserOutcome = 'created' | 'already_exists' | 'username_taken' | 'email_taken'
 
 export interface Users {
   find(userId: UserId): Promise<User | undefined>

@@ -9,7 +9,7 @@ export interface SignInDeps extends ThrottleDeps {
 }
 
 /** A sign-in attempt. */
-export interface SignInRequest {
+interface SignInRequest {
   email: string
   password: string
   sourceIp: string
