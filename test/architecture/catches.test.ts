@@ -92,7 +92,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'refuses a purchase that was never sent before',
   ],
   'lib/billing/buyLines.ts claim': [
-    'billing/storeAndKmsAway.test.ts',
+    'billing/storeAndKmsUnavailable.test.ts',
     'sends nothing when %s fails, answers 503, and buys when the cart is sent again',
   ],
   'lib/billing/buyLines.ts resumeLine': [
@@ -104,11 +104,11 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
     'waits for its lease to end where it cannot be given back either, and is bought then',
   ],
   'lib/billing/checkout.ts buyCart': [
-    'billing/storeAndKmsAway.test.ts',
+    'billing/storeAndKmsUnavailable.test.ts',
     'sends nothing when %s fails, answers 503, and buys when the cart is sent again',
   ],
   'lib/billing/customer.ts customerOf': [
-    'billing/storeAndKmsAway.test.ts',
+    'billing/storeAndKmsUnavailable.test.ts',
     'gives the claim and the coupon back and sends nothing',
   ],
   'lib/billing/customer.ts forgetCustomer': [

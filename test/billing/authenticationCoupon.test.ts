@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
-import { buyUnauthenticated, waiting } from './authenticationSteps.ts'
+import { moneyState } from './billingState.ts'
+import { buyUnauthenticated, waiting } from './buyUnauthenticated.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
-import { moneyState } from './moneyState.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)

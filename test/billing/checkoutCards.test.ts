@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
 import { useBillingStack } from '../support/billingStack.ts'
+import { moneyState, nothingBought } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
-import { moneyState, nothingBought } from './moneyState.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)

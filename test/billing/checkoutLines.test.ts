@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { contract } from '../../functions/billing-checkout/contract.ts'
 import { type CheckoutAnswer, useBillingStack } from '../support/billingStack.ts'
+import { moneyState } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { bought, refusals } from './lineRefusals.ts'
-import { moneyState } from './moneyState.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)

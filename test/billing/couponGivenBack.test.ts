@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
+import { moneyState, nothingBought } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
-import { moneyState, nothingBought } from './moneyState.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)

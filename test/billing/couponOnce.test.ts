@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
+import { moneyState } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
-import { moneyState } from './moneyState.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { useBillingStack } from '../support/billingStack.ts'
+import { moneyState } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
-import { moneyState } from './moneyState.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)

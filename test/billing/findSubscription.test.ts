@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { organizationId } from './fixtures.ts'
-import { answer, openGateway, stripeSubscription } from './tinyGateway.ts'
+import { answer, openGateway, stripeSubscription } from './openGateway.ts'
 
 let opened: Awaited<ReturnType<typeof openGateway>> | undefined
 afterEach(() => opened?.close())

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import type { contract } from '../../functions/billing-checkout/contract.ts'
 import type { BillingStack, CheckoutAnswer } from '../support/billingStack.ts'
-import { type MoneyState, nothingBought } from './moneyState.ts'
+import { type MoneyState, nothingBought } from './billingState.ts'
 
 /** A row of the contract's table of line errors. */
 export interface Refusal {

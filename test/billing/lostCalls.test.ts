@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
-import { buyUnauthenticated } from './authenticationSteps.ts'
+import { buyUnauthenticated } from './buyUnauthenticated.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
 const bed = useBillingStack()

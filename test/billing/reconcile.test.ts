@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import { type Reconciliation, reconcile } from '../../lib/billing/reconcile.ts'
 import { spawnScript } from '../local/support/childStack.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { moneyState } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { customerOf } from './gatewayView.ts'
-import { moneyState } from './moneyState.ts'
 
 const bed = useBillingStack()
 beforeAll(() => bed.stack.emulator.allowSeveralLive())

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals'
 import * as z from 'zod'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { type EventfulStory, tellEventfulStory } from './billingScenario.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
-import { type EventfulStory, tellEventfulStory } from './eventfulStory.ts'
 import { customerOf, storedAccount } from './gatewayView.ts'
 
 const bed = useBillingStack()

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { noon } from './fixtures.ts'
-import { answer, openGateway, stripeSubscription } from './tinyGateway.ts'
+import { answer, openGateway, stripeSubscription } from './openGateway.ts'
 
 type Gateway = Awaited<ReturnType<typeof openGateway>>
 

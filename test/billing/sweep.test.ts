@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { claimed, emptySlot } from '../../lib/billing/slot.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { moneyState } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
-import { moneyState } from './moneyState.ts'
 
 const bed = useBillingStack({ schedules: true })
 cleanAfterEach(bed)

@@ -5,7 +5,7 @@ import { readSubscription } from '../../lib/adapters/stripe/readSubscription.ts'
 import { projected } from '../../lib/billing/slot.ts'
 import { isEnded, isLive } from '../../lib/billing/subscription.ts'
 import { noon, slot } from '../billing/fixtures.ts'
-import { stripeSubscription } from '../billing/tinyGateway.ts'
+import { stripeSubscription } from '../billing/openGateway.ts'
 import { checkProperty } from './checkProperty.ts'
 import { json, nearly } from './jsonValues.ts'
 
