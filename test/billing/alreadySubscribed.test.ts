@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type BillingStack, useBillingStack } from '../support/billingStack.ts'
-import { moneyState } from './billingState.ts'
+import { billingState, bought } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
 const bed = useBillingStack()
@@ -82,7 +82,7 @@ describe('POST /api/billing/checkout', () => {
       async (status, reach) => {
         const { stack } = bed
         const organizationId = await reach(stack)
-        const before = await moneyState(stack, organizationId)
+        const before = await billingState(stack, organizationId)
         expect(before.slot).toBe(status)
         if (status !== 'unpaid') expect(before.subscriptions).toEqual([status])
 
@@ -94,7 +94,7 @@ describe('POST /api/billing/checkout', () => {
         expect([answer.status, answer.outcomes, answer.retryAfter]).toEqual([409, ['already_subscribed'], null])
         expect(await stack.emulator.requests()).toEqual([])
         expect(stack.writes()).toEqual([])
-        expect(await moneyState(stack, organizationId)).toEqual(before)
+        expect(await billingState(stack, organizationId)).toEqual(before)
         expect(await stack.slot(organizationId)).toEqual(slot)
 
         const ota = (await stack.entitlements(organizationId)).find(({ product }) => product === 'ota')
@@ -108,7 +108,7 @@ describe('POST /api/billing/checkout', () => {
       const { organizationId } = await buy(stack)
       await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
       expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
-      expect(await moneyState(stack, organizationId)).toEqual({
+      expect(await billingState(stack, organizationId)).toEqual({
         slot: 'active',
         subscriptions: ['active', 'canceled'],
         charges: 2,
@@ -122,7 +122,7 @@ describe('POST /api/billing/checkout', () => {
       await stack.cancel(organizationId, { product: 'ota' })
       const answer = await stack.checkout(organizationId, ['base_ota'])
       expect([answer.status, answer.outcomes]).toEqual([409, ['already_subscribed']])
-      expect(await moneyState(stack, organizationId)).toEqual({ slot: 'active', subscriptions: ['active'], charges: 1 })
+      expect(await billingState(stack, organizationId)).toEqual(bought)
     })
 
     it('sells the other products, and to other organizations', async () => {

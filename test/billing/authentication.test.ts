@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
-import { moneyState } from './billingState.ts'
-import { buyUnauthenticated, ota, waiting } from './buyUnauthenticated.ts'
+import { billingState, bought, waiting } from './billingState.ts'
+import { buyUnauthenticated, ota } from './buyUnauthenticated.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
-
-const active = { slot: 'active', subscriptions: ['active'], charges: 1 }
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a card that needs authentication', () => {
@@ -23,7 +21,7 @@ describe('POST /api/billing/checkout', () => {
       expect(answer.lines[0]?.client).toEqual({ action: 'confirm_payment', client_secret: secret })
       const intent = await stack.stripe.paymentIntents.retrieve(intentId)
       expect([intent.status, intent.client_secret]).toEqual(['requires_action', secret])
-      expect(await moneyState(stack, organizationId)).toEqual(waiting)
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
       expect(await ota(stack, organizationId)).toMatchObject({ active: false, valid_until: null })
       expect(JSON.stringify(await stack.items())).not.toContain('_secret_')
     })
@@ -56,7 +54,7 @@ describe('POST /api/billing/checkout', () => {
       expect([again.status, again.body]).toEqual([201, answer.body])
       const all = await stack.subscriptions(organizationId)
       expect(all.map(({ id, metadata }) => [id, metadata.n])).toEqual([[subscription.id, '1']])
-      expect(await moneyState(stack, organizationId)).toEqual(waiting)
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
     })
 
     it('answers it to ten at once, with one subscription', async () => {
@@ -67,7 +65,7 @@ describe('POST /api/billing/checkout', () => {
         Array.from({ length: 10 }, () => stack.checkoutWith(token, organizationId, ['base_ota'])),
       )
       expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [201, answer.body]))
-      expect(await moneyState(stack, organizationId)).toEqual(waiting)
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
     })
   })
 
@@ -77,13 +75,13 @@ describe('POST /api/billing/checkout', () => {
       const { organizationId, intentId, subscription } = await buyUnauthenticated(stack)
       await stack.emulator.authenticate(intentId, 'succeed')
       await stack.emulator.flush()
-      expect(await moneyState(stack, organizationId)).toEqual(active)
+      expect(await billingState(stack, organizationId)).toEqual(bought)
       const periodEnd = (subscription.items.data[0]?.current_period_end ?? 0) * 1000
       const valid_until = new Date(periodEnd).toISOString().replace('.000Z', 'Z')
       expect(await ota(stack, organizationId)).toMatchObject({ active: true, valid_until })
       const again = await stack.checkout(organizationId, ['base_ota'])
       expect([again.status, again.outcomes]).toEqual([409, ['already_subscribed']])
-      expect(await moneyState(stack, organizationId)).toEqual(active)
+      expect(await billingState(stack, organizationId)).toEqual(bought)
     })
 
     it('is already_subscribed before any webhook came, and entitled by that very request', async () => {
@@ -94,10 +92,10 @@ describe('POST /api/billing/checkout', () => {
       expect((await stack.slot(organizationId))?.state).toBe('incomplete')
       const again = await stack.checkout(organizationId, ['base_ota'])
       expect([again.status, again.outcomes]).toEqual([409, ['already_subscribed']])
-      expect(await moneyState(stack, organizationId)).toEqual(active)
+      expect(await billingState(stack, organizationId)).toEqual(bought)
       expect(await ota(stack, organizationId)).toMatchObject({ active: true })
       await stack.emulator.flush('lifo', 2)
-      expect(await moneyState(stack, organizationId)).toEqual(active)
+      expect(await billingState(stack, organizationId)).toEqual(bought)
     })
 
     it('asks again where the bank declines after all, and takes another card for the same subscription', async () => {
@@ -108,7 +106,7 @@ describe('POST /api/billing/checkout', () => {
       )
       await stack.emulator.authenticate(intentId, 'succeed')
       await stack.emulator.flush()
-      expect(await moneyState(stack, organizationId)).toEqual(waiting)
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
       const again = await stack.checkout(organizationId, ['base_ota'])
       expect(again.lines[0]?.client?.action).toBe('confirm_payment')
       const card = await stack.addCard(organizationId, 'pm_card_visa')
@@ -131,14 +129,14 @@ describe('POST /api/billing/checkout', () => {
       const { organizationId, card, secret, intentId, subscription } = await buyUnauthenticated(stack)
       await stack.emulator.authenticate(intentId, 'fail')
       if (mode === 'deliver') await stack.emulator.flush()
-      expect(await moneyState(stack, organizationId)).toEqual(waiting)
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
 
       const again = await stack.checkout(organizationId, ['base_ota'], named ? { card } : {})
       expect([again.status, again.outcomes]).toEqual([201, ['bought incomplete']])
       expect(again.lines[0]?.client).toEqual({ action: 'confirm_payment', client_secret: secret })
       await stack.emulator.authenticate(intentId, 'succeed')
       await stack.emulator.flush()
-      expect(await moneyState(stack, organizationId)).toEqual(active)
+      expect(await billingState(stack, organizationId)).toEqual(bought)
       expect((await stack.subscriptions(organizationId)).map(({ id }) => id)).toEqual([subscription.id])
     })
   })

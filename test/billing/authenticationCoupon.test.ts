@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
-import { moneyState } from './billingState.ts'
-import { buyUnauthenticated, waiting } from './buyUnauthenticated.ts'
+import { billingState, waiting } from './billingState.ts'
+import { buyUnauthenticated } from './buyUnauthenticated.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
 const bed = useBillingStack()
@@ -16,7 +16,7 @@ describe('POST /api/billing/checkout', () => {
       const { id, code } = await stack.newCoupon()
       const answer = await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
       expect([answer.status, answer.outcomes]).toEqual([400, ['coupon_invalid']])
-      expect(await moneyState(stack, organizationId)).toEqual(waiting)
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
       expect(await stack.redemptions(id)).toEqual([])
     })
 
@@ -31,7 +31,7 @@ describe('POST /api/billing/checkout', () => {
         expect([answer.status, answer.lines[0]?.client?.client_secret]).toEqual([201, secret])
         expect(answer.lines[0]?.subscription?.coupon_code).toBe(code)
       }
-      expect(await moneyState(stack, organizationId)).toEqual(waiting)
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
     })
   })
 })

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
-import { moneyState } from './billingState.ts'
-import { buyUnauthenticated, ota, waiting } from './buyUnauthenticated.ts'
+import { billingState, bought, endedUnpaid, waiting } from './billingState.ts'
+import { buyUnauthenticated, ota } from './buyUnauthenticated.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-const active = { slot: 'active', subscriptions: ['active'], charges: 1 }
 const HOUR = 3600
 
 describe('POST /api/billing/checkout', () => {
@@ -19,7 +18,7 @@ describe('POST /api/billing/checkout', () => {
       const answer = await stack.checkout(organizationId, ['base_ota'], { card })
       expect([answer.status, answer.outcomes]).toEqual([201, ['bought active']])
       expect(answer.lines[0]?.client).toEqual({ action: 'none', client_secret: null })
-      expect(await moneyState(stack, organizationId)).toEqual(active)
+      expect(await billingState(stack, organizationId)).toEqual(bought)
       expect(await ota(stack, organizationId)).toMatchObject({ active: true })
       const [paid] = await stack.subscriptions(organizationId)
       expect([paid?.id, paid?.metadata.n, paid?.latest_invoice, paid?.default_payment_method]).toEqual([
@@ -40,7 +39,7 @@ describe('POST /api/billing/checkout', () => {
       for (const _ of [1, 2]) {
         const declined = await stack.checkout(organizationId, ['base_ota'], { card: bad })
         expect([declined.status, declined.outcomes]).toEqual([402, ['card_declined']])
-        expect(await moneyState(stack, organizationId)).toEqual(waiting)
+        expect(await billingState(stack, organizationId)).toEqual(waiting)
       }
       expect(await ota(stack, organizationId)).toMatchObject({ active: false })
       const byDefault = await stack.checkout(organizationId, ['base_ota'])
@@ -50,7 +49,7 @@ describe('POST /api/billing/checkout', () => {
       ])
       const answer = await stack.checkout(organizationId, ['base_ota'], { card: good })
       expect([answer.status, answer.outcomes]).toEqual([201, ['bought active']])
-      expect(await moneyState(stack, organizationId)).toEqual(active)
+      expect(await billingState(stack, organizationId)).toEqual(bought)
       expect((await stack.subscriptions(organizationId)).map(({ id }) => id)).toEqual([subscription.id])
     })
 
@@ -60,7 +59,7 @@ describe('POST /api/billing/checkout', () => {
       const { card, organizationId: other } = await stack.organizationWithCard()
       const answer = await stack.checkout(organizationId, ['base_ota'], { card })
       expect([answer.status, answer.outcomes]).toEqual([402, ['payment_method_invalid']])
-      expect(await moneyState(stack, organizationId)).toEqual(waiting)
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
       expect(await stack.charges(other)).toBe(0)
     })
 
@@ -75,7 +74,7 @@ describe('POST /api/billing/checkout', () => {
       expect((await stack.stripe.paymentIntents.retrieve(intentId)).payment_method).toBe(card)
       await stack.emulator.authenticate(intentId, 'succeed')
       await stack.emulator.flush()
-      expect(await moneyState(stack, organizationId)).toEqual(active)
+      expect(await billingState(stack, organizationId)).toEqual(bought)
       expect((await stack.subscriptions(organizationId)).map(({ id }) => id)).toEqual([subscription.id])
     })
 
@@ -93,7 +92,7 @@ describe('POST /api/billing/checkout', () => {
         expect(['bought active', 'checkout_in_progress', 'already_subscribed']).toContain(outcome)
       }
       await stack.emulator.flush()
-      expect(await moneyState(stack, organizationId)).toEqual(active)
+      expect(await billingState(stack, organizationId)).toEqual(bought)
       expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['already_subscribed'])
     })
 
@@ -114,7 +113,7 @@ describe('POST /api/billing/checkout', () => {
 
       await stack.checkout(organizationId, ['base_ota'], { card: good })
       await stack.emulator.flush()
-      expect(await moneyState(stack, organizationId)).toEqual(active)
+      expect(await billingState(stack, organizationId)).toEqual(bought)
     })
   })
 
@@ -124,11 +123,10 @@ describe('POST /api/billing/checkout', () => {
       const { organizationId } = await buyUnauthenticated(stack)
       await stack.emulator.advance(23 * HOUR - 60)
       await stack.emulator.flush()
-      expect(await moneyState(stack, organizationId)).toEqual(waiting)
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
       await stack.emulator.advance(61)
       await stack.emulator.flush()
-      const expired = { slot: 'canceled', subscriptions: ['incomplete_expired'], charges: 0 }
-      expect(await moneyState(stack, organizationId)).toEqual(expired)
+      expect(await billingState(stack, organizationId)).toEqual(endedUnpaid)
       expect(await ota(stack, organizationId)).toMatchObject({ active: false, valid_until: null })
 
       const card = await stack.addCard(organizationId, 'pm_card_visa')
@@ -152,7 +150,7 @@ describe('POST /api/billing/checkout', () => {
 
     async function expectSecondPurchase(organizationId: string): Promise<void> {
       const { stack } = bed
-      expect(await moneyState(stack, organizationId)).toEqual({
+      expect(await billingState(stack, organizationId)).toEqual({
         slot: 'active',
         subscriptions: ['active', 'incomplete_expired'],
         charges: 1,
@@ -176,11 +174,7 @@ describe('POST /api/billing/cancel', () => {
         const [ended] = await stack.subscriptions(organizationId)
         const effective_at = new Date((ended?.ended_at ?? 0) * 1000).toISOString().replace('.000Z', 'Z')
         expect(answer).toEqual({ status: 200, body: { status: 'canceled', effective_at } })
-        expect(await moneyState(stack, organizationId)).toEqual({
-          slot: 'canceled',
-          subscriptions: ['incomplete_expired'],
-          charges: 0,
-        })
+        expect(await billingState(stack, organizationId)).toEqual(endedUnpaid)
         expect((await stack.stripe.invoices.retrieve(String(subscription.latest_invoice))).status).toBe('void')
         await expect(stack.emulator.authenticate(intentId, 'succeed')).rejects.toThrow('canceled')
         expect(await stack.cancel(organizationId, body)).toEqual(answer)

@@ -3,7 +3,7 @@ import { customerOf } from './gatewayView.ts'
 import { postWebhook, signatureOf } from './webhookRequests.ts'
 
 /** What a story left in the hands of its callers. */
-export interface EventfulStory {
+export interface BillingScenario {
   organizationId: string
   /** Every answer of the API, as it came. */
   answers: { status: number; text: string }[]
@@ -19,9 +19,9 @@ function paymentOf(answer: string): string {
  * An organization that sets cards up, buys, authenticates, is declined, redeems a coupon and cancels, while the gateway, KMS
  * and DynamoDB fail in turn; in the end its customer is deleted and it gets a new one.
  */
-export async function tellEventfulStory(stack: BillingStack): Promise<EventfulStory> {
+export async function runBillingScenario(stack: BillingStack): Promise<BillingScenario> {
   const { client, emulator, dynamoDb } = stack
-  const answers: EventfulStory['answers'] = []
+  const answers: BillingScenario['answers'] = []
   const tokens: string[] = []
   const organizationId = await client.newOrganization()
 

@@ -1,6 +1,6 @@
 import type { BillingStack, CheckoutOptions } from '../support/billingStack.ts'
 
-/** `base_ota` bought with a card that needs authentication, which the buyer has not given yet. */
+/** Buys `base_ota` with a card that needs authentication, which the buyer has not given yet. */
 export async function buyUnauthenticated(
   stack: BillingStack,
   testCard = 'pm_card_authenticationRequired',
@@ -14,9 +14,6 @@ export async function buyUnauthenticated(
   if (!subscription || !intentId.startsWith('pi_')) throw new Error('The card was expected to need authentication')
   return { organizationId, card, answer, secret, intentId, subscription }
 }
-
-/** The state of a purchase that waits for its buyer. */
-export const waiting = { slot: 'incomplete', subscriptions: ['incomplete'], charges: 0 }
 
 /** The organization's entitlement to `ota`. */
 export async function ota(stack: BillingStack, organizationId: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
 import { useBillingStack } from '../support/billingStack.ts'
-import { moneyState, nothingBought } from './billingState.ts'
+import { billingState, nothingBought } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
 const bed = useBillingStack()
@@ -39,8 +39,8 @@ describe('POST /api/billing/checkout', () => {
         }
         const answer = await stack.checkout(organizationId, ['base_ota', 'addon_monitoring'])
         expect([answer.status, answer.outcomes]).toEqual([402, ['payment_method_required', 'payment_method_required']])
-        expect(await moneyState(stack, organizationId)).toEqual(nothingBought)
-        expect(await moneyState(stack, organizationId, 'addon_monitoring')).toEqual(nothingBought)
+        expect(await billingState(stack, organizationId)).toEqual(nothingBought)
+        expect(await billingState(stack, organizationId, 'addon_monitoring')).toEqual(nothingBought)
 
         await stack.addCard(organizationId, 'pm_card_visa')
         expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
@@ -80,7 +80,7 @@ describe('POST /api/billing/checkout', () => {
       ])
       const answer = await stack.checkout(organizationId, ['base_ota'], { card: cards.get(given) ?? given })
       expect([answer.status, answer.outcomes]).toEqual([402, ['payment_method_invalid']])
-      expect(await moneyState(stack, organizationId)).toEqual(nothingBought)
+      expect(await billingState(stack, organizationId)).toEqual(nothingBought)
       expect(await stack.charges(other.organizationId)).toBe(0)
     })
   })
@@ -99,7 +99,7 @@ describe('POST /api/billing/checkout', () => {
 
       const card = await stack.addCard(organizationId, 'pm_card_visa')
       expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
-      expect(await moneyState(stack, organizationId)).toEqual({
+      expect(await billingState(stack, organizationId)).toEqual({
         slot: 'active',
         subscriptions: ['active', 'incomplete_expired'],
         charges: 1,
@@ -126,7 +126,7 @@ describe('POST /api/billing/checkout', () => {
       const answer = await stack.checkout(organizationId, ['base_ota'])
       expect(answer.status).toBe(402)
       expect(answer.body).toEqual([{ ok: false, product_code: 'base_ota', error: 'card_declined', detail }])
-      expect(await moneyState(stack, organizationId)).toEqual(nothingBought)
+      expect(await billingState(stack, organizationId)).toEqual(nothingBought)
     })
 
     it.each([
@@ -139,7 +139,7 @@ describe('POST /api/billing/checkout', () => {
       await expect(stack.addCard(organizationId, testCard)).rejects.toThrow(/declined|insufficient|expired/)
       const answer = await stack.checkout(organizationId, ['base_ota'], { card: testCard })
       expect([answer.status, answer.outcomes]).toEqual([402, ['payment_method_invalid']])
-      expect(await moneyState(stack, organizationId)).toEqual(nothingBought)
+      expect(await billingState(stack, organizationId)).toEqual(nothingBought)
     })
   })
 
@@ -152,7 +152,7 @@ describe('POST /api/billing/checkout', () => {
         await stack.emulator.fault({ ...create, status })
         const answer = await stack.checkout(organizationId, ['base_ota'])
         expect([answer.status, answer.outcomes, answer.retryAfter]).toEqual([502, ['gateway_refused'], null])
-        expect(await moneyState(stack, organizationId)).toEqual(nothingBought)
+        expect(await billingState(stack, organizationId)).toEqual(nothingBought)
         expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
       },
     )
@@ -165,7 +165,7 @@ describe('POST /api/billing/checkout', () => {
       await stack.emulator.fault({ ...create, status, times: 2 })
       const answer = await stack.checkout(organizationId, ['base_ota'])
       expect([answer.status, answer.outcomes, answer.retryAfter]).toEqual([503, ['gateway_unavailable'], '5'])
-      expect(await moneyState(stack, organizationId)).toEqual({ slot: 'pending', subscriptions: [], charges: 0 })
+      expect(await billingState(stack, organizationId)).toEqual({ slot: 'pending', subscriptions: [], charges: 0 })
 
       await stack.emulator.clearFaults()
       expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { contract } from '../../functions/billing-checkout/contract.ts'
 import { type CheckoutAnswer, useBillingStack } from '../support/billingStack.ts'
-import { moneyState } from './billingState.ts'
+import { billingState, bought } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
-import { bought, refusals } from './lineRefusals.ts'
+import { lineRefusals } from './lineRefusals.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
@@ -19,13 +19,13 @@ function expectContract(answer: CheckoutAnswer, status: keyof typeof contract.re
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a first line that is refused, and nothing bought', () => {
-    it.each(refusals)('answers $error with $status and exactly the refused line', async (refusal) => {
+    it.each(lineRefusals)('answers $error with $status and exactly the refused line', async (refusal) => {
       const { stack } = bed
       const { organizationId, answer, code = 'base_ota' } = await refusal.arrange(stack)
       expectContract(answer, refusal.status)
       expect(answer.body).toEqual([{ ok: false, product_code: code, error: refusal.error, detail: refusal.detail }])
       expect(answer.retryAfter).toBe(refusal.retryAfter ?? null)
-      expect(await moneyState(stack, organizationId)).toEqual(refusal.state)
+      expect(await billingState(stack, organizationId)).toEqual(refusal.state)
     })
 
     it('takes the status from the first line and no other', async () => {
@@ -36,7 +36,7 @@ describe('POST /api/billing/checkout', () => {
       expect([live.status, live.outcomes]).toEqual([409, ['already_subscribed', 'unknown_plan']])
       const unknown = await stack.checkout(organizationId, ['unknown', 'base_ota'])
       expect([unknown.status, unknown.outcomes]).toEqual([404, ['unknown_plan', 'already_subscribed']])
-      expect(await moneyState(stack, organizationId)).toEqual(bought)
+      expect(await billingState(stack, organizationId)).toEqual(bought)
     })
   })
 
@@ -83,7 +83,7 @@ describe('POST /api/billing/checkout', () => {
         },
       ])
       expect(answer.retryAfter).toBeNull()
-      expect(await moneyState(stack, organizationId, 'addon_crash_reporting')).toEqual(bought)
+      expect(await billingState(stack, organizationId, 'addon_crash_reporting')).toEqual(bought)
     })
 
     it('answers 201 whatever the other lines are, in the order requested', async () => {
@@ -112,7 +112,7 @@ describe('POST /api/billing/checkout', () => {
       const answer = await stack.checkout(organizationId, codes)
       expectContract(answer, 201)
       expect(answer.outcomes).toEqual(['bought active', 'already_subscribed', 'bought active', 'already_subscribed'])
-      expect(await moneyState(stack, organizationId)).toEqual({ ...bought, charges: 2 })
+      expect(await billingState(stack, organizationId)).toEqual({ ...bought, charges: 2 })
     })
 
     it('refuses the repeat of a code that was declined as well', async () => {
@@ -120,7 +120,7 @@ describe('POST /api/billing/checkout', () => {
       const { organizationId } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
       const answer = await stack.checkout(organizationId, ['base_ota', 'base_ota'])
       expect([answer.status, answer.outcomes]).toEqual([402, ['card_declined', 'already_subscribed']])
-      expect(await moneyState(stack, organizationId)).toMatchObject({ slot: 'none', charges: 0 })
+      expect(await billingState(stack, organizationId)).toMatchObject({ slot: 'none', charges: 0 })
     })
   })
 

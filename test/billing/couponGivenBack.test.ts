@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
-import { moneyState, nothingBought } from './billingState.ts'
+import { billingState, endedUnpaid, nothingBought } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
 const bed = useBillingStack()
@@ -32,7 +32,7 @@ describe('POST /api/billing/checkout', () => {
       const declined = await stack.checkout(organizationId, cart, { coupon: code })
       expect([declined.status, declined.outcomes]).toEqual([402, ['card_declined', 'card_declined']])
       expect(await stack.redemptions(id)).toEqual([])
-      expect(await moneyState(stack, organizationId)).toMatchObject({ slot: 'none', charges: 0 })
+      expect(await billingState(stack, organizationId)).toMatchObject({ slot: 'none', charges: 0 })
 
       const card = await stack.addCard(organizationId, 'pm_card_visa')
       const answer = await stack.checkout(organizationId, ['addon_monitoring'], { coupon: code, card })
@@ -49,7 +49,7 @@ describe('POST /api/billing/checkout', () => {
       const answer = await stack.checkout(organizationId, ['base_ota'], { coupon: code })
       expect([answer.status, answer.outcomes]).toEqual([402, ['payment_method_required']])
       expect(await stack.redemptions(id)).toEqual([])
-      expect(await moneyState(stack, organizationId)).toEqual(nothingBought)
+      expect(await billingState(stack, organizationId)).toEqual(nothingBought)
     })
 
     it.each(['expires', 'is cancelled'])(
@@ -64,11 +64,7 @@ describe('POST /api/billing/checkout', () => {
         if (end === 'expires') await stack.emulator.advance(23 * 3600 + 1)
         else await stack.cancel(organizationId, { product: 'ota' })
         await stack.emulator.flush()
-        expect(await moneyState(stack, organizationId)).toEqual({
-          slot: 'canceled',
-          subscriptions: ['incomplete_expired'],
-          charges: 0,
-        })
+        expect(await billingState(stack, organizationId)).toEqual(endedUnpaid)
         expect(await stack.redemptions(id)).toEqual([])
       },
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
-import { moneyState } from './billingState.ts'
+import { billingState, bought } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
 const bed = useBillingStack()
@@ -26,12 +26,8 @@ describe('POST /api/billing/checkout', () => {
       expect(answer.status).toBe(201)
       expect(answer.outcomes).toEqual(['bought active', 'coupon_already_redeemed', 'coupon_already_redeemed'])
       expect(answer.lines[0]?.subscription?.coupon_code).toBe(code)
-      expect(await moneyState(stack, organizationId, 'addon_remote_ssh')).toEqual({
-        slot: 'active',
-        subscriptions: ['active'],
-        charges: 1,
-      })
-      expect(await moneyState(stack, organizationId, 'base_ota')).toEqual({
+      expect(await billingState(stack, organizationId, 'addon_remote_ssh')).toEqual(bought)
+      expect(await billingState(stack, organizationId, 'base_ota')).toEqual({
         slot: 'absent',
         subscriptions: [],
         charges: 1,
@@ -112,7 +108,7 @@ describe('POST /api/billing/checkout', () => {
       ] as const) {
         const answer = await stack.checkout(place, [plan], { coupon: code })
         expect([answer.status, answer.outcomes, answer.retryAfter]).toEqual([409, ['coupon_already_redeemed'], null])
-        expect(await moneyState(stack, place, plan)).toMatchObject({ slot: 'absent', subscriptions: [] })
+        expect(await billingState(stack, place, plan)).toMatchObject({ slot: 'absent', subscriptions: [] })
       }
       const theirs = await stack.checkout(organizationId, ['addon_monitoring'], { coupon: code, as: 'billing_admin' })
       expect(theirs.outcomes).toEqual(['bought active'])

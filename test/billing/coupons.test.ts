@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { useBillingStack } from '../support/billingStack.ts'
-import { moneyState } from './billingState.ts'
+import { billingState } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
 const bed = useBillingStack()
@@ -91,7 +91,11 @@ describe('POST /api/billing/checkout', () => {
       const answer = await stack.checkout(organizationId, ['base_ota', 'addon_monitoring'], { coupon: code })
       expect([answer.status, answer.outcomes]).toEqual([201, ['bought active', 'coupon_already_redeemed']])
       expect(answer.lines[0]?.client).toEqual({ action: 'none', client_secret: null })
-      expect(await moneyState(stack, organizationId)).toEqual({ slot: 'active', subscriptions: ['active'], charges: 0 })
+      expect(await billingState(stack, organizationId)).toEqual({
+        slot: 'active',
+        subscriptions: ['active'],
+        charges: 0,
+      })
       expect(await invoiced(organizationId)).toEqual({ base_ota: [0, 0] })
     })
 

@@ -1,31 +1,27 @@
 import { expect } from '@jest/globals'
 import type { contract } from '../../functions/billing-checkout/contract.ts'
 import type { BillingStack, CheckoutAnswer } from '../support/billingStack.ts'
-import { type MoneyState, nothingBought } from './billingState.ts'
+import { type BillingState, bought, neverClaimed, nothingBought } from './billingState.ts'
 
 /** A row of the contract's table of line errors. */
-export interface Refusal {
+export interface LineRefusal {
   error: string
   status: keyof typeof contract.responses
   detail: string
   retryAfter?: string
-  /** Brings the refusal about for `base_ota`; answers the organization too. */
+  /** Gets this refusal, for `base_ota` where no code is returned. */
   arrange: (stack: BillingStack) => Promise<{ organizationId: string; answer: CheckoutAnswer; code?: string }>
-  /** What stands there afterwards. */
-  state: MoneyState
+  /** Of `base_ota`, after the refusal. */
+  state: BillingState
 }
 
-/** `base_ota` is bought, and nothing else is. */
-export const bought = { slot: 'active', subscriptions: ['active'], charges: 1 }
-const neverTouched = { slot: 'absent', subscriptions: [], charges: 0 }
-
-/** Every line error of the contract, as the answer to a cart of one line. */
-export const refusals: Refusal[] = [
+/** Every line error of the contract, as the refusal of a cart of one line. */
+export const lineRefusals: LineRefusal[] = [
   {
     error: 'unknown_plan',
     status: 404,
     detail: 'No product is sold under this code',
-    state: neverTouched,
+    state: neverClaimed,
     async arrange(stack) {
       const { organizationId } = await stack.organizationWithCard()
       return { organizationId, answer: await stack.checkout(organizationId, ['base_otb']), code: 'base_otb' }
@@ -50,7 +46,7 @@ export const refusals: Refusal[] = [
     state: bought,
     async arrange(stack) {
       const { organizationId } = await stack.organizationWithCard()
-      // Else the webhook settles the purchase long before its own answer is there.
+      // Otherwise the webhook settles the purchase before its delayed answer arrives.
       await stack.emulator.webhooks('hold')
       await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'delay', delay_ms: 700 })
       const first = stack.checkout(organizationId, ['base_ota'])
@@ -64,7 +60,7 @@ export const refusals: Refusal[] = [
     error: 'coupon_already_redeemed',
     status: 409,
     detail: 'This coupon has already been redeemed',
-    state: neverTouched,
+    state: neverClaimed,
     async arrange(stack) {
       const { organizationId } = await stack.organizationWithCard()
       const { code } = await stack.newCoupon()
@@ -79,7 +75,7 @@ export const refusals: Refusal[] = [
     error: 'coupon_invalid',
     status: 400,
     detail: 'This coupon is unknown, expired, used up, or not for this product',
-    state: neverTouched,
+    state: neverClaimed,
     async arrange(stack) {
       const { organizationId } = await stack.organizationWithCard()
       return { organizationId, answer: await stack.checkout(organizationId, ['base_ota'], { coupon: 'NOSUCHCODE' }) }

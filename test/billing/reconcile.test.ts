@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import { type Reconciliation, reconcile } from '../../lib/billing/reconcile.ts'
 import { spawnScript } from '../local/support/childStack.ts'
 import { useBillingStack } from '../support/billingStack.ts'
-import { moneyState } from './billingState.ts'
+import { billingState } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { customerOf } from './gatewayView.ts'
 
@@ -50,9 +50,9 @@ async function createAtGateway(organizationId: string, card: string, n: number, 
 
 /** Says what it would do and does nothing, then does it, then finds nothing more. */
 async function expectRepaired(organizationId: string, difference: string) {
-  const before = await moneyState(bed.stack, organizationId)
+  const before = await billingState(bed.stack, organizationId)
   expect(driftOf(await run(true), organizationId)).toEqual([difference])
-  expect(await moneyState(bed.stack, organizationId)).toEqual(before)
+  expect(await billingState(bed.stack, organizationId)).toEqual(before)
   expect(driftOf(await run(), organizationId)).toEqual([`${difference}, done`])
   expect(driftOf(await run(), organizationId)).toEqual([])
 }
@@ -92,7 +92,7 @@ describe('The reconciliation', () => {
     await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
     await stack.checkout(organizationId, ['base_ota'], { card })
     await expectRepaired(organizationId, 'adopt ota: pending, n=1 -> active, n=1')
-    expect(await moneyState(stack, organizationId)).toEqual({ slot: 'active', subscriptions: ['active'], charges: 1 })
+    expect(await billingState(stack, organizationId)).toEqual({ slot: 'active', subscriptions: ['active'], charges: 1 })
   })
 
   it('adopts a live subscription of a free slot', async () => {
@@ -108,7 +108,7 @@ describe('The reconciliation', () => {
     const { organizationId, card } = await bought()
     await createAtGateway(organizationId, card, 1)
     await expectRepaired(organizationId, 'cancel and refund ota: active, n=1 -> active, n=1')
-    expect(await moneyState(stack, organizationId)).toMatchObject({
+    expect(await billingState(stack, organizationId)).toMatchObject({
       slot: 'active',
       subscriptions: ['active', 'canceled'],
     })

@@ -4,17 +4,17 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals'
 import * as z from 'zod'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { useBillingStack } from '../support/billingStack.ts'
-import { type EventfulStory, tellEventfulStory } from './billingScenario.ts'
+import { type BillingScenario, runBillingScenario } from './billingScenario.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { customerOf, storedAccount } from './gatewayView.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-let story: EventfulStory & { logged: readonly string[] }
+let story: BillingScenario & { logged: readonly string[] }
 
 /** What no log line and no record may hold, however it got there. */
-function forbidden({ tokens }: EventfulStory): (RegExp | string)[] {
+function forbidden({ tokens }: BillingScenario): (RegExp | string)[] {
   const { stripe, demo } = bed.stack.client.info
   const exact = [
     ...tokens,
@@ -48,7 +48,7 @@ describe('Given a story with purchases, refusals and failures, and every log lin
       ),
     ]
     try {
-      story = { ...(await tellEventfulStory(bed.stack)), logged }
+      story = { ...(await runBillingScenario(bed.stack)), logged }
     } finally {
       for (const spy of spies) spy.mockRestore()
       process.env.POWERTOOLS_LOG_LEVEL = level

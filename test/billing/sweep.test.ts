@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { claimed, emptySlot } from '../../lib/billing/slot.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import { useBillingStack } from '../support/billingStack.ts'
-import { moneyState } from './billingState.ts'
+import { billingState, bought } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
 const bed = useBillingStack({ schedules: true })
@@ -32,7 +32,7 @@ describe('The sweeper, five minutes after a purchase whose outcome is unknown', 
     const { organizationId, couponId } = await leftPending(kind)
     await stack.emulator.advance(5 * MINUTE)
     await stack.until(async () => (await stateOf(organizationId)) === 'active')
-    expect(await moneyState(stack, organizationId)).toEqual({ slot: 'active', subscriptions: ['active'], charges: 1 })
+    expect(await billingState(stack, organizationId)).toEqual(bought)
     expect(await stack.redemptions(couponId)).toMatchObject([{ state: 'APPLIED', n: 1 }])
     expect(await stack.entitlements(organizationId)).toContainEqual(
       expect.objectContaining({ product: 'ota', active: true }),
@@ -50,7 +50,7 @@ describe('The sweeper, five minutes after a purchase whose outcome is unknown', 
     const { organizationId, couponId } = await leftPending('drop_before', 'pm_card_chargeCustomerFail')
     await stack.emulator.advance(5 * MINUTE)
     await stack.until(async () => (await stateOf(organizationId)) === 'none')
-    expect(await moneyState(stack, organizationId)).toMatchObject({ slot: 'none', charges: 0 })
+    expect(await billingState(stack, organizationId)).toMatchObject({ slot: 'none', charges: 0 })
     expect(await stack.redemptions(couponId)).toEqual([])
   })
 
@@ -106,7 +106,7 @@ describe('The sweeper', () => {
     const { organizationId, couponId } = await leftPending('drop_before')
     await stack.emulator.advance(25 * HOUR)
     await stack.until(async () => (await stateOf(organizationId)) === 'none')
-    expect(await moneyState(stack, organizationId)).toEqual({ slot: 'none', subscriptions: [], charges: 0 })
+    expect(await billingState(stack, organizationId)).toEqual({ slot: 'none', subscriptions: [], charges: 0 })
     expect(await stack.redemptions(couponId)).toEqual([])
   })
 
@@ -115,7 +115,7 @@ describe('The sweeper', () => {
     const { organizationId, couponId } = await leftPending('drop_after')
     await stack.emulator.advance(25 * HOUR)
     await stack.until(async () => (await stateOf(organizationId)) === 'active')
-    expect(await moneyState(stack, organizationId)).toEqual({ slot: 'active', subscriptions: ['active'], charges: 1 })
+    expect(await billingState(stack, organizationId)).toEqual(bought)
     expect(await stack.redemptions(couponId)).toMatchObject([{ state: 'APPLIED', n: 1 }])
   })
 })
