@@ -117,7 +117,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   ],
   'lib/billing/completePurchase.ts completePurchase': [
     'billing/completePurchase.test.ts',
-    'is unknown where the store is away',
+    'answers gateway_unavailable and logs where the store is unavailable',
   ],
   'lib/billing/receiveEvent.ts receiveEvent': [
     'commands/caughtFailures.test.ts',

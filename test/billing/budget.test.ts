@@ -4,12 +4,11 @@ import { checkout } from '../../lib/billing/checkout.ts'
 import { emptySlot } from '../../lib/billing/slot.ts'
 import { BUDGET } from '../../lib/billing/timing.ts'
 import { fakeBilling } from './fakeBilling.ts'
-import { noon, organizationId, userId } from './fixtures.ts'
+import { account, noon, ok, organizationId, userId } from './fixtures.ts'
 
-describe('Checkout that runs out of time', () => {
-  it('claims and sends nothing more, and says that the cart is safe to send again', async () => {
+describe('checkout', () => {
+  it('claims and sends nothing once its time is used up, and answers gateway_unavailable to each line on sale', async () => {
     let now = noon * 1000
-    const account = { organizationId, createdAt: '2026-01-01T00:00:00Z', customerRev: 0 }
     const deps = {
       ...fakeBilling({
         records: {
@@ -22,7 +21,7 @@ describe('Checkout that runs out of time', () => {
         gateway: {
           prices: async () => {
             now += BUDGET - 7000
-            return { kind: 'ok', value: new Map(), replayed: false }
+            return ok(new Map())
           },
         },
       }),

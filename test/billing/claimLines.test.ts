@@ -16,9 +16,9 @@ const want = (wanted: Slot = free, code = 'base_ota') => ({ kind: 'claim', code,
 const other = emptySlot(organizationId, 'monitoring')
 const takeOver = (wanted: Slot) => ({ kind: 'take_over', code: 'base_ota', slot: wanted }) as const
 
-/** Claims lines while these slots stand, with a card. */
-async function claimBeside(standing: readonly Slot[], wanted: readonly WantedLine[], withCoupon?: Coupon) {
-  const records = memoryRecords(standing)
+/** Claims lines with a card, in a store that holds these slots. */
+async function claimIn(stored: readonly Slot[], wanted: readonly WantedLine[], withCoupon?: Coupon) {
+  const records = memoryRecords(stored)
   const frozen: Parameters<PaymentGateway['freezeSubscription']>[0][] = []
   const freezeSubscription: PaymentGateway['freezeSubscription'] = (request) => {
     frozen.push(request)
@@ -29,7 +29,7 @@ async function claimBeside(standing: readonly Slot[], wanted: readonly WantedLin
   return { results, frozen, committed: records.committed, tries: records.tries }
 }
 
-/** Claims two lines in a store that answers with this conflict every time. */
+/** Claims lines with a coupon, in a store that returns this conflict to every write. */
 async function claimAgainst(conflict: Conflict, wanted: readonly WantedLine[] = [want()]) {
   let tries = 0
   const commit = async () => {
@@ -42,97 +42,101 @@ async function claimAgainst(conflict: Conflict, wanted: readonly WantedLine[] = 
 
 const lost = (code: string, error: string) => ({ kind: 'lost', line: { ok: false, productCode: code, error } })
 
-describe('Claiming', () => {
-  it('writes nothing for no line', async () => {
-    expect(await claimBeside([], [])).toMatchObject({ results: [], tries: 0 })
+describe('claimLines', () => {
+  describe('Given a new purchase', () => {
+    it('writes nothing for no line', async () => {
+      expect(await claimIn([], [])).toMatchObject({ results: [], tries: 0 })
+    })
+
+    it('writes a free slot as pending under a new purchase number, with the request that will be sent', async () => {
+      const { results, frozen, committed } = await claimIn([free], [want()])
+      const claim = {
+        owner: 'uuid',
+        leaseUntil: now + 45_000,
+        firstSent: now,
+        lastSent: now,
+        frozenRequest: 'frozen',
+        userId,
+      }
+      const next = { ...free, state: 'pending', n: 2, rev: 4, claim }
+      expect(results).toEqual([{ kind: 'held', line: { code: 'base_ota', slot: next, mode: 'send' } }])
+      expect(committed).toEqual([{ next }])
+      const purchase = { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: 2, user_id: userId }
+      expect(frozen).toEqual([{ priceId: 'price_1', paymentMethodId: 'pm_1', coupon: undefined, purchase }])
+    })
+
+    it('keeps the ended subscription in the slot', async () => {
+      const { subscription } = liveSlot()
+      const remembered = { ...free, ...(subscription && { subscription }) }
+      const { committed } = await claimIn([remembered], [want(remembered)])
+      expect(committed).toMatchObject([{ next: { subscription } }])
+    })
+
+    it('reserves the coupon for this user in the same write', async () => {
+      const { frozen, committed } = await claimIn([free], [want()], coupon)
+      const applied = { id: 'coupon-1', code: 'CODE', userId }
+      expect(committed).toMatchObject([
+        { next: { coupon: applied }, redemption: { coupon: applied, change: 'reserve' } },
+      ])
+      expect(frozen).toMatchObject([{ coupon }])
+    })
+
+    it('claims all lines in one write', async () => {
+      const { results, tries, committed } = await claimIn([free], [want(), want(other, 'addon_monitoring')])
+      expect(results.map(({ kind }) => kind)).toEqual(['held', 'held'])
+      expect([tries, committed.length]).toEqual([1, 2])
+    })
   })
 
-  it('holds a free slot under a new number, with what will be sent', async () => {
-    const { results, frozen, committed } = await claimBeside([free], [want()])
-    const claim = {
-      owner: 'uuid',
-      leaseUntil: now + 45_000,
-      firstSent: now,
-      lastSent: now,
-      frozenRequest: 'frozen',
-      userId,
+  describe('Given a pending purchase to take over', () => {
+    function pendingSince(age: number) {
+      const slot = pendingSlot()
+      if (!slot.claim) throw new Error('A pending slot has a claim')
+      return { ...slot, claim: { ...slot.claim, firstSent: now - age, lastSent: now - age, leaseUntil: 0 } }
     }
-    const next = { ...free, state: 'pending', n: 2, rev: 4, claim }
-    expect(results).toEqual([{ kind: 'held', line: { code: 'base_ota', slot: next, mode: 'send' } }])
-    expect(committed).toEqual([{ next }])
-    const purchase = { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: 2, user_id: userId }
-    expect(frozen).toEqual([{ priceId: 'price_1', paymentMethodId: 'pm_1', coupon: undefined, purchase }])
+
+    it.each([
+      ['replays it before 20 h, and records now as its last sending', 20 * HOUR - 1, 'replay', now],
+      ['only looks it up from 20 h on, and keeps its last sending', 20 * HOUR, 'look_up', now - 20 * HOUR],
+    ] as const)('%s', async (_, age, mode, lastSent) => {
+      const pending = pendingSince(age)
+      const { results, frozen, committed } = await claimIn([pending], [takeOver(pending)])
+      const claim = { ...pending.claim, owner: 'uuid', leaseUntil: now + 45_000, lastSent }
+      const next = { ...pending, rev: 4, claim }
+      expect(results).toEqual([{ kind: 'held', line: { code: 'base_ota', slot: next, mode } }])
+      expect(committed).toEqual([{ next }])
+      expect(frozen).toEqual([])
+    })
+
+    it('throws for a pending slot without a claim, which the service never writes', async () => {
+      const { claim: _, ...broken } = pendingSlot()
+      await expect(claimIn([broken], [takeOver(broken)])).rejects.toThrow('A pending slot has a claim')
+    })
   })
 
-  it('keeps an ended subscription in mind', async () => {
-    const { subscription } = liveSlot()
-    const remembered = { ...free, ...(subscription && { subscription }) }
-    const { committed } = await claimBeside([remembered], [want(remembered)])
-    expect(committed).toMatchObject([{ next: { subscription } }])
-  })
+  describe('Given another writer that was faster', () => {
+    it.each([
+      ['holds the slot', pendingSlot({ rev: 4, n: 2 }), 'checkout_in_progress'],
+      ['bought the product', liveSlot({ rev: 5, n: 2 }), 'already_subscribed'],
+      ['released the slot again', slot({ state: 'canceled', rev: 6, n: 2 }), 'checkout_in_progress'],
+    ] as const)('refuses its line where it %s, and claims the other line', async (_, stored, error) => {
+      const { results, tries } = await claimIn([stored], [want(), want(other, 'addon_monitoring')])
+      expect(results).toMatchObject([lost('base_ota', error), { kind: 'held', line: { code: 'addon_monitoring' } }])
+      expect(tries).toBe(2)
+    })
 
-  it('reserves the coupon for this user in the same write', async () => {
-    const { frozen, committed } = await claimBeside([free], [want()], coupon)
-    const applied = { id: 'coupon-1', code: 'CODE', userId }
-    expect(committed).toMatchObject([{ next: { coupon: applied }, redemption: { coupon: applied, change: 'reserve' } }])
-    expect(frozen).toMatchObject([{ coupon }])
-  })
+    it('refuses every line where another purchase holds the coupon', async () => {
+      const conflict = { slots: [], couponTaken: true, customerForgotten: false }
+      const { results, tries } = await claimAgainst(conflict, [want(), want(other, 'addon_monitoring')])
+      const error = 'coupon_already_redeemed'
+      expect(results).toMatchObject([lost('base_ota', error), lost('addon_monitoring', error)])
+      expect(tries).toBe(1)
+    })
 
-  it('claims all lines in one write', async () => {
-    const { results, tries, committed } = await claimBeside([free], [want(), want(other, 'addon_monitoring')])
-    expect(results.map(({ kind }) => kind)).toEqual(['held', 'held'])
-    expect([tries, committed.length]).toEqual([1, 2])
-  })
-})
-
-describe('Taking a purchase over', () => {
-  function pendingSince(age: number) {
-    const slot = pendingSlot()
-    if (!slot.claim) throw new Error('A pending slot has a claim')
-    return { ...slot, claim: { ...slot.claim, firstSent: now - age, lastSent: now - age, leaseUntil: 0 } }
-  }
-
-  it.each([
-    ['replays it, and counts it as sent now', 20 * HOUR - 1, 'replay', now],
-    ['only looks it up from 20 h on, and leaves it quiet', 20 * HOUR, 'look_up', now - 20 * HOUR],
-  ] as const)('%s', async (_, age, mode, lastSent) => {
-    const pending = pendingSince(age)
-    const { results, frozen, committed } = await claimBeside([pending], [takeOver(pending)])
-    const claim = { ...pending.claim, owner: 'uuid', leaseUntil: now + 45_000, lastSent }
-    const next = { ...pending, rev: 4, claim }
-    expect(results).toEqual([{ kind: 'held', line: { code: 'base_ota', slot: next, mode } }])
-    expect(committed).toEqual([{ next }])
-    expect(frozen).toEqual([])
-  })
-
-  it('refuses a pending slot without a claim, which nobody writes', async () => {
-    const { claim: _, ...broken } = pendingSlot()
-    await expect(claimBeside([broken], [takeOver(broken)])).rejects.toThrow('A pending slot has a claim')
-  })
-})
-
-describe('A claim that somebody else was faster with', () => {
-  it.each([
-    ['holds it', pendingSlot({ rev: 4, n: 2 }), 'checkout_in_progress'],
-    ['bought it', liveSlot({ rev: 5, n: 2 }), 'already_subscribed'],
-    ['released it again', slot({ state: 'canceled', rev: 6, n: 2 }), 'checkout_in_progress'],
-  ] as const)('is answered where they %s, and the other line is claimed', async (_, standing, error) => {
-    const { results, tries } = await claimBeside([standing], [want(), want(other, 'addon_monitoring')])
-    expect(results).toMatchObject([lost('base_ota', error), { kind: 'held', line: { code: 'addon_monitoring' } }])
-    expect(tries).toBe(2)
-  })
-
-  it('is answered for every line where another purchase holds the coupon', async () => {
-    const conflict = { slots: [], couponTaken: true, customerForgotten: false }
-    const { results, tries } = await claimAgainst(conflict, [want(), want(other, 'addon_monitoring')])
-    const error = 'coupon_already_redeemed'
-    expect(results).toMatchObject([lost('base_ota', error), lost('addon_monitoring', error)])
-    expect(tries).toBe(1)
-  })
-
-  it('is answered, and not tried for ever, where the store does not say whose slot it was', async () => {
-    const { results, tries } = await claimAgainst({ slots: [], couponTaken: false, customerForgotten: false })
-    expect(results).toMatchObject([lost('base_ota', 'checkout_in_progress')])
-    expect(tries).toBe(1)
+    it('refuses the line after one try where the conflict names no slot', async () => {
+      const { results, tries } = await claimAgainst({ slots: [], couponTaken: false, customerForgotten: false })
+      expect(results).toMatchObject([lost('base_ota', 'checkout_in_progress')])
+      expect(tries).toBe(1)
+    })
   })
 })

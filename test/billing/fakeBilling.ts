@@ -7,7 +7,7 @@ function unexpected(name: string) {
   }
 }
 
-/** Ports of which a test gives the methods that it expects; any other one fails it. */
+/** The ports of billing with the methods that a test gives; any other one throws. */
 export function fakeBilling(given: {
   records?: Partial<BillingRecords>
   gateway?: Partial<PaymentGateway>

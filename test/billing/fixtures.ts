@@ -1,3 +1,4 @@
+import type { BillingAccount } from '../../lib/billing/ports.ts'
 import { emptySlot, type HeldSlot, type HeldState, type Slot } from '../../lib/billing/slot.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
@@ -8,13 +9,30 @@ export const userId = userIdSchema.parse('0e4c7d2a-3b5f-4a8e-9c6d-7f8e9a0b1c2d')
 /** 2026-11-21T12:00:00Z, Unix seconds. */
 export const noon = 1_795_262_400
 
-/** The subscription of purchase 1 of the organization's `ota`. */
+/** The organization, which has no customer yet. */
+export const account: BillingAccount = { organizationId, createdAt: '2026-01-01T00:00:00Z', customerRev: 0 }
+
+/** Purchase 1 of the organization's `ota`, as the gateway's metadata has it. */
+export const purchase = {
+  organization_id: organizationId,
+  product: 'ota',
+  plan_code: 'base_ota',
+  n: 1,
+  user_id: userId,
+} as const
+
+/** The gateway's first answer to a call, not a replayed one. */
+export const ok = <Value>(value: Value) => ({ kind: 'ok', value, replayed: false }) as const
+
+export const unknown = { kind: 'unknown', saved: false } as const
+
+/** The subscription of `purchase`. */
 export function subscription(change: Partial<GatewaySubscription> = {}): GatewaySubscription {
   return {
     id: 'sub_1',
     status: 'active',
     customerId: 'cus_1',
-    purchase: { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: 1, user_id: userId },
+    purchase,
     currentPeriodEnd: noon + 30 * 86_400,
     cancelAt: null,
     endedAt: null,
@@ -26,6 +44,18 @@ export function subscription(change: Partial<GatewaySubscription> = {}): Gateway
   }
 }
 
+/** The subscription of `purchase`, whose first payment the bank declined. */
+export function declined(declineCode: string | null = null): GatewaySubscription {
+  return subscription({
+    status: 'incomplete',
+    invoicePaid: false,
+    firstPayment: { kind: 'declined', declineCode },
+  })
+}
+
+/** The subscription of `purchase`, ended because its first payment was not made in time. */
+export const expired = subscription({ status: 'incomplete_expired', endedAt: noon, invoicePaid: false })
+
 export function slot(change: Partial<Slot> = {}): Slot {
   return { ...emptySlot(organizationId, 'ota'), n: 1, rev: 3, ...change }
 }
@@ -36,7 +66,7 @@ export function pendingSlot(change: Partial<Slot> = {}): Slot {
   return slot({ state: 'pending', claim, ...change })
 }
 
-/** A slot that a subscription holds. */
+/** `liveSlot` in this state, with a type that says that a subscription holds it. */
 export function heldSlot(state: HeldState = 'active', change: Partial<Slot> = {}): HeldSlot {
   return { ...liveSlot(change), state }
 }

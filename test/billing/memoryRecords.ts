@@ -1,16 +1,16 @@
 import type { CheckoutContext } from '../../lib/billing/checkoutRun.ts'
 import type { BillingDeps, BillingRecords, SlotChange } from '../../lib/billing/ports.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
-import { noon, organizationId, userId } from './fixtures.ts'
+import { account, noon, userId } from './fixtures.ts'
 
-/** What a test may look at of `memoryRecords`: the slots as they stand, what was committed, and how often it was tried. */
+/** What a test may read of `memoryRecords`: the slots as stored, what was committed, and how often it was tried. */
 export interface MemoryRecords extends Pick<BillingRecords, 'commit'> {
   slots(): Slot[]
   readonly committed: SlotChange[]
   readonly tries: number
 }
 
-/** Slots in memory behind their fences, one for each product; coupons are noted and not checked. */
+/** Slots in memory, one for each product, each written only with the next `rev`; coupons are recorded and not checked. */
 export function memoryRecords(given: readonly Slot[]): MemoryRecords {
   const slots = new Map(given.map((slot) => [slot.product, slot]))
   const committed: SlotChange[] = []
@@ -38,9 +38,8 @@ export function memoryRecords(given: readonly Slot[]): MemoryRecords {
   }
 }
 
-/** A checkout of the fixtures' organization at noon, with 25 s to go. */
+/** A checkout by the fixtures' user for the fixtures' organization, with 25 s left at noon. */
 export function checkoutContext(deps: BillingDeps, change: Partial<CheckoutContext> = {}): CheckoutContext {
-  const account = { organizationId, createdAt: '2026-01-01T00:00:00Z', customerRev: 0 }
   const deadline = (noon + 25) * 1000
   return { deps, account, userId, paymentMethodId: undefined, couponCode: undefined, deadline, ...change }
 }
