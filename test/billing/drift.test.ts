@@ -7,8 +7,8 @@ import { liveSlot, noon, pendingSlot, slot, subscription } from './fixtures.ts'
 const now = noon * 1000
 const abandoned = leaseReleased(pendingSlot())
 
-describe('A listed subscription that is recorded as it is', () => {
-  it('is no drift', () => {
+describe('isRecorded and mayDiffer', () => {
+  it('find no difference in a subscription that is recorded as it is', () => {
     expect(isRecorded(liveSlot(), subscription())).toBe(true)
     expect(mayDiffer(liveSlot(), subscription(), now)).toBe(false)
   })
@@ -19,44 +19,44 @@ describe('A listed subscription that is recorded as it is', () => {
     ['scheduled end', { cancelAt: noon }],
     ['end', { endedAt: noon }],
     ['id', { id: 'sub_2' }],
-  ])('is drift once its %s is another', (_, change) => {
+  ])('find a difference where its %s is another', (_, change) => {
     expect(isRecorded(liveSlot(), subscription(change))).toBe(false)
     expect(mayDiffer(liveSlot(), subscription(change), now)).toBe(true)
   })
 
-  it('is not recorded by a slot that is pending, whose subscription is an earlier one', () => {
+  it('find a pending slot not to record the subscription that it remembers', () => {
     expect(isRecorded({ ...liveSlot(), state: 'pending' }, subscription())).toBe(false)
   })
 })
 
-describe('A listed subscription of a free slot', () => {
+describe('mayDiffer, of a subscription whose slot is free', () => {
   it.each<[GatewayStatus, boolean]>([
     ['active', true],
     ['incomplete', true],
     ['canceled', false],
     ['incomplete_expired', false],
-  ])('that is %s: needs a look %p', (status, looks) => {
+  ])('returns for one that is %s: %p', (status, looks) => {
     expect(mayDiffer(undefined, subscription({ status }), now)).toBe(looks)
   })
 })
 
-describe('A listed subscription that has ended', () => {
+describe('mayDiffer, of an ended subscription', () => {
   const ended = subscription({ status: 'canceled', endedAt: noon })
 
-  it('needs a look where its slot holds it as live, or waits for that purchase', () => {
+  it('returns true where its slot holds it as live, or waits for that purchase', () => {
     expect(mayDiffer(liveSlot(), ended, now)).toBe(true)
     expect(mayDiffer(abandoned, ended, now)).toBe(true)
   })
 
-  it('needs none where its slot holds another, or waits for a later purchase', () => {
+  it('returns false where its slot holds another, or waits for a later purchase', () => {
     expect(mayDiffer(liveSlot(), { ...ended, id: 'sub_9' }, now)).toBe(false)
     expect(mayDiffer({ ...abandoned, n: 2 }, ended, now)).toBe(false)
     expect(mayDiffer({ ...liveSlot(), ...abandoned, n: 2 }, ended, now)).toBe(false)
   })
 })
 
-describe('A purchase that holds its lease', () => {
-  it('is left to itself until the lease ends', () => {
+describe('mayDiffer, of a purchase that holds its lease', () => {
+  it('returns true only once the lease has ended', () => {
     const leased = pendingSlot()
     const { leaseUntil = 0 } = leased.claim ?? {}
     expect(mayDiffer(leased, subscription(), leaseUntil - 1)).toBe(false)
@@ -64,7 +64,7 @@ describe('A purchase that holds its lease', () => {
   })
 })
 
-describe('The remedy', () => {
+describe('remedyOf', () => {
   it.each([
     ['free', liveSlot(), 'canceled' as const],
     ['free', pendingSlot(), 'incomplete_expired' as const],
@@ -72,7 +72,7 @@ describe('The remedy', () => {
     ['adopt', slot({ state: 'none' }), 'active' as const],
     ['adopt', slot({ state: 'canceled' }), 'active' as const],
     ['project', liveSlot(), 'past_due' as const],
-  ])('is to %s', (remedy, held, status) => {
+  ])('returns %s', (remedy, held, status) => {
     expect(remedyOf(held, subscription({ status }))).toBe(remedy)
   })
 })

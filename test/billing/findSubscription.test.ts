@@ -5,7 +5,7 @@ import { answer, openGateway, stripeSubscription } from './openGateway.ts'
 let opened: Awaited<ReturnType<typeof openGateway>> | undefined
 afterEach(() => opened?.close())
 
-/** Finds purchase 2 where the customer's list has these pages. */
+/** Looks for purchase 2 in a customer's list with these pages. */
 async function find(pages: readonly (readonly ReturnType<typeof stripeSubscription>[])[]) {
   const asked: string[] = []
   opened = await openGateway((request, response) => {
@@ -31,18 +31,18 @@ const other = stripeSubscription('sub_other', 1)
 const ended = stripeSubscription('sub_ended', 2, 'canceled')
 const live = stripeSubscription('sub_live', 2)
 
-describe('The subscription of a purchase', () => {
-  it('is found on the last page of the list, in every status', async () => {
+describe('findSubscription', () => {
+  it('finds a subscription on the last page of the list, in every status', async () => {
     const { found, asked } = await find([[other], [stripeSubscription('sub_older', 1)], [ended]])
     expect(found).toMatchObject({ kind: 'ok', value: { id: 'sub_ended' } })
     expect(asked).toEqual(Array.from({ length: 3 }, () => '/v1/subscriptions?status=all'))
   })
 
-  it('is one that has not ended, where several claim the same purchase', async () => {
+  it('prefers one that has not ended where several have the same purchase number', async () => {
     expect((await find([[ended], [live]])).found).toMatchObject({ value: { id: 'sub_live' } })
   })
 
-  it('is not there where no page has it', async () => {
+  it('returns null where no page has it', async () => {
     expect((await find([[other], []])).found).toMatchObject({ kind: 'ok', value: null })
   })
 })

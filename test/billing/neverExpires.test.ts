@@ -6,12 +6,12 @@ import { pendingSlot, userId } from './fixtures.ts'
 
 const coupon = { id: 'coupon-1', code: 'CODE', userId }
 
-describe('What money depends on', () => {
-  it('stands in a table from which nothing expires', () => {
+describe('The billing table', () => {
+  it('has no time-to-live attribute', () => {
     expect(tables.billing).not.toHaveProperty('timeToLiveAttribute')
   })
 
-  it.each(['reserve', 'apply'] as const)('has a redemption without a time of its own: %s', (change) => {
+  it.each(['reserve', 'apply'] as const)('has redemptions without a time: %s', (change) => {
     const { Put } = writeRedemption('billing', pendingSlot(), { coupon, change })
     expect(Object.keys(Put?.Item ?? {}).sort()).toEqual([
       'couponId',
@@ -24,7 +24,7 @@ describe('What money depends on', () => {
     ])
   })
 
-  it('has a slot without a time to be deleted at', () => {
+  it('has slots without an expiry time', () => {
     const item = putSlot('billing', pendingSlot()).Put?.Item ?? {}
     expect(Object.keys(item).filter((name) => /expire|ttl/i.test(name))).toEqual([])
     expect(item).toMatchObject({ pendingKey: 'PENDING' })

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/core/clock.ts'
 import { fixedSecret } from '../../lib/core/secret.ts'
 import { noon, organizationId, userId } from './fixtures.ts'
 
-/** A subscription as Stripe writes it, as purchase `n` of the organization's `ota`. */
+/** Stripe's JSON of a subscription of the organization's `ota`, with purchase number `n`. */
 export function stripeSubscription(id: string, n: number, status = 'active') {
   return {
     id,
@@ -21,13 +21,13 @@ export function stripeSubscription(id: string, n: number, status = 'active') {
   }
 }
 
-/** Answers with JSON, and with Stripe's headers. */
+/** Answers with JSON, and with the header by which Stripe keeps its SDK from retrying. */
 export function answer(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
   response.writeHead(status, { 'content-type': 'application/json', 'stripe-should-retry': 'false', ...headers })
   response.end(JSON.stringify(body))
 }
 
-/** The adapter of subscriptions on a Stripe that answers as a test says; `handle` gets every request as it arrives. */
+/** Starts an HTTP server in Stripe's place, whose requests go to `handle`, and returns the subscriptions adapter on it. */
 export async function openGateway(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   clock: Clock = { now: () => noon * 1000, sync: async () => {} },

@@ -10,52 +10,55 @@ const monitoring = emptySlot(organizationId, 'monitoring')
 
 const answered = (code: string, error: string) => ({ kind: 'answered', line: { ok: false, productCode: code, error } })
 
-describe('A cart', () => {
-  it('is read line by line, in the order requested', () => {
-    const steps = planCart(['addon_monitoring', 'base_ota'], [ota, monitoring], now)
-    expect(steps).toEqual([
+describe('planCart', () => {
+  it('plans line by line, in the order requested', () => {
+    const plans = planCart(['addon_monitoring', 'base_ota'], [ota, monitoring], now)
+    expect(plans).toEqual([
       { kind: 'claim', slot: monitoring },
       { kind: 'claim', slot: ota },
     ])
   })
 
-  it('has no line for what is not sold', () => {
-    const steps = planCart(['ota', '', 'BASE_OTA', 'addon_monitoring'], [ota], now)
-    expect(steps).toMatchObject(
+  it('answers unknown_plan for what is not sold', () => {
+    const plans = planCart(['ota', '', 'BASE_OTA', 'addon_monitoring'], [ota], now)
+    expect(plans).toMatchObject(
       ['ota', '', 'BASE_OTA', 'addon_monitoring'].map((code) => answered(code, 'unknown_plan')),
     )
   })
 
-  it('sells a product once, however often it is asked for', () => {
-    const steps = planCart(['base_ota', 'base_ota', 'base_ota'], [ota, monitoring], now)
+  it('plans a product once, and answers already_subscribed to its repeats', () => {
+    const plans = planCart(['base_ota', 'base_ota', 'base_ota'], [ota, monitoring], now)
     const twice = answered('base_ota', 'already_subscribed')
-    expect(steps).toMatchObject([{ kind: 'claim' }, twice, twice])
+    expect(plans).toMatchObject([{ kind: 'claim' }, twice, twice])
   })
 })
 
-describe('A slot', () => {
-  it.each(['none', 'canceled'] as const)('is claimed when it is free: %s', (state) => {
+describe('planLine', () => {
+  it.each(['none', 'canceled'] as const)('claims a free slot: %s', (state) => {
     const free = slot({ state })
     expect(planLine('base_ota', free, now)).toEqual({ kind: 'claim', slot: free })
   })
 
-  it('is resumed while its buyer has not paid', () => {
+  it('resumes an incomplete purchase', () => {
     const incomplete = liveSlot({ state: 'incomplete' })
     expect(planLine('base_ota', incomplete, now)).toEqual({ kind: 'resume', slot: incomplete })
   })
 
-  it.each<HeldState>(['trialing', 'active', 'past_due', 'unpaid', 'paused'])('is subscribed while %s', (state) => {
-    expect(planLine('base_ota', liveSlot({ state }), now)).toMatchObject(answered('base_ota', 'already_subscribed'))
-  })
+  it.each<HeldState>(['trialing', 'active', 'past_due', 'unpaid', 'paused'])(
+    'answers already_subscribed while the subscription is %s',
+    (state) => {
+      expect(planLine('base_ota', liveSlot({ state }), now)).toMatchObject(answered('base_ota', 'already_subscribed'))
+    },
+  )
 
-  it('is left to its purchase until the lease has ended, and taken over then', () => {
+  it('answers checkout_in_progress until the lease has ended, and takes the purchase over then', () => {
     const pending = pendingSlot()
     const leased = planLine('base_ota', pending, now + LEASE - 1)
     expect(leased).toMatchObject(answered('base_ota', 'checkout_in_progress'))
     expect(planLine('base_ota', pending, now + LEASE)).toEqual({ kind: 'take_over', slot: pending })
   })
 
-  it('is taken over where nobody claims it, which nobody writes', () => {
+  it('takes over a pending slot without a claim, which the service never writes', () => {
     const { claim: _, ...broken } = pendingSlot()
     expect(planLine('base_ota', broken, now)).toEqual({ kind: 'take_over', slot: broken })
   })

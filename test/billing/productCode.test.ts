@@ -1,8 +1,10 @@
-import { expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { productCode } from '../../lib/billing/slot.ts'
 import { organizationId, slot } from './fixtures.ts'
 
-it('A slot is keyed by its plan and its organization, in this order', () => {
-  expect(productCode(slot())).toBe(`base_ota:${organizationId}`)
-  expect(productCode(slot({ product: 'remote_ssh' }))).toBe(`addon_remote_ssh:${organizationId}`)
+describe('productCode', () => {
+  it('is the plan code and the organization, in this order', () => {
+    expect(productCode(slot())).toBe(`base_ota:${organizationId}`)
+    expect(productCode(slot({ product: 'remote_ssh' }))).toBe(`addon_remote_ssh:${organizationId}`)
+  })
 })

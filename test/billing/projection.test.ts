@@ -1,10 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
 import { beforeFetch, project } from '../../lib/billing/projection.ts'
 import { emptySlot } from '../../lib/billing/slot.ts'
-import { liveSlot, noon, organizationId, pendingSlot, slot, subscription, userId } from './fixtures.ts'
+import {
+  declined,
+  expired,
+  liveSlot,
+  noon,
+  organizationId,
+  pendingSlot,
+  purchase,
+  slot,
+  subscription,
+  userId,
+} from './fixtures.ts'
 
 const now = (noon + 60) * 1000
-const purchase = { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: 1, user_id: userId }
 
 function event(change: { subscriptionId?: string; created?: number; n?: number; deleted?: boolean } = {}) {
   return {
@@ -17,38 +27,68 @@ function event(change: { subscriptionId?: string; created?: number; n?: number; 
   } as const
 }
 
-describe('Before the gateway is asked', () => {
+const otherDeleted = event({ subscriptionId: 'sub_0', deleted: true })
+
+describe('beforeFetch', () => {
   it.each([
-    ['asks for news of its own subscription', liveSlot(), event(), 'fetch'],
+    ['fetches for an event of the slot’s own subscription', liveSlot(), event(), 'fetch'],
     [
-      'knows what the gateway did two seconds before its last answer',
+      'fetches nothing for an event that is two seconds older than the gateway’s last answer',
       liveSlot(),
       event({ created: noon - 2 }),
       'covered',
     ],
     [
-      'asks about the last two seconds, which the clock cannot tell apart',
+      'fetches for an event within those two seconds, which the clock cannot order',
       liveSlot(),
       event({ created: noon - 1 }),
       'fetch',
     ],
-    ['lets an ended subscription rest', liveSlot({ subscription: { ...ended() } }), event(), 'already ended'],
-    ['asks about the purchase under way', pendingSlot(), event({ deleted: true }), 'fetch'],
     [
-      'leaves a late deletion of an older subscription alone',
+      'fetches nothing for a subscription whose end is recorded',
+      liveSlot({ subscription: { ...ended() } }),
+      event(),
+      'already ended',
+    ],
+    ['fetches for the purchase under way', pendingSlot(), event({ deleted: true }), 'fetch'],
+    [
+      'fetches nothing for a late deletion of an older purchase',
       liveSlot({ n: 2 }),
-      event({ subscriptionId: 'sub_0', deleted: true }),
+      otherDeleted,
       'older subscription',
     ],
-    ['asks whether another subscription is live', liveSlot({ n: 2 }), event({ subscriptionId: 'sub_0' }), 'fetch'],
-  ] as const)('%s', (_, standing, incoming, decision) => {
-    expect(beforeFetch(standing, incoming)).toBe(decision)
+    [
+      'fetches for another subscription, which may be live',
+      liveSlot({ n: 2 }),
+      event({ subscriptionId: 'sub_0' }),
+      'fetch',
+    ],
+    [
+      'fetches nothing for a deletion of another purchase while one is under way',
+      pendingSlot({ n: 2 }),
+      otherDeleted,
+      'older subscription',
+    ],
+    [
+      'fetches nothing for a deletion of another subscription with the same purchase number',
+      liveSlot(),
+      otherDeleted,
+      'older subscription',
+    ],
+    [
+      'fetches nothing for a deletion without our metadata while a purchase is under way',
+      pendingSlot(),
+      { ...otherDeleted, purchase: null },
+      'older subscription',
+    ],
+  ] as const)('%s', (_, current, incoming, decision) => {
+    expect(beforeFetch(current, incoming)).toBe(decision)
   })
 })
 
-describe('What the gateway says of a subscription', () => {
+describe('project', () => {
   describe('Given the slot’s own subscription', () => {
-    it('replaces the state whole, and moves the fence', () => {
+    it('replaces the whole state, and moves the fence', () => {
       const latest = subscription({ status: 'past_due', asOf: noon + 60 })
       expect(project(liveSlot(), latest, now)).toMatchObject({
         kind: 'write',
@@ -56,10 +96,17 @@ describe('What the gateway says of a subscription', () => {
       })
     })
 
-    it('frees the slot when it has ended, and remembers when', () => {
+    it('frees the slot of an ended one, and records when it ended', () => {
       const latest = subscription({ status: 'canceled', endedAt: noon })
       expect(project(liveSlot(), latest, now)).toMatchObject({
         change: { next: { state: 'canceled', subscription: { endedAt: noon } }, entitlement: { active: false } },
+      })
+    })
+
+    it('keeps the purchase number where the subscription has lost its metadata', () => {
+      expect(project(liveSlot({ n: 3 }), subscription({ purchase: null }), now)).toMatchObject({
+        kind: 'write',
+        change: { next: { n: 3, rev: 4 } },
       })
     })
   })
@@ -67,7 +114,7 @@ describe('What the gateway says of a subscription', () => {
   describe('Given a purchase that its own request has not settled', () => {
     const coupon = { id: 'c', code: 'C', userId }
 
-    it('settles it forward and applies its coupon', () => {
+    it('settles it and applies its coupon', () => {
       const settled = project(pendingSlot({ coupon }), subscription(), now)
       expect(settled).toMatchObject({
         kind: 'write',
@@ -76,24 +123,29 @@ describe('What the gateway says of a subscription', () => {
       expect(settled).not.toHaveProperty('change.next.claim')
     })
 
-    it('gives the coupon back when it expired unpaid', () => {
-      const expired = subscription({ status: 'incomplete_expired', endedAt: noon, invoicePaid: false })
+    it('releases the coupon where the purchase expired unpaid', () => {
       expect(project(pendingSlot({ coupon }), expired, now)).toMatchObject({
         change: { next: { state: 'canceled' }, redemption: { coupon, change: 'release' } },
       })
     })
 
-    it('leaves a declined one to whoever carries the purchase on, who must cancel it first', () => {
-      const declined = subscription({ status: 'incomplete', firstPayment: { kind: 'declined', declineCode: null } })
-      expect(project(pendingSlot(), declined, now)).toEqual({ kind: 'ignore', because: 'left to its purchase' })
+    it('leaves a declined one to the request that completes it, which cancels it first', () => {
+      expect(project(pendingSlot(), declined(), now)).toEqual({ kind: 'ignore', because: 'left to its purchase' })
     })
 
-    it('does not take another purchase’s subscription for its own', () => {
+    it('takes the subscription of an earlier purchase for an orphan while that is live', () => {
       expect(project(pendingSlot({ n: 2 }), subscription(), now)).toEqual({ kind: 'orphan' })
+    })
+
+    it('ignores the ended subscription of an earlier purchase that the slot remembers', () => {
+      const { subscription: remembered } = liveSlot()
+      const pending = pendingSlot({ n: 2, ...(remembered && { subscription: remembered }) })
+      const latest = subscription({ status: 'canceled', endedAt: noon })
+      expect(project(pending, latest, now)).toEqual({ kind: 'ignore', because: 'older subscription' })
     })
   })
 
-  describe('Given a live subscription that nobody owns', () => {
+  describe('Given a live subscription that no slot holds', () => {
     it('adopts the newest one into a free slot', () => {
       expect(project(emptySlot(organizationId, 'ota'), subscription(), now)).toMatchObject({
         kind: 'write',
@@ -104,15 +156,15 @@ describe('What the gateway says of a subscription', () => {
     it.each([
       ['a slot that another one holds', liveSlot({ n: 2 }), subscription({ id: 'sub_0' })],
       ['a free slot with a newer purchase', slot({ state: 'canceled', n: 2 }), subscription({ id: 'sub_0' })],
-    ])('calls it an orphan beside %s', (_, standing, latest) => {
-      expect(project(standing, latest, now)).toEqual({ kind: 'orphan' })
+    ])('takes it for an orphan beside %s', (_, current, latest) => {
+      expect(project(current, latest, now)).toEqual({ kind: 'orphan' })
     })
+  })
 
-    it('ignores it once it has ended', () => {
-      expect(project(liveSlot({ n: 2 }), subscription({ id: 'sub_0', status: 'canceled' }), now)).toEqual({
-        kind: 'ignore',
-        because: 'older subscription',
-      })
+  it('ignores an ended subscription that no slot holds', () => {
+    expect(project(liveSlot({ n: 2 }), subscription({ id: 'sub_0', status: 'canceled' }), now)).toEqual({
+      kind: 'ignore',
+      because: 'older subscription',
     })
   })
 })
