@@ -89,7 +89,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   ],
   'lib/adapters/stripe/wireCall.ts createGatewayCall': [
     'billing/sendLimits.test.ts',
-    'refuses a purchase that was never sent before',
+    'returns a refusal where the purchase was never sent before',
   ],
   'lib/billing/buyLines.ts claim': [
     'billing/storeAndKmsUnavailable.test.ts',
@@ -97,7 +97,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   ],
   'lib/billing/buyLines.ts resumeLine': [
     'billing/storeUnavailable.test.ts',
-    'leaves an incomplete purchase as it is: nothing is paid, and the cart is safe to send again',
+    'pays nothing for an incomplete purchase, and answers gateway_unavailable, where the store is unavailable after the first read',
   ],
   'lib/billing/buyLines.ts unclaim': [
     'commands/caughtFailures.test.ts',
@@ -113,7 +113,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   ],
   'lib/billing/customer.ts forgetCustomer': [
     'billing/storeUnavailable.test.ts',
-    'does not turn the gateway’s refusal of a missing customer into something else',
+    'throws gateway_refused for a missing customer, also where the store is unavailable when it is unbound',
   ],
   'lib/billing/completePurchase.ts completePurchase': [
     'billing/completePurchase.test.ts',

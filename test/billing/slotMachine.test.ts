@@ -25,7 +25,7 @@ function snapshot() {
   return known
 }
 
-/** Every step that the decisions allow from a slot, as the states that it leads to. */
+/** The states that every step which the code allows from this slot leads to. */
 function stepsFrom(from: Slot): SlotState[] {
   const claims = planLine('base_ota', from, afterLease).kind === 'claim' ? (['pending'] as const) : []
   const purchaseSteps =
@@ -49,13 +49,13 @@ function drawnEdges(): Set<string> {
   )
 }
 
-describe('The slot machine', () => {
+describe('The state machine of a slot', () => {
   it('takes exactly the steps that are drawn in infra/decisions/slot.md', () => {
     const taken = new Set(everySlot.flatMap((from) => stepsFrom(from).map((to) => `${from.state} --> ${to}`)))
     expect([...taken].sort()).toEqual([...drawnEdges()].sort())
   })
 
-  it('moves the fence by one with every step, and never takes a purchase number back', () => {
+  it('raises the fence by one with every projection, and never lowers the purchase number', () => {
     for (const from of everySlot) {
       for (const status of statuses) {
         const projection = project(from, subscription({ status }), afterLease)
