@@ -11,15 +11,15 @@ const DAY = 86_400
 async function buy(stack: BillingStack) {
   const { organizationId } = await stack.organizationWithCard()
   expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
-  // No late event writes into what a test compares.
+  // Otherwise a late event could change what the test compares.
   await stack.emulator.flush()
   const [subscription] = await stack.subscriptions(organizationId)
   if (!subscription) throw new Error('A bought line has a subscription')
   return { organizationId, subscription }
 }
 
-/** How an organization's `ota` comes into each live status; each answers the organization. */
-const ways: Record<string, (stack: BillingStack) => Promise<string>> = {
+/** By live status: brings an organization's `ota` into it, and returns the organization. */
+const arrangements: Record<string, (stack: BillingStack) => Promise<string>> = {
   active: async (stack) => (await buy(stack)).organizationId,
 
   async trialing(stack) {
@@ -27,7 +27,7 @@ const ways: Record<string, (stack: BillingStack) => Promise<string>> = {
     const { data } = await stack.stripe.customers.list({ limit: 100 })
     const customer = data.find(({ metadata }) => metadata.organization_id === organizationId)
     const { data: prices } = await stack.stripe.prices.list({ lookup_keys: ['base_ota'] })
-    // A trial that somebody gave in Stripe's Dashboard: the webhook adopts it into the free slot.
+    // As created in Stripe's Dashboard: the webhook adopts it into the free slot.
     await stack.stripe.subscriptions.create({
       customer: customer?.id ?? '',
       items: [{ price: prices[0]?.id ?? '' }],
@@ -53,7 +53,7 @@ const ways: Record<string, (stack: BillingStack) => Promise<string>> = {
     return organizationId
   },
 
-  // The stand-in cancels after the last failed attempt, so nothing becomes unpaid there: the slot is written past the service.
+  // The emulator cancels after the last failed attempt and never sets `unpaid`: the slot is written directly.
   async unpaid(stack) {
     const { organizationId } = await buy(stack)
     const items = await stack.items()
@@ -77,11 +77,11 @@ const entitled = ['active', 'trialing', 'past_due']
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a product that is live', () => {
-    it.each(Object.entries(ways))(
-      'answers already_subscribed while it is %s, and asks the gateway nothing',
-      async (status, reach) => {
+    it.each(Object.entries(arrangements))(
+      'answers already_subscribed while it is %s, and does not call the gateway',
+      async (status, arrange) => {
         const { stack } = bed
-        const organizationId = await reach(stack)
+        const organizationId = await arrange(stack)
         const before = await billingState(stack, organizationId)
         expect(before.slot).toBe(status)
         if (status !== 'unpaid') expect(before.subscriptions).toEqual([status])
@@ -98,12 +98,12 @@ describe('POST /api/billing/checkout', () => {
         expect(await stack.slot(organizationId)).toEqual(slot)
 
         const ota = (await stack.entitlements(organizationId)).find(({ product }) => product === 'ota')
-        // The unpaid slot was written without the entitlement that the service writes with it.
+        // The unpaid slot was written without its entitlement.
         if (status !== 'unpaid') expect(ota?.active).toBe(entitled.includes(status))
       },
     )
 
-    it('sells it again once it was cancelled, as a purchase with a number of its own', async () => {
+    it('sells it again once it was canceled, under a new purchase number', async () => {
       const { stack } = bed
       const { organizationId } = await buy(stack)
       await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
@@ -116,7 +116,7 @@ describe('POST /api/billing/checkout', () => {
       expect((await stack.slot(organizationId))?.n).toBe(2)
     })
 
-    it('answers already_subscribed while a cancellation is only scheduled', async () => {
+    it('answers already_subscribed while its cancellation is only scheduled', async () => {
       const { stack } = bed
       const { organizationId } = await buy(stack)
       await stack.cancel(organizationId, { product: 'ota' })
@@ -125,7 +125,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await billingState(stack, organizationId)).toEqual(bought)
     })
 
-    it('sells the other products, and to other organizations', async () => {
+    it('sells other products to the organization, and the product to other organizations', async () => {
       const { stack } = bed
       const { organizationId } = await buy(stack)
       expect((await stack.checkout(organizationId, ['base_ota', 'addon_monitoring'])).outcomes).toEqual([

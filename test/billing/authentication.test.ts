@@ -9,7 +9,7 @@ cleanAfterEach(bed)
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a card that needs authentication', () => {
-    it('answers 201 with what the console finishes it with; nothing is charged or entitled yet', async () => {
+    it('answers 201 with the client secret that the console confirms the payment with, and charges and entitles nothing yet', async () => {
       const { stack } = bed
       const { organizationId, answer, secret, intentId } = await buyUnauthenticated(stack)
       expect(answer.status).toBe(201)
@@ -26,7 +26,7 @@ describe('POST /api/billing/checkout', () => {
       expect(JSON.stringify(await stack.items())).not.toContain('_secret_')
     })
 
-    it('buys the other lines of the cart all the same, each with its own secret', async () => {
+    it('buys each line of the cart, with a client secret of its own', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard('pm_card_authenticationRequired')
       const good = await stack.addCard(organizationId, 'pm_card_visa')
@@ -57,7 +57,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await billingState(stack, organizationId)).toEqual(waiting)
     })
 
-    it('answers it to ten at once, with one subscription', async () => {
+    it('answers the same to ten requests at once, and makes one subscription', async () => {
       const { stack } = bed
       const { organizationId, answer } = await buyUnauthenticated(stack)
       const token = await stack.token()
@@ -70,7 +70,7 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given a buyer who has authenticated', () => {
-    it('is active and entitled once the webhook came, and already_subscribed from then on', async () => {
+    it('entitles the organization once the webhook is delivered, and answers already_subscribed from then on', async () => {
       const { stack } = bed
       const { organizationId, intentId, subscription } = await buyUnauthenticated(stack)
       await stack.emulator.authenticate(intentId, 'succeed')
@@ -84,7 +84,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await billingState(stack, organizationId)).toEqual(bought)
     })
 
-    it('is already_subscribed before any webhook came, and entitled by that very request', async () => {
+    it('answers already_subscribed before any webhook is delivered, and entitles the organization itself', async () => {
       const { stack } = bed
       await stack.emulator.webhooks('hold')
       const { organizationId, intentId } = await buyUnauthenticated(stack)
@@ -98,7 +98,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await billingState(stack, organizationId)).toEqual(bought)
     })
 
-    it('asks again where the bank declines after all, and takes another card for the same subscription', async () => {
+    it('answers confirm_payment again where the bank then declines, and pays the same subscription with another card', async () => {
       const { stack } = bed
       const { organizationId, intentId, subscription } = await buyUnauthenticated(
         stack,
@@ -123,7 +123,7 @@ describe('POST /api/billing/checkout', () => {
       ['naming the card, before the webhook', true, 'hold'],
       ['naming the card, after the webhook', true, 'deliver'],
       ['naming none, after the webhook', false, 'deliver'],
-    ] as const)('asks again for the same subscription, %s', async (_, named, mode) => {
+    ] as const)('answers confirm_payment with the same secret, %s', async (_, named, mode) => {
       const { stack } = bed
       await stack.emulator.webhooks(mode)
       const { organizationId, card, secret, intentId, subscription } = await buyUnauthenticated(stack)

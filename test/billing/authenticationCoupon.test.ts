@@ -9,7 +9,7 @@ cleanAfterEach(bed)
 
 describe('POST /api/billing/checkout', () => {
   describe('Given an incomplete purchase that is sent again with a coupon', () => {
-    it('refuses a coupon that the open invoice does not have, rather than take the full price', async () => {
+    it('answers coupon_invalid to a coupon that the open invoice does not have, and does not take the full price', async () => {
       const { stack } = bed
       const { organizationId } = await buyUnauthenticated(stack)
       const card = await stack.addCard(organizationId, 'pm_card_visa')
@@ -20,7 +20,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await stack.redemptions(id)).toEqual([])
     })
 
-    it('goes on with the coupon that it was bought with, in any case and by its id', async () => {
+    it('answers the same secret to the coupon that it was bought with, in any case and by its id', async () => {
       const { stack } = bed
       const { id, code } = await stack.newCoupon({ max_redemptions: 1 })
       const { organizationId, secret } = await buyUnauthenticated(stack, 'pm_card_authenticationRequired', {

@@ -11,7 +11,7 @@ const HOUR = 3600
 
 describe('POST /api/billing/checkout', () => {
   describe('Given an incomplete purchase that is sent again with another card', () => {
-    it('pays the open invoice of that same subscription, once, and renews with the card that paid', async () => {
+    it('pays the open invoice of the same subscription once, and makes the card that paid its default', async () => {
       const { stack } = bed
       const { organizationId, subscription } = await buyUnauthenticated(stack)
       const card = await stack.addCard(organizationId, 'pm_card_visa')
@@ -31,7 +31,7 @@ describe('POST /api/billing/checkout', () => {
       expect([again.status, again.outcomes]).toEqual([409, ['already_subscribed']])
     })
 
-    it('answers card_declined to a declined one and stays incomplete, and takes a good one after it', async () => {
+    it('answers card_declined to a declined card and stays incomplete, and accepts a good card after it', async () => {
       const { stack } = bed
       const { organizationId, subscription } = await buyUnauthenticated(stack)
       const bad = await stack.addCard(organizationId, 'pm_card_chargeCustomerFail')
@@ -63,7 +63,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await stack.charges(other)).toBe(0)
     })
 
-    it('asks for authentication of the other card where that needs it too, for the same subscription', async () => {
+    it('answers confirm_payment where the other card needs authentication too, for the same subscription', async () => {
       const { stack } = bed
       const { organizationId, subscription } = await buyUnauthenticated(stack)
       const card = await stack.addCard(organizationId, 'pm_card_threeDSecure2Required')
@@ -78,7 +78,7 @@ describe('POST /api/billing/checkout', () => {
       expect((await stack.subscriptions(organizationId)).map(({ id }) => id)).toEqual([subscription.id])
     })
 
-    it('charges once for two at the same time', async () => {
+    it('charges once for two requests at the same time', async () => {
       const { stack } = bed
       const { organizationId } = await buyUnauthenticated(stack)
       const card = await stack.addCard(organizationId, 'pm_card_visa')
@@ -96,7 +96,7 @@ describe('POST /api/billing/checkout', () => {
       expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['already_subscribed'])
     })
 
-    it('lets one of many at the same time pay with its card, and answers the others that it is under way', async () => {
+    it('charges once for four requests with two cards at the same time, each payment under a key of its own', async () => {
       const { stack } = bed
       const { organizationId } = await buyUnauthenticated(stack)
       const bad = await stack.addCard(organizationId, 'pm_card_chargeCustomerFail')
@@ -117,8 +117,8 @@ describe('POST /api/billing/checkout', () => {
     })
   })
 
-  describe('Given an incomplete purchase that nobody finished within 23 hours', () => {
-    it('frees the slot by the webhook, and sells again as a purchase with a new number', async () => {
+  describe('Given an incomplete purchase that was not authenticated within 23 hours', () => {
+    it('sells again under a new purchase number once the webhook has freed the slot', async () => {
       const { stack } = bed
       const { organizationId } = await buyUnauthenticated(stack)
       await stack.emulator.advance(23 * HOUR - 60)
@@ -134,7 +134,7 @@ describe('POST /api/billing/checkout', () => {
       await expectSecondPurchase(organizationId)
     })
 
-    it('is found out by the next checkout itself where no webhook came', async () => {
+    it('finds that it has expired where no webhook was delivered, and sells again', async () => {
       const { stack } = bed
       const { organizationId } = await buyUnauthenticated(stack)
       const card = await stack.addCard(organizationId, 'pm_card_visa')
@@ -164,11 +164,11 @@ describe('POST /api/billing/checkout', () => {
 describe('POST /api/billing/cancel', () => {
   describe('Given an incomplete purchase', () => {
     it.each([{ product: 'ota' }, { product: 'ota', at_period_end: true }, { product: 'ota', at_period_end: false }])(
-      'cancels it at once, and what is open cannot be paid any more: %j',
+      'cancels it at once, so that its invoice can no longer be paid: %j',
       async (body) => {
         const { stack } = bed
         const { organizationId, subscription, intentId } = await buyUnauthenticated(stack)
-        // An event under way may be written in between; then only the webhook tells that it was cancelled.
+        // Otherwise an event under way could be recorded between the read and the write of the cancellation.
         await stack.emulator.flush()
         const answer = await stack.cancel(organizationId, body)
         const [ended] = await stack.subscriptions(organizationId)

@@ -30,7 +30,7 @@ describe('POST /api/billing/checkout', () => {
     it.each([
       ['nothing', undefined],
       ['null', 'null'],
-    ])('answers that the body is missing to %s', async (_, body) => {
+    ])('answers 422 that the body is missing to %s', async (_, body) => {
       await checkout.expectProblems({ query: '', body }, [noOrganization, missing('body')])
     })
 
@@ -43,12 +43,12 @@ describe('POST /api/billing/checkout', () => {
       '{"a":1}{',
       '{"a":"\\ud800"}',
       ' ',
-    ])('answers broken JSON alone, whatever the query is: %s', async (body) => {
+    ])('answers 422 with the broken JSON alone, whatever the query is: %s', async (body) => {
       await checkout.expectProblems({ body }, [brokenJson])
       await checkout.expectProblems({ query: 'organization_id=x', body }, [brokenJson])
     })
 
-    it('repeats nothing of what was sent', async () => {
+    it('repeats nothing of what was sent in its answer', async () => {
       const secret = 'pm_4242 4242'
       for (const body of [{ product_codes: secret, payment_method_id: secret, coupon_code: secret }, `{${secret}`]) {
         const answer = await checkout.send({ query: `organization_id=${encodeURIComponent(secret)}`, body })
@@ -84,7 +84,7 @@ describe('POST /api/billing/checkout', () => {
     })
   })
 
-  describe('Given members that nobody asked for', () => {
+  describe('Given members that the contract does not list', () => {
     it('ignores them', async () => {
       const body = `{"product_codes":["a"],"organization_id":7,"__proto__":{"coupon_code":"!"},"product_codes":["b"]}`
       await checkout.expectRead({ body }, ['b'])

@@ -9,7 +9,7 @@ cleanAfterEach(bed)
 
 const create = { method: 'POST', path: '/v1/subscriptions', kind: 'status' } as const
 
-/** The card of the one payment of an organization. */
+/** The card of an organization's one payment. Fails where there is none or more than one. */
 async function paidWith(organizationId: string): Promise<unknown> {
   const { stack } = bed
   const customers = (await stack.subscriptions(organizationId)).map(({ customer }) => customer)
@@ -49,7 +49,7 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given a payment_method_id', () => {
-    it('pays with that card, now and from then on, and leaves the default as it is', async () => {
+    it('pays with that card and renews with it, and does not change the customer’s default card', async () => {
       const { stack } = bed
       const { organizationId, card: first } = await stack.organizationWithCard()
       const card = await stack.addCard(organizationId, 'pm_card_mastercard')
@@ -85,8 +85,8 @@ describe('POST /api/billing/checkout', () => {
     })
   })
 
-  describe('Given a card that the bank refuses', () => {
-    it('answers card_declined, leaves nothing payable at the gateway, and sells to the next good card', async () => {
+  describe('Given a card that the bank declines', () => {
+    it('answers card_declined, leaves no payable invoice at the gateway, and sells to the next good card', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
       const answer = await stack.checkout(organizationId, ['base_ota'])
@@ -118,22 +118,25 @@ describe('POST /api/billing/checkout', () => {
       ['stolen_card', 'card_declined', 'The bank declined the card'],
       ['fraudulent', 'card_declined', 'The bank declined the card'],
       ['a_code_of_next_year', 'card_declined', 'The bank declined the card'],
-    ])('says of %s in general words why, and nothing that would help a thief', async (decline_code, code, detail) => {
-      const { stack } = bed
-      const { organizationId } = await stack.organizationWithCard()
-      const error = { type: 'card_error', code, decline_code, message: 'Card 4000000000000002 of cus_1 is stolen.' }
-      await stack.emulator.fault({ ...create, status: 402, saved: true, body: { error } })
-      const answer = await stack.checkout(organizationId, ['base_ota'])
-      expect(answer.status).toBe(402)
-      expect(answer.body).toEqual([{ ok: false, product_code: 'base_ota', error: 'card_declined', detail }])
-      expect(await billingState(stack, organizationId)).toEqual(nothingBought)
-    })
+    ])(
+      'answers card_declined to %s with a detail that does not reveal a lost or stolen card',
+      async (decline_code, code, detail) => {
+        const { stack } = bed
+        const { organizationId } = await stack.organizationWithCard()
+        const error = { type: 'card_error', code, decline_code, message: 'Card 4000000000000002 of cus_1 is stolen.' }
+        await stack.emulator.fault({ ...create, status: 402, saved: true, body: { error } })
+        const answer = await stack.checkout(organizationId, ['base_ota'])
+        expect(answer.status).toBe(402)
+        expect(answer.body).toEqual([{ ok: false, product_code: 'base_ota', error: 'card_declined', detail }])
+        expect(await billingState(stack, organizationId)).toEqual(nothingBought)
+      },
+    )
 
     it.each([
       'pm_card_visa_chargeDeclined',
       'pm_card_visa_chargeDeclinedInsufficientFunds',
       'pm_card_chargeDeclinedExpiredCard',
-    ])('cannot be given %s, which no bank lets anybody save', async (testCard) => {
+    ])('answers payment_method_invalid to %s, which the bank does not let a customer save', async (testCard) => {
       const { stack } = bed
       const organizationId = await stack.client.newOrganization()
       await expect(stack.addCard(organizationId, testCard)).rejects.toThrow(/declined|insufficient|expired/)
@@ -145,7 +148,7 @@ describe('POST /api/billing/checkout', () => {
 
   describe('Given a gateway that refuses for a reason of its own', () => {
     it.each([400, 401, 403, 404])(
-      'answers gateway_refused to its %d, and sells when it is asked again',
+      'answers gateway_refused to its %d, and sells when the cart is sent again',
       async (status) => {
         const { stack } = bed
         const { organizationId } = await stack.organizationWithCard()
@@ -158,7 +161,7 @@ describe('POST /api/billing/checkout', () => {
     )
   })
 
-  describe('Given a gateway that is away', () => {
+  describe('Given a gateway that is unavailable', () => {
     it.each([409, 429, 500, 502, 503])('answers gateway_unavailable to its %d, never a refusal', async (status) => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()

@@ -11,14 +11,14 @@ cleanAfterEach(bed)
 
 const everyPlan = ['addon_remote_ssh', 'base_ota', 'addon_crash_reporting', 'addon_monitoring']
 
-/** Every answer of checkout follows the contract's schema, which then finds nothing to drop. */
+/** Fails unless the answer has this status, and exactly the members of its schema in the contract. */
 function expectContract(answer: CheckoutAnswer, status: keyof typeof contract.responses): void {
   expect(answer.status).toBe(status)
   expect(contract.responses[status].parse(answer.body)).toEqual(answer.body)
 }
 
 describe('POST /api/billing/checkout', () => {
-  describe('Given a first line that is refused, and nothing bought', () => {
+  describe('Given a cart whose first line is refused, and nothing is bought', () => {
     it.each(lineRefusals)('answers $error with $status and exactly the refused line', async (refusal) => {
       const { stack } = bed
       const { organizationId, answer, code = 'base_ota' } = await refusal.arrange(stack)
@@ -28,7 +28,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await billingState(stack, organizationId)).toEqual(refusal.state)
     })
 
-    it('takes the status from the first line and no other', async () => {
+    it('takes its status from the first line and no other', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       await stack.checkout(organizationId, ['base_ota'])
@@ -41,7 +41,7 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given a cart in which every code is unknown', () => {
-    it('answers 404 with a line for each, repeats included, and asks neither the gateway nor for a write', async () => {
+    it('answers 404 with a line for each, repeats included, and neither writes nor calls the gateway', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       const token = await stack.token()
@@ -105,7 +105,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await stack.charges(organizationId)).toBe(4)
     })
 
-    it('buys a code that is there three times once', async () => {
+    it('buys a code that is listed three times once', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       const codes = ['base_ota', 'base_ota', 'addon_monitoring', 'base_ota']
@@ -115,7 +115,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await billingState(stack, organizationId)).toEqual({ ...bought, charges: 2 })
     })
 
-    it('refuses the repeat of a code that was declined as well', async () => {
+    it('answers already_subscribed to the repeat of a code, also where the code was declined', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
       const answer = await stack.checkout(organizationId, ['base_ota', 'base_ota'])
@@ -124,8 +124,8 @@ describe('POST /api/billing/checkout', () => {
     })
   })
 
-  describe('Given an organization that nobody has bought for', () => {
-    it('creates one customer for all the lines of its first cart, and names it nowhere', async () => {
+  describe('Given an organization that has no customer yet', () => {
+    it('creates one customer for all lines of its first cart, and neither returns nor stores its id', async () => {
       const { stack } = bed
       const organizationId = await stack.client.newOrganization()
       const first = await stack.checkout(organizationId, everyPlan, { card: `pm_${randomUUID().slice(0, 8)}` })

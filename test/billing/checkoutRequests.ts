@@ -11,7 +11,7 @@ export interface RawCheckout {
   body?: unknown
 }
 
-/** Sends checkout requests of an owner in any shape, and says what validation made of them. */
+/** Sends checkout requests of an owner in any shape, and checks what validation answers. */
 export function useRawCheckout(bed: { readonly stack: BillingStack }) {
   let token = ''
   let query = ''
@@ -33,7 +33,7 @@ export function useRawCheckout(bed: { readonly stack: BillingStack }) {
     })
   }
 
-  /** The answer is this status and body, and neither store nor gateway heard of the request. */
+  /** Expects this status and body, and no call to the store or the gateway. */
   async function expectRefused(sent: RawCheckout, status: number, body: object): Promise<void> {
     bed.stack.dynamoDb.reset()
     await bed.stack.emulator.clearRequests()
@@ -49,9 +49,9 @@ export function useRawCheckout(bed: { readonly stack: BillingStack }) {
     organizationId: () => query.slice('organization_id='.length),
     send,
     expectRefused,
-    /** 422 with exactly these problems. */
+    /** Expects 422 with exactly these problems. */
     expectProblems: (sent: RawCheckout, problems: readonly object[]) => expectRefused(sent, 422, { detail: problems }),
-    /** The request is past validation: each of its codes, none of them known, is answered. */
+    /** Expects that the request passed validation: each of its codes, none of them on sale, is answered. */
     async expectRead(sent: RawCheckout, codes: readonly string[]): Promise<void> {
       const { status, body } = await send(sent)
       const lines = codes.map((code) => expect.objectContaining({ product_code: code, error: 'unknown_plan' }))

@@ -38,12 +38,12 @@ describe('POST /api/billing/checkout', () => {
       ['is sent twice', `organization_id=${id}&organization_id=${id}`, uuidProblem],
       ['is no UUID', 'organization_id=not-a-uuid', uuidProblem],
       ['lacks a digit', `organization_id=${id.slice(0, -1)}`, uuidProblem],
-      ['has a space behind', `organization_id=${id}%20`, uuidProblem],
+      ['ends with a space', `organization_id=${id}%20`, uuidProblem],
     ])('answers 422 where the id %s', async (_, query, found) => {
       await checkout.expectProblems({ query, body: good }, [found])
     })
 
-    it('reads the id in each spelling that pydantic reads', async () => {
+    it('accepts the id in each spelling that pydantic accepts', async () => {
       const own = checkout.organizationId()
       for (const spelled of [own.toUpperCase(), own.replaceAll('-', ''), `%7B${own}%7D`, `urn:uuid:${own}`]) {
         await checkout.expectRead({ query: `organization_id=${spelled}`, body: good }, good.product_codes)
@@ -51,7 +51,7 @@ describe('POST /api/billing/checkout', () => {
     })
   })
 
-  describe('Given product_codes that are none', () => {
+  describe('Given product_codes that do not validate', () => {
     const many = Array.from({ length: 21 }, (_, index) => `plan_${index}`)
     it.each<[string, unknown, object[]]>([
       ['no product_codes', {}, [missing(...codes)]],
@@ -86,12 +86,12 @@ describe('POST /api/billing/checkout', () => {
       ['64 emoji, which are 64 code points', ['😀'.repeat(64)]],
       ['20 codes', many.slice(0, 20)],
       ['blank and odd codes', [' ', '\u0000', '"', '../x']],
-    ])('reads %s', async (_, product_codes) => {
+    ])('accepts %s', async (_, product_codes) => {
       await checkout.expectRead({ body: { product_codes } }, product_codes)
     })
   })
 
-  describe('Given a payment_method_id or a coupon_code that is no token', () => {
+  describe('Given a payment_method_id or a coupon_code that does not validate', () => {
     const texts = ['', ' ', 'pm 1', 'pm_1\n', 'pm/../1', 'pm_ä', 'pm_１', '😀', "1'--"]
     it.each([...texts, 'x'.repeat(256)])('answers 422 to the payment_method_id %j', async (payment_method_id) => {
       await checkout.expectProblems({ body: { ...good, payment_method_id } }, [badCard])
@@ -105,7 +105,7 @@ describe('POST /api/billing/checkout', () => {
         notAString('body', 'coupon_code'),
       ])
     })
-    it('reads both as null, as left out, and at their greatest length', async () => {
+    it('accepts both as null, left out, and at their greatest length', async () => {
       await checkout.expectRead({ body: { ...good, payment_method_id: null, coupon_code: null } }, good.product_codes)
       const longest = { payment_method_id: `pm_-${'9'.repeat(251)}`, coupon_code: `aZ_-${'9'.repeat(60)}` }
       await checkout.expectRead({ body: { ...good, ...longest } }, good.product_codes)
