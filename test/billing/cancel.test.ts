@@ -16,7 +16,7 @@ function time(seconds: number | null | undefined): string {
 
 describe('POST /api/billing/cancel', () => {
   describe('Given an active subscription', () => {
-    it('schedules the end of the paid period by default and keeps the product until then', async () => {
+    it('schedules the end for the end of the paid period by default, and keeps the product until then', async () => {
       const { stack } = bed
       const { organizationId, card, subscriptionId } = await subscribedOrganization(stack)
       const end = (await subscriptionOf(stack, organizationId)).items.data[0]?.current_period_end
@@ -35,7 +35,7 @@ describe('POST /api/billing/cancel', () => {
       expect(await stack.charges(organizationId)).toBe(1)
     })
 
-    it('ends it at once when not at period end, and answers the same again', async () => {
+    it('ends it at once with at_period_end false, and answers the same when sent again', async () => {
       const { stack } = bed
       const { organizationId } = await subscribedOrganization(stack)
       const answer = await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
@@ -52,7 +52,7 @@ describe('POST /api/billing/cancel', () => {
       expect(await stack.emulator.requests()).toEqual([])
     })
 
-    it('ends a scheduled one at once', async () => {
+    it('ends it at once where its end is already scheduled', async () => {
       const { stack } = bed
       const { organizationId } = await subscribedOrganization(stack)
       expect((await stack.cancel(organizationId, { product: 'ota' })).status).toBe(200)
@@ -63,7 +63,7 @@ describe('POST /api/billing/cancel', () => {
       await expectProjected(stack, organizationId)
     })
 
-    it('is canceled by the gateway’s event when the scheduled end comes', async () => {
+    it('frees the product through the gateway’s event when the scheduled end is reached', async () => {
       const { stack } = bed
       const { organizationId } = await subscribedOrganization(stack)
       await stack.cancel(organizationId, { product: 'ota' })
@@ -78,7 +78,7 @@ describe('POST /api/billing/cancel', () => {
       expect(await stack.charges(organizationId)).toBe(1)
     })
 
-    it('lets the product be bought again, as purchase 2', async () => {
+    it('frees the product, which is then bought again as purchase 2', async () => {
       const { stack } = bed
       const { organizationId, card, subscriptionId } = await subscribedOrganization(stack)
       await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
@@ -92,7 +92,7 @@ describe('POST /api/billing/cancel', () => {
   })
 
   describe('Given all four products', () => {
-    async function everything() {
+    async function buyAll() {
       const { organizationId, card } = await bed.stack.organizationWithCard()
       const { outcomes } = await bed.stack.checkout(organizationId, everyPlan, { card })
       expect(outcomes).toEqual(Array(4).fill('bought active'))
@@ -100,9 +100,9 @@ describe('POST /api/billing/cancel', () => {
       return organizationId
     }
 
-    it('touches the named one only', async () => {
+    it('cancels the named one only', async () => {
       const { stack } = bed
-      const organizationId = await everything()
+      const organizationId = await buyAll()
       const before = await Promise.all(everyPlan.map((plan) => stack.slot(organizationId, plan)))
       await stack.cancel(organizationId, { product: 'monitoring', at_period_end: false })
       await stack.emulator.flush()
@@ -119,8 +119,8 @@ describe('POST /api/billing/cancel', () => {
       ['cancellation_scheduled', ['1', 't', 'Yes', 1.0]],
       ['canceled', ['false', 'off', 0, 'N']],
       ['canceled', ['0', 'F', 'no', -0]],
-    ])('reads booleans as loosely as FastAPI does: %s for %j', async (status, values) => {
-      const organizationId = await everything()
+    ])('accepts the booleans that FastAPI accepts: %s for %j', async (status, values) => {
+      const organizationId = await buyAll()
       const answers = []
       for (const [index, product] of products.entries()) {
         answers.push(await bed.stack.cancel(organizationId, { product, at_period_end: values[index] }))
@@ -132,7 +132,7 @@ describe('POST /api/billing/cancel', () => {
   })
 
   describe('Given an incomplete purchase', () => {
-    it('ends it at once, whatever is asked for, and frees the product', async () => {
+    it('ends it at once also with at_period_end true, and frees the product', async () => {
       const { stack } = bed
       const { organizationId, card } = await stack.organizationWithCard('pm_card_authenticationRequired')
       expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought incomplete'])

@@ -25,18 +25,18 @@ async function cancel(organizationId: string, body: object) {
   return { status: answer.status, body: answer.body, retryAfter: answer.headers['retry-after'] }
 }
 
-/** Lets one subscription suffer a fault, so that several can be tried at a time. */
+/** Sets a fault for one subscription's calls, so that several can be tested at a time. */
 function fault(subscriptionId: string, rest: Omit<StripeFault, 'path'>) {
   return bed.stack.emulator.fault({ path: `/v1/subscriptions/${subscriptionId}`, ...rest })
 }
 
-/** A subscription and its slot, which a failed cancellation must leave as they are. */
+/** A subscription and its slot, which a failed cancellation must not change. */
 async function subscribed() {
   const organization = await subscribedOrganization(bed.stack)
   return { ...organization, before: await bed.stack.slot(organization.organizationId) }
 }
 
-/** Fails unless neither the gateway nor the records know of any cancellation. */
+/** Fails unless the subscription is active at the gateway and its slot is unchanged. */
 async function expectUntouched({ organizationId, before }: Awaited<ReturnType<typeof subscribed>>): Promise<void> {
   expect(await bed.stack.slot(organizationId)).toEqual(before)
   expect((await bed.stack.entitlements(organizationId))[0]).toMatchObject({ active: true })
@@ -46,35 +46,35 @@ async function expectUntouched({ organizationId, before }: Awaited<ReturnType<ty
 describe('POST /api/billing/cancel', () => {
   beforeEach(() => bed.stack.emulator.webhooks('hold'))
 
-  describe.each(ways)('Given trouble at the gateway ($name)', ({ method, body, done }) => {
-    it('answers 502 when it refuses, and records nothing', async () => {
+  describe.each(ways)('Given a gateway that fails ($name)', ({ method, body, done }) => {
+    it('answers 502 where the gateway refuses, and records nothing', async () => {
       const refuse = async (status: number) => {
-        const sold = await subscribed()
-        await fault(sold.subscriptionId, { method, kind: 'status', status })
-        const answer = await cancel(sold.organizationId, body)
+        const organization = await subscribed()
+        await fault(organization.subscriptionId, { method, kind: 'status', status })
+        const answer = await cancel(organization.organizationId, body)
         expect(answer).toMatchObject({ status: 502, body: { detail: 'The payment gateway refused the request' } })
-        await expectUntouched(sold)
+        await expectUntouched(organization)
       }
       await Promise.all([400, 401, 403].map(refuse))
     })
 
-    it('answers 503 when its outcome is unknown, records nothing, and cancels when repeated', async () => {
-      const suffer = async (rest: Omit<StripeFault, 'path' | 'method'>) => {
-        const sold = await subscribed()
-        await fault(sold.subscriptionId, { method, ...rest })
-        const answer = await cancel(sold.organizationId, body)
+    it('answers 503 where the outcome is unknown, records nothing, and cancels when sent again', async () => {
+      const cancelWith = async (rest: Omit<StripeFault, 'path' | 'method'>) => {
+        const organization = await subscribed()
+        await fault(organization.subscriptionId, { method, ...rest })
+        const answer = await cancel(organization.organizationId, body)
         expect([rest, answer]).toMatchObject([rest, { status: 503, retryAfter: expect.stringMatching(/^\d+$/) }])
-        await expectUntouched(sold)
-        expect(await cancel(sold.organizationId, body)).toMatchObject({ status: 200, body: done })
-        await expectProjected(bed.stack, sold.organizationId)
+        await expectUntouched(organization)
+        expect(await cancel(organization.organizationId, body)).toMatchObject({ status: 200, body: done })
+        await expectProjected(bed.stack, organization.organizationId)
       }
       // An attempt answered with 429 is not repeated by the SDK; every other one is, once.
-      const answered = [500, 502, 503, 409].map((status) => suffer({ kind: 'status', status, times: 2 }))
-      const limited = suffer({ kind: 'status', status: 429, times: 1 })
-      await Promise.all([...answered, limited, suffer({ kind: 'drop_before', times: 2 })])
+      const answered = [500, 502, 503, 409].map((status) => cancelWith({ kind: 'status', status, times: 2 }))
+      const limited = cancelWith({ kind: 'status', status: 429, times: 1 })
+      await Promise.all([...answered, limited, cancelWith({ kind: 'drop_before', times: 2 })])
     })
 
-    it('records nothing when the answer is lost twice, and the repeat finds it done', async () => {
+    it('answers 503 where the gateway’s answer is lost twice, records nothing, and answers 200 when sent again', async () => {
       const { organizationId, subscriptionId, before } = await subscribed()
       await fault(subscriptionId, { method, kind: 'drop_after', times: 2 })
       expect((await cancel(organizationId, body)).status).toBe(503)
@@ -83,7 +83,7 @@ describe('POST /api/billing/cancel', () => {
       await expectProjected(bed.stack, organizationId)
     })
 
-    it('cancels within the request when one attempt or its answer is lost', async () => {
+    it('answers 200 where one attempt or its answer is lost', async () => {
       const lose = async (kind: 'drop_before' | 'drop_after') => {
         const { organizationId, subscriptionId } = await subscribed()
         await fault(subscriptionId, { method, kind })
@@ -93,21 +93,21 @@ describe('POST /api/billing/cancel', () => {
       await Promise.all([lose('drop_before'), lose('drop_after')])
     })
 
-    it('records nothing when it denies a subscription of which it does not say that it ended', async () => {
+    it('answers 502 or 503 and records nothing where the gateway answers 404 for a subscription that it does not show as ended', async () => {
       const deny = async (status: number, fetched: Omit<StripeFault, 'path' | 'method'> | undefined) => {
-        const sold = await subscribed()
-        await fault(sold.subscriptionId, { method, kind: 'status', status: 404, body: missing })
-        if (fetched) await fault(sold.subscriptionId, { method: 'GET', ...fetched })
-        expect((await cancel(sold.organizationId, body)).status).toBe(status)
+        const organization = await subscribed()
+        await fault(organization.subscriptionId, { method, kind: 'status', status: 404, body: missing })
+        if (fetched) await fault(organization.subscriptionId, { method: 'GET', ...fetched })
+        expect((await cancel(organization.organizationId, body)).status).toBe(status)
         await bed.stack.emulator.clearFaults()
-        await expectUntouched(sold)
+        await expectUntouched(organization)
       }
       await deny(502, { kind: 'status', status: 404, body: missing })
       await deny(502, undefined)
       await deny(503, { kind: 'status', status: 503, times: 2 })
     })
 
-    it('follows a subscription that is gone already', async () => {
+    it('answers 200 and records the end of a subscription that had ended at the gateway before', async () => {
       const { organizationId, subscriptionId } = await subscribed()
       await bed.stack.stripe.subscriptions.cancel(subscriptionId)
       expect(await bed.stack.slot(organizationId)).toMatchObject({ state: 'active' })
@@ -116,8 +116,8 @@ describe('POST /api/billing/cancel', () => {
     })
   })
 
-  describe('Given DynamoDB is away', () => {
-    it('answers 503 before the gateway is asked', async () => {
+  describe('Given a DynamoDB that fails', () => {
+    it('answers 503 where the read fails, and does not call the gateway', async () => {
       const { stack } = bed
       const { organizationId } = await subscribedOrganization(stack)
       await stack.emulator.clearRequests()
@@ -126,7 +126,7 @@ describe('POST /api/billing/cancel', () => {
       expect(await stack.emulator.requests()).toEqual([])
     })
 
-    it('answers 200 to the repeat of a cancellation whose record was lost', async () => {
+    it('answers 503 where the write fails, and 200 when sent again', async () => {
       const { stack } = bed
       const { organizationId } = await subscribedOrganization(stack)
       stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 3 })
@@ -136,7 +136,7 @@ describe('POST /api/billing/cancel', () => {
       await expectProjected(stack, organizationId)
     })
 
-    it('answers 200 when only the acknowledgement of the record is lost', async () => {
+    it('answers 200 where only the acknowledgement of the write is lost', async () => {
       const { stack } = bed
       const { organizationId } = await subscribedOrganization(stack)
       stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
@@ -145,7 +145,7 @@ describe('POST /api/billing/cancel', () => {
     })
   })
 
-  it('ends one subscription when ten requests come at once', async () => {
+  it('answers ten requests at once the same, and ends one subscription', async () => {
     const { stack } = bed
     const { organizationId } = await subscribedOrganization(stack)
     const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(organizationId, atOnce)))

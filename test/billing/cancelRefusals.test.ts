@@ -10,15 +10,15 @@ cleanAfterEach(bed)
 const inProgress = { status: 409, body: { detail: 'CHECKOUT_IN_PROGRESS' } }
 const notSubscribed = { status: 404, body: { detail: 'Subscription not found' } }
 
-/** Every change asked of the gateway, other than to buy. */
-async function changesAsked(): Promise<string[]> {
+/** Every write that was sent to the gateway, other than a purchase. */
+async function writesSent(): Promise<string[]> {
   const requests = await bed.stack.emulator.requests()
-  const changes = requests.filter(({ method, path }) => method !== 'GET' && path !== '/v1/subscriptions')
-  return changes.map(({ method, path }) => `${method} ${path}`)
+  const writes = requests.filter(({ method, path }) => method !== 'GET' && path !== '/v1/subscriptions')
+  return writes.map(({ method, path }) => `${method} ${path}`)
 }
 
 describe('POST /api/billing/cancel', () => {
-  it('answers 404 for what was never bought, and asks the gateway nothing', async () => {
+  it('answers 404 for a product that was never bought, and does not call the gateway', async () => {
     const { stack } = bed
     const { organizationId } = await subscribedOrganization(stack)
     await stack.emulator.clearRequests()
@@ -27,7 +27,7 @@ describe('POST /api/billing/cancel', () => {
     expect(await stack.emulator.requests()).toEqual([])
   })
 
-  it('answers 404 after a purchase that was declined', async () => {
+  it('answers 404 for a product whose purchase was declined', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
     expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['card_declined'])
@@ -38,7 +38,7 @@ describe('POST /api/billing/cancel', () => {
   it.each([
     ['member', 403, 'Forbidden'],
     ['stranger', 404, 'Organization not found'],
-  ] as const)('refuses a %s', async (user: DemoUser, status, detail) => {
+  ] as const)('answers a %s with %i, and cancels nothing', async (user: DemoUser, status, detail) => {
     const { stack } = bed
     const { organizationId } = await subscribedOrganization(stack)
     const before = await stack.slot(organizationId)
@@ -50,7 +50,7 @@ describe('POST /api/billing/cancel', () => {
   })
 
   describe('Given a purchase under way', () => {
-    it('answers 409 while it is being sent, and the purchase goes on', async () => {
+    it('answers 409 while the purchase is being sent, and does not stop it', async () => {
       const { stack } = bed
       const { organizationId, card } = await stack.organizationWithCard()
       await stack.emulator.webhooks('hold')
@@ -66,25 +66,28 @@ describe('POST /api/billing/cancel', () => {
         expect(await stack.cancel(organizationId, { product: 'ota', at_period_end })).toEqual(inProgress)
       }
       expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending' })
-      expect(await changesAsked()).toEqual([])
+      expect(await writesSent()).toEqual([])
       expect((await buying).outcomes).toEqual(['bought active'])
       expect((await stack.cancel(organizationId, { product: 'ota' })).status).toBe(200)
     })
 
-    it.each(['drop_before', 'drop_after'] as const)('answers 409 while its outcome is unknown (%s)', async (kind) => {
-      const { stack } = bed
-      const { organizationId, card } = await stack.organizationWithCard()
-      await stack.emulator.webhooks('hold')
-      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind, times: 2 })
-      const first = await stack.checkout(organizationId, ['base_ota'], { card })
-      expect(first.outcomes).toEqual(['gateway_unavailable'])
-      await stack.emulator.clearRequests()
-      expect(await stack.cancel(organizationId, { product: 'ota', at_period_end: false })).toEqual(inProgress)
-      expect(await changesAsked()).toEqual([])
-      expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1 })
-      expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
-      expect(await stack.charges(organizationId)).toBe(1)
-    })
+    it.each(['drop_before', 'drop_after'] as const)(
+      'answers 409 while the purchase’s outcome is unknown (%s)',
+      async (kind) => {
+        const { stack } = bed
+        const { organizationId, card } = await stack.organizationWithCard()
+        await stack.emulator.webhooks('hold')
+        await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind, times: 2 })
+        const first = await stack.checkout(organizationId, ['base_ota'], { card })
+        expect(first.outcomes).toEqual(['gateway_unavailable'])
+        await stack.emulator.clearRequests()
+        expect(await stack.cancel(organizationId, { product: 'ota', at_period_end: false })).toEqual(inProgress)
+        expect(await writesSent()).toEqual([])
+        expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1 })
+        expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
+        expect(await stack.charges(organizationId)).toBe(1)
+      },
+    )
   })
 
   describe('Given a body that does not validate', () => {

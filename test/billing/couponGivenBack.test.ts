@@ -8,7 +8,7 @@ cleanAfterEach(bed)
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a purchase with a coupon that waits for authentication', () => {
-    it('answers the same cart with the same purchase and coupon, and gives the coupon to no other line', async () => {
+    it('answers the same cart with the same purchase and coupon, and applies the coupon to no other line', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard('pm_card_authenticationRequired')
       const { id, code } = await stack.newCoupon()
@@ -24,7 +24,7 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given a purchase with a coupon that is refused', () => {
-    it('gives the coupon back after a declined card, and a good card uses it', async () => {
+    it('releases the coupon after a declined card, and applies it with a good card', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
       const { id, code } = await stack.newCoupon()
@@ -42,7 +42,7 @@ describe('POST /api/billing/checkout', () => {
       ])
     })
 
-    it('gives it back where no card is on file', async () => {
+    it('releases the coupon where no card is on file', async () => {
       const { stack } = bed
       const organizationId = await stack.client.newOrganization()
       const { id, code } = await stack.newCoupon()
@@ -52,8 +52,8 @@ describe('POST /api/billing/checkout', () => {
       expect(await billingState(stack, organizationId)).toEqual(nothingBought)
     })
 
-    it.each(['expires', 'is cancelled'])(
-      'gives it back where the purchase waited for authentication and %s unpaid',
+    it.each(['expires', 'is canceled'])(
+      'releases the coupon of a purchase that waited for authentication and %s unpaid',
       async (end) => {
         const { stack } = bed
         const { organizationId } = await stack.organizationWithCard('pm_card_authenticationRequired')

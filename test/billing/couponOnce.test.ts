@@ -16,7 +16,7 @@ async function discounted(organizationId: string): Promise<number> {
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a cart of several lines and a coupon', () => {
-    it('gives the coupon to the first line in cart order, and sells no later one at full price', async () => {
+    it('applies the coupon to the first line of the cart, and sells no later one at full price', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       const { id, code } = await stack.newCoupon()
@@ -35,7 +35,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await states(id)).toEqual(['APPLIED'])
     })
 
-    it('gives a coupon of one product to the first line that can use it', async () => {
+    it('applies a coupon for certain products to the first line that it is valid for', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       const { code } = await stack.newCoupon({ applies_to: { products: ['prod_monitoring', 'prod_remote_ssh'] } })
@@ -51,7 +51,7 @@ describe('POST /api/billing/checkout', () => {
     it.each([
       ['is unknown', 'unknown_plan', ['no_such_plan', 'addon_monitoring']],
       ['is live', 'already_subscribed', ['base_ota', 'addon_monitoring']],
-    ])('gives it to the next line where the first one %s', async (_, error, cart) => {
+    ])('applies the coupon to the next line where the first one %s', async (_, error, cart) => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       await stack.checkout(organizationId, ['base_ota'])
@@ -62,7 +62,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await discounted(organizationId)).toBe(1)
     })
 
-    it('gives it back for a line that the gateway refuses, and the next line uses it', async () => {
+    it('releases the coupon of a line that the gateway refuses, and applies it to the next line', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       const { id, code } = await stack.newCoupon()
@@ -76,7 +76,7 @@ describe('POST /api/billing/checkout', () => {
       expect((await stack.slot(organizationId))?.state).toBe('none')
     })
 
-    it('keeps it reserved for a line whose outcome is unknown, until the same cart finds out', async () => {
+    it('keeps the coupon reserved for a line whose outcome is unknown, until the same cart settles it', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       const { id, code } = await stack.newCoupon()
@@ -95,7 +95,7 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given a coupon that this user has redeemed', () => {
-    it('refuses it on every product, in every request and organization, and to nobody else', async () => {
+    it('refuses it to this user on every product and in every organization, and to no other user', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       const { organizationId: second } = await stack.organizationWithCard()
@@ -129,7 +129,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await stack.charges(organizationId)).toBe(1)
     })
 
-    it('knows it under its other promotion codes and under its id', async () => {
+    it('refuses it under its other promotion codes and under its id too', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       const { id, code } = await stack.newCoupon()
@@ -143,7 +143,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await discounted(organizationId)).toBe(1)
     })
 
-    it('stays redeemed after the subscription was cancelled', async () => {
+    it('refuses it also after the subscription was canceled', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       const { id, code } = await stack.newCoupon()

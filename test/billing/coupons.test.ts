@@ -7,7 +7,7 @@ import { cleanAfterEach } from './cleanAfterEach.ts'
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-/** What the first invoice of each plan came to, by plan code: its total and what was paid. */
+/** Total and amount paid of each subscription's latest invoice, by plan code. */
 async function invoiced(organizationId: string): Promise<Record<string, number[]>> {
   const subscriptions = await bed.stack.subscriptions(organizationId)
   const entries = subscriptions.map(async ({ metadata, latest_invoice }) => {
@@ -25,7 +25,7 @@ describe('POST /api/billing/checkout', () => {
       ['in its own case', (code: string) => code],
       ['in small letters', (code: string) => code.toLowerCase()],
       ['in mixed case', (code: string) => `${code.slice(0, 3).toLowerCase()}${code.slice(3)}`],
-    ])('takes a promotion code %s, and says which one it was', async (_, typed) => {
+    ])('applies a promotion code %s, and returns it as it is written', async (_, typed) => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       const { id, code } = await stack.newCoupon()
@@ -36,7 +36,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await states(id)).toEqual(['APPLIED'])
     })
 
-    it('takes a coupon by its id, in exactly its case', async () => {
+    it('applies a coupon by its id, in exactly its case', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       const { id } = await stack.newCoupon()
@@ -48,7 +48,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await invoiced(organizationId)).toEqual({ base_ota: [3675, 3675] })
     })
 
-    it('takes the code that is for everybody where one customer has a code of the same text', async () => {
+    it('applies the code for all customers where one customer has a code of the same text', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       const { id, code } = await stack.newCoupon()
@@ -67,7 +67,7 @@ describe('POST /api/billing/checkout', () => {
       ['ten dollars', { amount_off: 1000, currency: 'usd' }, 3900],
       ['more than it costs', { amount_off: 9900, currency: 'usd' }, 0],
     ])(
-      'is charged %s less',
+      'charges %s less',
       async (_, {
         percent_off,
         ...amount
@@ -84,7 +84,7 @@ describe('POST /api/billing/checkout', () => {
       },
     )
 
-    it('buys without any card where nothing is left to pay', async () => {
+    it('buys without a card where nothing is left to pay', async () => {
       const { stack } = bed
       const organizationId = await stack.client.newOrganization()
       const { code } = await stack.newCoupon({ percent_off: 100 })
@@ -99,7 +99,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await invoiced(organizationId)).toEqual({ base_ota: [0, 0] })
     })
 
-    it('leaves a cart without a coupon as it is', async () => {
+    it('charges a cart without a coupon in full', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       const { id, code } = await stack.newCoupon()
@@ -113,15 +113,15 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given a coupon that cannot be redeemed', () => {
-    /** Each answers the coupon and what to type for it. */
-    const ways: Record<string, () => Promise<{ id: string; code: string }>> = {
+    /** Each returns the coupon, and the code that the buyer types. */
+    const arrangements: Record<string, () => Promise<{ id: string; code: string }>> = {
       unknown: async () => ({ id: 'no-such-coupon', code: 'no-such-coupon' }),
       expired: async () => {
         const coupon = await bed.stack.newCoupon({ redeem_by: (await gatewayNow()) + 60 })
         await bed.stack.emulator.advance(61)
         return coupon
       },
-      'used up by somebody else': async () => {
+      'used up by another user': async () => {
         const coupon = await bed.stack.newCoupon({ max_redemptions: 1 })
         const { organizationId } = await bed.stack.organizationWithCard()
         const theirs = await bed.stack.checkout(organizationId, ['base_ota'], {
@@ -147,7 +147,7 @@ describe('POST /api/billing/checkout', () => {
       'for another product only': () => bed.stack.newCoupon({ applies_to: { products: ['prod_monitoring'] } }),
     }
 
-    it.each(Object.entries(ways))(
+    it.each(Object.entries(arrangements))(
       'answers coupon_invalid where it is %s, sells nothing at full price, and keeps no redemption',
       async (reason, arrange) => {
         const { stack } = bed
@@ -157,7 +157,7 @@ describe('POST /api/billing/checkout', () => {
         const answer = await stack.checkout(organizationId, ['base_ota', 'addon_remote_ssh'], { coupon: code })
         expect([answer.status, answer.outcomes]).toEqual([400, ['coupon_invalid', 'coupon_invalid']])
         const sent = (await stack.emulator.requests()).filter(({ method }) => method === 'POST')
-        // Whose code it is, only the gateway can tell, and only of a subscription.
+        // Only the gateway knows whose code it is, and refuses it only with the subscription.
         expect(sent).toHaveLength(reason === 'of another customer only' ? 2 : 0)
         expect(await stack.subscriptions(organizationId)).toEqual([])
         expect([undefined, 'none']).toContain((await stack.slot(organizationId))?.state)

@@ -16,7 +16,7 @@ async function read(organizationId: string, user: DemoUser = 'owner') {
   return stack.client.send({ method: 'GET', path, token: await stack.token(user) })
 }
 
-/** The whole answer for an organization in which only `ota` was ever touched. */
+/** The whole answer for an organization that has bought `ota` at most. */
 function onlyOta(ota: { active: boolean; valid_until: string | null; updated_at: unknown }, createdAt: unknown) {
   const others = products.slice(1).map((product) => {
     return { product, active: false, valid_until: null, updated_at: createdAt }
@@ -38,7 +38,7 @@ function about(time: string) {
 }
 
 describe('GET /api/billing/entitlements', () => {
-  it('has one row for each product, in the order of the catalogue, before anything was bought', async () => {
+  it('returns one row for each product, in the order of the catalog, before anything was bought', async () => {
     const organizationId = await bed.stack.client.newOrganization()
     const { createdAt } = await storedAccount(bed.stack, organizationId)
     expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
@@ -46,12 +46,12 @@ describe('GET /api/billing/entitlements', () => {
     expect(await read(organizationId)).toEqual(onlyOta(ota, createdAt))
   })
 
-  it.each(['owner', 'billing_admin', 'member'] as const)('is shown to a %s', async (user) => {
+  it.each(['owner', 'billing_admin', 'member'] as const)('answers 200 to a %s', async (user) => {
     const { organizationId } = await subscribedOrganization(bed.stack)
     expect(await read(organizationId, user)).toMatchObject({ status: 200, body: { entitlements: { length: 4 } } })
   })
 
-  it('is shown to nobody else: an organization of others and one that does not exist look the same', async () => {
+  it('answers a stranger as if the organization did not exist, and a caller without a token with 401', async () => {
     const { organizationId } = await subscribedOrganization(bed.stack)
     const unknown = { status: 404, body: { detail: 'Organization not found' } }
     expect(await read(organizationId, 'stranger')).toEqual(unknown)
@@ -60,7 +60,7 @@ describe('GET /api/billing/entitlements', () => {
     expect((await bed.stack.client.send({ method: 'GET', path })).status).toBe(401)
   })
 
-  it('is active until the end of the paid period, renewed with it, and until a scheduled end', async () => {
+  it('returns a product as active until the end of its paid period, of its renewal, and of a scheduled end', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await subscribedOrganization(stack)
     const { createdAt } = await storedAccount(stack, organizationId)
@@ -82,13 +82,13 @@ describe('GET /api/billing/entitlements', () => {
     expect(await read(organizationId)).toEqual(onlyOta(scheduled, createdAt))
   })
 
-  it('is active while a renewal is past due, and inactive once the subscription ends', async () => {
+  it('returns a product as active while its renewal is past due, and as inactive once the subscription has ended', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await subscribedOrganization(stack)
     const { createdAt } = await storedAccount(stack, organizationId)
     const failing = await stack.addCard(organizationId, 'pm_card_chargeCustomerFail')
     await stack.stripe.subscriptions.update(subscriptionId, { default_payment_method: failing })
-    // What is still under way when the clock moves would be recorded as of before.
+    // Otherwise events under way when the clock moves would be recorded with an earlier time.
     await stack.emulator.flush()
     await stack.emulator.advance((await periodEnd(organizationId)) - (await stack.emulator.now()) + 2 * 3600)
     await stack.emulator.flush()
@@ -103,7 +103,7 @@ describe('GET /api/billing/entitlements', () => {
     expect(await read(organizationId)).toEqual(onlyOta(ended, createdAt))
   })
 
-  it('is active on trial, and inactive while paused', async () => {
+  it('returns a product as active on trial, and as inactive while paused', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     const customers = await stack.stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
@@ -134,14 +134,14 @@ describe('GET /api/billing/entitlements', () => {
     expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['already_subscribed'])
   })
 
-  it('is inactive while the first payment waits for its buyer', async () => {
+  it('returns a product as inactive while its first payment waits for authentication', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard('pm_card_authenticationRequired')
     expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought incomplete'])
     expect((await stack.entitlements(organizationId))[0]).toMatchObject({ active: false, valid_until: null })
   })
 
-  it('changes no other product', async () => {
+  it('does not change other products when one is bought and canceled', async () => {
     const { stack } = bed
     const { organizationId, card } = await subscribedOrganization(stack)
     const [ota] = await stack.entitlements(organizationId)

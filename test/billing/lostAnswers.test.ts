@@ -13,165 +13,167 @@ afterEach(async () => {
   expect(await bed.stack.emulator.violations()).toEqual([])
 })
 
-/** Both attempts of one call are lost: the SDK repeats a call once by itself. */
+/** Both attempts of one call: the SDK retries a call once. */
 const TWICE = 2
 
-describe('Checkout whose subscription call got no answer', () => {
-  describe.each([
-    ['nothing was done', 'drop_before'],
-    ['the subscription was made', 'drop_after'],
-  ] as const)('Given that %s', (_, kind) => {
-    it('answers gateway_unavailable, keeps the slot pending, and buys once when the cart is sent again', async () => {
+describe('POST /api/billing/checkout', () => {
+  describe('Given a subscription call that gets no answer', () => {
+    describe.each([
+      ['no subscription was made', 'drop_before'],
+      ['the subscription was made', 'drop_after'],
+    ] as const)('and that %s', (_, kind) => {
+      it('answers gateway_unavailable, keeps the slot pending, and buys once when the cart is sent again', async () => {
+        const { stack } = bed
+        const { organizationId, card } = await stack.organizationWithCard()
+        await stack.emulator.webhooks('hold')
+        await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind, times: TWICE })
+        const lost = await stack.checkout(organizationId, ['base_ota'], { card })
+        expect(lost).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'], retryAfter: '5' })
+        expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1, pendingKey: 'PENDING' })
+
+        const repeated = await stack.checkout(organizationId, ['base_ota'], { card })
+        expect(repeated).toMatchObject({ status: 201, outcomes: ['bought active'] })
+        expect(await stack.subscriptions(organizationId)).toHaveLength(1)
+        expect(await stack.charges(organizationId)).toBe(1)
+        expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 1 })
+        expect(await stack.slot(organizationId)).not.toHaveProperty('pendingKey')
+        await stack.emulator.webhooks('deliver')
+      })
+    })
+
+    it('answers 201 where one attempt’s answer is lost, and retries with the same key', async () => {
       const { stack } = bed
       const { organizationId, card } = await stack.organizationWithCard()
-      await stack.emulator.webhooks('hold')
-      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind, times: TWICE })
-      const lost = await stack.checkout(organizationId, ['base_ota'], { card })
-      expect(lost).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'], retryAfter: '5' })
-      expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1, pendingKey: 'PENDING' })
-
-      const repeated = await stack.checkout(organizationId, ['base_ota'], { card })
-      expect(repeated).toMatchObject({ status: 201, outcomes: ['bought active'] })
-      expect(await stack.subscriptions(organizationId)).toHaveLength(1)
+      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after' })
+      await stack.emulator.clearRequests()
+      expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({ status: 201 })
+      const sent = (await stack.emulator.requests()).filter(
+        ({ method, path }) => method === 'POST' && path === '/v1/subscriptions',
+      )
+      expect(new Set(sent.map(({ idempotency_key }) => idempotency_key))).toEqual(
+        new Set([`sub:${organizationId}:ota:1`]),
+      )
       expect(await stack.charges(organizationId)).toBe(1)
-      expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 1 })
-      expect(await stack.slot(organizationId)).not.toHaveProperty('pendingKey')
+    })
+
+    describe.each([
+      ['+1 s', SECOND],
+      ['+1 min', MINUTE],
+      ['+1 h', HOUR],
+      ['+19 h 59', 20 * HOUR - MINUTE],
+      ['+20 h', 20 * HOUR],
+      ['+25 h', 25 * HOUR],
+      ['+30 d', 30 * DAY],
+    ])('and a cart that is sent again at %s', (_, later) => {
+      it.each(['drop_before', 'drop_after'] as const)('buys once after %s without a webhook', async (kind) => {
+        const { stack } = bed
+        await stack.emulator.webhooks('hold')
+        const { organizationId, card } = await stack.organizationWithCard()
+        const { id, code } = await stack.newCoupon()
+        await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind, times: TWICE })
+        const lost = await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
+        expect(lost.outcomes).toEqual(['gateway_unavailable'])
+        expect(await stack.redemptions(id)).toMatchObject([{ state: 'RESERVED', n: 1 }])
+
+        await stack.emulator.advance(later)
+        const repeated = await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
+        expect(repeated.outcomes).toEqual(['bought active'])
+        expect(repeated.lines[0]?.subscription?.coupon_code).toBe(code)
+        const live = (await stack.subscriptions(organizationId)).filter(({ status }) => status === 'active')
+        expect(live).toHaveLength(1)
+        expect(await stack.redemptions(id)).toMatchObject([{ state: 'APPLIED' }])
+        const slot = await stack.slot(organizationId)
+        expect(slot).toMatchObject({ state: 'active', subscription: { id: live[0]?.id } })
+      })
+    })
+  })
+
+  describe('Given a subscription call that fails at Stripe', () => {
+    it.each([
+      ['without a subscription', false],
+      ['although the subscription was made', true],
+    ])('does not use a new key at once after a saved 500 %s', async (_, effect) => {
+      const { stack } = bed
+      await stack.emulator.webhooks('hold')
+      const { organizationId, card } = await stack.organizationWithCard()
+      await stack.emulator.clearRequests()
+      await stack.emulator.fault({
+        method: 'POST',
+        path: '/v1/subscriptions',
+        kind: 'status',
+        status: 500,
+        saved: true,
+        effect,
+      })
+      const failed = await stack.checkout(organizationId, ['base_ota'], { card })
+      const again = await stack.checkout(organizationId, ['base_ota'], { card })
+      const keys = (await stack.emulator.requests())
+        .filter(({ method, path }) => method === 'POST' && path === '/v1/subscriptions')
+        .map(({ idempotency_key }) => idempotency_key)
+      expect(new Set(keys)).toEqual(new Set([`sub:${organizationId}:ota:1`]))
+      if (effect) {
+        expect([failed.outcomes, again.outcomes]).toEqual([['bought active'], ['already_subscribed']])
+      } else {
+        expect([failed.outcomes, again.outcomes]).toEqual([['gateway_unavailable'], ['gateway_unavailable']])
+        await stack.emulator.advance(21 * HOUR)
+        expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
+          outcomes: ['bought active'],
+        })
+        expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 2 })
+      }
+      expect(await stack.charges(organizationId)).toBe(1)
+    })
+
+    it.each([429, 409, 500, 503])(
+      'answers gateway_unavailable to an unsaved %i, and replays the same key when the cart is sent again',
+      async (status) => {
+        const { stack } = bed
+        const { organizationId, card } = await stack.organizationWithCard()
+        await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'status', status, times: TWICE })
+        const failed = await stack.checkout(organizationId, ['base_ota'], { card })
+        expect(failed).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
+        await stack.emulator.clearFaults()
+        expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
+          outcomes: ['bought active'],
+        })
+        expect(await stack.slot(organizationId)).toMatchObject({ n: 1 })
+      },
+    )
+
+    it('does not take an unsaved 401 for a key that was sent before for a refusal', async () => {
+      const { stack } = bed
+      const { organizationId, card } = await stack.organizationWithCard()
+      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: TWICE })
+      await stack.checkout(organizationId, ['base_ota'], { card })
+      await stack.emulator.webhooks('hold')
+      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'status', status: 401 })
+      const repeated = await stack.checkout(organizationId, ['base_ota'], { card })
+      expect(['gateway_unavailable', 'already_subscribed']).toContain(repeated.outcomes[0])
+      expect(await stack.slot(organizationId)).not.toMatchObject({ state: 'none' })
       await stack.emulator.webhooks('deliver')
     })
   })
 
-  it('hides one lost answer from the caller: the second attempt has the same key', async () => {
-    const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after' })
-    await stack.emulator.clearRequests()
-    expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({ status: 201 })
-    const sent = (await stack.emulator.requests()).filter(
-      ({ method, path }) => method === 'POST' && path === '/v1/subscriptions',
-    )
-    expect(new Set(sent.map(({ idempotency_key }) => idempotency_key))).toEqual(
-      new Set([`sub:${organizationId}:ota:1`]),
-    )
-    expect(await stack.charges(organizationId)).toBe(1)
-  })
-
-  describe.each([
-    ['+1 s', SECOND],
-    ['+1 min', MINUTE],
-    ['+1 h', HOUR],
-    ['+19 h 59', 20 * HOUR - MINUTE],
-    ['+20 h', 20 * HOUR],
-    ['+25 h', 25 * HOUR],
-    ['+30 d', 30 * DAY],
-  ])('Given that the cart is sent again at %s', (_, later) => {
-    it.each(['drop_before', 'drop_after'] as const)('buys once after %s, with no webhook to help', async (kind) => {
+  describe('Given a declined purchase', () => {
+    it.each([
+      ['never arrives', 'drop_before'],
+      ['is done but not answered', 'drop_after'],
+    ] as const)('keeps its slot until it is canceled at Stripe, also where the cancellation %s', async (_, kind) => {
       const { stack } = bed
       await stack.emulator.webhooks('hold')
-      const { organizationId, card } = await stack.organizationWithCard()
-      const { id, code } = await stack.newCoupon()
-      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind, times: TWICE })
-      const lost = await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
-      expect(lost.outcomes).toEqual(['gateway_unavailable'])
-      expect(await stack.redemptions(id)).toMatchObject([{ state: 'RESERVED', n: 1 }])
-
-      await stack.emulator.advance(later)
-      const repeated = await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
-      expect(repeated.outcomes).toEqual(['bought active'])
-      expect(repeated.lines[0]?.subscription?.coupon_code).toBe(code)
-      const live = (await stack.subscriptions(organizationId)).filter(({ status }) => status === 'active')
-      expect(live).toHaveLength(1)
-      expect(await stack.redemptions(id)).toMatchObject([{ state: 'APPLIED' }])
-      const slot = await stack.slot(organizationId)
-      expect(slot).toMatchObject({ state: 'active', subscription: { id: live[0]?.id } })
-    })
-  })
-})
-
-describe('Checkout whose subscription call failed at Stripe', () => {
-  it.each([
-    ['without a subscription', false],
-    ['although the subscription was made', true],
-  ])('never takes a new key at once after a saved 500 %s', async (_, effect) => {
-    const { stack } = bed
-    await stack.emulator.webhooks('hold')
-    const { organizationId, card } = await stack.organizationWithCard()
-    await stack.emulator.clearRequests()
-    await stack.emulator.fault({
-      method: 'POST',
-      path: '/v1/subscriptions',
-      kind: 'status',
-      status: 500,
-      saved: true,
-      effect,
-    })
-    const failed = await stack.checkout(organizationId, ['base_ota'], { card })
-    const again = await stack.checkout(organizationId, ['base_ota'], { card })
-    const keys = (await stack.emulator.requests())
-      .filter(({ method, path }) => method === 'POST' && path === '/v1/subscriptions')
-      .map(({ idempotency_key }) => idempotency_key)
-    expect(new Set(keys)).toEqual(new Set([`sub:${organizationId}:ota:1`]))
-    if (effect) {
-      expect([failed.outcomes, again.outcomes]).toEqual([['bought active'], ['already_subscribed']])
-    } else {
-      expect([failed.outcomes, again.outcomes]).toEqual([['gateway_unavailable'], ['gateway_unavailable']])
-      await stack.emulator.advance(21 * HOUR)
-      expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
-        outcomes: ['bought active'],
-      })
-      expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 2 })
-    }
-    expect(await stack.charges(organizationId)).toBe(1)
-  })
-
-  it.each([429, 409, 500, 503])(
-    'treats an unsaved %i as unknown and replays the same key next time',
-    async (status) => {
-      const { stack } = bed
-      const { organizationId, card } = await stack.organizationWithCard()
-      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'status', status, times: TWICE })
-      const failed = await stack.checkout(organizationId, ['base_ota'], { card })
-      expect(failed).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
+      const { organizationId, card } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
+      await stack.emulator.fault({ method: 'DELETE', path: '/v1/subscriptions/*', kind, times: TWICE })
+      const first = await stack.checkout(organizationId, ['base_ota'], { card })
+      expect(first.outcomes).toEqual(['gateway_unavailable'])
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1 })
       await stack.emulator.clearFaults()
-      expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
-        outcomes: ['bought active'],
-      })
-      expect(await stack.slot(organizationId)).toMatchObject({ n: 1 })
-    },
-  )
-
-  it('does not take an unsaved 401 of a repeated key for a refusal', async () => {
-    const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: TWICE })
-    await stack.checkout(organizationId, ['base_ota'], { card })
-    await stack.emulator.webhooks('hold')
-    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'status', status: 401 })
-    const repeated = await stack.checkout(organizationId, ['base_ota'], { card })
-    expect(['gateway_unavailable', 'already_subscribed']).toContain(repeated.outcomes[0])
-    expect(await stack.slot(organizationId)).not.toMatchObject({ state: 'none' })
-    await stack.emulator.webhooks('deliver')
-  })
-})
-
-describe('A declined purchase', () => {
-  it.each([
-    ['is not reached', 'drop_before'],
-    ['is done but not answered', 'drop_after'],
-  ] as const)('keeps its slot until it is cancelled at Stripe, also where the cancel %s', async (_, kind) => {
-    const { stack } = bed
-    await stack.emulator.webhooks('hold')
-    const { organizationId, card } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
-    await stack.emulator.fault({ method: 'DELETE', path: '/v1/subscriptions/*', kind, times: TWICE })
-    const first = await stack.checkout(organizationId, ['base_ota'], { card })
-    expect(first.outcomes).toEqual(['gateway_unavailable'])
-    expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1 })
-    await stack.emulator.clearFaults()
-    const repeated = await stack.checkout(organizationId, ['base_ota'], { card })
-    // Gone already means that the slot is free for the purchase that is asked for now, which is declined as well.
-    expect(repeated.outcomes).toEqual(['card_declined'])
-    expect(await stack.slot(organizationId)).toMatchObject({ state: expect.stringMatching(/none|canceled/) })
-    const statuses = (await stack.subscriptions(organizationId)).map(({ status }) => status)
-    expect(new Set(statuses)).toEqual(new Set(['incomplete_expired']))
-    expect(await stack.charges(organizationId)).toBe(0)
+      const repeated = await stack.checkout(organizationId, ['base_ota'], { card })
+      // Where the first subscription has ended, the slot is free for a new purchase, which is declined as well.
+      expect(repeated.outcomes).toEqual(['card_declined'])
+      expect(await stack.slot(organizationId)).toMatchObject({ state: expect.stringMatching(/none|canceled/) })
+      const statuses = (await stack.subscriptions(organizationId)).map(({ status }) => status)
+      expect(new Set(statuses)).toEqual(new Set(['incomplete_expired']))
+      expect(await stack.charges(organizationId)).toBe(0)
+    })
   })
 })

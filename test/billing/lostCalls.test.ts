@@ -6,7 +6,7 @@ import { cleanAfterEach } from './cleanAfterEach.ts'
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-/** Both attempts of a call. */
+/** Both attempts of one call: the SDK retries a call once. */
 const times = 2
 
 /** The calls of a first purchase with a coupon and a card that needs 3-D Secure, in their order. */
@@ -18,8 +18,8 @@ const calls = [
   ['its payment', 'GET', '/v1/payment_intents/*'],
 ] as const
 
-describe('Checkout that loses one of its calls to Stripe', () => {
-  describe.each(['drop_before', 'drop_after'] as const)('Given %s', (kind) => {
+describe('POST /api/billing/checkout', () => {
+  describe.each(['drop_before', 'drop_after'] as const)('Given a call to Stripe that is lost (%s)', (kind) => {
     it.each(calls)(
       'makes one subscription where %s gets no answer and the cart is sent again',
       async (_, method, path) => {
@@ -27,7 +27,7 @@ describe('Checkout that loses one of its calls to Stripe', () => {
         const { organizationId, card } = await stack.organizationWithCard('pm_card_authenticationRequired')
         const { id, code } = await stack.newCoupon()
         await stack.emulator.webhooks('hold')
-        // Prices are kept for five minutes.
+        // Prices are cached for five minutes.
         await stack.emulator.advance(301)
         await stack.emulator.fault({ method, path, kind, times })
         const lost = await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
@@ -44,8 +44,8 @@ describe('Checkout that loses one of its calls to Stripe', () => {
 
     it.each([
       ['the payment of the open invoice', 'POST', '/v1/invoices/*'],
-      ['the look at the subscription', 'GET', '/v1/subscriptions/*'],
-      ['the look at its payment', 'GET', '/v1/payment_intents/*'],
+      ['the fetch of the subscription', 'GET', '/v1/subscriptions/*'],
+      ['the fetch of its payment', 'GET', '/v1/payment_intents/*'],
     ])('charges an incomplete purchase once where %s gets no answer and it is sent again', async (_, method, path) => {
       const { stack } = bed
       const { organizationId } = await buyUnauthenticated(stack)
