@@ -93,7 +93,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   ],
   'lib/billing/buyLines.ts claim': [
     'billing/storeAndKmsUnavailable.test.ts',
-    'sends nothing when %s fails, answers 503, and buys when the cart is sent again',
+    'answers 503 and sends no purchase where %s fails, and buys when the cart is sent again',
   ],
   'lib/billing/buyLines.ts resumeLine': [
     'billing/storeUnavailable.test.ts',
@@ -105,11 +105,11 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   ],
   'lib/billing/checkout.ts buyCart': [
     'billing/storeAndKmsUnavailable.test.ts',
-    'sends nothing when %s fails, answers 503, and buys when the cart is sent again',
+    'answers 503 and sends no purchase where %s fails, and buys when the cart is sent again',
   ],
   'lib/billing/customer.ts customerOf': [
     'billing/storeAndKmsUnavailable.test.ts',
-    'gives the claim and the coupon back and sends nothing',
+    'answers 503, releases claim and coupon, and sends no purchase',
   ],
   'lib/billing/customer.ts forgetCustomer': [
     'billing/storeUnavailable.test.ts',

@@ -18,9 +18,9 @@ export const everyOperation: [name: string, Operation][] = [
 /** The query that names an organization. */
 export const on = (organizationId: string) => `organization_id=${organizationId}`
 
-/** Sends the operations, and watches what the service does meanwhile. */
+/** Sends the operations, and observes what the service calls. */
 export function operationsOf(bed: { readonly stack: BillingStack }) {
-  /** Headers that differ from one request to the next are left out of the answer. */
+  /** Omits the headers of the answer that differ from one request to the next. */
   async function send(
     { method, path, body }: Operation,
     query: string,
@@ -43,7 +43,7 @@ export function operationsOf(bed: { readonly stack: BillingStack }) {
   return {
     send,
 
-    /** Sends all four, one after the other. Answers each one's status, or with a 404 what was not found. */
+    /** Sends all four, one after the other. Returns each one's status, or the text of a 404. */
     async statuses(token: string, organizationId: string): Promise<Record<string, number | string>> {
       const answers: [string, number | string][] = []
       for (const [name, operation] of everyOperation) {
@@ -58,7 +58,7 @@ export function operationsOf(bed: { readonly stack: BillingStack }) {
       await bed.stack.emulator.clearRequests()
     },
 
-    /** Nothing was written and no gateway called since `startWatch`. */
+    /** Fails where something was written or the gateway called since `startWatch`. */
     async expectUntouched(): Promise<void> {
       expect(bed.stack.writes()).toEqual([])
       expect(await bed.stack.emulator.requests()).toEqual([])
@@ -69,7 +69,7 @@ export function operationsOf(bed: { readonly stack: BillingStack }) {
 const noSubscription = '{"detail":"Subscription not found"}'
 const noOrganization = '{"detail":"Organization not found"}'
 
-/** The statuses where nothing was ever bought and no card is on file: who may buy is told that a card is missing. */
+/** Statuses where nothing was ever bought and no card is on file: checkout answers 402 to who may buy. */
 export const mayWrite = { checkout: 402, 'setup-intent': 200, cancel: noSubscription, entitlements: 200 }
 export const mayRead = { checkout: 403, 'setup-intent': 403, cancel: 403, entitlements: 200 }
 export const notThere = {

@@ -2,10 +2,10 @@ import type { BillingStack } from '../support/billingStack.ts'
 import { customerOf } from './gatewayView.ts'
 import { postWebhook, signatureOf } from './webhookRequests.ts'
 
-/** What a story left in the hands of its callers. */
+/** What the callers of a scenario have received. */
 export interface BillingScenario {
   organizationId: string
-  /** Every answer of the API, as it came. */
+  /** Every answer of the API, as text. */
   answers: { status: number; text: string }[]
   /** Every authorization code, access token and refresh token that was used. */
   tokens: string[]
@@ -16,8 +16,8 @@ function paymentOf(answer: string): string {
 }
 
 /**
- * An organization that sets cards up, buys, authenticates, is declined, redeems a coupon and cancels, while the gateway, KMS
- * and DynamoDB fail in turn; in the end its customer is deleted and it gets a new one.
+ * Lets an organization set cards up, buy, authenticate, be declined, redeem a coupon and cancel, while the gateway, KMS and
+ * DynamoDB fail in turn; at the end deletes its customer and has a new one created.
  */
 export async function runBillingScenario(stack: BillingStack): Promise<BillingScenario> {
   const { client, emulator, dynamoDb } = stack

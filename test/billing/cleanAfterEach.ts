@@ -1,7 +1,7 @@
 import { afterEach, expect } from '@jest/globals'
 import type { BillingStack } from '../support/billingStack.ts'
 
-/** After every test: no money rule was broken, and faults, held webhooks and logs end with the test that wanted them. */
+/** After every test: clears faults, held webhooks and logs, and fails where the emulator found a broken rule or two live subscriptions of one product. */
 export function cleanAfterEach(bed: { readonly stack: BillingStack }): void {
   afterEach(async () => {
     const { emulator, dynamoDb, stripe } = bed.stack

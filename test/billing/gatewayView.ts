@@ -10,7 +10,7 @@ const accountItem = z.looseObject({
   custDigest: z.string().optional(),
 })
 
-/** The organization as it is stored. */
+/** The organization's stored account item. */
 export async function storedAccount(stack: BillingStack, organizationId: string) {
   const items = await stack.items()
   return accountItem.parse(items.find(({ pk, sk }) => pk === `ORG#${organizationId}` && sk === 'ACCOUNT'))
@@ -36,7 +36,7 @@ export async function subscriptionOf(stack: BillingStack, organizationId: string
   return subscription
 }
 
-/** An organization that has bought `base_ota` with this card, every event delivered. */
+/** A new organization that has bought `base_ota` with this card, with every event delivered. */
 export async function subscribedOrganization(stack: BillingStack, testCard = 'pm_card_visa') {
   const { organizationId, card } = await stack.organizationWithCard(testCard)
   const { outcomes } = await stack.checkout(organizationId, ['base_ota'], { card })
@@ -46,7 +46,7 @@ export async function subscribedOrganization(stack: BillingStack, testCard = 'pm
   return { organizationId, card, subscriptionId: id }
 }
 
-/** Fails unless the slot and the entitlement of `ota` say what the gateway says of its latest subscription. */
+/** Fails unless the slot and the entitlement of `ota` agree with the gateway's latest subscription. */
 export async function expectProjected(stack: BillingStack, organizationId: string): Promise<void> {
   const [latest] = await stack.subscriptions(organizationId)
   if (!latest) throw new Error('The gateway has no subscription')

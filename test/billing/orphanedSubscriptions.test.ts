@@ -16,7 +16,7 @@ function ours(organizationId: string, n = 1): Record<string, string> {
   return { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: String(n), user_id }
 }
 
-/** A subscription that nobody bought through the service, paid with the customer's card. */
+/** A subscription that was created at the gateway, not through the service, and paid with the customer's card. */
 async function createAtGateway(customer: string, card: string, metadata: Record<string, string>) {
   const { stripe } = bed.stack
   const { data } = await stripe.prices.list({ lookup_keys: ['base_ota'] })
@@ -30,17 +30,17 @@ async function createAtGateway(customer: string, card: string, metadata: Record<
   return subscription
 }
 
-/** What was given back of the payments of a subscription's customer, newest first, and what they were. */
-async function paymentsOf({ customer }: Stripe.Subscription) {
+/** The charges of a subscription's customer, newest first. */
+async function chargesOf({ customer }: Stripe.Subscription) {
   const id = typeof customer === 'string' ? customer : customer.id
   const { data } = await bed.stack.stripe.charges.list({ customer: id })
   return data.map(({ paid, refunded }) => ({ paid, refunded }))
 }
 
-describe('An event of a live subscription that no slot owns', () => {
+describe('POST to the webhook, for a live subscription that no slot holds', () => {
   beforeEach(() => bed.stack.emulator.webhooks('hold'))
 
-  it.each(['fifo', 'lifo'] as const)('is adopted where its slot is free (%s)', async (order) => {
+  it.each(['fifo', 'lifo'] as const)('adopts it where its slot is free (%s)', async (order) => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     const subscription = await createAtGateway(await customerOf(stack, organizationId), card, ours(organizationId))
@@ -68,30 +68,30 @@ describe('An event of a live subscription that no slot owns', () => {
       return { organizationId, card, subscriptionId, second, event: await latestEvent(stack, CREATED, second.id) }
     }
 
-    /** The second one is gone and paid back, the first one as it was. */
-    async function expectRemoved(sold: Awaited<ReturnType<typeof secondSubscription>>): Promise<void> {
+    /** Fails unless the second one is canceled and refunded, and the first one unchanged. */
+    async function expectRemoved(organization: Awaited<ReturnType<typeof secondSubscription>>): Promise<void> {
       const { stack } = bed
-      const all = await stack.subscriptions(sold.organizationId)
+      const all = await stack.subscriptions(organization.organizationId)
       expect(all.map(({ id, status }) => [id, status])).toEqual([
-        [sold.second.id, 'canceled'],
-        [sold.subscriptionId, 'active'],
+        [organization.second.id, 'canceled'],
+        [organization.subscriptionId, 'active'],
       ])
-      expect(await paymentsOf(sold.second)).toEqual([
+      expect(await chargesOf(organization.second)).toEqual([
         { paid: true, refunded: true },
         { paid: true, refunded: false },
       ])
-      const slot = { state: 'active', n: 1, subscription: { id: sold.subscriptionId } }
-      expect(await stack.slot(sold.organizationId)).toMatchObject(slot)
+      const slot = { state: 'active', n: 1, subscription: { id: organization.subscriptionId } }
+      expect(await stack.slot(organization.organizationId)).toMatchObject(slot)
     }
 
-    it('is cancelled and its payment given back, once', async () => {
-      const sold = await secondSubscription()
-      expect(await deliver(bed.stack, sold.event)).toBe(200)
-      await expectRemoved(sold)
-      expect(await deliver(bed.stack, sold.event)).toBe(200)
+    it('cancels it and refunds its payment, once', async () => {
+      const organization = await secondSubscription()
+      expect(await deliver(bed.stack, organization.event)).toBe(200)
+      await expectRemoved(organization)
+      expect(await deliver(bed.stack, organization.event)).toBe(200)
       const delivered = await bed.stack.emulator.flush('lifo', 2)
       expect(delivered.filter(({ status }) => status !== 200)).toEqual([])
-      await expectRemoved(sold)
+      await expectRemoved(organization)
     })
 
     it.each([
@@ -103,16 +103,16 @@ describe('An event of a live subscription that no slot owns', () => {
         'the answer to the cancellation is lost',
         { method: 'DELETE', path: '/v1/subscriptions/*', kind: 'drop_after', times: 2 },
       ],
-    ] as const)('is cancelled and paid back in the end where %s', async (_, fault) => {
-      const sold = await secondSubscription()
+    ] as const)('answers 500 where %s, and has canceled and refunded it when delivered again', async (_, fault) => {
+      const organization = await secondSubscription()
       await bed.stack.emulator.fault(fault)
-      expect(await deliver(bed.stack, sold.event)).toBe(500)
-      expect(await deliver(bed.stack, sold.event)).toBe(200)
-      await expectRemoved(sold)
+      expect(await deliver(bed.stack, organization.event)).toBe(500)
+      expect(await deliver(bed.stack, organization.event)).toBe(200)
+      await expectRemoved(organization)
     })
   })
 
-  it('is left alone where its organization has another customer', async () => {
+  it('does not change it where its organization has another customer', async () => {
     const { stack } = bed
     const { organizationId } = await stack.organizationWithCard()
     const stranger = await stack.stripe.customers.create({})
@@ -125,16 +125,16 @@ describe('An event of a live subscription that no slot owns', () => {
     expect((await stack.emulator.requests()).map(({ path }) => path)).toEqual(['/v1/events'])
     expect(await stack.slot(organizationId)).toBeUndefined()
     expect(await stack.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' })
-    expect(await paymentsOf(subscription)).toEqual([{ paid: true, refunded: false }])
+    expect(await chargesOf(subscription)).toEqual([{ paid: true, refunded: false }])
     await stack.stripe.subscriptions.cancel(subscription.id)
   })
 
   it.each([
     ['none of our metadata', {}],
-    ['the metadata of somebody else', { organization_id: 'org-7', n: 'x' }],
-    ['a plan that is not sold', { plan_code: 'base_other' }],
+    ['metadata of another service', { organization_id: 'org-7', n: 'x' }],
+    ['a plan that is not organization', { plan_code: 'base_other' }],
     ['no purchase number', { n: '0' }],
-  ])('is left alone with %s', async (name, change) => {
+  ])('does not change it with %s', async (name, change) => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     const metadata = name === 'none of our metadata' ? {} : { ...ours(organizationId), ...change }

@@ -13,9 +13,9 @@ function count(outcomes: readonly string[]): Record<string, number> {
   return counted
 }
 
-describe('Checkout under concurrency', () => {
+describe('POST /api/billing/checkout', () => {
   describe('Given 50 parallel first checkouts of one product', () => {
-    it('makes one customer, one subscription and one charge; the others are told that it is under way or done', async () => {
+    it('makes one subscription and one charge, and answers the others checkout_in_progress or already_subscribed', async () => {
       const { stack } = bed
       const { organizationId, card } = await stack.organizationWithCard()
       const token = await stack.token()
@@ -32,7 +32,7 @@ describe('Checkout under concurrency', () => {
   })
 
   describe('Given 50 parallel first checkouts by an organization that has no customer yet', () => {
-    it('creates one customer, with one key', async () => {
+    it('creates one customer, with one idempotency key', async () => {
       const { stack } = bed
       const organizationId = await stack.client.newOrganization()
       const { code } = await stack.newCoupon({ percent_off: 100 })
@@ -53,7 +53,7 @@ describe('Checkout under concurrency', () => {
   })
 
   describe('Given two administrators who buy the same product at the same moment', () => {
-    it('lets one claim win and answers the other 409 with Retry-After', async () => {
+    it('answers the first 201 and the second 409 with Retry-After', async () => {
       const { stack } = bed
       const { organizationId, card } = await stack.organizationWithCard()
       const [owner, billingAdmin] = await Promise.all([stack.token('owner'), stack.token('billing_admin')])
@@ -68,7 +68,7 @@ describe('Checkout under concurrency', () => {
   })
 
   describe('Given carts that overlap in one product', () => {
-    it('sells each product once and answers every line of both', async () => {
+    it('sells each product once, and answers every line of each cart', async () => {
       const { stack } = bed
       const { organizationId, card } = await stack.organizationWithCard()
       const token = await stack.token()
@@ -88,7 +88,7 @@ describe('Checkout under concurrency', () => {
   })
 
   describe('Given one coupon raced by two organizations of one user', () => {
-    it('reserves it once; the loser sends no subscription', async () => {
+    it('applies it once, and sends no subscription for the other', async () => {
       const { stack } = bed
       const { id, code } = await stack.newCoupon()
       const first = await stack.organizationWithCard()

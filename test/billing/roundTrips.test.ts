@@ -3,7 +3,7 @@ import { useBillingStack } from '../support/billingStack.ts'
 
 const bed = useBillingStack()
 
-/** Runs one request and counts what it sent to DynamoDB and to Stripe. */
+/** Runs one request, and returns the calls that it made to DynamoDB and to Stripe, each sorted. */
 async function countCalls(request: () => Promise<unknown>): Promise<{ dynamoDb: string[]; stripe: string[] }> {
   const { stack } = bed
   await stack.emulator.webhooks('hold')
@@ -21,18 +21,18 @@ async function countCalls(request: () => Promise<unknown>): Promise<{ dynamoDb: 
 
 const settle = 'TransactWriteItems'
 
-describe('Round trips', () => {
-  /** The price list is asked for once in five minutes and container. */
-  beforeAll(async () => {
-    const { organizationId, card } = await bed.stack.organizationWithCard()
-    await bed.stack.checkout(organizationId, ['base_ota'], { card })
-  })
+/** Prices are cached for five minutes in each container. */
+beforeAll(async () => {
+  const { organizationId, card } = await bed.stack.organizationWithCard()
+  await bed.stack.checkout(organizationId, ['base_ota'], { card })
+})
 
+describe('POST /api/billing/checkout', () => {
   it.each([
     [1, ['base_ota']],
     [2, ['base_ota', 'addon_monitoring']],
     [4, ['base_ota', 'addon_monitoring', 'addon_crash_reporting', 'addon_remote_ssh']],
-  ])('a returning buyer’s cart of %i takes 2 + n calls to DynamoDB and n to Stripe', async (n, codes) => {
+  ])('makes 2 + n calls to DynamoDB and n to Stripe for a returning buyer’s cart of %i', async (n, codes) => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     const token = await stack.token()
@@ -43,7 +43,7 @@ describe('Round trips', () => {
     })
   })
 
-  it('a cart with a coupon adds the two calls that find it, and a claim for each line', async () => {
+  it('adds the two calls that find the coupon of a cart', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     const { id, code } = await stack.newCoupon()
@@ -57,7 +57,7 @@ describe('Round trips', () => {
     })
   })
 
-  it('a first buyer adds the customer and its binding, before anything is sold', async () => {
+  it('adds the calls that create and bind the customer of a first buyer', async () => {
     const { stack } = bed
     const organizationId = await stack.client.newOrganization()
     const { id, code } = await stack.newCoupon({ percent_off: 100 })
@@ -69,7 +69,7 @@ describe('Round trips', () => {
     })
   })
 
-  it('a purchase that needs 3-D Secure adds one look at its payment', async () => {
+  it('adds the fetch of the payment that needs 3-D Secure', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard('pm_card_authenticationRequired')
     const token = await stack.token()
@@ -80,7 +80,7 @@ describe('Round trips', () => {
     })
   })
 
-  it('a cart that is already live takes one read and nothing else', async () => {
+  it('makes one read alone for a cart that is already subscribed', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     await stack.checkout(organizationId, ['base_ota'], { card })
@@ -89,7 +89,7 @@ describe('Round trips', () => {
     expect(calls).toEqual({ dynamoDb: ['BatchGetItem'], stripe: [] })
   })
 
-  it('an interrupted purchase that is sent again takes as many calls as a new one, and a look at a replayed answer', async () => {
+  it('makes as many calls as for a new purchase when one is sent again, and the fetch of the replayed subscription', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     await stack.emulator.webhooks('hold')
@@ -102,8 +102,10 @@ describe('Round trips', () => {
       stripe: ['GET /v1/subscriptions/:id', 'POST /v1/subscriptions'],
     })
   })
+})
 
-  it('a cancellation takes one read, one call to Stripe and one write', async () => {
+describe('POST /api/billing/cancel', () => {
+  it('makes one read, one call to Stripe and one write', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     await stack.checkout(organizationId, ['base_ota'], { card })
@@ -114,8 +116,10 @@ describe('Round trips', () => {
     )
     expect(calls).toEqual({ dynamoDb: ['BatchGetItem', settle], stripe: ['DELETE /v1/subscriptions/:id'] })
   })
+})
 
-  it('a setup intent of a known customer takes one read and one call to Stripe', async () => {
+describe('POST /api/billing/card-gateway/setup-intent', () => {
+  it('makes one read and one call to Stripe for a known customer', async () => {
     const { stack } = bed
     const { organizationId } = await stack.organizationWithCard()
     const path = `/api/billing/card-gateway/setup-intent?organization_id=${organizationId}`
@@ -123,8 +127,10 @@ describe('Round trips', () => {
     const calls = await countCalls(() => stack.client.send({ method: 'POST', path, token }))
     expect(calls).toEqual({ dynamoDb: ['BatchGetItem'], stripe: ['POST /v1/setup_intents'] })
   })
+})
 
-  it('entitlements take one read', async () => {
+describe('GET /api/billing/entitlements', () => {
+  it('makes one read', async () => {
     const { stack } = bed
     const organizationId = await stack.client.newOrganization()
     const token = await stack.token()

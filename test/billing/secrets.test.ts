@@ -11,9 +11,9 @@ import { customerOf, storedAccount } from './gatewayView.ts'
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-let story: BillingScenario & { logged: readonly string[] }
+let scenario: BillingScenario & { logged: readonly string[] }
 
-/** What no log line and no record may hold, however it got there. */
+/** What no log line and no item may contain. */
 function forbidden({ tokens }: BillingScenario): (RegExp | string)[] {
   const { stripe, demo } = bed.stack.client.info
   const exact = [
@@ -33,7 +33,7 @@ function found(texts: readonly string[], forbidden: readonly (RegExp | string)[]
   })
 }
 
-describe('Given a story with purchases, refusals and failures, and every log line', () => {
+describe('The billing service, in a scenario with purchases, refusals and failures', () => {
   beforeAll(async () => {
     const logged: string[] = []
     const level = process.env.POWERTOOLS_LOG_LEVEL
@@ -48,42 +48,44 @@ describe('Given a story with purchases, refusals and failures, and every log lin
       ),
     ]
     try {
-      story = { ...(await runBillingScenario(bed.stack)), logged }
+      scenario = { ...(await runBillingScenario(bed.stack)), logged }
     } finally {
       for (const spy of spies) spy.mockRestore()
       process.env.POWERTOOLS_LOG_LEVEL = level
     }
   }, 30_000)
 
-  it('really happened: lines of every level were logged, and answers of every kind were given', () => {
-    const lines = story.logged.flatMap((text) => text.split('\n')).filter((line) => line.startsWith('{'))
+  it('logs lines of every level, and answers with every kind of status', () => {
+    const lines = scenario.logged.flatMap((text) => text.split('\n')).filter((line) => line.startsWith('{'))
     const levels = z.object({ level: z.string() })
     expect(new Set(lines.map((line) => levels.parse(JSON.parse(line)).level))).toEqual(
       new Set(['INFO', 'WARN', 'ERROR']),
     )
-    expect(found(story.logged, [story.organizationId, 'resource_missing', 'card_declined']).length).toBeGreaterThan(10)
-    const statuses = new Set(story.answers.map(({ status }) => status))
+    expect(
+      found(scenario.logged, [scenario.organizationId, 'resource_missing', 'card_declined']).length,
+    ).toBeGreaterThan(10)
+    const statuses = new Set(scenario.answers.map(({ status }) => status))
     expect([...statuses].toSorted()).toEqual([200, 201, 402, 409, 502, 503])
   })
 
   it('logs no customer, secret, key, token or email', () => {
-    expect(found(story.logged, [...forbidden(story), /[\w.+-]+@[\w-]+\.\w/])).toEqual([])
+    expect(found(scenario.logged, [...forbidden(scenario), /[\w.+-]+@[\w-]+\.\w/])).toEqual([])
   })
 
-  it('answers with no customer, and with a client secret only where one is promised', () => {
-    const texts = story.answers.map(({ text }) => text)
+  it('answers with no customer, and with a client secret only in `client_secret`', () => {
+    const texts = scenario.answers.map(({ text }) => text)
     expect(found(texts, ['cus_', 'sk_test', 'whsec_'])).toEqual([])
-    const promised = /"client_secret":"(?:pi|seti)_[A-Za-z0-9]+_secret_[A-Za-z0-9]+"/g
-    expect(texts.filter((text) => text.match(promised)).length).toBeGreaterThan(3)
+    const inClientSecret = /"client_secret":"(?:pi|seti)_[A-Za-z0-9]+_secret_[A-Za-z0-9]+"/g
+    expect(texts.filter((text) => text.match(inClientSecret)).length).toBeGreaterThan(3)
     expect(
       found(
-        texts.map((text) => text.replace(promised, '')),
+        texts.map((text) => text.replace(inClientSecret, '')),
         ['_secret_'],
       ),
     ).toEqual([])
   })
 
-  describe('and what is stored', () => {
+  describe('Given all that it has stored', () => {
     let stored: string[]
     beforeAll(async () => {
       const { dynamodb_endpoint, tables } = bed.stack.client.info
@@ -93,17 +95,17 @@ describe('Given a story with purchases, refusals and failures, and every log lin
       documents.destroy()
     })
 
-    it('holds no customer, secret, code, token or password', () => {
+    it('stores no customer, secret, code, token or password', () => {
       expect(stored.length).toBeGreaterThan(20)
       const { owner, billing_admin, member, stranger } = bed.stack.client.info.demo
       const passwords = [owner, billing_admin, member, stranger].map(({ password }) => password)
-      expect(found(stored, [...forbidden(story), ...passwords])).toEqual([])
+      expect(found(stored, [...forbidden(scenario), ...passwords])).toEqual([])
     })
 
-    it('opens with the encryption context of its organization alone', async () => {
+    it('decrypts the customer with the encryption context of its organization alone', async () => {
       const { stack } = bed
       const { kms_endpoint, kms } = stack.client.info
-      const { custCipher = '' } = await storedAccount(stack, story.organizationId)
+      const { custCipher = '' } = await storedAccount(stack, scenario.organizationId)
       expect(Buffer.from(custCipher, 'base64').toString('latin1')).not.toContain('cus_')
       const client = new KMSClient({ endpoint: kms_endpoint, region: 'us-east-1' })
       const open = (context: Record<string, string> | undefined) =>
@@ -114,13 +116,13 @@ describe('Given a story with purchases, refusals and failures, and every log lin
             ...(context && { EncryptionContext: context }),
           }),
         )
-      const right = { organization_id: story.organizationId, attribute: 'stripe_customer_id' }
+      const right = { organization_id: scenario.organizationId, attribute: 'stripe_customer_id' }
       const { Plaintext } = await open(right)
-      expect(Buffer.from(Plaintext ?? []).toString()).toBe(await customerOf(stack, story.organizationId))
+      expect(Buffer.from(Plaintext ?? []).toString()).toBe(await customerOf(stack, scenario.organizationId))
       for (const wrong of [
         { ...right, organization_id: await stack.client.newOrganization() },
         { ...right, attribute: 'other' },
-        { organization_id: story.organizationId },
+        { organization_id: scenario.organizationId },
         undefined,
       ]) {
         await expect(open(wrong)).rejects.toThrow(expect.objectContaining({ name: 'InvalidCiphertextException' }))

@@ -9,8 +9,8 @@ import { customerOf, customersOf, storedAccount, subscribedOrganization } from '
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-const secretSchema = z.strictObject({ client_secret: z.string().regex(/^seti_[A-Za-z0-9]+_secret_[A-Za-z0-9]+$/) })
-const away = { status: 503, retryAfter: expect.stringMatching(/^\d+$/) }
+const answerSchema = z.strictObject({ client_secret: z.string().regex(/^seti_[A-Za-z0-9]+_secret_[A-Za-z0-9]+$/) })
+const unavailable = { status: 503, retryAfter: expect.stringMatching(/^\d+$/) }
 
 async function setUp(organizationId: string, token?: string) {
   const path = `/api/billing/card-gateway/setup-intent?organization_id=${organizationId}`
@@ -21,13 +21,13 @@ async function setUp(organizationId: string, token?: string) {
 /** The SetupIntent whose secret an answer holds; fails for any other answer. */
 async function setupIntentOf(answer: { status: number; body: unknown }) {
   expect(answer.status).toBe(200)
-  const { client_secret } = secretSchema.parse(answer.body)
+  const { client_secret } = answerSchema.parse(answer.body)
   const intent = await bed.stack.stripe.setupIntents.retrieve(client_secret.split('_secret_')[0] ?? '')
   expect(intent.client_secret).toBe(client_secret)
   return intent
 }
 
-/** Fails unless the organization has this one customer at the gateway, and is bound to it. */
+/** Fails unless this is the organization's one customer at the gateway, and the one that it is bound to. */
 async function expectBound(organizationId: string, customer: unknown): Promise<void> {
   expect((await customersOf(bed.stack, organizationId)).map(({ id }) => id)).toEqual([customer])
   const digest = customerDigest(String(customer))
@@ -40,7 +40,7 @@ async function failKms(operation: string): Promise<void> {
 }
 
 describe('POST /api/billing/card-gateway/setup-intent', () => {
-  it('answers with the secret of an intent for cards alone, for later use, on the organization’s customer', async () => {
+  it('answers 200 with the secret of a SetupIntent for cards alone, for later use, on the organization’s customer', async () => {
     const organizationId = await bed.stack.client.newOrganization()
     const intent = await setupIntentOf(await setUp(organizationId))
     expect(intent).toMatchObject({
@@ -53,7 +53,7 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
     await expectBound(organizationId, intent.customer)
   })
 
-  it('makes a new intent each time, on the same customer', async () => {
+  it('creates a new SetupIntent each time, on the same customer', async () => {
     const organizationId = await bed.stack.client.newOrganization()
     const first = await setupIntentOf(await setUp(organizationId))
     const second = await setupIntentOf(await setUp(organizationId, await bed.stack.token('billing_admin')))
@@ -62,7 +62,7 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
     await expectBound(organizationId, first.customer)
   })
 
-  it('creates one customer for twenty first calls at once', async () => {
+  it('creates one customer for twenty first requests at once', async () => {
     const organizationId = await bed.stack.client.newOrganization()
     const token = await bed.stack.token()
     const answers = await Promise.all(Array.from({ length: 20 }, () => setUp(organizationId, token)))
@@ -73,7 +73,7 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
     await expectBound(organizationId, customer)
   })
 
-  it('creates one customer for first calls at once while the gateway is slow', async () => {
+  it('creates one customer for five first requests at once while the gateway is slow', async () => {
     const organizationId = await bed.stack.client.newOrganization()
     const token = await bed.stack.token()
     await bed.stack.emulator.fault({ method: 'POST', path: '/v1/customers', kind: 'delay', delay_ms: 700 })
@@ -86,7 +86,7 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
   it.each([
     ['member', 403],
     ['stranger', 404],
-  ] as const)('refuses a %s, and creates nothing', async (user, status) => {
+  ] as const)('answers a %s with %i, and creates nothing', async (user, status) => {
     const organizationId = await bed.stack.client.newOrganization()
     const token = await bed.stack.token(user)
     await bed.stack.emulator.clearRequests()
@@ -94,7 +94,7 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
     expect(await bed.stack.emulator.requests()).toEqual([])
   })
 
-  describe('Given a customer that is still to be created', () => {
+  describe('Given an organization without a customer', () => {
     const lost = [
       ['the customer is not created', { path: '/v1/customers', kind: 'drop_before' }],
       ['the answer with the customer is lost', { path: '/v1/customers', kind: 'drop_after' }],
@@ -102,27 +102,27 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
       ['the answer with the intent is lost', { path: '/v1/setup_intents', kind: 'drop_after' }],
     ] as const
 
-    it.each(lost)('succeeds within the request when %s once', async (_, fault) => {
+    it.each(lost)('answers 200 where %s once', async (_, fault) => {
       const organizationId = await bed.stack.client.newOrganization()
       await bed.stack.emulator.fault({ method: 'POST', ...fault })
       const intent = await setupIntentOf(await setUp(organizationId))
       await expectBound(organizationId, intent.customer)
     })
 
-    it.each(lost)('answers 503 when %s twice, and the repeat has the same customer', async (_, fault) => {
+    it.each(lost)('answers 503 where %s twice, and uses the same customer when sent again', async (_, fault) => {
       const organizationId = await bed.stack.client.newOrganization()
       await bed.stack.emulator.fault({ method: 'POST', ...fault, times: 2 })
-      expect(await setUp(organizationId)).toMatchObject(away)
+      expect(await setUp(organizationId)).toMatchObject(unavailable)
       const before = await customersOf(bed.stack, organizationId)
       const intent = await setupIntentOf(await setUp(organizationId))
       if (before.length > 0) expect(before.map(({ id }) => id)).toEqual([intent.customer])
       await expectBound(organizationId, intent.customer)
     })
 
-    it('answers 503 while KMS is away, and the repeat has the same customer', async () => {
+    it('answers 503 while KMS is unavailable, and uses the same customer when sent again', async () => {
       const organizationId = await bed.stack.client.newOrganization()
       await failKms('Encrypt')
-      expect(await setUp(organizationId)).toMatchObject(away)
+      expect(await setUp(organizationId)).toMatchObject(unavailable)
       expect(await storedAccount(bed.stack, organizationId)).not.toHaveProperty('custCipher')
       const created = await customerOf(bed.stack, organizationId)
       const intent = await setupIntentOf(await setUp(organizationId))
@@ -131,19 +131,19 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
     })
 
     it.each([
-      ['the bind is lost', { kind: 'error' }],
-      ['the answer to the bind is lost', { kind: 'drop_after' }],
-    ] as const)('answers 503 when %s, and the repeat has the same customer', async (_, fault) => {
+      ['the write of the binding is lost', { kind: 'error' }],
+      ['the answer to the write of the binding is lost', { kind: 'drop_after' }],
+    ] as const)('answers 503 where %s, and uses the same customer when sent again', async (_, fault) => {
       const organizationId = await bed.stack.client.newOrganization()
       const token = await bed.stack.token()
       bed.stack.dynamoDb.fail({ operation: 'UpdateItem', times: 3, ...fault })
-      expect(await setUp(organizationId, token)).toMatchObject(away)
+      expect(await setUp(organizationId, token)).toMatchObject(unavailable)
       const created = await customerOf(bed.stack, organizationId)
       expect((await setupIntentOf(await setUp(organizationId, token))).customer).toBe(created)
       await expectBound(organizationId, created)
     })
 
-    it('succeeds when the answer to the bind is lost once', async () => {
+    it('answers 200 where the answer to the write of the binding is lost once', async () => {
       const organizationId = await bed.stack.client.newOrganization()
       const token = await bed.stack.token()
       bed.stack.dynamoDb.fail({ operation: 'UpdateItem', times: 1, kind: 'drop_after' })
@@ -152,29 +152,29 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
     })
   })
 
-  describe('Given a customer', () => {
-    it('answers 503 while KMS cannot open its id, and asks the gateway nothing', async () => {
+  describe('Given an organization with a customer', () => {
+    it('answers 503 while KMS does not decrypt its id, and does not call the gateway', async () => {
       const { organizationId } = await bed.stack.organizationWithCard()
       await failKms('Decrypt')
       await bed.stack.emulator.clearRequests()
-      expect(await setUp(organizationId)).toMatchObject(away)
+      expect(await setUp(organizationId)).toMatchObject(unavailable)
       expect(await bed.stack.emulator.requests()).toEqual([])
       await setupIntentOf(await setUp(organizationId))
     })
 
-    const unavailable: readonly Omit<StripeFault, 'method' | 'path'>[] = [
+    const faults: readonly Omit<StripeFault, 'method' | 'path'>[] = [
       { kind: 'status', status: 500, times: 2 },
       { kind: 'status', status: 503, times: 2 },
       { kind: 'status', status: 429, times: 1 },
     ]
-    it.each(unavailable)('answers 503 while the gateway is away ($status)', async (fault) => {
+    it.each(faults)('answers 503 while the gateway is unavailable ($status)', async (fault) => {
       const { organizationId } = await bed.stack.organizationWithCard()
       await bed.stack.emulator.fault({ method: 'POST', path: '/v1/setup_intents', ...fault })
-      expect(await setUp(organizationId)).toMatchObject(away)
+      expect(await setUp(organizationId)).toMatchObject(unavailable)
       await setupIntentOf(await setUp(organizationId))
     })
 
-    it.each([400, 401, 403])('answers 502 when the gateway refuses with %i', async (status) => {
+    it.each([400, 401, 403])('answers 502 where the gateway refuses with %i', async (status) => {
       const { organizationId } = await bed.stack.organizationWithCard()
       await bed.stack.emulator.fault({ method: 'POST', path: '/v1/setup_intents', kind: 'status', status })
       const detail = 'The payment gateway refused the request'
@@ -182,7 +182,7 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
       await expectBound(organizationId, await customerOf(bed.stack, organizationId))
     })
 
-    it('answers 502 when the customer was deleted at the gateway, and the next call has a new one', async () => {
+    it('answers 502 where the customer was deleted at the gateway, and creates a new one when sent again', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       const first = await customerOf(stack, organizationId)
@@ -197,7 +197,7 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
       expect(await storedAccount(stack, organizationId)).toMatchObject({ custRev: 1, custDigest: digest })
     })
 
-    it('keeps a deleted customer bound while it holds a slot, and has a new one once the events came', async () => {
+    it('answers 502 for a deleted customer while a slot is held, and creates a new one once the events are delivered', async () => {
       const { stack } = bed
       const { organizationId } = await subscribedOrganization(stack)
       await stack.emulator.webhooks('hold')

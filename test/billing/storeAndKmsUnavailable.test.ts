@@ -3,7 +3,7 @@ import { useBillingStack } from '../support/billingStack.ts'
 
 const bed = useBillingStack()
 
-/** As often as the SDK, or the service where the SDK does not, tries a call. */
+/** The number of attempts at a call, by the SDK or, where it does not retry, by the service. */
 const EVERY_TRY = 3
 
 const throttled = {
@@ -36,119 +36,130 @@ afterEach(async () => {
   expect(await stack.emulator.violations()).toEqual([])
 })
 
-describe('Checkout while DynamoDB fails', () => {
-  it.each([
-    ['the read', 'BatchGetItem', throttled],
-    ['the claim, throttled', 'TransactWriteItems', throttled],
-    ['the claim, in conflict with another transaction', 'TransactWriteItems', conflict],
-  ])('sends nothing when %s fails, answers 503, and buys when the cart is sent again', async (_, operation, error) => {
-    const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    const token = await stack.token()
-    await stack.emulator.clearRequests()
-    stack.dynamoDb.fail({ operation, times: EVERY_TRY, kind: 'error', error, status: 400 })
-    const failed = await stack.checkoutWith(token, organizationId, ['base_ota'], { card })
-    expect(failed).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'], retryAfter: '5' })
-    expect(await subscriptionCalls()).toBe(0)
-    expect(await stack.slot(organizationId)).toBeUndefined()
-    expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({ outcomes: ['bought active'] })
-  })
+describe('POST /api/billing/checkout', () => {
+  describe('Given a DynamoDB that fails', () => {
+    it.each([
+      ['the read', 'BatchGetItem', throttled],
+      ['the claim, throttled', 'TransactWriteItems', throttled],
+      ['the claim, in conflict with another transaction', 'TransactWriteItems', conflict],
+    ])(
+      'answers 503 and sends no purchase where %s fails, and buys when the cart is sent again',
+      async (_, operation, error) => {
+        const { stack } = bed
+        const { organizationId, card } = await stack.organizationWithCard()
+        const token = await stack.token()
+        await stack.emulator.clearRequests()
+        stack.dynamoDb.fail({ operation, times: EVERY_TRY, kind: 'error', error, status: 400 })
+        const failed = await stack.checkoutWith(token, organizationId, ['base_ota'], { card })
+        expect(failed).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'], retryAfter: '5' })
+        expect(await subscriptionCalls()).toBe(0)
+        expect(await stack.slot(organizationId)).toBeUndefined()
+        expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
+          outcomes: ['bought active'],
+        })
+      },
+    )
 
-  it('rides out a conflict that passes', async () => {
-    const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    const token = await stack.token()
-    stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 2, kind: 'error', error: conflict, status: 400 })
-    expect(await stack.checkoutWith(token, organizationId, ['base_ota'], { card })).toMatchObject({ status: 201 })
-  })
-
-  it('knows its own claim when the acknowledgement was lost', async () => {
-    const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    const token = await stack.token()
-    stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
-    expect(await stack.checkoutWith(token, organizationId, ['base_ota'], { card })).toMatchObject({ status: 201 })
-    expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 1, rev: 2 })
-  })
-
-  it('leaves the purchase pending when it cannot be settled, and settles it when the cart is sent again', async () => {
-    const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    await stack.emulator.webhooks('hold')
-    const token = await stack.token()
-    // The claim passes, the settling write does not.
-    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'delay', delay_ms: 1000 })
-    const buying = stack.checkoutWith(token, organizationId, ['base_ota'], { card })
-    await stack.until(async () => (await stack.slot(organizationId))?.state === 'pending')
-    stack.dynamoDb.fail({
-      operation: 'TransactWriteItems',
-      times: EVERY_TRY,
-      kind: 'error',
-      error: throttled,
-      status: 400,
+    it('answers 201 where a transaction conflict ends during the retries', async () => {
+      const { stack } = bed
+      const { organizationId, card } = await stack.organizationWithCard()
+      const token = await stack.token()
+      stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 2, kind: 'error', error: conflict, status: 400 })
+      expect(await stack.checkoutWith(token, organizationId, ['base_ota'], { card })).toMatchObject({ status: 201 })
     })
-    expect(await buying).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
-    expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1 })
 
-    expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
-      status: 409,
-      outcomes: ['checkout_in_progress'],
+    it('answers 201 where the acknowledgement of its claim is lost', async () => {
+      const { stack } = bed
+      const { organizationId, card } = await stack.organizationWithCard()
+      const token = await stack.token()
+      stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
+      expect(await stack.checkoutWith(token, organizationId, ['base_ota'], { card })).toMatchObject({ status: 201 })
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 1, rev: 2 })
     })
-    await stack.emulator.advance(46)
-    expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({ outcomes: ['bought active'] })
-    expect(await stack.charges(organizationId)).toBe(1)
-    await stack.emulator.webhooks('deliver')
-  })
 
-  it('lets the webhook settle what its own request could not', async () => {
-    const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    const { id, code } = await stack.newCoupon()
-    await stack.emulator.webhooks('hold')
-    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
-    const lost = await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
-    expect(lost.outcomes).toEqual(['gateway_unavailable'])
-    await stack.emulator.flush()
-    expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 1 })
-    expect(await stack.redemptions(id)).toMatchObject([{ state: 'APPLIED' }])
-    expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
-      outcomes: ['already_subscribed'],
+    it('answers 503 and leaves the purchase pending where it cannot be settled, and settles it when the cart is sent again', async () => {
+      const { stack } = bed
+      const { organizationId, card } = await stack.organizationWithCard()
+      await stack.emulator.webhooks('hold')
+      const token = await stack.token()
+      // The delay leaves time to fail the settling write alone.
+      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'delay', delay_ms: 1000 })
+      const buying = stack.checkoutWith(token, organizationId, ['base_ota'], { card })
+      await stack.until(async () => (await stack.slot(organizationId))?.state === 'pending')
+      stack.dynamoDb.fail({
+        operation: 'TransactWriteItems',
+        times: EVERY_TRY,
+        kind: 'error',
+        error: throttled,
+        status: 400,
+      })
+      expect(await buying).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1 })
+
+      expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
+        status: 409,
+        outcomes: ['checkout_in_progress'],
+      })
+      await stack.emulator.advance(46)
+      expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
+        outcomes: ['bought active'],
+      })
+      expect(await stack.charges(organizationId)).toBe(1)
+      await stack.emulator.webhooks('deliver')
     })
-    await stack.emulator.webhooks('deliver')
-  })
-})
 
-describe('Checkout while KMS is away', () => {
-  it('gives the claim and the coupon back and sends nothing', async () => {
-    const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    const { id, code } = await stack.newCoupon()
-    const token = await stack.token()
-    await stack.emulator.clearRequests()
-    await failKms('Decrypt')
-    const failed = await stack.checkoutWith(token, organizationId, ['base_ota'], { card, coupon: code })
-    expect(failed).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
-    expect(await subscriptionCalls()).toBe(0)
-    expect(await stack.slot(organizationId)).toMatchObject({ state: 'none', n: 1 })
-    expect(await stack.redemptions(id)).toEqual([])
-    expect(await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })).toMatchObject({
-      outcomes: ['bought active'],
+    it('answers already_subscribed once the webhook has settled a purchase with an unknown outcome', async () => {
+      const { stack } = bed
+      const { organizationId, card } = await stack.organizationWithCard()
+      const { id, code } = await stack.newCoupon()
+      await stack.emulator.webhooks('hold')
+      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
+      const lost = await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
+      expect(lost.outcomes).toEqual(['gateway_unavailable'])
+      await stack.emulator.flush()
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 1 })
+      expect(await stack.redemptions(id)).toMatchObject([{ state: 'APPLIED' }])
+      expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
+        outcomes: ['already_subscribed'],
+      })
+      await stack.emulator.webhooks('deliver')
     })
   })
 
-  it('keeps an earlier purchase pending when it cannot be carried on', async () => {
-    const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    await stack.emulator.webhooks('hold')
-    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
-    await stack.checkout(organizationId, ['base_ota'], { card })
-    const token = await stack.token()
-    await failKms('Decrypt')
-    const failed = await stack.checkoutWith(token, organizationId, ['base_ota'], { card })
-    expect(failed).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
-    expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1 })
-    expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({ outcomes: ['bought active'] })
-    expect(await stack.charges(organizationId)).toBe(1)
-    await stack.emulator.webhooks('deliver')
+  describe('Given a KMS that is unavailable', () => {
+    it('answers 503, releases claim and coupon, and sends no purchase', async () => {
+      const { stack } = bed
+      const { organizationId, card } = await stack.organizationWithCard()
+      const { id, code } = await stack.newCoupon()
+      const token = await stack.token()
+      await stack.emulator.clearRequests()
+      await failKms('Decrypt')
+      const failed = await stack.checkoutWith(token, organizationId, ['base_ota'], { card, coupon: code })
+      expect(failed).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
+      expect(await subscriptionCalls()).toBe(0)
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'none', n: 1 })
+      expect(await stack.redemptions(id)).toEqual([])
+      expect(await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })).toMatchObject({
+        outcomes: ['bought active'],
+      })
+    })
+
+    it('answers 503 and keeps an earlier purchase pending, and buys once when the cart is sent again', async () => {
+      const { stack } = bed
+      const { organizationId, card } = await stack.organizationWithCard()
+      await stack.emulator.webhooks('hold')
+      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
+      await stack.checkout(organizationId, ['base_ota'], { card })
+      const token = await stack.token()
+      await failKms('Decrypt')
+      const failed = await stack.checkoutWith(token, organizationId, ['base_ota'], { card })
+      expect(failed).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1 })
+      expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
+        outcomes: ['bought active'],
+      })
+      expect(await stack.charges(organizationId)).toBe(1)
+      await stack.emulator.webhooks('deliver')
+    })
   })
 })

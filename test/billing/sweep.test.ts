@@ -11,7 +11,7 @@ cleanAfterEach(bed)
 const MINUTE = 60
 const HOUR = 3600
 
-/** A purchase whose answer was lost, or that never arrived, and that nobody repeats; no webhook helps. */
+/** A purchase that got no answer and is not sent again, with its webhooks held. */
 async function leftPending(kind: 'drop_before' | 'drop_after', testCard = 'pm_card_visa') {
   const { stack } = bed
   const { organizationId, card } = await stack.organizationWithCard(testCard)
@@ -26,8 +26,8 @@ async function leftPending(kind: 'drop_before' | 'drop_after', testCard = 'pm_ca
 
 const stateOf = async (organizationId: string) => (await bed.stack.slot(organizationId))?.state
 
-describe('The sweeper, five minutes after a purchase whose outcome is unknown', () => {
-  it.each(['drop_before', 'drop_after'] as const)('buys it once after %s, its coupon applied', async (kind) => {
+describe('The sweep, five minutes after a purchase whose outcome is unknown', () => {
+  it.each(['drop_before', 'drop_after'] as const)('buys it once after %s, and applies its coupon', async (kind) => {
     const { stack } = bed
     const { organizationId, couponId } = await leftPending(kind)
     await stack.emulator.advance(5 * MINUTE)
@@ -45,7 +45,7 @@ describe('The sweeper, five minutes after a purchase whose outcome is unknown', 
     )
   })
 
-  it('frees the slot of a card that is declined, and gives the coupon back', async () => {
+  it('releases the slot and the coupon of a purchase whose card is declined', async () => {
     const { stack } = bed
     const { organizationId, couponId } = await leftPending('drop_before', 'pm_card_chargeCustomerFail')
     await stack.emulator.advance(5 * MINUTE)
@@ -54,7 +54,7 @@ describe('The sweeper, five minutes after a purchase whose outcome is unknown', 
     expect(await stack.redemptions(couponId)).toEqual([])
   })
 
-  it('frees the slot of a purchase that crashed before its organization had a customer, and makes none', async () => {
+  it('releases the slot of a purchase that crashed before its organization had a customer, and creates none', async () => {
     const { stack } = bed
     const organizationId = organizationIdSchema.parse(await stack.client.newOrganization())
     const { records } = await stack.billing()
@@ -76,8 +76,8 @@ describe('The sweeper, five minutes after a purchase whose outcome is unknown', 
   })
 })
 
-describe('The sweeper', () => {
-  it('leaves a purchase alone before that', async () => {
+describe('The sweep', () => {
+  it('sends nothing for a purchase that is younger than five minutes', async () => {
     const { stack } = bed
     const { organizationId } = await leftPending('drop_after')
     await stack.emulator.clearRequests()
@@ -89,7 +89,7 @@ describe('The sweeper', () => {
     await stack.until(async () => (await stateOf(organizationId)) === 'active')
   })
 
-  it('tries again after an hour where the gateway was away at first', async () => {
+  it('tries again after an hour where the gateway was unavailable at first', async () => {
     const { stack } = bed
     const { organizationId } = await leftPending('drop_before')
     await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_before', times: 2 })
@@ -101,7 +101,7 @@ describe('The sweeper', () => {
     expect(await stack.charges(organizationId)).toBe(1)
   })
 
-  it('starts no purchase: one that never arrived and can no longer do so frees its slot and its coupon', async () => {
+  it('starts no purchase: releases the slot and the coupon of one that can no longer arrive', async () => {
     const { stack } = bed
     const { organizationId, couponId } = await leftPending('drop_before')
     await stack.emulator.advance(25 * HOUR)
@@ -110,7 +110,7 @@ describe('The sweeper', () => {
     expect(await stack.redemptions(couponId)).toEqual([])
   })
 
-  it('adopts after 25 hours what the gateway did', async () => {
+  it('adopts a subscription that was made 25 hours ago', async () => {
     const { stack } = bed
     const { organizationId, couponId } = await leftPending('drop_after')
     await stack.emulator.advance(25 * HOUR)

@@ -10,7 +10,7 @@ cleanAfterEach(bed)
 const READ = 'BatchGetItem'
 const WRITE = 'TransactWriteItems'
 
-/** Delivers the latest event of a type; its status, and what it cost at DynamoDB and at the gateway. */
+/** Delivers the latest event of a type. Returns the status, and the calls to DynamoDB and the gateway. */
 async function deliverLatest(type: string, subscriptionId: string) {
   const { stack } = bed
   const event = await latestEvent(stack, type, subscriptionId)
@@ -21,7 +21,7 @@ async function deliverLatest(type: string, subscriptionId: string) {
   return { status, dynamoDb: stack.dynamoDb.calls().map(({ operation }) => operation), gateway }
 }
 
-/** A subscription whose end is scheduled at the gateway, of which only the event can tell. */
+/** A subscription whose end was scheduled at the gateway, with the event not delivered yet. */
 async function scheduledAtGateway() {
   const { stack } = bed
   const organization = await subscribedOrganization(stack)
@@ -32,10 +32,10 @@ async function scheduledAtGateway() {
 const UPDATED = 'customer.subscription.updated'
 const DELETED = 'customer.subscription.deleted'
 
-describe('An event of a subscription', () => {
+describe('POST to the webhook, for an event of a subscription', () => {
   beforeEach(() => bed.stack.emulator.webhooks('hold'))
 
-  it('costs one read, one GET and one write when something changed, and one read when it is covered', async () => {
+  it('makes one read, one GET and one write for a change, and one read for an event that the record covers', async () => {
     const { organizationId, subscriptionId } = await scheduledAtGateway()
     await bed.stack.emulator.advance(5)
     expect(await deliverLatest(UPDATED, subscriptionId)).toEqual({
@@ -49,7 +49,7 @@ describe('An event of a subscription', () => {
     expect((await bed.stack.slot(organizationId))?.rev).toBe(rev)
   })
 
-  it('costs one read when its subscription has ended already', async () => {
+  it('makes one read for a subscription whose end is recorded', async () => {
     const { subscriptionId } = await scheduledAtGateway()
     await bed.stack.stripe.subscriptions.cancel(subscriptionId)
     expect(await deliverLatest(DELETED, subscriptionId)).toMatchObject({ status: 200, dynamoDb: [READ, WRITE] })
@@ -58,7 +58,7 @@ describe('An event of a subscription', () => {
     }
   })
 
-  it('is left alone when it is late and the product was bought again', async () => {
+  it('changes nothing for a late event of a product that was bought again', async () => {
     const { stack } = bed
     const { organizationId, card, subscriptionId } = await scheduledAtGateway()
     expect((await stack.cancel(organizationId, { product: 'ota', at_period_end: false })).status).toBe(200)
@@ -73,7 +73,7 @@ describe('An event of a subscription', () => {
     expect(await stack.charges(organizationId)).toBe(2)
   })
 
-  it('brings back the state of a cancellation whose local commit was lost', async () => {
+  it('records a cancellation whose own write was lost', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await subscribedOrganization(stack)
     stack.dynamoDb.fail({ operation: WRITE, times: 3 })
@@ -92,24 +92,27 @@ describe('An event of a subscription', () => {
     ['answers 429', { kind: 'status', status: 429, times: 1 }],
     ['refuses', { kind: 'status', status: 403, times: 1 }],
     ['breaks the connection', { kind: 'drop_before', times: 2 }],
-  ] as const)('is not acknowledged while the gateway %s, and is projected when it comes again', async (_, fault) => {
-    const { stack } = bed
-    const { organizationId, subscriptionId } = await scheduledAtGateway()
-    const before = await stack.slot(organizationId)
-    await stack.emulator.fault({ method: 'GET', path: '/v1/subscriptions/*', ...fault })
-    const first = await stack.emulator.flush()
-    expect(first.filter(({ status }) => status !== 200)).toMatchObject([{ type: UPDATED, status: 500 }])
-    expect(await stack.slot(organizationId)).toEqual(before)
+  ] as const)(
+    'answers 500 while the gateway %s, and projects the event when it is delivered again',
+    async (_, fault) => {
+      const { stack } = bed
+      const { organizationId, subscriptionId } = await scheduledAtGateway()
+      const before = await stack.slot(organizationId)
+      await stack.emulator.fault({ method: 'GET', path: '/v1/subscriptions/*', ...fault })
+      const first = await stack.emulator.flush()
+      expect(first.filter(({ status }) => status !== 200)).toMatchObject([{ type: UPDATED, status: 500 }])
+      expect(await stack.slot(organizationId)).toEqual(before)
 
-    await stack.emulator.webhooks('deliver')
-    await stack.emulator.advance(60)
-    await stack.until(async () => (await stack.slot(organizationId))?.rev !== before?.rev)
-    await expectProjected(stack, organizationId)
-    expect(subscriptionId).toBe((await stack.subscriptions(organizationId))[0]?.id)
-  })
+      await stack.emulator.webhooks('deliver')
+      await stack.emulator.advance(60)
+      await stack.until(async () => (await stack.slot(organizationId))?.rev !== before?.rev)
+      await expectProjected(stack, organizationId)
+      expect(subscriptionId).toBe((await stack.subscriptions(organizationId))[0]?.id)
+    },
+  )
 
   it.each([READ, WRITE])(
-    'is not acknowledged while DynamoDB fails %s, and is projected when it comes again',
+    'answers 500 while DynamoDB fails %s, and projects the event when it is delivered again',
     async (operation) => {
       const { stack } = bed
       const { organizationId, subscriptionId } = await scheduledAtGateway()
@@ -123,7 +126,7 @@ describe('An event of a subscription', () => {
     },
   )
 
-  it('converges when another event was projected between its read and its write', async () => {
+  it('records the latest state where another event is projected between its read and its write', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await scheduledAtGateway()
     const scheduled = await latestEvent(stack, UPDATED, subscriptionId)
@@ -137,13 +140,13 @@ describe('An event of a subscription', () => {
     await stack.stripe.subscriptions.cancel(subscriptionId)
     expect(await deliver(stack, await latestEvent(stack, DELETED, subscriptionId))).toBe(200)
     expect(await slow).toBe(200)
-    // The slow one loses its write, reads again and finds the end recorded.
+    // The slow one's write conflicts; it reads again and finds the end recorded.
     expect(stack.dynamoDb.calls().map(({ operation }) => operation)).toEqual([READ, READ, WRITE, WRITE, READ])
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled' })
     await expectProjected(stack, organizationId)
   })
 
-  it('converges when it was fetched before a cancellation and recorded before that was', async () => {
+  it('records the latest state where it fetches before a cancellation and writes before the cancellation does', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await scheduledAtGateway()
     const event = await latestEvent(stack, UPDATED, subscriptionId)
@@ -153,15 +156,15 @@ describe('An event of a subscription', () => {
     await stack.emulator.clearRequests()
     const projecting = deliver(stack, event)
     await stack.until(async () => (await stack.emulator.requests()).some((request) => request.path === path))
-    const cancelling = stack.cancel(organizationId, { product: 'ota', at_period_end: false })
+    const canceling = stack.cancel(organizationId, { product: 'ota', at_period_end: false })
     expect(await projecting).toBe(200)
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
-    expect(await cancelling).toMatchObject({ status: 200, body: { status: 'canceled' } })
+    expect(await canceling).toMatchObject({ status: 200, body: { status: 'canceled' } })
     await stack.emulator.flush('lifo')
     await expectProjected(stack, organizationId)
   })
 
-  it('is not acknowledged after three writes were lost to others, and is projected when it comes again', async () => {
+  it('answers 500 after three conflicts, and projects the event when it is delivered again', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await scheduledAtGateway()
     const event = await latestEvent(stack, UPDATED, subscriptionId)

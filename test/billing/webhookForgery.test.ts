@@ -10,7 +10,7 @@ cleanAfterEach(bed)
 
 const refused = { status: 400, body: { detail: 'Invalid signature' } }
 
-/** An event that would be projected, were it genuine. */
+/** An event that is projected when it is signed. */
 async function realEvent(): Promise<string> {
   const { subscriptionId } = await subscribedOrganization(bed.stack)
   return JSON.stringify(await latestEvent(bed.stack, 'customer.subscription.created', subscriptionId))
@@ -27,7 +27,7 @@ function randomNumbers(seed: number): () => number {
   }
 }
 
-describe('POST to the webhook by somebody else', () => {
+describe('POST to the webhook, with a forged request', () => {
   beforeEach(() => bed.stack.emulator.webhooks('hold'))
 
   async function expectRefused(payload: string | Uint8Array, signatures: readonly string[]): Promise<void> {
@@ -38,22 +38,22 @@ describe('POST to the webhook by somebody else', () => {
     expect(await bed.stack.emulator.requests()).toEqual([])
   }
 
-  it('is refused without a signature, with an empty one and with one that says nothing', async () => {
+  it('answers 400 without a signature, with an empty one and with one without time or signature', async () => {
     const event = await realEvent()
     for (const signatures of [[], [''], ['hello'], ['t=,v1='], [`t=${await bed.stack.emulator.now()}`], ['v1=abc']]) {
       await expectRefused(event, signatures)
     }
   })
 
-  it('is refused with another secret, with none, and with a scheme that is not v1', async () => {
+  it('answers 400 to a signature with another secret, and to a scheme that is not v1', async () => {
     const event = await realEvent()
     const timestamp = await bed.stack.emulator.now()
-    await expectRefused(event, [signatureOf(event, { secret: 'whsec_of_somebody_else', timestamp })])
+    await expectRefused(event, [signatureOf(event, { secret: 'whsec_of_another_endpoint', timestamp })])
     await expectRefused(event, [(await signed(bed.stack, event)).replace('v1=', 'v0=')])
     await expectRefused(event, [(await signed(bed.stack, event)).toUpperCase()])
   })
 
-  it('is refused with one byte of the body, the time or the signature changed', async () => {
+  it('answers 400 where one byte of the body, the time or the signature is changed', async () => {
     const event = await realEvent()
     const header = await signed(bed.stack, event)
     await expectRefused(`${event} `, [header])
@@ -62,19 +62,19 @@ describe('POST to the webhook by somebody else', () => {
     await expectRefused(event, [header.replace(/.$/, (last) => (last === '0' ? '1' : '0'))])
   })
 
-  it('is refused with a byte order mark before the signed bytes', async () => {
+  it('answers 400 to a byte order mark before the signed bytes', async () => {
     const event = await realEvent()
     const header = await signed(bed.stack, event)
     await expectRefused(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(event)]), [header])
   })
 
-  it('is refused with a genuine header and a forged one behind it', async () => {
+  it('answers 400 to a genuine header that is followed by a forged one', async () => {
     const event = await realEvent()
     const forged = signatureOf(event, { secret: 'whsec_x', timestamp: (await bed.stack.emulator.now()) - 1 })
     await expectRefused(event, [await signed(bed.stack, event), forged])
   })
 
-  it('is refused with an empty body and, well signed, with what is no event', async () => {
+  it('answers 400 to an empty body and to a signed body that is no event', async () => {
     for (const body of [
       '',
       'not JSON',

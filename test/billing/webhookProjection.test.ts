@@ -7,8 +7,8 @@ import { expectProjected, subscribedOrganization, subscriptionOf } from './gatew
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-/** What happens at the gateway alone, while its webhooks are held; the organization that it happened to. */
-type Story = (stack: BillingStack) => Promise<string>
+/** Changes something at the gateway while its webhooks are held. Returns the organization. */
+type Arrange = (stack: BillingStack) => Promise<string>
 
 /** Moves the clock to `seconds` after the end of the paid period. */
 async function toPeriodEnd(stack: BillingStack, organizationId: string, seconds: number): Promise<void> {
@@ -36,12 +36,12 @@ async function startAuthentication(stack: BillingStack) {
   return { organizationId, payment: lines[0]?.client?.client_secret?.split('_secret_')[0] ?? '' }
 }
 
-const stories: readonly { title: string; before: string; after: string; happen: Story }[] = [
+const changes: readonly { title: string; before: string; after: string; arrange: Arrange }[] = [
   {
-    title: 'a purchase whose local commit was lost',
+    title: 'a purchase whose settling write was lost',
     before: 'pending',
     after: 'active',
-    async happen(stack) {
+    async arrange(stack) {
       const { organizationId, card } = await stack.organizationWithCard()
       await stack.emulator.webhooks('hold')
       stack.dynamoDb.fail({ operation: 'TransactWriteItems', after: 1, times: 3 })
@@ -54,7 +54,7 @@ const stories: readonly { title: string; before: string; after: string; happen: 
     title: 'a scheduled cancellation',
     before: 'active',
     after: 'active',
-    async happen(stack) {
+    async arrange(stack) {
       const { organizationId, subscriptionId } = await subscribedOrganization(stack)
       await stack.emulator.webhooks('hold')
       await stack.stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
@@ -63,10 +63,10 @@ const stories: readonly { title: string; before: string; after: string; happen: 
     },
   },
   {
-    title: 'a scheduled cancellation that came',
+    title: 'a scheduled cancellation whose time is reached',
     before: 'active',
     after: 'canceled',
-    async happen(stack) {
+    async arrange(stack) {
       const { organizationId, subscriptionId } = await subscribedOrganization(stack)
       await stack.emulator.webhooks('hold')
       await stack.stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
@@ -78,7 +78,7 @@ const stories: readonly { title: string; before: string; after: string; happen: 
     title: 'an immediate cancellation',
     before: 'active',
     after: 'canceled',
-    async happen(stack) {
+    async arrange(stack) {
       const { organizationId, subscriptionId } = await subscribedOrganization(stack)
       await stack.emulator.webhooks('hold')
       await stack.stripe.subscriptions.cancel(subscriptionId)
@@ -89,7 +89,7 @@ const stories: readonly { title: string; before: string; after: string; happen: 
     title: 'a renewal',
     before: 'active',
     after: 'active',
-    async happen(stack) {
+    async arrange(stack) {
       const { organizationId } = await subscribedOrganization(stack)
       await stack.emulator.webhooks('hold')
       await toPeriodEnd(stack, organizationId, 2 * 3600)
@@ -101,7 +101,7 @@ const stories: readonly { title: string; before: string; after: string; happen: 
     title: 'a renewal that failed',
     before: 'active',
     after: 'past_due',
-    async happen(stack) {
+    async arrange(stack) {
       await stack.emulator.webhooks('hold')
       return (await failRenewal(stack)).organizationId
     },
@@ -110,7 +110,7 @@ const stories: readonly { title: string; before: string; after: string; happen: 
     title: 'a renewal that failed and was paid later',
     before: 'past_due',
     after: 'active',
-    async happen(stack) {
+    async arrange(stack) {
       const { organizationId, invoice } = await failRenewal(stack)
       await stack.emulator.flush()
       const card = await stack.addCard(organizationId, 'pm_card_visa')
@@ -123,7 +123,7 @@ const stories: readonly { title: string; before: string; after: string; happen: 
     title: 'a purchase that its buyer authenticated',
     before: 'incomplete',
     after: 'active',
-    async happen(stack) {
+    async arrange(stack) {
       const { organizationId, payment } = await startAuthentication(stack)
       await stack.emulator.authenticate(payment, 'succeed')
       return organizationId
@@ -133,7 +133,7 @@ const stories: readonly { title: string; before: string; after: string; happen: 
     title: 'a purchase that its buyer never authenticated',
     before: 'incomplete',
     after: 'canceled',
-    async happen(stack) {
+    async arrange(stack) {
       const { organizationId } = await startAuthentication(stack)
       await stack.emulator.advance(23 * 3600 + 1)
       expect((await subscriptionOf(stack, organizationId)).status).toBe('incomplete_expired')
@@ -148,17 +148,17 @@ const deliveries = [
   { name: 'three times each, in reverse order', order: 'lifo', copies: 3 },
 ] as const
 
-describe.each(deliveries)('Given events that are delivered $name', ({ order, copies }) => {
-  it.each(stories)('records what the gateway says of $title', async ({ before, after, happen }) => {
+describe.each(deliveries)('POST to the webhook, with events that are delivered $name', ({ order, copies }) => {
+  it.each(changes)('records the gateway’s state after $title', async ({ before, after, arrange }) => {
     const { stack } = bed
-    const organizationId = await happen(stack)
+    const organizationId = await arrange(stack)
     expect(await stack.slot(organizationId)).toMatchObject({ state: before })
     const delivered = await stack.emulator.flush(order, copies)
     expect(delivered.length).toBeGreaterThan(0)
     expect(delivered.filter(({ status }) => status !== 200)).toEqual([])
     expect(await stack.slot(organizationId)).toMatchObject({ state: after })
     await expectProjected(stack, organizationId)
-    // One that ended is not renewed while the clock moves on for the others.
+    // Otherwise the subscription would be renewed as the other tests advance the clock.
     if (after !== 'canceled') await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
   })
 })

@@ -8,13 +8,13 @@ export function signatureOf(payload: string, options: { secret: string; timestam
   return Stripe.webhooks.generateTestHeaderString({ payload, ...options })
 }
 
-/** A signature of now by the stand-in's clock, with the secret in force. */
+/** A signature at the emulator's time, with the current secret. */
 export async function signed(stack: BillingStack, payload: string): Promise<string> {
   const timestamp = await stack.emulator.now()
   return signatureOf(payload, { secret: stack.client.info.stripe.webhook_secret, timestamp })
 }
 
-/** The answer to a webhook; `body` is the JSON it carried. */
+/** The answer to a webhook; `body` is its parsed JSON. */
 export interface WebhookAnswer {
   status: number
   body: unknown
@@ -46,7 +46,7 @@ export async function postWebhook(
   })
 }
 
-/** Delivers one event as Stripe would, signed now; the status of the answer. */
+/** Delivers one event as Stripe does, signed now. Returns the status of the answer. */
 export async function deliver(stack: BillingStack, event: Stripe.Event): Promise<number> {
   const payload = JSON.stringify(event, null, 2)
   return (await postWebhook(stack, payload, [await signed(stack, payload)])).status

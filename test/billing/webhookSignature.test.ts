@@ -20,14 +20,14 @@ const payload = JSON.stringify({
 
 const secrets = () => bed.stack.client.info.stripe
 
-/** A signature `seconds` away from the service's clock; early in a second, so that the second does not end on the way. */
+/** A signature `seconds` from the service's clock; waits for the early part of a second, so that it does not end before delivery. */
 async function signedAt(seconds: number, secret = secrets().webhook_secret): Promise<string> {
   const intoSecond = Date.now() % 1000
   if (intoSecond > 600) await delay(1005 - intoSecond)
   return signatureOf(payload, { secret, timestamp: (await bed.stack.emulator.now()) + seconds })
 }
 
-/** What reached DynamoDB and the gateway while `send` ran. */
+/** The calls to DynamoDB and the gateway while `send` ran. */
 async function touchedBy(send: () => Promise<unknown>) {
   const { stack } = bed
   await stack.emulator.clearRequests()
@@ -40,13 +40,13 @@ describe('POST to the webhook', () => {
   beforeEach(() => bed.stack.emulator.webhooks('hold'))
 
   describe('Given a genuine signature', () => {
-    it('is received with the secret in force and with the previous one', async () => {
+    it('answers 200 to a signature with the current secret and with the previous one', async () => {
       for (const secret of [secrets().webhook_secret, secrets().previous_webhook_secret]) {
         expect(await postWebhook(bed.stack, payload, [await signedAt(0, secret)])).toEqual(received)
       }
     })
 
-    it('is received whichever of several v1 signatures is the right one', async () => {
+    it('answers 200 where any of several v1 signatures is the right one', async () => {
       const [timestamp = '', right = ''] = (await signedAt(0)).split(',')
       const wrong = `v1=${'0'.repeat(64)}`
       for (const header of [
@@ -57,16 +57,16 @@ describe('POST to the webhook', () => {
       }
     })
 
-    it('is received beside schemes that are not known', async () => {
+    it('answers 200 to a v1 signature beside unknown schemes', async () => {
       expect(await postWebhook(bed.stack, payload, [`v9=abc,${await signedAt(0)},v0=def,x`])).toEqual(received)
     })
 
-    it('is received when the same header comes twice', async () => {
+    it('answers 200 where the same header is sent twice', async () => {
       const header = await signedAt(0)
       expect(await postWebhook(bed.stack, payload, [header, header])).toEqual(received)
     })
 
-    it('is received as text, as base64 on the wire and as a base64 event', async () => {
+    it('answers 200 to text, to binary on the wire and to a base64 event', async () => {
       const { handler } = await import('../../functions/stripe-webhook/handler.ts')
       const header = await signedAt(0)
       expect(await postWebhook(bed.stack, payload, [header], 'application/octet-stream')).toEqual(received)
@@ -77,7 +77,7 @@ describe('POST to the webhook', () => {
       expect(await call(handler, { body: base64, headers })).toMatchObject(refused)
     })
 
-    it('is received byte for byte, with any white space and any letters', async () => {
+    it('verifies the body byte for byte, with any white space and any letters', async () => {
       const spaced = `\r\n\t ${payload.replaceAll(':', ' :\n  ')}  \n`
       for (const contentType of ['application/json', 'application/octet-stream']) {
         const header = await signed(bed.stack, spaced)
@@ -86,13 +86,13 @@ describe('POST to the webhook', () => {
       }
     })
 
-    it('is received with 200 KB of event', async () => {
+    it('answers 200 to an event of 200 KB', async () => {
       const large = payload.replace('🚗', '🚗'.repeat(51_200))
       expect(Buffer.byteLength(large)).toBeGreaterThan(200 * 1024)
       expect(await postWebhook(bed.stack, large, [await signed(bed.stack, large)])).toEqual(received)
     })
 
-    it('acknowledges a type that nobody knows, without a look at the records', async () => {
+    it('answers 200 to an unknown event type, and reads no records', async () => {
       const unknown = payload.replace('customer.created', 'no.such.type')
       const { answer, ...touched } = await touchedBy(async () =>
         postWebhook(bed.stack, unknown, [await signed(bed.stack, unknown)]),
@@ -101,7 +101,7 @@ describe('POST to the webhook', () => {
       expect(touched).toEqual({ dynamoDb: [], gateway: [] })
     })
 
-    it('reads the records for an event of this service, so that nothing read is worth something below', async () => {
+    it('reads the records for an event of this service', async () => {
       const { subscriptionId } = await subscribedOrganization(bed.stack)
       const event = JSON.stringify(await latestEvent(bed.stack, 'customer.subscription.created', subscriptionId))
       const { answer, dynamoDb } = await touchedBy(async () =>
@@ -112,16 +112,16 @@ describe('POST to the webhook', () => {
     })
   })
 
-  describe('Given a time away from the service’s clock', () => {
-    it.each([299, 300, -299, -300])('is received %i s away', async (seconds) => {
+  describe('Given a signature of another time than the service’s', () => {
+    it.each([299, 300, -299, -300])('answers 200 to a difference of %i s', async (seconds) => {
       expect(await postWebhook(bed.stack, payload, [await signedAt(seconds)])).toEqual(received)
     })
 
-    it.each([301, -301])('is refused %i s away', async (seconds) => {
+    it.each([301, -301])('answers 400 to a difference of %i s', async (seconds) => {
       expect(await postWebhook(bed.stack, payload, [await signedAt(seconds)])).toEqual(refused)
     })
 
-    it('moves with the clock of the gateway', async () => {
+    it('compares with the clock of the gateway', async () => {
       const header = await signedAt(0)
       await bed.stack.emulator.advance(290)
       expect(await postWebhook(bed.stack, payload, [header])).toEqual(received)
@@ -130,16 +130,19 @@ describe('POST to the webhook', () => {
       expect(await postWebhook(bed.stack, payload, [await signedAt(0)])).toEqual(received)
     })
 
-    it('is refused when a second time of now stands before a time ahead', async () => {
+    it('answers 400 where a current time is sent before a time in the future', async () => {
       const ahead = await signedAt(3600)
       const now = `t=${await bed.stack.emulator.now()}`
       expect(await postWebhook(bed.stack, payload, [`${now},${ahead}`])).toEqual(refused)
       expect(await postWebhook(bed.stack, payload, [now, ahead])).toEqual(refused)
     })
 
-    it.each(['t=+', 't= ', 't=\t'])('is refused when a time ahead is written as %j and digits', async (spelling) => {
-      const ahead = await signedAt(3600)
-      expect(await postWebhook(bed.stack, payload, [ahead.replace('t=', spelling)])).toEqual(refused)
-    })
+    it.each(['t=+', 't= ', 't=\t'])(
+      'answers 400 where a time in the future is written as %j and digits',
+      async (spelling) => {
+        const ahead = await signedAt(3600)
+        expect(await postWebhook(bed.stack, payload, [ahead.replace('t=', spelling)])).toEqual(refused)
+      },
+    )
   })
 })
