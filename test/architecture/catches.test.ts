@@ -49,7 +49,7 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   ],
   'lib/adapters/dynamodb/rateLimit.ts admit': [
     'rateLimits/store.test.ts',
-    'admits exactly as many of 50 at once as the limit says, and writes nothing for the others',
+    'admits exactly the limit of 50 requests at once, and writes nothing for the others',
   ],
   'lib/adapters/dynamodb/readItems.ts readBatch': [
     'dynamodb/readItems.test.ts',
@@ -148,15 +148,15 @@ const rows: Readonly<Record<string, readonly [file: string, title: string]>> = {
   ],
   'lib/http/rateLimit.ts admit': [
     'rateLimits/besideTheHandler.test.ts',
-    'serves a %s while the store is away, and says so in the log',
+    'serves a %s while the store is unavailable, and logs a warning',
   ],
   'lib/http/rateLimit.ts before': [
     'rateLimits/besideTheHandler.test.ts',
-    'holds a refusal that comes before its GET is read, so that the runtime finds nothing unhandled',
+    'handles a refusal that comes before its GET has read, so that no rejection is unhandled',
   ],
   'lib/http/rateLimit.ts onError': [
     'rateLimits/besideTheHandler.test.ts',
-    'throws %s away where the limit is exceeded',
+    'answers 429 instead of %s where the limit is exceeded',
   ],
   'lib/http/readJsonBody.ts before': ['http/protectedEndpoint.test.ts', 'answers 422 json_invalid alone to %s'],
   'lib/http/readJsonBody.ts decode': [

@@ -1,6 +1,6 @@
 import type { BillingStack } from '../support/billingStack.ts'
 
-/** What a purchase comes to: the slot and the subscriptions of one plan, and all charges of the organization. */
+/** The result of a purchase: the slot and the subscriptions of one plan, and all charges of the organization. */
 export interface BillingState {
   /** The slot's state; `absent` where none was ever written. */
   slot: string

@@ -1,7 +1,10 @@
 import { afterEach, expect } from '@jest/globals'
 import type { BillingStack } from '../support/billingStack.ts'
 
-/** After every test: clears faults, held webhooks and logs, and fails where the emulator found a broken rule or two live subscriptions of one product. */
+/**
+ * After every test: clears faults, held webhooks and recorded requests, and fails where an event was not acknowledged, the
+ * emulator found a broken rule, or an organization has two live subscriptions of one product.
+ */
 export function cleanAfterEach(bed: { readonly stack: BillingStack }): void {
   afterEach(async () => {
     const { emulator, dynamoDb, stripe } = bed.stack

@@ -34,7 +34,7 @@ async function bought() {
   return { organizationId, card, subscriptionId: subscription?.id ?? '' }
 }
 
-/** A subscription that was not bought through the service, paid with the organization's card. */
+/** A subscription that was created at the gateway, not through the service, and paid with the organization's card. */
 async function createAtGateway(organizationId: string, card: string, n: number, customer?: string) {
   const { stack } = bed
   const { data } = await stack.stripe.prices.list({ lookup_keys: ['base_ota'] })

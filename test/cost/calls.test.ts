@@ -16,14 +16,14 @@ describe('An operation of the cost table', () => {
 
   beforeAll(async () => {
     const { stack } = bed
-    // As on AWS, and before the first function reads it: what is logged is paid for.
+    // The log level of AWS, set before the first function reads it.
     Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'INFO', POWERTOOLS_METRICS_DISABLED: 'false' })
     jest.spyOn(process.stdout, 'write').mockReturnValue(true)
-    // The price list is asked for once in five minutes and container.
+    // Prices are cached for five minutes in each container.
     const { organizationId, card } = await stack.organizationWithCard()
     await stack.checkout(organizationId, ['base_ota'], { card })
     for (const { name, functionName } of operations) {
-      // The next window of every rate limit, and nothing left of the operation before.
+      // The next window of every rate limit, and no event left of the operation before.
       await stack.emulator.advance(61)
       await stack.emulator.webhooks('deliver')
       await stack.emulator.flush()

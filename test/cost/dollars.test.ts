@@ -24,8 +24,8 @@ const operation: Operation = {
 const millionOf = (given = assumptions, of = operation) =>
   Object.fromEntries(Object.entries(dollarsOf(of, given)).map(([part, dollars]) => [part, dollars * 1e6]))
 
-describe('An operation’s price', () => {
-  it('is the sum of what each service takes', () => {
+describe('dollarsOf', () => {
+  it('is the sum of what each service charges', () => {
     expect(unitsOf(operation)).toEqual({ reads: 2, writes: 1 + 2 * 3 + 1 })
     const given = {
       ...assumptions,
@@ -43,7 +43,7 @@ describe('An operation’s price', () => {
     expect(sumOf(dollarsOf(operation, given)) * 1e6).toBeCloseTo(1 + 6.883 + 5.25 + 18 + 0.477 + 0.086, 2)
   })
 
-  it('has no API in it for a function at a URL of its own', () => {
+  it('charges no API for a function with a URL of its own', () => {
     expect(millionOf(assumptions, { ...operation, functionName: 'stripe-webhook' }).api).toBe(0)
   })
 
@@ -55,13 +55,13 @@ describe('An operation’s price', () => {
     expect(changed({ durationFactor: 2 })).toEqual(['lambda'])
     expect(changed({ kmsFactor: 5 })).toEqual(['kms'])
     expect(changed({ itemFactor: 4 })).toEqual(['dynamoDb'])
-    // An item of 4 KB is read for one unit still, and written for four; the index holds keys alone.
+    // A read of 4 KB takes one unit, and a write four; the index holds keys alone.
     expect(unitsOf(operation, 4)).toEqual({ reads: 2, writes: 4 * 7 + 1 })
   })
 })
 
 describe('npm run cost', () => {
-  it('tells every operation, and every price that nobody has verified', () => {
+  it('prints every operation, and every price that is not verified', () => {
     const lines = costReport().split('\n')
     for (const { name } of operations) expect(lines.filter((line) => line.startsWith(`${name}  `))).toHaveLength(1)
     const unverified = Object.values(prices).filter(({ verified }) => !verified)

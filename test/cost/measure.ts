@@ -6,15 +6,15 @@ import type { BillingStack } from '../support/billingStack.ts'
 import type { AwsCall } from '../support/dynamodbProxy.ts'
 import { itemSize } from './itemSize.ts'
 
-/** What one run of an operation really called. */
+/** What one run of an operation called. */
 export interface Measured extends Pick<Operation, 'dynamoDb' | 'indexWrites' | 'kms' | 'stripe'> {
-  /** Of the function's own log, metrics included. */
+  /** Bytes of the function's own log, metrics included. */
   readonly logBytes: number
-  /** Requests that read less strictly than the others, which costs half. */
+  /** Eventually consistent reads, which cost half. */
   readonly inconsistentReads: readonly string[]
 }
 
-/** Runs a function once and looks at what it calls; webhooks are held meanwhile. */
+/** Runs a function once, with webhooks held, and returns what it called. */
 export async function measure(
   stack: BillingStack,
   { functionName, run }: { functionName: string; run: () => Promise<unknown> },
@@ -43,7 +43,7 @@ export async function measure(
   }
 }
 
-/** What a run logs; calls are counted from its start. Output stays silent after it. */
+/** What a run logs. Forgets earlier calls; standard output stays muted after it. */
 async function logOf(stack: BillingStack, run: () => Promise<unknown>): Promise<string> {
   const logged: string[] = []
   const output = jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => logged.push(String(chunk)) > 0)
@@ -68,7 +68,7 @@ const input = z.looseObject({
   Item: put.shape.Item.optional(),
 })
 
-/** The request as the cost table has it, and what it does to the index; `table` follows what is put into it. */
+/** The request as the cost table lists it, and its writes to the index. Writes what it puts into `table`. */
 function requestOf(call: AwsCall, table: Map<string, StoredItem>): { request: DynamoDbRequest; indexWrites: number } {
   const operation = kind.parse(call.operation)
   const { RequestItems, TransactItems, Item } = input.parse(call.input)
@@ -83,7 +83,7 @@ function requestOf(call: AwsCall, table: Map<string, StoredItem>): { request: Dy
 
 const keyOf = ({ pk, sk }: StoredItem) => JSON.stringify([pk, sk])
 
-/** A write is charged for the larger one of what stood there and what comes. What is not put as a whole is small. */
+/** A write is charged for the larger of the old and the new item. A write that is no Put counts as 1 KB. */
 function putInto(table: Map<string, StoredItem>, item: StoredItem | undefined) {
   if (item === undefined) return { kilobytes: 1, inOrOut: false }
   const before = table.get(keyOf(item)) ?? {}

@@ -23,17 +23,17 @@ async function scheduled(stack: BillingStack, name: string): Promise<Run> {
   return () => invokeFunction(row, event)
 }
 
-/** A subscription that was changed at Stripe, and the event that says so. */
+/** The event of a subscription that was changed at Stripe. */
 async function changedSubscription(stack: BillingStack) {
   const { subscriptionId } = await subscribedOrganization(stack)
   await stack.emulator.webhooks('hold')
   await stack.stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
-  // Stripe's times are whole seconds: an event of the second in which it was projected counts as news once more.
+  // Stripe's times are whole seconds: an event within two seconds of its projection is fetched again.
   await stack.emulator.advance(10)
   return latestEvent(stack, 'customer.subscription.updated', subscriptionId)
 }
 
-/** For each operation of `infra/cost/calls.ts`: prepares it, and hands back what is to be measured. */
+/** For each operation of `infra/cost/calls.ts`: prepares it, and returns the run to measure. */
 export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>>> = {
   'checkout, 1 line': (stack) => checkoutOf(stack, ['base_ota']),
   'checkout, 4 lines': (stack) => checkoutOf(stack, fourProducts),

@@ -30,7 +30,7 @@ async function signedIn() {
   return { ...registered, send }
 }
 
-/** Until the beginning of the next minute: the clock stands still but for this. */
+/** Advances the clock, which does not run by itself, to the beginning of the next minute. */
 function nextWindow() {
   stack().advance(60 - ((stack().clock.now() / 1000) % 60))
 }
@@ -38,7 +38,7 @@ function nextWindow() {
 describe('GET /api/users/me', () => {
   const { requests } = rateLimitTable['users-me']
 
-  it('answers as many of a burst as the limit says, and 429 to the others until the next window', async () => {
+  it('answers 200 to as many requests of a burst as the limit allows, and 429 to the others until the next window', async () => {
     nextWindow()
     stack().advance(20)
     const { send, userId } = await signedIn()
@@ -58,7 +58,7 @@ describe('GET /api/users/me', () => {
     expect(await send('GET')).toMatchObject({ status: 200, body: { id: userId } })
   })
 
-  it('limits each user and each function by itself, and asks for a token first', async () => {
+  it('limits each user and each function by itself, and answers 401 to an invalid token before 429', async () => {
     const [me, other] = [await signedIn(), await signedIn()]
     await inTurns(requests, () => me.send('GET'))
     expect((await me.send('GET')).status).toBe(429)
@@ -67,7 +67,7 @@ describe('GET /api/users/me', () => {
     expect((await me.send('GET', undefined, 'forged')).status).toBe(401)
   })
 
-  it('answers while requests cannot be counted', async () => {
+  it('answers 200 while requests cannot be counted', async () => {
     const { send, userId } = await signedIn()
     stack().database.fail({ operation: 'UpdateItem', times: 3, kind: 'drop_before' })
     expect(await send('GET')).toMatchObject({ status: 200, body: { id: userId } })
@@ -119,7 +119,7 @@ describe('POST /api/oauth/token', () => {
     body: { error: 'temporarily_unavailable', error_description: description, detail: description },
   }
 
-  /** Wrong secrets until no request is left, sent in every way a client may. */
+  /** Sends wrong secrets until the limit is reached, in every way a client may authenticate. */
   async function guess({ credentials }: Registered) {
     const fields = { ...credentials, client_secret: 'guessed', grant_type: 'refresh_token', refresh_token: 'x' }
     const ways = ['json', 'form', 'basic'] as const
@@ -130,7 +130,7 @@ describe('POST /api/oauth/token', () => {
     return fields
   }
 
-  it('counts failed authentication, and refuses the right secret too until the next window', async () => {
+  it('counts failed authentication, and answers 429 to the right secret too until the next window', async () => {
     nextWindow()
     const registered = await register(stack())
     const request = await issueCode(stack(), registered)
@@ -147,7 +147,7 @@ describe('POST /api/oauth/token', () => {
     tokensIn(await requestToken(stack(), await issueCode(stack(), registered)))
   })
 
-  it('limits each client, and each address of a client, by itself', async () => {
+  it('limits each client, and each source IP of a client, by itself', async () => {
     nextWindow()
     const [registered, other] = [await register(stack()), await register(stack())]
     const wrong = await guess(registered)
@@ -165,7 +165,7 @@ describe('POST /api/oauth/token', () => {
   it.each([
     ['no client', { grant_type: 'refresh_token' }, 'form', 400],
     ['no client, as JSON', { grant_type: 'refresh_token' }, 'json', 422],
-  ] as const)('asks no store about a request that names %s', async (_, fields, way, status) => {
+  ] as const)('does not call the store for a request that names %s', async (_, fields, way, status) => {
     stack().database.reset()
     expect((await requestToken(stack(), fields, way)).status).toBe(status)
     expect(operations()).toEqual([])
@@ -181,8 +181,8 @@ describe('POST /api/oauth/token', () => {
   })
 })
 
-describe('What a limit leaves behind', () => {
-  it('is a line in the log with the function’s name, and nowhere who it was or from where', async () => {
+describe('A refused request', () => {
+  it('is logged with the function’s name, and nothing stored or logged names user, client or source IP', async () => {
     const { send, userId, credentials } = await signedIn()
     await inTurns(rateLimitTable['users-me-update'].requests + 1, () => send('PATCH', '{}'))
     const lines = stack()

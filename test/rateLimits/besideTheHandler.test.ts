@@ -29,7 +29,7 @@ function sentAs(method: 'GET' | 'POST', handler: HttpHandler): HttpHandler {
   }
 }
 
-/** An endpoint that is limited by `admit` and answers by `handle`, and what happened in which order. */
+/** An endpoint that is limited by `admit` and answers by `handle`, with the order of their calls. */
 function endpoint(
   method: 'GET' | 'POST',
   admit: () => Promise<boolean>,
@@ -41,9 +41,9 @@ function endpoint(
   const rateLimits = {
     admit: async (window: RateWindow) => {
       windows.push(window)
-      order.push('asked')
+      order.push('check started')
       const admitted = await admit()
-      order.push('told')
+      order.push('check done')
       return admitted
     },
   }
@@ -60,38 +60,38 @@ function endpoint(
 
 const slowly = (admitted: boolean) => () => new Promise<boolean>((resolve) => setTimeout(resolve, 20, admitted))
 
-describe('A limited endpoint', () => {
-  it('asks once, for the signed-in user and the window of the service’s clock', async () => {
+describe('A rate-limited endpoint', () => {
+  it('counts once, for the signed-in user and the window of the service’s clock', async () => {
     const { handler, windows } = endpoint('GET', admitAll)
     expect((await call(handler, good)).status).toBe(200)
     expect(windows).toEqual([{ functionName: 'users-me', principal: identity.userId, startsAt: 0, endsAt: 60 }])
   })
 
-  it('asks nothing for a request without a valid token', async () => {
+  it('counts nothing for a request without a valid token', async () => {
     const { handler, windows } = endpoint('GET', admitNone)
     expect((await call(handler, { ...good, headers: {} })).status).toBe(401)
     expect(windows).toEqual([])
   })
 
   describe('Given a GET', () => {
-    it('reads beside the check, and answers when both are done', async () => {
+    it('reads during the check, and answers when both are done', async () => {
       const { handler, order } = endpoint('GET', slowly(true))
       expect((await call(handler, good)).status).toBe(200)
-      expect(order).toEqual(['asked', 'handled', 'told'])
+      expect(order).toEqual(['check started', 'handled', 'check done'])
     })
 
     it.each([
       ['what it has read', async () => ({ status: 200 as const, body: { secret: 1 } })],
       ['its refusal', () => Promise.reject(new BillingError('not_subscribed'))],
       ['its failure', () => Promise.reject(new Error('broken'))],
-    ])('throws %s away where the limit is exceeded', async (_, handle) => {
+    ])('answers 429 instead of %s where the limit is exceeded', async (_, handle) => {
       const { handler, order } = endpoint('GET', slowly(false), handle)
       expect(await call(handler, good)).toMatchObject(tooMany)
       expect(order).toContain('handled')
     })
   })
 
-  it('holds a refusal that comes before its GET is read, so that the runtime finds nothing unhandled', async () => {
+  it('handles a refusal that comes before its GET has read, so that no rejection is unhandled', async () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', note)
@@ -106,13 +106,13 @@ describe('A limited endpoint', () => {
     it('handles nothing before the check is done', async () => {
       const { handler, order } = endpoint('POST', slowly(true))
       expect((await call(handler, good)).status).toBe(200)
-      expect(order).toEqual(['asked', 'told', 'handled'])
+      expect(order).toEqual(['check started', 'check done', 'handled'])
     })
 
     it('handles nothing where the limit is exceeded', async () => {
       const { handler, order } = endpoint('POST', slowly(false))
       expect(await call(handler, good)).toMatchObject(tooMany)
-      expect(order).toEqual(['asked', 'told'])
+      expect(order).toEqual(['check started', 'check done'])
     })
   })
 
@@ -121,21 +121,24 @@ describe('A limited endpoint', () => {
       ['an ill-formed query', { ...good, query: '' }],
       ['broken JSON', { ...good, body: '{' }],
       ['a body over 32 KiB', { ...good, body: 'x'.repeat(32_769) }],
-    ])('answers 429 rather than what is wrong with %s', async (_, sent) => {
+    ])('answers 429 before it validates %s', async (_, sent) => {
       expect(await call(endpoint(method, slowly(false)).handler, sent)).toMatchObject(tooMany)
       expect([413, 422]).toContain((await call(endpoint(method, slowly(true)).handler, sent)).status)
     })
   })
 
-  it.each(['GET', 'POST'] as const)('serves a %s while the store is away, and says so in the log', async (method) => {
-    const { handler, lines } = endpoint(method, storeUnavailable)
-    expect((await call(handler, good)).status).toBe(200)
-    expect(lines).toEqual([
-      {
-        level: 'warn',
-        message: 'Rate limit not checked',
-        fields: { functionName: 'users-me', reason: 'service_unavailable' },
-      },
-    ])
-  })
+  it.each(['GET', 'POST'] as const)(
+    'serves a %s while the store is unavailable, and logs a warning',
+    async (method) => {
+      const { handler, lines } = endpoint(method, storeUnavailable)
+      expect((await call(handler, good)).status).toBe(200)
+      expect(lines).toEqual([
+        {
+          level: 'warn',
+          message: 'Rate limit not checked',
+          fields: { functionName: 'users-me', reason: 'service_unavailable' },
+        },
+      ])
+    },
+  )
 })

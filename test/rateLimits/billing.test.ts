@@ -13,13 +13,13 @@ const requests = [
   ['billing-entitlements', 'GET', '/api/billing/entitlements', undefined],
 ] as const
 
-/** The clock runs: a burst at the beginning of a window is over before its end. */
+/** Advances the clock to the beginning of a window, so that a burst is over before its end. */
 async function nextWindow() {
   const now = await bed.stack.emulator.now()
   await bed.stack.emulator.advance(60 - (Math.floor(now) % 60))
 }
 
-/** A request of the owner, whose organization has no card: a checkout is refused by us, before any payment. */
+/** Sends requests of the owner for an organization without a card, whose checkout is refused before any payment. */
 async function sender([, method, path, body]: (typeof requests)[number]) {
   const token = await bed.stack.token()
   const organizationId = await bed.stack.client.newOrganization()
@@ -32,11 +32,11 @@ async function sender([, method, path, body]: (typeof requests)[number]) {
     })
 }
 
-describe.each(requests)('%s', (...request) => {
+describe.each(requests)('%s, %s %s', (...request) => {
   const [name, method] = request
   const limit = rateLimitTable[name].requests
 
-  it('admits exactly the limit of a burst, and does nothing for the others', async () => {
+  it('admits exactly the limit of a burst, and answers 429 to the others without a write or a call to the gateway', async () => {
     const { stack } = bed
     await nextWindow()
     const send = await sender(request)
@@ -59,7 +59,7 @@ describe.each(requests)('%s', (...request) => {
     ).toEqual([...read, 'UpdateItem'])
   })
 
-  it('admits again in the next window, and other users meanwhile', async () => {
+  it('admits again in the next window, and other users in the same one', async () => {
     const send = await sender(request)
     await nextWindow()
     expect((await send()).status).not.toBe(429)
@@ -78,8 +78,8 @@ describe.each(requests)('%s', (...request) => {
   })
 })
 
-describe('Billing while requests cannot be counted', () => {
-  it('sells, and charges once', async () => {
+describe('POST /api/billing/checkout', () => {
+  it('sells, and charges once, while requests cannot be counted', async () => {
     const { stack } = bed
     await nextWindow()
     const { organizationId, card } = await stack.organizationWithCard()

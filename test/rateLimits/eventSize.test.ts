@@ -4,7 +4,7 @@ import { useBillingStack } from '../support/billingStack.ts'
 
 const bed = useBillingStack()
 
-/** An event of exactly so many bytes that changes nothing. */
+/** An event of exactly this many bytes, which changes nothing. */
 function eventOf(bytes: number): string {
   const event = { id: 'evt_1', type: 'customer.created', created: 1, data: { object: { id: 'cus_1', name: '' } } }
   const name = 'x'.repeat(bytes - JSON.stringify(event).length)
@@ -12,7 +12,7 @@ function eventOf(bytes: number): string {
 }
 
 describe('POST to the webhook', () => {
-  it.each(['application/json', 'application/octet-stream'])('receives an event of 1 MiB as %s', async (type) => {
+  it.each(['application/json', 'application/octet-stream'])('answers 200 to an event of 1 MiB as %s', async (type) => {
     const event = eventOf(1024 * 1024)
     const answer = await postWebhook(bed.stack, event, [await signed(bed.stack, event)], type)
     expect(answer).toEqual({ status: 200, body: { received: true } })

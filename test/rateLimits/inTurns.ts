@@ -1,6 +1,6 @@
 const AT_ONCE = 30
 
-/** Sends a request so many times, a few at once, so that a slow machine is never mistaken for a store that is away. */
+/** Sends a request `count` times, 30 at once, so that the store does not time out on a slow machine. */
 export async function inTurns<Answer>(count: number, send: () => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = []
   while (answers.length < count) {

@@ -4,11 +4,11 @@ import { windowAt } from '../../lib/http/rateLimit.ts'
 import { rateLimitTable } from '../../lib/http/rateLimitTable.ts'
 
 const rows: readonly FunctionRow[] = manifest
-/** What is open to the world and asks a store: the others answer from memory. */
+/** The functions of the HTTP API that call a store: the others answer from memory. */
 const limited = rows.filter(({ trigger, tables }) => trigger.kind === 'http' && Object.keys(tables).length > 0)
 
 describe('The table of rate limits', () => {
-  it('has a row for every function of the HTTP API that asks a store, and no other', () => {
+  it('has a row for every function of the HTTP API that calls a store, and no other', () => {
     expect(Object.keys(rateLimitTable).sort()).toEqual(limited.map(({ name }) => name).sort())
   })
 
@@ -16,7 +16,7 @@ describe('The table of rate limits', () => {
     expect(tables.accounts).toContain('UpdateItem')
   })
 
-  it('refuses while nobody can count where a client’s secret could be guessed, and nowhere else', () => {
+  it('fails closed where a client’s secret could be guessed, and open everywhere else', () => {
     const refusing = Object.entries(rateLimitTable).filter(([, { failMode }]) => failMode === 'closed')
     expect(refusing.map(([name]) => name)).toEqual(
       limited.filter(({ caller }) => caller === 'client').map(({ name }) => name),

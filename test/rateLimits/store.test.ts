@@ -11,7 +11,7 @@ const database = useDynamoDb()
 const table = tables.accounts.localName
 const window = { functionName: 'oauth-token', principal: '203.0.113.7 console', startsAt: 120, endsAt: 180 }
 
-/** Runs `use` with the store and a look into its table. */
+/** Runs `use` with the store and its table’s items, and closes it after. */
 async function withStore<Result>(use: (store: ReturnType<typeof open>) => Promise<Result>): Promise<Result> {
   const store = open()
   try {
@@ -28,15 +28,15 @@ function open() {
   return { client, rateLimits, stored }
 }
 
-describe('Counting requests', () => {
-  it('admits exactly as many of 50 at once as the limit says, and writes nothing for the others', () =>
+describe('admit', () => {
+  it('admits exactly the limit of 50 requests at once, and writes nothing for the others', () =>
     withStore(async ({ rateLimits, stored }) => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => rateLimits.admit(window, 20)))
       expect(answers.filter((admitted) => admitted)).toHaveLength(20)
       expect(await stored()).toMatchObject([{ admitted: 20 }])
     }))
 
-  it('keeps one item a window, that goes after the window’s end and names neither who nor from where', () =>
+  it('keeps one item for each window, which expires at the window’s end and names neither principal nor source IP', () =>
     withStore(async ({ rateLimits, stored }) => {
       expect(await rateLimits.admit({ ...window, startsAt: 180, endsAt: 240 }, 20)).toBe(true)
       const items = await stored()
@@ -57,7 +57,7 @@ describe('Counting requests', () => {
     }),
   )
 
-  it('gives up within three seconds on a store that does not answer', async () => {
+  it('throws service_unavailable within three seconds where the store does not answer', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const address = silent.address()
