@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { type BillingStack, useBillingStack } from '../support/billingStack.ts'
 import { billingState, bought } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
+import { createAtGateway, purchaseMetadata } from './createAtGateway.ts'
+import { customerOf } from './gatewayView.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
@@ -24,21 +26,11 @@ const arrangements: Record<string, (stack: BillingStack) => Promise<string>> = {
 
   async trialing(stack) {
     const { organizationId } = await stack.organizationWithCard()
-    const { data } = await stack.stripe.customers.list({ limit: 100 })
-    const customer = data.find(({ metadata }) => metadata.organization_id === organizationId)
-    const { data: prices } = await stack.stripe.prices.list({ lookup_keys: ['base_ota'] })
-    // As created in Stripe's Dashboard: the webhook adopts it into the free slot.
-    await stack.stripe.subscriptions.create({
-      customer: customer?.id ?? '',
-      items: [{ price: prices[0]?.id ?? '' }],
+    // The webhook adopts it into the free slot.
+    await createAtGateway(stack, {
+      customer: await customerOf(stack, organizationId),
       trial_period_days: 30,
-      metadata: {
-        organization_id: organizationId,
-        product: 'ota',
-        plan_code: 'base_ota',
-        n: '1',
-        user_id: stack.client.info.demo.owner.id,
-      },
+      metadata: purchaseMetadata(stack, organizationId),
     })
     await stack.emulator.flush()
     return organizationId

@@ -69,7 +69,7 @@ export function operationsOf(bed: { readonly stack: BillingStack }) {
 const noSubscription = '{"detail":"Subscription not found"}'
 const noOrganization = '{"detail":"Organization not found"}'
 
-/** Statuses where nothing was ever bought and no card is on file: checkout answers 402 to who may buy. */
+/** Statuses where nothing was ever bought and no card is on file: checkout answers 402 to a caller who may buy. */
 export const mayWrite = { checkout: 402, 'setup-intent': 200, cancel: noSubscription, entitlements: 200 }
 export const mayRead = { checkout: 403, 'setup-intent': 403, cancel: 403, entitlements: 200 }
 export const notThere = {

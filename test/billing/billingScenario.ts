@@ -1,4 +1,5 @@
 import type { BillingStack } from '../support/billingStack.ts'
+import { failKms } from './failKms.ts'
 import { customerOf } from './gatewayView.ts'
 import { postWebhook, signatureOf } from './webhookRequests.ts'
 
@@ -63,7 +64,7 @@ export async function runBillingScenario(stack: BillingStack): Promise<BillingSc
   await cancel('monitoring', false)
   await cancel('ota', true)
 
-  // Everything that can fail, fails once.
+  // The gateway, DynamoDB and KMS fail in turn.
   await emulator.fault({ method: 'POST', path: '/v1/setup_intents', kind: 'drop_after', times: 2 })
   await setUp()
   for (const status of [400, 402, 429, 500]) {
@@ -76,10 +77,7 @@ export async function runBillingScenario(stack: BillingStack): Promise<BillingSc
   await cancel('ota', false)
   dynamoDb.fail({ operation: 'TransactWriteItems', times: 3 })
   await cancel('ota', false)
-  await fetch(`${client.info.kms_endpoint}/_control/faults`, {
-    method: 'POST',
-    body: JSON.stringify({ operation: 'Decrypt', times: 3 }),
-  })
+  await failKms(stack, 'Decrypt')
   await setUp()
   const forged = signatureOf('{}', { secret: client.info.stripe.webhook_secret, timestamp: 1 })
   await postWebhook(stack, '{}', [forged])
@@ -96,7 +94,7 @@ export async function runBillingScenario(stack: BillingStack): Promise<BillingSc
   const customer = await customerOf(stack, organizationId)
   await stack.stripe.customers.update(customer, { email: 'buyer@example.com' })
   await emulator.flush()
-  // Stripe's own words for this refusal name the customer.
+  // Stripe's error message for a deleted customer contains its id.
   await emulator.webhooks('hold')
   await stack.stripe.customers.del(customer)
   await setUp()

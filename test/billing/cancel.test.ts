@@ -16,7 +16,7 @@ function time(seconds: number | null | undefined): string {
 
 describe('POST /api/billing/cancel', () => {
   describe('Given an active subscription', () => {
-    it('schedules the end for the end of the paid period by default, and keeps the product until then', async () => {
+    it('schedules the cancellation for the end of the paid period by default, and keeps the product until then', async () => {
       const { stack } = bed
       const { organizationId, card, subscriptionId } = await subscribedOrganization(stack)
       const end = (await subscriptionOf(stack, organizationId)).items.data[0]?.current_period_end

@@ -85,7 +85,7 @@ describe('cancel', () => {
       [scheduled, noon + 86_400],
       [subscription({ currentPeriodEnd: noon + 60 }), noon + 60],
       [subscription({ currentPeriodEnd: null }), null],
-    ])('schedules the end of the paid period %#', async (answer, effectiveAt) => {
+    ])('schedules the cancellation for the end of the paid period: %#', async (answer, effectiveAt) => {
       const { result, calls } = await cancelGiven({ answer: ok(answer), atPeriodEnd: true })
       expect(result).toEqual({ status: 'cancellation_scheduled', effectiveAt })
       expect(calls).toEqual(['at period end sub_1'])
@@ -108,7 +108,7 @@ describe('cancel', () => {
       ['a product without a slot', { read: emptySlot(organizationId, 'remote_ssh') }, 'not_subscribed'],
       ['a member', { role: 'member' as const }, 'forbidden'],
       ['a stranger', { role: undefined }, 'organization_not_found'],
-    ])('throws for %s, and calls no gateway', async (_, given: Given, code) => {
+    ])('throws for %s, and does not call the gateway', async (_, given: Given, code) => {
       const { result, calls, tries } = await cancelGiven(given)
       expect(result).toMatchObject({ code })
       expect([calls, tries]).toEqual([[], 0])

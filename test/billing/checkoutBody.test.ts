@@ -79,7 +79,7 @@ describe('POST /api/billing/checkout', () => {
       'Application/JSON',
       'application/vnd.api+json',
       'application/merge-patch+json',
-    ])('reads %s', async (type) => {
+    ])('accepts %s', async (type) => {
       await checkout.expectRead({ headers: { 'content-type': type }, body: text }, good.product_codes)
     })
   })
@@ -96,7 +96,7 @@ describe('POST /api/billing/checkout', () => {
       const text = JSON.stringify({ ...good, padding: '' })
       return text.replace('""', `"${'x'.repeat(length - text.length)}"`)
     }
-    it('reads 32 KiB', async () => {
+    it('accepts 32 KiB', async () => {
       expect(Buffer.byteLength(ofLength(32 * KIB))).toBe(32 * KIB)
       await checkout.expectRead({ body: ofLength(32 * KIB) }, good.product_codes)
     })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import * as z from 'zod'
 import { useBillingStack } from '../support/billingStack.ts'
 import { billingState } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
@@ -117,7 +116,7 @@ describe('POST /api/billing/checkout', () => {
     const arrangements: Record<string, () => Promise<{ id: string; code: string }>> = {
       unknown: async () => ({ id: 'no-such-coupon', code: 'no-such-coupon' }),
       expired: async () => {
-        const coupon = await bed.stack.newCoupon({ redeem_by: (await gatewayNow()) + 60 })
+        const coupon = await bed.stack.newCoupon({ redeem_by: (await bed.stack.emulator.now()) + 60 })
         await bed.stack.emulator.advance(61)
         return coupon
       },
@@ -168,9 +167,3 @@ describe('POST /api/billing/checkout', () => {
     )
   })
 })
-
-/** The gateway's clock, Unix seconds. */
-async function gatewayNow(): Promise<number> {
-  const response = await fetch(`${bed.stack.client.info.stripe.api_base}/_emulator/clock`)
-  return z.object({ now: z.number() }).parse(await response.json()).now
-}

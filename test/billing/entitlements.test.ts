@@ -3,7 +3,8 @@ import type { DemoUser } from '../../infra/data/demo.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
-import { storedAccount, subscribedOrganization, subscriptionOf } from './gatewayView.ts'
+import { createAtGateway, purchaseMetadata } from './createAtGateway.ts'
+import { customerOf, storedAccount, subscribedOrganization, subscriptionOf } from './gatewayView.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
@@ -106,21 +107,11 @@ describe('GET /api/billing/entitlements', () => {
   it('returns a product as active on trial, and as inactive while paused', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
-    const customers = await stack.stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
-    const customer = customers.find(({ metadata }) => metadata.organization_id === organizationId)?.id ?? ''
-    const { data } = await stack.stripe.prices.list({ lookup_keys: ['base_ota'] })
-    const { id, trial_end } = await stack.stripe.subscriptions.create({
-      customer,
+    const { id, trial_end } = await createAtGateway(stack, {
+      customer: await customerOf(stack, organizationId),
       default_payment_method: card,
-      items: [{ price: data[0]?.id ?? '' }],
       trial_period_days: 7,
-      metadata: {
-        organization_id: organizationId,
-        product: 'ota',
-        plan_code: 'base_ota',
-        n: '1',
-        user_id: stack.client.info.demo.owner.id,
-      },
+      metadata: purchaseMetadata(stack, organizationId),
     })
     await stack.emulator.flush()
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'trialing' })

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
 import { useBillingStack } from '../support/billingStack.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
+import { createAtGateway, purchaseMetadata } from './createAtGateway.ts'
 import { customerOf, expectProjected, subscribedOrganization } from './gatewayView.ts'
 import { deliver, latestEvent } from './webhookRequests.ts'
 
@@ -11,21 +12,11 @@ cleanAfterEach(bed)
 
 const CREATED = 'customer.subscription.created'
 
-function ours(organizationId: string, n = 1): Record<string, string> {
-  const user_id = bed.stack.client.info.demo.owner.id
-  return { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: String(n), user_id }
-}
+const ours = (organizationId: string) => purchaseMetadata(bed.stack, organizationId)
 
-/** A subscription that was created at the gateway, not through the service, and paid with the customer's card. */
-async function createAtGateway(customer: string, card: string, metadata: Record<string, string>) {
-  const { stripe } = bed.stack
-  const { data } = await stripe.prices.list({ lookup_keys: ['base_ota'] })
-  const subscription = await stripe.subscriptions.create({
-    customer,
-    default_payment_method: card,
-    items: [{ price: data[0]?.id ?? '' }],
-    metadata,
-  })
+/** A live subscription that was created at the gateway and paid with the customer's card. */
+async function createPaid(customer: string, card: string, metadata: Record<string, string>) {
+  const subscription = await createAtGateway(bed.stack, { customer, default_payment_method: card, metadata })
   expect(subscription.status).toBe('active')
   return subscription
 }
@@ -43,7 +34,7 @@ describe('POST to the webhook, for a live subscription that no slot holds', () =
   it.each(['fifo', 'lifo'] as const)('adopts it where its slot is free (%s)', async (order) => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
-    const subscription = await createAtGateway(await customerOf(stack, organizationId), card, ours(organizationId))
+    const subscription = await createPaid(await customerOf(stack, organizationId), card, ours(organizationId))
     expect(await stack.slot(organizationId)).toBeUndefined()
     const delivered = await stack.emulator.flush(order)
     expect(delivered.filter(({ status }) => status !== 200)).toEqual([])
@@ -64,7 +55,7 @@ describe('POST to the webhook, for a live subscription that no slot holds', () =
     async function secondSubscription() {
       const { stack } = bed
       const { organizationId, card, subscriptionId } = await subscribedOrganization(stack)
-      const second = await createAtGateway(await customerOf(stack, organizationId), card, ours(organizationId))
+      const second = await createPaid(await customerOf(stack, organizationId), card, ours(organizationId))
       return { organizationId, card, subscriptionId, second, event: await latestEvent(stack, CREATED, second.id) }
     }
 
@@ -117,7 +108,7 @@ describe('POST to the webhook, for a live subscription that no slot holds', () =
     const { organizationId } = await stack.organizationWithCard()
     const stranger = await stack.stripe.customers.create({})
     const { id: card } = await stack.stripe.paymentMethods.attach('pm_card_visa', { customer: stranger.id })
-    const subscription = await createAtGateway(stranger.id, card, ours(organizationId))
+    const subscription = await createPaid(stranger.id, card, ours(organizationId))
     stack.dynamoDb.reset()
     await stack.emulator.clearRequests()
     expect(await deliver(stack, await latestEvent(stack, CREATED, subscription.id))).toBe(200)
@@ -138,7 +129,7 @@ describe('POST to the webhook, for a live subscription that no slot holds', () =
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     const metadata = name === 'none of our metadata' ? {} : { ...ours(organizationId), ...change }
-    const subscription = await createAtGateway(await customerOf(stack, organizationId), card, metadata)
+    const subscription = await createPaid(await customerOf(stack, organizationId), card, metadata)
     const event = await latestEvent(stack, CREATED, subscription.id)
     stack.dynamoDb.reset()
     expect(await deliver(stack, event)).toBe(200)

@@ -4,6 +4,7 @@ import { spawnScript } from '../local/support/childStack.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { billingState } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
+import { createAtGateway, purchaseMetadata } from './createAtGateway.ts'
 import { customerOf } from './gatewayView.ts'
 
 const bed = useBillingStack()
@@ -34,17 +35,13 @@ async function bought() {
   return { organizationId, card, subscriptionId: subscription?.id ?? '' }
 }
 
-/** A subscription that was created at the gateway, not through the service, and paid with the organization's card. */
-async function createAtGateway(organizationId: string, card: string, n: number, customer?: string) {
+/** A subscription of the organization that was created at the gateway, with its own customer and card or another's. */
+async function createUnrecorded(organizationId: string, card: string, n: number, customer?: string) {
   const { stack } = bed
-  const { data } = await stack.stripe.prices.list({ lookup_keys: ['base_ota'] })
-  const user_id = stack.client.info.demo.owner.id
-  const own = customer ?? (await customerOf(stack, organizationId))
-  return stack.stripe.subscriptions.create({
-    customer: own,
+  return createAtGateway(stack, {
+    customer: customer ?? (await customerOf(stack, organizationId)),
     ...(customer === undefined && { default_payment_method: card }),
-    items: [{ price: data[0]?.id ?? '' }],
-    metadata: { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: String(n), user_id },
+    metadata: purchaseMetadata(stack, organizationId, n),
   })
 }
 
@@ -99,14 +96,14 @@ describe('The reconciliation', () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     await stack.emulator.webhooks('hold')
-    await createAtGateway(organizationId, card, 1)
+    await createUnrecorded(organizationId, card, 1)
     await expectRepaired(organizationId, 'adopt ota: none, n=0 -> active, n=1')
   })
 
   it('cancels and refunds a live subscription beside the slot’s own', async () => {
     const { stack } = bed
     const { organizationId, card } = await bought()
-    await createAtGateway(organizationId, card, 1)
+    await createUnrecorded(organizationId, card, 1)
     await expectRepaired(organizationId, 'cancel and refund ota: active, n=1 -> active, n=1')
     expect(await billingState(stack, organizationId)).toMatchObject({
       slot: 'active',
@@ -133,9 +130,9 @@ describe('The reconciliation', () => {
     const { data } = await stack.stripe.paymentMethods.list({ customer: stranger.id })
     const default_payment_method = data[0]?.id ?? ''
     await stack.stripe.customers.update(stranger.id, { invoice_settings: { default_payment_method } })
-    const theirs = await createAtGateway(organizationId, card, 7, stranger.id)
+    const theirs = await createUnrecorded(organizationId, card, 7, stranger.id)
     const unknown = '11111111-2222-4333-8444-555555555555'
-    const nobodys = await createAtGateway(unknown, card, 1, stranger.id)
+    const nobodys = await createUnrecorded(unknown, card, 1, stranger.id)
     const reconciliation = await run()
     expect(driftOf(reconciliation, organizationId)).toEqual(['report ota: active, n=1 -> active, n=7'])
     expect(driftOf(reconciliation, unknown)).toEqual(['report ota: none, n=0 -> active, n=1'])

@@ -4,6 +4,7 @@ import { customerDigest } from '../../lib/billing/customer.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import type { StripeFault } from '../support/emulator.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
+import { failKms } from './failKms.ts'
 import { customerOf, customersOf, storedAccount, subscribedOrganization } from './gatewayView.ts'
 
 const bed = useBillingStack()
@@ -32,11 +33,6 @@ async function expectBound(organizationId: string, customer: unknown): Promise<v
   expect((await customersOf(bed.stack, organizationId)).map(({ id }) => id)).toEqual([customer])
   const digest = customerDigest(String(customer))
   expect(await storedAccount(bed.stack, organizationId)).toMatchObject({ custRev: 0, custDigest: digest })
-}
-
-async function failKms(operation: string): Promise<void> {
-  const order = { method: 'POST', body: JSON.stringify({ operation, times: 3 }) }
-  expect((await fetch(`${bed.stack.client.info.kms_endpoint}/_control/faults`, order)).status).toBe(204)
 }
 
 describe('POST /api/billing/card-gateway/setup-intent', () => {
@@ -121,7 +117,7 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
 
     it('answers 503 while KMS is unavailable, and uses the same customer when sent again', async () => {
       const organizationId = await bed.stack.client.newOrganization()
-      await failKms('Encrypt')
+      await failKms(bed.stack, 'Encrypt')
       expect(await setUp(organizationId)).toMatchObject(unavailable)
       expect(await storedAccount(bed.stack, organizationId)).not.toHaveProperty('custCipher')
       const created = await customerOf(bed.stack, organizationId)
@@ -155,7 +151,7 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
   describe('Given an organization with a customer', () => {
     it('answers 503 while KMS does not decrypt its id, and does not call the gateway', async () => {
       const { organizationId } = await bed.stack.organizationWithCard()
-      await failKms('Decrypt')
+      await failKms(bed.stack, 'Decrypt')
       await bed.stack.emulator.clearRequests()
       expect(await setUp(organizationId)).toMatchObject(unavailable)
       expect(await bed.stack.emulator.requests()).toEqual([])

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
+import { failKms } from './failKms.ts'
 
 const bed = useBillingStack()
 
@@ -17,11 +18,6 @@ const conflict = {
     { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' },
     { Code: 'None' },
   ],
-}
-
-async function failKms(operation: string): Promise<void> {
-  const fault = { operation, times: EVERY_TRY }
-  await fetch(`${bed.stack.client.info.kms_endpoint}/_control/faults`, { method: 'POST', body: JSON.stringify(fault) })
 }
 
 async function subscriptionCalls(): Promise<number> {
@@ -133,7 +129,7 @@ describe('POST /api/billing/checkout', () => {
       const { id, code } = await stack.newCoupon()
       const token = await stack.token()
       await stack.emulator.clearRequests()
-      await failKms('Decrypt')
+      await failKms(stack, 'Decrypt')
       const failed = await stack.checkoutWith(token, organizationId, ['base_ota'], { card, coupon: code })
       expect(failed).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
       expect(await subscriptionCalls()).toBe(0)
@@ -151,7 +147,7 @@ describe('POST /api/billing/checkout', () => {
       await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
       await stack.checkout(organizationId, ['base_ota'], { card })
       const token = await stack.token()
-      await failKms('Decrypt')
+      await failKms(stack, 'Decrypt')
       const failed = await stack.checkoutWith(token, organizationId, ['base_ota'], { card })
       expect(failed).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
       expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1 })
