@@ -5,18 +5,16 @@ import * as z from 'zod'
 import { dummyCredentials, functionEnvironment } from '../local/functionEnvironment.ts'
 import { type LocalClient, localClient } from '../local/localClient.ts'
 import { readTokenPublicKey } from '../local/openKms.ts'
-import { expectedStatusOf, fillSampleEvent } from '../local/sampleEvent.ts'
+import { expectedStatusOf, fillSampleEvent, sampleFile } from '../local/sampleEvent.ts'
 import { startStack } from '../local/stack.ts'
-import { type FunctionRow, manifest } from '../manifest.ts'
+import { manifest } from '../manifest.ts'
 import { bundleContents } from './bundleContents.ts'
 import { bundleFunctions } from './bundleFunctions.ts'
 import { type ColdStart, measureColdStarts } from './coldStart.ts'
 import { renderColdFigures, replaceFigures } from './figures.ts'
-import { requests } from './requests.ts'
 
 const readme = new URL('../../README.md', import.meta.url)
 const region = 'us-east-1'
-const rows: readonly FunctionRow[] = manifest
 const httpAnswer = z.object({ statusCode: z.number() })
 
 const bare: ColdStart = {
@@ -37,7 +35,7 @@ async function main(): Promise<void> {
     options: { runs: { type: 'string', default: '15' }, 'dry-run': { type: 'boolean', default: false } },
   })
   const runs = z.coerce.number().int().min(1).parse(values.runs)
-  // Before minutes of work for nothing.
+  // Throws before minutes of measuring, not after.
   if (!values['dry-run']) replaceFigures(await readFile(readme, 'utf8'), 'cold', '')
 
   await using cleanUp = new AsyncDisposableStack()
@@ -55,7 +53,7 @@ async function main(): Promise<void> {
   const times = await measureColdStarts(bundles, starts, runs)
   const table = renderColdFigures(
     times.get('bare') ?? Number.NaN,
-    rows.map(({ name }) => ({
+    manifest.map(({ name }) => ({
       name,
       bytes: bundleContents(bundles.metafile, name).bytes,
       refused: times.get(`${name} refused`),
@@ -74,8 +72,9 @@ async function coldStarts(
   environment: ColdStart['environment'],
 ): Promise<ReadonlyMap<string, ColdStart>> {
   const starts = new Map<string, ColdStart>([['bare', bare]])
-  for (const row of rows) {
-    for (const [kind, file] of Object.entries(requests[row.name] ?? {})) {
+  for (const row of manifest) {
+    for (const [kind, sample] of Object.entries(row.samples)) {
+      const file = sampleFile(row.name, sample)
       const expected = await expectedStatusOf(file)
       const check = (answer: unknown) => {
         // A schedule's function answers a report, without a status.

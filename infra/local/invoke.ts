@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   })
   const row = findRow(positionals[0] ?? '')
   if (row === undefined) throw new Error(`usage: ${usage}`)
-  const file = positionals[1] ? basename(positionals[1]) : await defaultSampleEvent(row.name)
+  const file = positionals[1] ? basename(positionals[1]) : defaultSampleEvent(row.name)
   if (file === undefined) throw new Error(`events/ has no sample event of ${row.name}`)
   const info = await connectToStack(values)
   const { event, expectedStatus } = await fillSampleEvent(file, localClient(info))

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { createFollowedClock } from '../../lib/adapters/clock/followedClock.ts'
 import { systemClock } from '../../lib/adapters/clock/systemClock.ts'
+import { manifest } from '../manifest.ts'
 import type { LambdaEvent } from './invokeFunction.ts'
 import type { LocalClient } from './localClient.ts'
 import { createPlaceholders } from './placeholders.ts'
@@ -29,19 +30,29 @@ export async function listSampleEvents(functionName: string): Promise<string[]> 
   return files.filter((file) => ofFunction.test(file)).sort()
 }
 
-/** The event to run by default: the first one with a status below 400, or else the first; undefined where there is none. */
-export async function defaultSampleEvent(functionName: string): Promise<string | undefined> {
-  const files = await listSampleEvents(functionName)
-  const statuses = await Promise.all(files.map(expectedStatusOf))
-  return files.find((_file, at) => (statuses[at] ?? 500) < 400) ?? files[0]
+/** The file of the event to run where none is named: the row's `served`, or else its `refused`; undefined for an unknown function. */
+export function defaultSampleEvent(functionName: string): string | undefined {
+  const { samples } = manifest.find(({ name }) => name === functionName) ?? {}
+  const sample = samples?.served ?? samples?.refused
+  return sample === undefined ? undefined : sampleFile(functionName, sample)
+}
+
+/** The file under `events/` of a function's sample event. */
+export function sampleFile(functionName: string, sample: string): string {
+  return `${functionName}.${sample}.json`
+}
+
+/** A sample event as its file has it, its placeholders unfilled. */
+export async function readSampleEvent(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(new URL(file, eventsFolder), 'utf8'))
 }
 
 /** The status that an event expects. */
 export async function expectedStatusOf(file: string): Promise<number> {
-  return sampleEvent.parse(JSON.parse(await readFile(new URL(file, eventsFolder), 'utf8')))['//expect']
+  return sampleEvent.parse(await readSampleEvent(file))['//expect']
 }
 
-/** A sample event with its placeholders replaced, and the status it expects. */
+/** A sample event with fresh values for its placeholders, and the status of its answer. */
 export interface FilledEvent {
   readonly event: LambdaEvent
   readonly expectedStatus: number
@@ -50,8 +61,7 @@ export interface FilledEvent {
 /** Reads `events/<file>` and replaces its placeholders with values created on a running stack. */
 export async function fillSampleEvent(file: string, client: LocalClient): Promise<FilledEvent> {
   const placeholders = createPlaceholders(client)
-  const text = await readFile(new URL(file, eventsFolder), 'utf8')
-  const filled = await fill(JSON.parse(text), async (name) =>
+  const filled = await fill(await readSampleEvent(file), async (name) =>
     name.endsWith('stripe_signature') ? `{{${name}}}` : placeholders(name),
   )
   const { '//expect': expectedStatus, ...event } = sampleEvent.parse(filled)

@@ -57,8 +57,8 @@ const layers: Record<string, Layer> = {
     packages: [zod],
   },
   'infra/manifest': {
-    files: /^infra\/manifest\.ts$/,
-    ours: [/^lib\/adapters\/dynamodb\/tables\.ts$/, /^lib\/runtime\/environment\.ts$/],
+    files: /^infra\/manifest(\.ts$|\/)/,
+    ours: [/^infra\/manifest\//, /^lib\/adapters\/dynamodb\/tables\.ts$/],
     packages: [],
   },
   'infra/data': {
@@ -89,6 +89,11 @@ const layers: Record<string, Layer> = {
     files: /^infra\/bench\//,
     ours: [/^infra\/(manifest\.ts$|aws\/bundle|local\/)/],
     packages: [node, zod, /^esbuild$/],
+  },
+  'infra/docs': {
+    files: /^infra\/docs\//,
+    ours: [/^infra\/(manifest\.ts$|bench\/figures\.ts$|local\/sampleEvent\.ts$)/],
+    packages: [node],
   },
   'infra/openapi': {
     files: /^infra\/openapi\//,

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { type BundledFunctions, bundleFunctions } from '../../infra/bench/bundleFunctions.ts'
-import { readEvent, requests } from '../../infra/bench/requests.ts'
 import { type Sandbox, startSandbox } from '../../infra/bench/sandbox.ts'
 import { dummyCredentials, functionEnvironment } from '../../infra/local/functionEnvironment.ts'
+import { readSampleEvent, sampleFile } from '../../infra/local/sampleEvent.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 
 const rows: readonly FunctionRow[] = manifest
@@ -38,6 +38,8 @@ const environment = {
   ...dummyCredentials,
   AWS_REGION: 'us-east-1',
 }
+
+const servedEvent = ({ name, samples }: FunctionRow) => readSampleEvent(sampleFile(name, samples.served ?? ''))
 
 const httpAnswer = z.object({ statusCode: z.number(), body: z.string() })
 const expectation = z.looseObject({ '//expect': z.number() })
@@ -83,35 +85,29 @@ async function withCode<T>(code: string, use: (sandbox: Sandbox) => Promise<T>):
 
 describe('A bundled function behind the Lambda Runtime API', () => {
   const refusals = rows.flatMap((row) => {
-    const file = requests[row.name]?.refused
-    return file === undefined ? [] : [{ row, file }]
+    const { refused } = row.samples
+    return refused === undefined ? [] : [{ row, file: sampleFile(row.name, refused) }]
   })
-  const neverRefused = rows.filter(({ name }) => requests[name]?.refused === undefined)
+  const neverRefused = rows.filter(({ samples }) => samples.refused === undefined)
   const isDocument = ({ tables }: FunctionRow) => Object.keys(tables).length === 0
 
-  it('is asked something that is there, whichever it is', async () => {
-    expect(Object.keys(requests).toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
-    const files = Object.values(requests).flatMap((ofFunction) => Object.values(ofFunction))
-    await Promise.all(files.map(async (file) => expectation.parse(await readEvent(file))))
-  })
-
   it.each(refusals)('answers $file as it says, without any neighbour', async ({ row, file }) => {
-    const { '//expect': expected, ...event } = expectation.parse(await readEvent(file))
+    const { '//expect': expected, ...event } = expectation.parse(await readSampleEvent(file))
     const answer = await withSandbox(row, (sandbox) => sandbox.invoke(event))
     const said = expect.stringMatching(/"detail"|^<!doctype html>/)
     expect(httpAnswer.parse(answer)).toEqual({ statusCode: expected, body: said })
   })
 
   it.each(neverRefused.filter(isDocument))('$name answers without any neighbour', async (row) => {
-    const event = await readEvent(requests[row.name]?.served ?? '')
+    const event = await servedEvent(row)
     const answer = await withSandbox(row, (sandbox) => sandbox.invoke(event))
     expect(httpAnswer.parse(answer).statusCode).toBe(200)
   })
 
   it.each(neverRefused.filter(({ caller }) => caller === 'schedule'))(
-    '$name starts, and reports as its error that a neighbour is away',
+    '$name starts, and reports as its error that a neighbor is unavailable',
     async (row) => {
-      const event = await readEvent(requests[row.name]?.served ?? '')
+      const event = await servedEvent(row)
       await expect(withSandbox(row, (sandbox) => sandbox.invoke(event))).rejects.toThrow(
         /^DynamoDB|gateway could not be listed/,
       )
@@ -121,7 +117,7 @@ describe('A bundled function behind the Lambda Runtime API', () => {
   it('refuses a token request without a body', async () => {
     const row = rows.find(({ name }) => name === 'oauth-token')
     if (row === undefined) throw new Error('no row oauth-token')
-    const { body: _, ...event } = expectation.parse(await readEvent('oauth-token.missing-field.json'))
+    const { body: _, ...event } = expectation.parse(await readSampleEvent('oauth-token.missing-field.json'))
     const answer = await withSandbox(row, (sandbox) => sandbox.invoke(event))
     expect(httpAnswer.parse(answer)).toEqual({ statusCode: 422, body: expect.stringContaining('"detail"') })
   })
@@ -131,8 +127,8 @@ describe('A bundled function behind the Lambda Runtime API', () => {
     if (row === undefined) throw new Error('no row for unmatched routes')
     const [unknown, wrong] = ['unmatched-route.unknown-path.json', 'unmatched-route.wrong-method.json']
     const answers = await withSandbox(row, async (sandbox) => [
-      await sandbox.invoke(await readEvent(unknown)),
-      await sandbox.invoke(await readEvent(wrong)),
+      await sandbox.invoke(await readSampleEvent(unknown)),
+      await sandbox.invoke(await readSampleEvent(wrong)),
     ])
     expect(answers.map((answer) => httpAnswer.parse(answer).statusCode)).toEqual([404, 405])
   })

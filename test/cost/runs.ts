@@ -17,7 +17,7 @@ async function checkoutOf(stack: BillingStack, codes: readonly string[]): Promis
 
 async function scheduled(stack: BillingStack, name: string): Promise<Run> {
   const row = findRow(name)
-  const file = await defaultSampleEvent(name)
+  const file = defaultSampleEvent(name)
   if (row === undefined || file === undefined) throw new Error(`No event of ${name}`)
   const { event } = await fillSampleEvent(file, stack.client)
   return () => invokeFunction(row, event)

@@ -13,7 +13,7 @@ const SUBSCRIPTIONS = { method: 'POST', path: '/v1/subscriptions', times: 2 } as
 /** Runs a function by its schedule's event. */
 async function runScheduled(stack: BillingStack, name: string): Promise<void> {
   const row = findRow(name)
-  const file = await defaultSampleEvent(name)
+  const file = defaultSampleEvent(name)
   if (row === undefined || file === undefined) throw new Error(`No event of ${name}`)
   await invokeFunction(row, (await fillSampleEvent(file, stack.client)).event)
 }

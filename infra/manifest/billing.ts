@@ -1,0 +1,97 @@
+import type { Row } from './row.ts'
+
+/** Buying, canceling and what keeps the record in step with Stripe. What keeps money safe does not rest on the rate limits. */
+export const billingRows = [
+  {
+    name: 'billing-checkout',
+    summary: 'Buy a cart of products',
+    note: `One line for each requested code, in the order requested, at every status but 401, 403, 413, 422, 429 and 404 for an organization.
+
+- 201 where at least one line was bought, else the status of the first line's \`error\`: \`unknown_plan\` 404; \`already_subscribed\`, \`checkout_in_progress\` (with \`Retry-After\`), \`coupon_already_redeemed\` 409; \`coupon_invalid\` 400; \`payment_method_required\`, \`payment_method_invalid\`, \`card_declined\` 402; \`gateway_refused\` 502; \`gateway_unavailable\` 503.
+- The same cart sent again never charges twice.
+- \`confirm_payment\`: the card asks for authentication. Finish with Stripe.js and \`client_secret\`; until then the subscription is \`incomplete\`.
+- A coupon goes to the first line, in cart order, that can use it; each later line is refused \`coupon_already_redeemed\` rather than sold at full price.`,
+    trigger: { kind: 'http', method: 'POST', path: '/api/billing/checkout' },
+    caller: 'billing admin',
+    samples: { served: 'new-card', refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    tables: {
+      accounts: ['UpdateItem'],
+      billing: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    },
+    kms: { customer: ['Encrypt', 'Decrypt'] },
+    secrets: ['stripeSecretKey'],
+    timeoutSeconds: 28,
+  },
+  {
+    name: 'billing-setup-intent',
+    summary: 'Create a setup intent for a card',
+    note: `For Stripe.js: the card's data goes from the browser to the gateway, never through this service. The first card set up becomes the default.`,
+    trigger: { kind: 'http', method: 'POST', path: '/api/billing/card-gateway/setup-intent' },
+    caller: 'billing admin',
+    samples: { served: 'new-customer', refused: 'no-token' },
+    // Card testing: thieves try stolen cards where setup intents are plentiful.
+    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'] },
+    kms: { customer: ['Encrypt', 'Decrypt'] },
+    secrets: ['stripeSecretKey'],
+    timeoutSeconds: 28,
+  },
+  {
+    name: 'billing-cancel',
+    summary: 'Cancel a subscription, at the end of its period or at once',
+    note: `Sent again, it answers the same again. \`cancellation_scheduled\`: \`effective_at\` is the end of the paid period; \`canceled\`: when it ended. An \`incomplete\` subscription is canceled at once.`,
+    trigger: { kind: 'http', method: 'POST', path: '/api/billing/cancel' },
+    caller: 'billing admin',
+    samples: { served: 'at-period-end', refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    tables: {
+      accounts: ['UpdateItem'],
+      billing: ['BatchGetItem', 'PutItem', 'DeleteItem'],
+    },
+    secrets: ['stripeSecretKey'],
+    timeoutSeconds: 28,
+  },
+  {
+    name: 'billing-entitlements',
+    summary: 'List an organization’s entitlements',
+    note: 'One for each product.',
+    trigger: { kind: 'http', method: 'GET', path: '/api/billing/entitlements' },
+    caller: 'member',
+    samples: { served: 'member', refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
+  },
+  {
+    name: 'stripe-webhook',
+    summary: 'Receive webhook events from Stripe',
+    trigger: { kind: 'url' },
+    caller: 'stripe',
+    samples: { served: 'invoice-paid', refused: 'no-signature' },
+    tables: { billing: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    secrets: ['stripeSecretKey', 'stripeWebhookSecrets'],
+    timeoutSeconds: 28,
+  },
+  {
+    name: 'billing-sweep',
+    summary: 'Settle purchases that are still pending',
+    trigger: { kind: 'schedule', every: 'minute' },
+    caller: 'schedule',
+    samples: { served: 'every-minute' },
+    tables: { billing: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    indexes: ['pending'],
+    kms: { customer: ['Decrypt'] },
+    secrets: ['stripeSecretKey'],
+    timeoutSeconds: 120,
+  },
+  {
+    name: 'billing-reconcile',
+    summary: 'Compare every record with Stripe and repair the drift that a rule covers',
+    trigger: { kind: 'schedule', every: 'day' },
+    caller: 'schedule',
+    samples: { served: 'every-day' },
+    tables: { billing: ['BatchGetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    secrets: ['stripeSecretKey'],
+    timeoutSeconds: 900,
+  },
+] as const satisfies readonly Row[]

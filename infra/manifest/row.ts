@@ -1,0 +1,65 @@
+import type { TableName, tables } from '../../lib/adapters/dynamodb/tables.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** How a function is reached: a route of the HTTP API, every route that nothing else matches, a Lambda URL of its own, or a schedule. */
+export type Trigger =
+  | { readonly kind: 'http'; readonly method: Method; readonly path: `/api/${string}` | `/.well-known/${string}` }
+  | { readonly kind: 'unmatched' }
+  | { readonly kind: 'url' }
+  | { readonly kind: 'schedule'; readonly every: 'minute' | 'day' }
+
+export type DynamoDbAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'Scan'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem'
+export type KmsUse = 'Encrypt' | 'Decrypt' | 'Sign'
+export type SecretName = 'stripeSecretKey' | 'stripeWebhookSecrets'
+
+/** Sample events of a function by their case: `new-card` is `events/<name>.new-card.json`. At least one of the two is given. */
+export interface Samples {
+  /** Succeeds after all of the function's work: what `npm run invoke` sends where no file is named. */
+  readonly served?: string
+  /** Refused without a call to any neighbor. */
+  readonly refused?: string
+}
+
+/** One function with everything that is said of it by its name. */
+export interface FunctionRow {
+  /** Folder under `functions/`, and the name on AWS. */
+  readonly name: string
+  readonly summary: string
+  /** What a caller needs to know that neither the summary nor a schema says; CommonMark, in the OpenAPI document. */
+  readonly note?: string
+  readonly trigger: Trigger
+  /** Who may call it. */
+  readonly caller: 'anyone' | 'client' | 'user' | 'member' | 'billing admin' | 'owner' | 'stripe' | 'schedule'
+  readonly samples: Samples
+  /**
+   * For each principal: the signed-in user; for clients, a client at one source IP; for anyone, the source IP. Not limited where left out.
+   * While requests cannot be counted, `open` serves them and `closed`, for endpoints at which secrets can be guessed, answers 503.
+   */
+  readonly rateLimit?: { readonly requestsPerMinute: number; readonly failMode: 'open' | 'closed' }
+  readonly tables: { readonly [Name in TableName]?: readonly DynamoDbAction[] }
+  /** The indexes of the table `billing` that its `Query` is for; where left out, it is for the tables themselves. */
+  readonly indexes?: readonly (typeof tables.billing.indexes)[number]['name'][]
+  readonly kms: { readonly customer?: readonly KmsUse[]; readonly token?: readonly KmsUse[] }
+  /** Gets the public half of the token key though its callers carry no access token: it verifies tokens in a body, or publishes the key. */
+  readonly holdsPublicKey?: true
+  readonly secrets: readonly SecretName[]
+  /** Sends mail, from the stage’s address. */
+  readonly mail?: true
+  readonly memoryMb: number
+  readonly timeoutSeconds: number
+}
+
+/** What a row says where it leaves these out. */
+export const defaults = { tables: {}, kms: {}, secrets: [], memoryMb: 512, timeoutSeconds: 10 } as const
+
+/** A row as it is written: what differs from the defaults. */
+export type Row = Omit<FunctionRow, keyof typeof defaults> & Partial<Pick<FunctionRow, keyof typeof defaults>>
