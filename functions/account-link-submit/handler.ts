@@ -23,7 +23,7 @@ import { contract } from './contract.ts'
 
 const deps = accountDepsFromEnvironment()
 const organizationDeps = organizationDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment('account-link-submit')
+const rateLimit = rateLimitFromEnvironment()
 
 type Form = z.output<typeof contract.body>
 type AccountForm = Extract<Form, { csrf: string }>

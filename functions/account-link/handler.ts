@@ -17,7 +17,7 @@ import { findLink } from '../../lib/users/accountLinks.ts'
 import { accountFormQuery, linkQuery } from '../../lib/users/linkQuery.ts'
 
 const deps = linkDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment('account-link')
+const rateLimit = rateLimitFromEnvironment()
 
 /** GET /api/auth/link: the page behind a link in a mail, or the form that requests such a mail. */
 export const handler = pageEndpoint(

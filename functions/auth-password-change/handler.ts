@@ -7,7 +7,7 @@ import { contract } from './contract.ts'
 const deps = accountDepsFromEnvironment()
 
 /** POST /api/auth/password/change: sets a new password, given the current one. */
-export const handler = protectedEndpoint(contract, httpDeps('auth-password-change'), async ({ identity, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, body }) => {
   const passwords = { currentPassword: body.current_password, newPassword: body.new_password }
   await changePassword(deps, identity, passwords)
   return { status: 204, body: undefined }

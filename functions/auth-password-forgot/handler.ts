@@ -6,7 +6,7 @@ import { mailSent } from '../../lib/users/sendLink.ts'
 import { contract } from './contract.ts'
 
 const deps = mailDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment('auth-password-forgot')
+const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/auth/password/forgot: sends a link to choose a new password. */
 export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, sourceIp }) => {

@@ -5,7 +5,7 @@ import { resetPassword } from '../../lib/users/resetPassword.ts'
 import { contract } from './contract.ts'
 
 const deps = accountDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment('auth-password-reset')
+const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/auth/password/reset: sets a new password, given the token of a mail. */
 export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body }) => {

@@ -6,7 +6,7 @@ import { mailSent } from '../../lib/users/sendLink.ts'
 import { contract } from './contract.ts'
 
 const deps = accountDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment('auth-register')
+const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/auth/register: creates an account, to be used once its email address is verified. */
 export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, sourceIp }) => {

@@ -6,7 +6,7 @@ import { requestVerification } from '../../lib/users/verifyEmail.ts'
 import { contract } from './contract.ts'
 
 const deps = mailDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment('auth-verify-request')
+const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/auth/verify/request: sends another link to verify an email address. */
 export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, sourceIp }) => {

@@ -7,7 +7,7 @@ import { verifyEmail } from '../../lib/users/verifyEmail.ts'
 import { contract } from './contract.ts'
 
 const deps = linkDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment('auth-verify')
+const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/auth/verify: verifies an email address with the token of a mail, and returns the user. */
 export const handler = anonymousEndpoint(contract, { ...deps, logger, rateLimit }, async ({ body }) => {

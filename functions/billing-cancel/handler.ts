@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const deps = await projectionDepsFromEnvironment()
 
 /** POST /api/billing/cancel: cancels one product's subscription. */
-export const handler = protectedEndpoint(contract, httpDeps('billing-cancel'), async ({ identity, query, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query, body }) => {
   const { status, effectiveAt } = await cancel(deps, {
     organizationId: query.organization_id,
     userId: identity.userId,

@@ -9,7 +9,7 @@ import { contract, type Line, statusOf } from './contract.ts'
 const deps = await billingDepsFromEnvironment()
 
 /** POST /api/billing/checkout: buys a cart for an organization. */
-export const handler = protectedEndpoint(contract, httpDeps('billing-checkout'), async ({ identity, query, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query, body }) => {
   const lines = await checkout(deps, {
     organizationId: query.organization_id,
     userId: identity.userId,

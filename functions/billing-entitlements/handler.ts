@@ -7,7 +7,7 @@ import { contract } from './contract.ts'
 const records = billingRecordsFromEnvironment()
 
 /** GET /api/billing/entitlements: lists what an organization may use. */
-export const handler = protectedEndpoint(contract, httpDeps('billing-entitlements'), async ({ identity, query }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query }) => {
   const organizationId = query.organization_id
   const entitlements = await readEntitlements({ records }, { organizationId, userId: identity.userId })
   return {

@@ -7,7 +7,7 @@ import { contract } from './contract.ts'
 const deps = await billingDepsFromEnvironment()
 
 /** POST /api/billing/card-gateway/setup-intent: creates a setup intent, and returns the secret with which the console sets up a card. */
-export const handler = protectedEndpoint(contract, httpDeps('billing-setup-intent'), async ({ identity, query }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query }) => {
   const organizationId = query.organization_id
   const clientSecret = await createSetupIntent(deps, { organizationId, userId: identity.userId })
   return { status: 200, body: { client_secret: clientSecret } }

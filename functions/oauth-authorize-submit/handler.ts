@@ -9,7 +9,7 @@ import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { contract } from './contract.ts'
 
 const deps = authorizeDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment('oauth-authorize-submit')
+const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/oauth/authorize: the forms of the sign-in page and the consent page. */
 export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {

@@ -6,7 +6,7 @@ import { authorizeDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 
 const deps = authorizeDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment('oauth-authorize')
+const rateLimit = rateLimitFromEnvironment()
 
 /** GET /api/oauth/authorize: the sign-in page, the consent page, or the redirect back to the client. */
 export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {

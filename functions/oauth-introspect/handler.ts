@@ -5,7 +5,7 @@ import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/tokenInspe
 import { contract } from './contract.ts'
 
 const deps = tokenInspectionDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment('oauth-introspect')
+const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/oauth/introspect: whether a token of this client is active, and what it grants. */
 export const handler = tokenEndpoint(contract, { ...deps, rateLimit }, async ({ body }) => {

@@ -9,7 +9,7 @@ import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { contract } from './contract.ts'
 
 const deps = endSessionDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment('oauth-logout-submit')
+const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/oauth/logout: ends this browser's session. */
 export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {

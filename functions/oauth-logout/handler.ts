@@ -6,7 +6,7 @@ import { endSessionDepsFromEnvironment } from '../../lib/runtime/endSession.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 
 const deps = endSessionDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment('oauth-logout')
+const rateLimit = rateLimitFromEnvironment()
 
 /** GET /api/oauth/logout: a page that asks whether to sign out, or the redirect back to the client. */
 export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {

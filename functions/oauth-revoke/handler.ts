@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const deps = tokenInspectionDepsFromEnvironment()
 const endpoint = {
   ...deps,
-  rateLimit: rateLimitFromEnvironment('oauth-revoke'),
+  rateLimit: rateLimitFromEnvironment(),
   isPublicClient: (clientId: string) => isPublicClient(deps.clients, clientId),
 }
 

@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const deps = tokenDepsFromEnvironment()
 const endpoint = {
   ...deps,
-  rateLimit: rateLimitFromEnvironment('oauth-token'),
+  rateLimit: rateLimitFromEnvironment(),
   isPublicClient: (clientId: string) => isPublicClient(deps.clients, clientId),
 }
 

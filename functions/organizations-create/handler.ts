@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const deps = organizationDepsFromEnvironment()
 
 /** POST /api/organizations: creates an organization, owned by the caller. */
-export const handler = protectedEndpoint(contract, httpDeps('organizations-create'), async ({ identity, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, body }) => {
   const own = await createOrganization(deps, {
     userId: identity.userId,
     name: body.name,

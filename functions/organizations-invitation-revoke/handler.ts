@@ -9,7 +9,7 @@ const deps = organizationDepsFromEnvironment()
 /** DELETE /api/organizations/{organization_id}/invitations/{invitation_id}: revokes an invitation. */
 export const handler = protectedEndpoint(
   contract,
-  httpDeps('organizations-invitation-revoke'),
+  httpDeps(),
   async ({ identity, path }) => {
     await revokeInvitation(deps, {
       organizationId: path.organization_id,

@@ -10,7 +10,7 @@ const deps = inviteDepsFromEnvironment()
 /** POST /api/organizations/{organization_id}/invitations: sends a mail with a link to join. */
 export const handler = protectedEndpoint(
   contract,
-  httpDeps('organizations-invite'),
+  httpDeps(),
   async ({ identity, path, body }) => {
     const invitation = await inviteMember(deps, {
       organizationId: path.organization_id,

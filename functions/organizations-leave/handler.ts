@@ -7,7 +7,7 @@ import { contract } from './contract.ts'
 const { organizations } = organizationDepsFromEnvironment()
 
 /** POST /api/organizations/{organization_id}/leave: removes the caller from the organization. */
-export const handler = protectedEndpoint(contract, httpDeps('organizations-leave'), async ({ identity, path }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path }) => {
   await leaveOrganization(organizations, { organizationId: path.organization_id, userId: identity.userId })
   return { status: 204, body: undefined }
 })

@@ -9,7 +9,7 @@ const { organizations } = organizationDepsFromEnvironment()
 /** DELETE /api/organizations/{organization_id}/members/{user_id}: removes a member from the organization. */
 export const handler = protectedEndpoint(
   contract,
-  httpDeps('organizations-member-remove'),
+  httpDeps(),
   async ({ identity, path }) => {
     await removeMember(organizations, {
       organizationId: path.organization_id,

@@ -9,7 +9,7 @@ const { organizations } = organizationDepsFromEnvironment()
 /** PATCH /api/organizations/{organization_id}/members/{user_id}: changes a member's role. */
 export const handler = protectedEndpoint(
   contract,
-  httpDeps('organizations-member-role'),
+  httpDeps(),
   async ({ identity, path, body }) => {
     const { userId, role } = await changeMemberRole(organizations, {
       organizationId: path.organization_id,

@@ -10,7 +10,7 @@ const { organizations } = organizationDepsFromEnvironment()
 /** PATCH /api/organizations/{organization_id}: renames an organization. */
 export const handler = protectedEndpoint(
   contract,
-  httpDeps('organizations-rename'),
+  httpDeps(),
   async ({ identity, path, body }) => {
     const own = await renameOrganization(organizations, {
       organizationId: path.organization_id,

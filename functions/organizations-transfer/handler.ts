@@ -10,7 +10,7 @@ const { organizations } = organizationDepsFromEnvironment()
 /** POST /api/organizations/{organization_id}/transfer: makes another member an owner and the caller a billing admin. */
 export const handler = protectedEndpoint(
   contract,
-  httpDeps('organizations-transfer'),
+  httpDeps(),
   async ({ identity, path, body }) => {
     const own = await transferOrganization(organizations, {
       organizationId: path.organization_id,

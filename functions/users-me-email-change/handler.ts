@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const deps = mailDepsFromEnvironment()
 
 /** POST /api/users/me/email/change: sends a link to the new email address, which confirms it. */
-export const handler = protectedEndpoint(contract, httpDeps('users-me-email-change'), async ({ identity, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, body }) => {
   const { email, current_password: currentPassword } = body
   await requestEmailChange(deps, identity.userId, { email, currentPassword })
   return { status: 202, body: mailSent }

@@ -7,7 +7,7 @@ import { toUserResource } from '../../lib/users/userResource.ts'
 import { contract } from './contract.ts'
 
 const deps = linkDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment('users-me-email-confirm')
+const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/users/me/email/confirm: changes the email address to the one the mail went to, and returns the user. */
 export const handler = anonymousEndpoint(contract, { ...deps, logger, rateLimit }, async ({ body }) => {

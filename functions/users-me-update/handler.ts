@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const users = usersFromEnvironment()
 
 /** PATCH /api/users/me: updates the signed-in user's profile. */
-export const handler = protectedEndpoint(contract, httpDeps('users-me-update'), async ({ identity, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, body }) => {
   const user = await updateProfile(users, identity.userId, body)
   return { status: 200, body: toUserResource(user) }
 })

@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const users = usersFromEnvironment()
 
 /** GET /api/users/me: the signed-in user. */
-export const handler = protectedEndpoint(contract, httpDeps('users-me'), async ({ identity }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity }) => {
   const user = await getUser(users, identity.userId)
   return { status: 200, body: toUserResource(user) }
 })

@@ -16,7 +16,6 @@ import {
   type TableName,
   tables,
 } from '../../lib/adapters/dynamodb/tables.ts'
-import { rateLimitTable } from '../../lib/http/rateLimitTable.ts'
 import type { StageSettings } from '../data/stages.ts'
 import type { FunctionRow } from '../manifest.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
@@ -61,7 +60,7 @@ export class Tables extends Construct {
     this.byName = { accounts: use('accounts'), billing: use('billing') }
   }
 
-  /** Lets a function do on each table exactly what its row lists, and tells it the table's name. */
+  /** Lets a function do on each table exactly what its row lists, and sets the variable with the table's name. */
   grantAccess(fn: ServiceFunction, row: FunctionRow): void {
     for (const name of tableNames) {
       const listed = row.tables[name]
@@ -95,8 +94,8 @@ export class Tables extends Construct {
 }
 
 /** Whether a function has nothing to do with accounts but counting its callers' requests there. */
-function onlyCounts({ name, tables: { accounts } }: FunctionRow): boolean {
-  return Object.hasOwn(rateLimitTable, name) && accounts?.join() === 'UpdateItem'
+function onlyCounts({ rateLimit, tables: { accounts } }: FunctionRow): boolean {
+  return rateLimit !== undefined && accounts?.join() === 'UpdateItem'
 }
 
 /** The items in which a function counts its callers' requests (`lib/adapters/dynamodb/rateLimit.ts`). */

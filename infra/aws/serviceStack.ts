@@ -1,7 +1,7 @@
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
-import { rateLimitTable } from '../../lib/http/rateLimitTable.ts'
+import { rateLimitVariable } from '../data/rateLimits.ts'
 import type { StageSettings } from '../data/stages.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
 import { AccessTokens } from './AccessTokens.ts'
@@ -18,7 +18,7 @@ import { ScheduledRuns } from './ScheduledRuns.ts'
 import { ServiceFunction } from './ServiceFunction.ts'
 import { WebhookUrl } from './WebhookUrl.ts'
 
-/** What the service stands on. */
+/** What the service is built from. */
 export interface ServiceStackProps extends StackProps {
   readonly stage: StageSettings
   readonly data: DataStack
@@ -36,6 +36,13 @@ const carriesToken: Record<FunctionRow['caller'], boolean> = {
   owner: true,
   stripe: false,
   schedule: false,
+}
+
+function limitRate(fn: ServiceFunction, row: FunctionRow): void {
+  const limit = rateLimitVariable(row)
+  if (limit === undefined) return
+  fn.setVariable('RATE_LIMITS', 'on')
+  fn.setVariable('RATE_LIMIT', limit)
 }
 
 /** The service on AWS, drawn from the manifest: a row is a function, the way it is reached, and exactly what it may touch. */
@@ -64,7 +71,7 @@ export class ServiceStack extends Stack {
     for (const row of manifest) {
       const fn = new ServiceFunction(this, row.name, { ...row, stage, codeDirectory: codeDirectory(row.name) })
       this.grant(fn, row)
-      if (stage.rateLimits && Object.hasOwn(rateLimitTable, row.name)) fn.setVariable('RATE_LIMITS', 'on')
+      if (stage.rateLimits) limitRate(fn, row)
       releases.add(fn, this.reach(fn, row))
     }
     this.output('ApiUrl', this.apiUrl, 'The base URL of the API, for the console')

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { APIGatewayProxyEventV2, Context, ScheduledEvent } from 'aws-lambda'
 import * as z from 'zod'
+import { rateLimitVariable } from '../data/rateLimits.ts'
 import type { FunctionRow } from '../manifest.ts'
+import { setEnvironment } from './functionEnvironment.ts'
 
 /** What a function is called with: a request, an event of a schedule, or an operator's invocation. */
 export type LambdaEvent = APIGatewayProxyEventV2 | ScheduledEvent | { readonly dry_run: boolean }
@@ -24,9 +26,28 @@ export function invokeFunction(row: FunctionRow, event: LambdaEvent): Promise<un
   return runningFunction.run(row, () => invoke(row, event))
 }
 
+let lastStart: Promise<unknown> = Promise.resolve()
+
+/** Functions start one after another: each reads its own variables, while it starts, from the environment that all share here. */
+function start(row: FunctionRow): Promise<Handler> {
+  const starting = lastStart.then(() => load(row))
+  lastStart = starting.catch(() => {})
+  return starting
+}
+
+async function load(row: FunctionRow): Promise<Handler> {
+  const limit = rateLimitVariable(row)
+  const own = setEnvironment(limit === undefined ? {} : { RATE_LIMIT: limit })
+  try {
+    const url = new URL(`../../functions/${row.name}/handler.ts`, import.meta.url)
+    return handlerModule.parse(await import(url.href)).handler
+  } finally {
+    await own.close()
+  }
+}
+
 async function invoke(row: FunctionRow, event: LambdaEvent): Promise<unknown> {
-  const url = new URL(`../../functions/${row.name}/handler.ts`, import.meta.url)
-  const { handler } = handlerModule.parse(await import(url.href))
+  const handler = await start(row)
   const context = lambdaContext(row, 'requestContext' in event ? event.requestContext.requestId : randomUUID())
   const stop = new AbortController()
   const timedOut = delay(row.timeoutSeconds * 1000, undefined, { signal: stop.signal }).then(

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { type ErrorCode, errorAnswers } from '../../lib/http/errorAnswers.ts'
-import { rateLimitTable } from '../../lib/http/rateLimitTable.ts'
 import { answersPages, needsAccessToken, type Operation } from './operation.ts'
 
 /**
@@ -8,7 +7,7 @@ import { answersPages, needsAccessToken, type Operation } from './operation.ts'
  * from what it depends on.
  */
 export function refusalsOf({ row, contract }: Operation): ErrorCode[] {
-  const { caller, name, tables, kms } = row
+  const { caller, rateLimit, tables, kms } = row
   const actsOnOrganization = needsAccessToken(row) && caller !== 'user'
   // A contract with a 502 of its own says itself what the gateway's refusals look like.
   const tellsOfGateway = row.secrets.includes('stripeSecretKey') && contract.responses[502] === undefined
@@ -18,7 +17,7 @@ export function refusalsOf({ row, contract }: Operation): ErrorCode[] {
     ...codes(actsOnOrganization, 'organization_not_found'),
     ...codes(actsOnOrganization && caller !== 'member', 'forbidden'),
     ...codes(contract.body !== undefined, 'payload_too_large'),
-    ...codes(isLimited(name), 'rate_limited'),
+    ...codes(rateLimit !== undefined, 'rate_limited'),
     ...codes(isThrottled({ row, contract }), 'too_many_attempts'),
     ...codes(tellsOfGateway, 'gateway_refused', 'gateway_unavailable'),
     ...codes(dependsOnStores, 'service_unavailable'),
@@ -45,15 +44,11 @@ function codes(applies: boolean, ...all: ErrorCode[]): ErrorCode[] {
   return applies ? all : []
 }
 
-function isLimited(name: string): name is keyof typeof rateLimitTable {
-  return Object.hasOwn(rateLimitTable, name)
-}
-
 /** A limit in words; undefined where a function has none. */
 export function limitInWords({ row, contract }: Operation): string | undefined {
-  if (!isLimited(row.name)) return undefined
-  const { requests, windowSeconds } = rateLimitTable[row.name]
-  const client = row.caller === 'client' ? 'each client at one address' : 'each address'
+  const { rateLimit } = row
+  if (rateLimit === undefined) return undefined
+  const client = row.caller === 'client' ? 'each client at one source IP' : 'each source IP'
   const principal = needsAccessToken(row) && !answersPages(contract) ? 'each user' : client
-  return `At most ${requests} requests in ${windowSeconds} s for ${principal}.`
+  return `At most ${rateLimit.requestsPerMinute} requests in 60 s for ${principal}.`
 }

@@ -4,6 +4,12 @@ export interface RateLimit {
   readonly windowSeconds: number
 }
 
+/** The limit of one function. While requests cannot be counted, `open` serves them and `closed` refuses them. */
+export interface FunctionRateLimit extends RateLimit {
+  readonly functionName: string
+  readonly failMode: 'open' | 'closed'
+}
+
 /** One principal's requests to one function in one window. Times are Unix seconds; the end belongs to the next window. */
 export interface RateWindow {
   functionName: string

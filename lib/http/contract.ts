@@ -2,9 +2,8 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type * as z from 'zod'
 import type { Clock } from '../core/clock.ts'
 import type { AccessTokenVerifier, Identity } from '../core/identity.ts'
-import type { RateLimits } from '../core/rateLimits.ts'
+import type { FunctionRateLimit, RateLimits } from '../core/rateLimits.ts'
 import type { Logger } from '../log/logger.ts'
-import type { LimitedFunction } from './rateLimitTable.ts'
 
 /**
  * What an endpoint takes and answers: data only. `path`, `query` and `body` are synchronous schemas of objects; a part without one is not
@@ -20,9 +19,9 @@ export interface Contract {
 /** What a schema parses to; `undefined` where a contract has none. */
 export type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** Which row of the table of limits applies to a function, and where its requests are counted. */
+/** A function's limit, and where its requests are counted. */
 export interface RateLimiting {
-  functionName: LimitedFunction
+  limit: FunctionRateLimit
   rateLimits: RateLimits
 }
 

@@ -3,7 +3,6 @@ import { reasonOf } from '../core/errors.ts'
 import type { RateLimit, RateWindow } from '../core/rateLimits.ts'
 import type { HttpDeps, HttpEvent, HttpResult, RateLimiting } from './contract.ts'
 import { RateLimitedError } from './errors.ts'
-import { type FunctionRateLimit, rateLimitTable } from './rateLimitTable.ts'
 
 type Deps = Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>
 
@@ -38,12 +37,8 @@ export function rateLimit(
   }
 }
 
-async function admit(
-  { clock, logger }: Deps,
-  { functionName, rateLimits }: RateLimiting,
-  principal: string,
-): Promise<void> {
-  const limit: FunctionRateLimit = rateLimitTable[functionName]
+async function admit({ clock, logger }: Deps, { limit, rateLimits }: RateLimiting, principal: string): Promise<void> {
+  const { functionName } = limit
   const window = { functionName, principal, ...windowAt(limit, clock.now()) }
   const admitted = await rateLimits.admit(window, limit.requests).catch((error: unknown) => {
     if (limit.failMode === 'closed') throw error

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const present = z.string().min(1)
 
-/** The names of tables, keys, secrets and other services. Set by `infra/aws` on Lambda and by `infra/local` on a developer's machine. */
+/** The names of tables, keys, secrets and other services, and the function's own rate limit. Set by `infra/aws` on Lambda and by `infra/local` on a developer's machine. */
 export const environment = z.object({
   AWS_REGION: present.default('us-east-1'),
   ACCOUNTS_TABLE: present,
@@ -34,6 +34,8 @@ export const environment = z.object({
   CLOCK_URL: z.url().optional(),
   /** `on` limits the rate of requests; anything else leaves them unlimited. */
   RATE_LIMITS: z.string().optional(),
+  /** JSON of the function's own limit, `FunctionRateLimit`; of the functions that have one. */
+  RATE_LIMIT: present,
   /** JSON of every path and its methods, for the answers 404 and 405. */
   ROUTES: present,
 })

@@ -1,5 +1,5 @@
 import { createAccessTokenVerifier } from '../adapters/jose/accessTokenVerifier.ts'
-import type { HttpDeps, RateLimiting } from '../http/contract.ts'
+import type { HttpDeps } from '../http/contract.ts'
 import { clock } from './clock.ts'
 import { environment, readEnvironment } from './environment.ts'
 import { logger } from './logger.ts'
@@ -16,7 +16,7 @@ const accessTokens = createAccessTokenVerifier({
   clock,
 })
 
-/** What an endpoint for signed-in users needs; its name chooses its rate limit. */
-export function httpDeps(functionName: RateLimiting['functionName']): HttpDeps {
-  return { accessTokens, clock, logger, rateLimit: rateLimitFromEnvironment(functionName) }
+/** What an endpoint for signed-in users needs. */
+export function httpDeps(): HttpDeps {
+  return { accessTokens, clock, logger, rateLimit: rateLimitFromEnvironment() }
 }

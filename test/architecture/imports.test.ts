@@ -72,7 +72,6 @@ const layers: Record<string, Layer> = {
       /^infra\/(manifest\.ts$|data\/)/,
       /^lib\/adapters\/dynamodb\/tables\.ts$/,
       /^lib\/runtime\/environment\.ts$/,
-      /^lib\/http\/rateLimitTable\.ts$/,
     ],
     packages: [
       node,

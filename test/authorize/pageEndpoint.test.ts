@@ -23,8 +23,12 @@ async function answerTo(failure: Error | undefined, admitted: readonly string[] 
     if (failure) throw failure
     return seeOther('?next')
   }
-  const rateLimit = { functionName: 'oauth-authorize-submit', rateLimits } as const
-  const { statusCode, headers = {}, body = '' } = await pageEndpoint({ ...deps, rateLimit }, handle)(event, context)
+  const limit = { functionName: 'oauth-authorize-submit', requests: 120, windowSeconds: 60, failMode: 'open' } as const
+  const {
+    statusCode,
+    headers = {},
+    body = '',
+  } = await pageEndpoint({ ...deps, rateLimit: { limit, rateLimits } }, handle)(event, context)
   return { status: statusCode, headers, body, lines }
 }
 

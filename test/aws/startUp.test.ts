@@ -17,6 +17,8 @@ const values: Readonly<Record<string, string>> = {
   TOKEN_ISSUER: 'https://api.example.com',
   ACCOUNT_URL: 'https://api.example.com',
   ROUTES: '{}',
+  RATE_LIMITS: 'on',
+  RATE_LIMIT: JSON.stringify({ functionName: 'any', requests: 1, windowSeconds: 60, failMode: 'open' }),
   STRIPE_SECRET_KEY_ARN: 'arn:key',
   STRIPE_WEBHOOK_SECRETS_ARN: 'arn:webhook',
 }
@@ -34,15 +36,15 @@ afterAll(async () => {
   await bundles.close()
 })
 
-/** Loads a function as a cold start does, told what the stack tells it and nothing else. Rejects with what it throws. */
+/** Loads a function as a cold start does, with the variables that the stack sets and no other. Rejects with what it throws. */
 async function start(name: string): Promise<void> {
-  const told = Object.keys(service.lambda(name).Environment?.Variables ?? {})
+  const set = Object.keys(service.lambda(name).Environment?.Variables ?? {})
   const env = {
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
-    ...Object.fromEntries(told.map((variable) => [variable, values[variable] ?? 'told'])),
+    ...Object.fromEntries(set.map((variable) => [variable, values[variable] ?? 'any'])),
   }
   const code = `import(${JSON.stringify(join(bundles.codeDirectory(name), 'handler.mjs'))}).then(() => process.exit(0))`
   await once(new Worker(code, { eval: true, env, stdout: true }), 'exit')

@@ -1,4 +1,4 @@
-import { rateLimitTable } from '../../lib/http/rateLimitTable.ts'
+import { limitOf } from '../rateLimits/limitOf.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 import type { Canaries } from './canaries.ts'
 
@@ -99,8 +99,8 @@ async function updateProfile(stack: BillingStack, canaries: Canaries, token: str
   const error = { type: 'ValidationException', message: canaries.make('words of DynamoDB') }
   stack.dynamoDb.fail({ operation: 'UpdateItem', times: 1, error })
   await update({ username: canaries.make('username').slice(0, 30) })
-  // More than a window admits twice: a window may end in between.
-  const admitted = 2 * rateLimitTable['users-me-update'].requests
+  // More than a window admits, since one may end between two of them.
+  const admitted = 2 * limitOf('users-me-update')
   for (let sent = 0; sent <= admitted; sent += 1) {
     const { status } = await update({ username: `${canaries.make('username')} !` })
     if (status === 429) return

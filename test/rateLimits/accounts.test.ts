@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { rateLimitTable } from '../../lib/http/rateLimitTable.ts'
 import { call } from '../http/call.ts'
 import { issueCode, type Registered, register, requestToken, signIn, tokensIn } from '../oauth/tokenRequests.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
 import { inTurns } from './inTurns.ts'
+import { limitOf } from './limitOf.ts'
 
 process.env.RATE_LIMITS = 'on'
 const stack = useAccountsStack()
@@ -36,7 +36,7 @@ function nextWindow() {
 }
 
 describe('GET /api/users/me', () => {
-  const { requests } = rateLimitTable['users-me']
+  const requests = limitOf('users-me')
 
   it('answers 200 to as many requests of a burst as the limit allows, and 429 to the others until the next window', async () => {
     nextWindow()
@@ -76,7 +76,7 @@ describe('GET /api/users/me', () => {
 })
 
 describe('PATCH /api/users/me', () => {
-  const { requests } = rateLimitTable['users-me-update']
+  const requests = limitOf('users-me-update')
 
   it('admits exactly the limit of 50 at once, and reads and writes nothing for the others', async () => {
     nextWindow()
@@ -112,7 +112,7 @@ describe('PATCH /api/users/me', () => {
 })
 
 describe('POST /api/oauth/token', () => {
-  const { requests } = rateLimitTable['oauth-token']
+  const requests = limitOf('oauth-token')
   const description = 'Too many requests'
   const tooMany = {
     status: 429,
@@ -184,7 +184,7 @@ describe('POST /api/oauth/token', () => {
 describe('A refused request', () => {
   it('is logged with the function’s name, and nothing stored or logged names user, client or source IP', async () => {
     const { send, userId, credentials } = await signedIn()
-    await inTurns(rateLimitTable['users-me-update'].requests + 1, () => send('PATCH', '{}'))
+    await inTurns(limitOf('users-me-update') + 1, () => send('PATCH', '{}'))
     const lines = stack()
       .logged()
       .split('\n')

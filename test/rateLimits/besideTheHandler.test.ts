@@ -8,6 +8,7 @@ import type { ContractAnswer } from '../../lib/http/contractAnswer.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { call, fakeDeps, identity, json, signedIn } from '../http/call.ts'
 
+const limit = { functionName: 'users-me', requests: 120, windowSeconds: 60, failMode: 'open' } as const
 const contract = {
   query: z.object({ name: z.string() }),
   body: z.object({}).optional(),
@@ -47,14 +48,10 @@ function endpoint(
       return admitted
     },
   }
-  const handler = protectedEndpoint(
-    contract,
-    { ...deps, rateLimit: { functionName: 'users-me', rateLimits } },
-    async () => {
-      order.push('handled')
-      return handle()
-    },
-  )
+  const handler = protectedEndpoint(contract, { ...deps, rateLimit: { limit, rateLimits } }, async () => {
+    order.push('handled')
+    return handle()
+  })
   return { handler: sentAs(method, handler), order, windows, lines }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { rateLimitTable } from '../../lib/http/rateLimitTable.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { inTurns } from './inTurns.ts'
+import { limitOf } from './limitOf.ts'
 
 process.env.RATE_LIMITS = 'on'
 const bed = useBillingStack()
@@ -34,7 +34,7 @@ async function sender([, method, path, body]: (typeof requests)[number]) {
 
 describe.each(requests)('%s, %s %s', (...request) => {
   const [name, method] = request
-  const limit = rateLimitTable[name].requests
+  const limit = limitOf(name)
 
   it('admits exactly the limit of a burst, and answers 429 to the others without a write or a call to the gateway', async () => {
     const { stack } = bed

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { localClient } from '../../infra/local/localClient.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
-import { rateLimitTable } from '../../lib/http/rateLimitTable.ts'
+import { limitOf } from './limitOf.ts'
 
 let stack: LocalStack | undefined
 
@@ -16,7 +16,7 @@ async function refusals(env: Record<string, string | undefined>): Promise<number
   const client = localClient(stack.info)
   const { access_token: token } = await client.signIn('owner')
   const path = `/api/billing/card-gateway/setup-intent?organization_id=${await client.newOrganization()}`
-  const count = 2 * rateLimitTable['billing-setup-intent'].requests + 1
+  const count = 2 * limitOf('billing-setup-intent') + 1
   const answers = await Promise.all(Array.from({ length: count }, () => client.send({ method: 'POST', path, token })))
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
   return answers.filter(({ status }) => status === 429).length
