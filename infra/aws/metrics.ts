@@ -1,21 +1,14 @@
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Duration } from 'aws-cdk-lib/core'
+import type { MetricName, metrics } from '../../lib/log/metrics.ts'
 
 const minute = Duration.minutes(1)
 
-/** The metrics that the functions emit by themselves, in the namespace `ConsoleBackend`, their only dimension the service. */
-export type ServiceMetric =
-  | 'DriftLeft'
-  | 'KmsFailures'
-  | 'LinesBought'
-  | 'OrphanedSubscriptions'
-  | 'PendingAge'
-  | 'PurchasesUnknown'
-  | 'StripeKeyRefused'
-  | 'WebhookLag'
-  | 'WebhooksForged'
-  | 'WebhooksNotRecorded'
+/** The metrics that the functions emit without a dimension beside the service, in the namespace `ConsoleBackend`. */
+export type ServiceMetric = {
+  [Name in MetricName]: (typeof metrics)[Name] extends { dimension: string } ? never : Name
+}[MetricName]
 
 /** One of the service's own metrics: the sum of each minute unless said otherwise. */
 export function serviceMetric(
@@ -47,7 +40,7 @@ export function apiFaults(api: HttpApi, period = minute): Metric {
   return api.metricServerError({ statistic: 'Sum', period })
 }
 
-/** The dimension by which SES tells stages apart. */
+/** The dimension by which SES distinguishes stages. */
 export const mailDimension = 'ses:configuration-set'
 
 /** A metric that SES keeps of the mails sent through a configuration set. */

@@ -72,6 +72,7 @@ const layers: Record<string, Layer> = {
       /^infra\/(manifest\.ts$|data\/)/,
       /^lib\/adapters\/dynamodb\/tables\.ts$/,
       /^lib\/runtime\/environment\.ts$/,
+      /^lib\/log\/metrics\.ts$/,
     ],
     packages: [
       node,
