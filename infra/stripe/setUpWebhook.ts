@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import Stripe from 'stripe'
+import { gatewayEventTypes } from '../../lib/billing/gatewayEvent.ts'
 import type { SetupStep } from './setupStep.ts'
-import { webhookEvents } from './webhookEvents.ts'
+
 
 const apiVersion = Stripe.API_VERSION
 
@@ -16,7 +17,7 @@ export interface WebhookSetup {
  * is there are corrected, its version cannot be.
  */
 export async function setUpWebhook(stripe: Stripe, url: string): Promise<WebhookSetup> {
-  const enabled_events = [...webhookEvents]
+  const enabled_events = [...gatewayEventTypes]
   const what = `webhook endpoint ${url}`
   const known = await endpointOf(stripe, url)
   if (known === undefined) {

@@ -1,16 +1,27 @@
 import { type OrganizationId, organizationIdSchema } from '../core/ids.ts'
 import type { PurchaseReference } from './subscription.ts'
 
+/** The gateway's events about a subscription. */
+export const subscriptionEventTypes = [
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+] as const
+export type SubscriptionEventType = (typeof subscriptionEventTypes)[number]
+
 /** The gateway's event types that change something here; any other type is acknowledged and counted. */
-export type SubscriptionEventType =
-  | 'customer.subscription.created'
-  | 'customer.subscription.updated'
-  | 'customer.subscription.deleted'
-  | 'customer.subscription.paused'
-  | 'customer.subscription.resumed'
-  | 'invoice.paid'
-  | 'invoice.payment_failed'
-  | 'invoice.payment_action_required'
+export const gatewayEventTypes = [
+  ...subscriptionEventTypes,
+  'setup_intent.succeeded',
+  'payment_method.detached',
+  'customer.deleted',
+] as const
+export type GatewayEventType = (typeof gatewayEventTypes)[number]
 
 /** What an event points at: state is fetched, never taken from the event. */
 export type EventPointer =

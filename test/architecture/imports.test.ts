@@ -124,7 +124,7 @@ const layers: Record<string, Layer> = {
   },
   'infra/stripe': {
     files: /^infra\/stripe\//,
-    ours: [/^infra\/(data\/|local\/settings\.ts$)/],
+    ours: [/^infra\/(data\/|local\/settings\.ts$)/, /^lib\/billing\/gatewayEvent\.ts$/],
     packages: [node, zod, /^stripe$/],
   },
   'infra/emulators': {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { webhookEvents } from '../../infra/stripe/webhookEvents.ts'
+import { gatewayEventTypes } from '../../lib/billing/gatewayEvent.ts'
 import { noon, organizationId, userId } from '../billing/fixtures.ts'
 
 /** A number below `below`, 0 included, the same ones for the same seed. */
@@ -27,7 +27,7 @@ function objectOf(type: string): unknown {
 
 /** The JSON of an event as Stripe writes it, in which members at any depth may be something else. */
 export function eventText(below: Below): string {
-  const type = oneOf(below, webhookEvents)
+  const type = oneOf(below, gatewayEventTypes)
   let [event, object]: unknown[] = [{}, objectOf(type)]
   // What an event is about is what is looked at, so that is changed more often than the rest.
   for (let left = below(3); left > 0; left -= 1) object = withOneChanged(object, below)

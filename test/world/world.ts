@@ -1,9 +1,9 @@
-import { webhookEvents } from '../../infra/stripe/webhookEvents.ts'
 import { createGatewayListing } from '../../lib/adapters/stripe/gatewayListing.ts'
 import { createPaymentGateway } from '../../lib/adapters/stripe/paymentGateway.ts'
 import { createWebhookVerifier } from '../../lib/adapters/stripe/webhookVerifier.ts'
 import { planCodes } from '../../lib/billing/catalog.ts'
 import type { GatewayEvent } from '../../lib/billing/gatewayEvent.ts'
+import { gatewayEventTypes } from '../../lib/billing/gatewayEvent.ts'
 import type { BillingDeps, GatewayListing, SlotListing } from '../../lib/billing/ports.ts'
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import type { Logger } from '../../lib/log/logger.ts'
@@ -99,7 +99,7 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
     records.load(beginning.stored)
   } else {
     fillCatalog(stripe.core, catalogue)
-    const enabledEvents = [...webhookEvents]
+    const enabledEvents = [...gatewayEventTypes]
     stripe.core.registerWebhookEndpoint({ url: 'http://world.invalid/', secret: WEBHOOK_SECRET, enabledEvents })
   }
   const started = clock.now()

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
+import { gatewayEventTypes } from '../../billing/gatewayEvent.ts'
 import type { GatewayListing } from '../../billing/ports.ts'
 import type { Logger } from '../../log/logger.ts'
-import { projectedTypes, readEvent } from './readEvent.ts'
+import { readEvent } from './readEvent.ts'
 import { readSubscription } from './readSubscription.ts'
 import { createGatewayCall } from './wireCall.ts'
 
@@ -19,7 +20,12 @@ export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayLis
       call(
         () =>
           everyPage(
-            stripe.events.list({ types: projectedTypes, created: { gte: since }, delivery_success: false, limit: 100 }),
+            stripe.events.list({
+              types: [...gatewayEventTypes],
+              created: { gte: since },
+              delivery_success: false,
+              limit: 100,
+            }),
           ),
         // Stripe lists the newest first.
         (all) => all.toReversed().map(readEvent),

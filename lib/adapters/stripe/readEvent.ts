@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import type { EventPointer, GatewayEvent, SubscriptionEventType } from '../../billing/gatewayEvent.ts'
+import type { EventPointer, GatewayEvent, GatewayEventType, SubscriptionEventType } from '../../billing/gatewayEvent.ts'
 import { purchaseReferenceSchema } from '../../billing/subscription.ts'
 import { idOf } from './idOf.ts'
-
-type ProjectedType = SubscriptionEventType | 'setup_intent.succeeded' | 'payment_method.detached' | 'customer.deleted'
 
 const purchase = purchaseReferenceSchema.nullable().catch(null)
 const organization = z.object({ organization_id: z.string() }).transform((metadata) => metadata.organization_id)
@@ -36,10 +34,7 @@ const readers = {
   'setup_intent.succeeded': readCardSetUp,
   'payment_method.detached': () => ({ kind: 'card_removed' }),
   'customer.deleted': readCustomerDeleted,
-} as const satisfies Record<ProjectedType, (event: Envelope) => EventPointer>
-
-/** The event types that are projected. */
-export const projectedTypes: string[] = Object.keys(readers)
+} as const satisfies Record<GatewayEventType, (event: Envelope) => EventPointer>
 
 /**
  * Reduces a verified event to what it points at. An event of a projected type whose object is not as expected, such as an
@@ -52,7 +47,7 @@ export function readEvent(payload: unknown): GatewayEvent {
   return { ...pointer, created: event.created }
 }
 
-function isProjected(type: string): type is ProjectedType {
+function isProjected(type: string): type is GatewayEventType {
   return Object.hasOwn(readers, type)
 }
 
