@@ -1,6 +1,14 @@
-import { type Product, planCodes } from '../../lib/billing/catalog.ts'
+import { type Product, planCodes, products } from '../../lib/billing/catalog.ts'
 
-/** What one product costs. Amounts are in the smallest unit of `currency`, charged every month. */
+/** The name of every product and its price: in the smallest unit of `currency`, charged every month. */
+const priceList: Readonly<Record<Product, { readonly name: string; readonly unitAmount: number }>> = {
+  ota: { name: 'Over-the-air updates', unitAmount: 4900 },
+  monitoring: { name: 'Monitoring', unitAmount: 1900 },
+  crash_reporting: { name: 'Crash reporting', unitAmount: 1500 },
+  remote_ssh: { name: 'Remote SSH', unitAmount: 2900 },
+}
+
+/** A product with what it takes to set it up at Stripe. */
 export interface CatalogProduct {
   /** The id of the Stripe Product. */
   readonly id: string
@@ -21,37 +29,19 @@ export interface CatalogCoupon {
   readonly appliesTo?: readonly string[]
   /** How many times in all it can be redeemed; without limit where left out. */
   readonly maxRedemptions?: number
-  /** It ends as soon as it is there: Stripe takes no time in the past. */
+  /** Expires as soon as it is created: Stripe accepts no time in the past. */
   readonly expired?: true
 }
 
 export const currency = 'usd'
 
-/** The whole price list. The service reads prices from Stripe; this data only sets an account up. */
-export const catalogProducts = [
-  { id: 'prod_ota', product: 'ota', name: 'Over-the-air updates', planCode: planCodes.ota, unitAmount: 4900 },
-  {
-    id: 'prod_monitoring',
-    product: 'monitoring',
-    name: 'Monitoring',
-    planCode: planCodes.monitoring,
-    unitAmount: 1900,
-  },
-  {
-    id: 'prod_crash_reporting',
-    product: 'crash_reporting',
-    name: 'Crash reporting',
-    planCode: planCodes.crash_reporting,
-    unitAmount: 1500,
-  },
-  {
-    id: 'prod_remote_ssh',
-    product: 'remote_ssh',
-    name: 'Remote SSH',
-    planCode: planCodes.remote_ssh,
-    unitAmount: 2900,
-  },
-] as const satisfies readonly CatalogProduct[]
+/** All products. The service reads prices from Stripe; this data only sets an account up. */
+export const catalogProducts: readonly CatalogProduct[] = products.map((product) => ({
+  id: `prod_${product}`,
+  product,
+  planCode: planCodes[product],
+  ...priceList[product],
+}))
 
 /** Coupons to try things with, all for the first month only. */
 export const catalogCoupons: readonly CatalogCoupon[] = [

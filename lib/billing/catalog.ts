@@ -1,22 +1,27 @@
 import * as z from 'zod'
 
-/** The products in the vocabulary of entitlements and cancel requests. */
-export const productSchema = z.enum(['ota', 'monitoring', 'crash_reporting', 'remote_ssh'])
-export type Product = z.infer<typeof productSchema>
-
-/** One plan per product. A plan code is the `lookup_key` of a Stripe Price; what it costs is known to Stripe alone. */
+/**
+ * Every product on sale, in the vocabulary of entitlements and cancel requests, with its plan. A plan code is the `lookup_key` of a
+ * Stripe Price; what it costs is known to Stripe alone.
+ */
 export const planCodes = {
   ota: 'base_ota',
   monitoring: 'addon_monitoring',
   crash_reporting: 'addon_crash_reporting',
   remote_ssh: 'addon_remote_ssh',
-} as const satisfies Record<Product, string>
+} as const
 
+export type Product = keyof typeof planCodes
 export type PlanCode = (typeof planCodes)[Product]
 
-export const products: readonly Product[] = productSchema.options
+export const products: readonly Product[] = Object.keys(planCodes).filter(isProduct)
+export const productSchema = z.enum(products)
 
 /** The product that a plan code sells; undefined for a code that is not sold. */
 export function productOf(planCode: string): Product | undefined {
   return products.find((product) => planCodes[product] === planCode)
+}
+
+function isProduct(name: string): name is Product {
+  return Object.hasOwn(planCodes, name)
 }
