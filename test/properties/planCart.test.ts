@@ -2,22 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { planCart } from '../../lib/billing/cartLine.ts'
 import { planCodes, products } from '../../lib/billing/catalog.ts'
-import { isFree, type SlotState } from '../../lib/billing/slot.ts'
+import { isFree, slotStateSchema } from '../../lib/billing/slot.ts'
 import { noon, pendingSlot, slot } from '../billing/fixtures.ts'
 import { checkProperty } from './checkProperty.ts'
 
 const now = noon * 1000
-const states: SlotState[] = [
-  'none',
-  'pending',
-  'incomplete',
-  'trialing',
-  'active',
-  'past_due',
-  'unpaid',
-  'paused',
-  'canceled',
-]
+const states = slotStateSchema.options
 const plans = products.map((product) => planCodes[product])
 const codes = fc.array(fc.oneof(fc.constantFrom(...plans), fc.string()), { maxLength: 20 })
 
