@@ -5,7 +5,7 @@ import type { Keys } from './Keys.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 import { TokenPublicKey } from './TokenPublicKey.ts'
 
-/** Who issues access tokens (`iss`) and with which key; for whom (`aud`) is the stage's to say. */
+/** The issuer (`iss`) of access tokens and the key that signs them; the stage sets the audience (`aud`). */
 export interface AccessTokensProps {
   readonly stage: StageSettings
   readonly keys: Keys
@@ -28,7 +28,7 @@ export class AccessTokens extends Construct {
     })
   }
 
-  /** Lets a function sign tokens, and tells it in whose name. */
+  /** Lets a function sign tokens, and sets the variables with key, issuer and audience. */
   grantSign(fn: ServiceFunction, uses: readonly KmsUse[]): void {
     this.props.keys.grantToken(fn, uses)
     this.setClaims(fn)

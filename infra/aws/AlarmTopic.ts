@@ -8,7 +8,7 @@ import type { StageSettings } from '../data/stages.ts'
 import { acknowledge } from './acknowledge.ts'
 import { keyPolicy } from './keyPolicy.ts'
 
-/** Where alarms are told: encrypted, over TLS only, written to by CloudWatch only, and mailed to whom the stage names. */
+/** The topic that alarms notify: encrypted, over TLS only, written to by CloudWatch only, and mailed to the stage's `alarmEmail`. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic
 
@@ -32,7 +32,7 @@ export class AlarmTopic extends Construct {
     )
     this.topic = new Topic(this, 'Topic', { topicName: `${stage.name}-console-alarms`, masterKey })
     const resources = [this.topic.topicArn]
-    // CloudWatch speaks for every account: only this one's alarms may be told here.
+    // CloudWatch publishes for every account: only this account's alarms may do so here.
     const fromHere = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } }
     this.topic.addToResourcePolicy(
       new PolicyStatement({ actions: ['sns:Publish'], resources, principals: [cloudWatch], conditions: fromHere }),

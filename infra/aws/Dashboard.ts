@@ -32,7 +32,7 @@ export class Dashboard extends Construct {
           [serviceMetric('WebhooksNotRecorded'), serviceMetric('WebhooksForged'), urlFaults(from.webhook)],
           [serviceMetric('WebhookLag', { statistic: 'p95' })],
         ),
-        graph('Neighbours', [serviceMetric('KmsFailures'), serviceMetric('StripeKeyRefused')]),
+        graph('Neighbors', [serviceMetric('KmsFailures'), serviceMetric('StripeKeyRefused')]),
       ],
       [
         graph(

@@ -60,7 +60,7 @@ export class HttpRoutes extends Construct {
     this.route(fn, HttpRouteKey.with(path, HttpMethod[method]))
   }
 
-  /** Sends what no other route matches to the function, and tells it which routes there are. */
+  /** Sends what no other route matches to the function, and sets the variable with all routes. */
   addUnmatched(fn: ServiceFunction): void {
     fn.setVariable('ROUTES', JSON.stringify(routes))
     this.route(fn, HttpRouteKey.DEFAULT)

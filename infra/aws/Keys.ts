@@ -7,7 +7,7 @@ import { type KeyUser, keyPolicy } from './keyPolicy.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 import { removalPolicy, roleArn } from './stageNames.ts'
 
-/** The function that reads the token key's public half while deploying; no row of the manifest, since nobody calls it. */
+/** The function that reads the token key's public half while deploying; no row of the manifest, since only CloudFormation calls it. */
 export const publicKeyReader = 'token-public-key'
 
 const customerCondition = {

@@ -49,7 +49,7 @@ export class Mail extends Construct {
     const identity = new EmailIdentity(this, 'Domain', {
       identity: Identity.domain(stage.mail.domain),
       configurationSet,
-      // Else each bounce is mailed to the sender's address, which nobody reads.
+      // Else SES mails each bounce to the sender's address, which has no inbox.
       feedbackForwarding: false,
     })
     const { defaultChild } = identity.node
@@ -60,7 +60,7 @@ export class Mail extends Construct {
     this.arns = [identity.emailIdentityArn, Stack.of(this).formatArn(setArn)]
   }
 
-  /** Lets a function send mail from the stage's address and no other, and tells it that address. */
+  /** Lets a function send mail from the stage's address and no other, and sets the variables with it. */
   grantSend(fn: ServiceFunction): void {
     const { from, name } = this.settings
     fn.setVariable('MAIL_FROM', `${name} <${from}>`)

@@ -49,7 +49,7 @@ export class Releases extends Construct {
   }
 }
 
-/** An alarm that takes releases back where `metric` reaches `threshold` in any minute; it tells nobody itself. */
+/** An alarm that takes releases back where `metric` reaches `threshold` in any minute; it notifies no topic itself. */
 export function releaseAlarm(scope: Construct, id: string, says: string, metric: IMetric, threshold: number): Alarm {
   const alarm = new Alarm(scope, id, {
     alarmDescription: describeAlarm(`${says} during a release`, 'A release was taken back'),
@@ -59,7 +59,7 @@ export function releaseAlarm(scope: Construct, id: string, says: string, metric:
     treatMissingData: TreatMissingData.NOT_BREACHING,
   })
   acknowledge(alarm, {
-    'NIST.800.53.R5-CloudWatchAlarmAction': 'CodeDeploy watches it; the observability stack’s alarms tell people',
+    'NIST.800.53.R5-CloudWatchAlarmAction': 'CodeDeploy watches it; the observability stack’s alarms notify people',
   })
   return alarm
 }

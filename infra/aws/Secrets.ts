@@ -35,7 +35,7 @@ export class Secrets extends Construct {
       stripeWebhookSecrets: this.create('stripeWebhookSecrets', stage),
     }
     const notOurs =
-      'Stripe makes these secrets and has no call to rotate them: infra/README.md tells how it is done by hand'
+      'Stripe makes these secrets and has no call to rotate them: infra/README.md says how to do it by hand'
     acknowledge(this, {
       'AwsSolutions-SMG4': notOurs,
       'NIST.800.53.R5-SecretsManagerRotationEnabled': notOurs,
@@ -44,7 +44,7 @@ export class Secrets extends Construct {
     })
   }
 
-  /** Lets a function read exactly these secrets, and tells it where they are. */
+  /** Lets a function read exactly these secrets, and sets the variables with their ARNs. */
   grantRead(fn: ServiceFunction, names: readonly SecretName[]): void {
     for (const name of names) fn.setVariable(data[name].variable, this.arns[name])
     fn.allow(

@@ -46,7 +46,7 @@ export class ServiceFunction extends Construct {
       description: props.summary,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      // Source maps stay in cdk.out: whoever reads a stack trace needs them, Lambda does not.
+      // Source maps stay in cdk.out: a reader of stack traces needs them, Lambda does not.
       code: Code.fromAsset(props.codeDirectory, { exclude: ['*.map'] }),
       handler: 'handler.handler',
       memorySize: props.memoryMb,

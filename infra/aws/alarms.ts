@@ -34,7 +34,7 @@ export interface AlarmRow {
 const fiveMinutes = Duration.minutes(5)
 const hour = Duration.hours(1)
 
-/** Every alarm that people are told of. */
+/** Every alarm that notifies people. */
 export function alarmRows(from: AlarmSources): AlarmRow[] {
   const emptyInbox = from.deadLetters.metricApproximateNumberOfMessagesVisible({
     statistic: 'Maximum',

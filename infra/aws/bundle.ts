@@ -37,7 +37,7 @@ export async function buildBundles(entryPoints: Readonly<Record<string, string>>
     target: 'node24',
     // Packages' ES modules can be shaken: the DynamoDB client is 326 KB instead of 514 KB, 9 ms faster to import.
     mainFields: ['module', 'main'],
-    // Beside the code and not named in it: whoever reads a stack trace applies it; Node would take 11 ms to load it at a cold start.
+    // Beside the code and not named in it: a reader of stack traces applies it; Node would take 11 ms to load it at a cold start.
     sourcemap: 'external',
     plugins: [leanModules],
     metafile: true,

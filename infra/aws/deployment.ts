@@ -23,7 +23,7 @@ export function deploymentCommands(stage: StageSettings): Command[] {
  */
 export function requireDeployable({ name, mail }: StageSettings): void {
   if (!/(^|\.)example(\.(com|net|org))?$/.test(mail.domain)) return
-  throw new Error(`${name} sends mail from ${mail.domain}, which is nobody's: set mail in infra/data/stages.ts`)
+  throw new Error(`${name} sends mail from ${mail.domain}, a placeholder: set mail in infra/data/stages.ts`)
 }
 
 /** What is left to do by hand after a first deployment; later ones need none of it. */
@@ -34,7 +34,7 @@ export function nextSteps(stage: StageSettings): string {
     `read -rs S; printf %s "$S" | aws secretsmanager put-secret-value --secret-id <${output}> --secret-string file:///dev/stdin`
   const subscribe = stage.alarmEmail
     ? `confirm the subscription that was mailed to ${stage.alarmEmail}`
-    : `subscribe whoever is on duty to <AlarmTopic of ${observability}>`
+    : `subscribe the people on duty to <AlarmTopic of ${observability}>`
   return [
     `${stage.name} is deployed. Once, after the first deployment:`,
     '1. Stripe’s secret key, pasted:',

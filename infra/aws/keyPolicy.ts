@@ -31,7 +31,7 @@ const administration = [
 ].map((action) => `kms:${action}`)
 
 /**
- * A key policy under which IAM alone allows nobody to use the key: administration for the account, and each use for its roles, which
+ * A key policy under which IAM alone allows no use of the key: administration for the account, and each use for its roles, which
  * their own policies must allow too. Roles are conditions, not principals, so that a key can be made before they are.
  */
 export function keyPolicy(users: readonly KeyUser[]): PolicyDocument {

@@ -20,7 +20,7 @@ export interface ObservabilityStackProps extends StackProps {
   readonly service: ServiceStack
 }
 
-/** How the service is: one dashboard, and alarms that tell a topic. It may be deployed, changed or lost without touching the service. */
+/** How the service is: one dashboard, and alarms that notify a topic. It may be deployed, changed or lost without touching the service. */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, service, ...props }: ObservabilityStackProps) {
     super(scope, id, { description: 'Dashboard and alarms of the console', ...props })
@@ -28,7 +28,7 @@ export class ObservabilityStack extends Stack {
     const sources = alarmSources(stage, data, service)
     const alarms = alarmRows(sources).map((row) => this.alarm(stage, row, topic))
     new Dashboard(this, 'Dashboard', stage, sources, alarms)
-    new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn, description: 'Subscribe whoever is on duty' })
+    new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn, description: 'Subscribe the people on duty' })
   }
 
   private alarm(stage: StageSettings, row: AlarmRow, topic: ITopic): IAlarm {

@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 
 /**
- * The part of a Lambda sandbox that stands between the Runtime API and a function: imports the module that `_HANDLER` names and hands it
+ * The part of a Lambda sandbox between the Runtime API and a function: imports the module that `_HANDLER` names and hands it
  * one invocation after another. Bundled, for a Node that has no types to strip at its start. Source: AWS, "Using the Lambda runtime API
  * for custom runtimes".
  */

@@ -12,7 +12,7 @@ export interface BundleContents {
 }
 
 /**
- * Finds a function's bundle in what esbuild tells of all.
+ * Finds a function's bundle in esbuild's metafile.
  * @throws Error where there is none of this name
  */
 export function bundleContents({ outputs }: Metafile, name: string): BundleContents {
@@ -29,7 +29,7 @@ export function bundleContents({ outputs }: Metafile, name: string): BundleConte
   }
 }
 
-/** The package that a file belongs to; of our own files the folder, and what stands in for others is under its own name. */
+/** The package that a file belongs to, or the folder of a file of our own. */
 export function unitOf(file: string): string {
   const inPackage = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]
   return inPackage ?? file.replace(/\/[^/]+$/, '')

@@ -8,8 +8,8 @@ interface Unit {
 }
 
 /**
- * The packages and folders of one bundle as an indented tree, largest first: each stands once, below the one that is nearest to the
- * function and imports it, with its own kilobytes and those with all that stands below it.
+ * The packages and folders of one bundle as an indented tree, largest first: each appears once, below the one that is nearest to the
+ * function and imports it, with its own kilobytes and those of all that is listed below it.
  */
 export function dependencyTree(contents: BundleContents, { inputs }: Pick<Metafile, 'inputs'>): string {
   const units = new Map<string, Unit>()

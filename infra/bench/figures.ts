@@ -2,7 +2,7 @@
 export interface ColdFigures {
   readonly name: string
   readonly bytes: number
-  /** First answer without a call to a neighbour; undefined where the function has no such answer. */
+  /** First answer without a call to a neighbor; undefined where the function has no such answer. */
   readonly refused: number | undefined
   /** First answer after all its work; undefined where there is no work. */
   readonly served: number | undefined

@@ -45,7 +45,7 @@ const signed = { symmetric: 0, asymmetric: 1 } as const
 /** The count of a principal's requests, on every endpoint. */
 const limited: DynamoDbRequest = ['UpdateItem', 1]
 /** Account, membership and the slots of four products. */
-const readStanding: DynamoDbRequest = ['BatchGetItem', 6]
+const readOrganization: DynamoDbRequest = ['BatchGetItem', 6]
 
 /** How many subscriptions the reconciliation is priced for, and the bytes that a scan reads for each, its organization's included. */
 export const RECONCILED = { subscriptions: 1000, bytesEach: 2000 } as const
@@ -55,7 +55,7 @@ export const operations: readonly Operation[] = [
     name: 'checkout, 1 line',
     functionName: 'billing-checkout',
     // The claim with a check of its customer; then slot and entitlement.
-    dynamoDb: [limited, readStanding, ['TransactWriteItems', 2], ['TransactWriteItems', 2]],
+    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 2], ['TransactWriteItems', 2]],
     indexWrites: 2,
     kms: opened,
     stripe: 1,
@@ -66,7 +66,7 @@ export const operations: readonly Operation[] = [
     name: 'checkout, 4 lines',
     functionName: 'billing-checkout',
     dynamoDb: [
-      ...[limited, readStanding, ['TransactWriteItems', 5] as const],
+      ...[limited, readOrganization, ['TransactWriteItems', 5] as const],
       ...Array<DynamoDbRequest>(4).fill(['TransactWriteItems', 2]),
     ],
     indexWrites: 8,
@@ -79,7 +79,7 @@ export const operations: readonly Operation[] = [
     // With a coupon, as a buyer without a card has it: the claim is then larger than 1 KB.
     name: 'checkout of a first buyer',
     functionName: 'billing-checkout',
-    dynamoDb: [limited, readStanding, ['TransactWriteItems', 4], ['UpdateItem', 1], ['TransactWriteItems', 4]],
+    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 4], ['UpdateItem', 1], ['TransactWriteItems', 4]],
     indexWrites: 2,
     kms: opened,
     stripe: 4,
@@ -89,7 +89,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'setup intent',
     functionName: 'billing-setup-intent',
-    dynamoDb: [limited, readStanding],
+    dynamoDb: [limited, readOrganization],
     indexWrites: 0,
     kms: opened,
     stripe: 1,
@@ -99,7 +99,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'cancel at period end',
     functionName: 'billing-cancel',
-    dynamoDb: [limited, readStanding, ['TransactWriteItems', 2]],
+    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 2]],
     indexWrites: 0,
     kms: noKms,
     stripe: 1,
@@ -109,7 +109,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'entitlements',
     functionName: 'billing-entitlements',
-    dynamoDb: [limited, readStanding],
+    dynamoDb: [limited, readOrganization],
     indexWrites: 0,
     kms: noKms,
     stripe: 0,

@@ -26,12 +26,12 @@ export function costReport(): string {
     table(once, () => 1e6),
     `\nDollars a month.`,
     table(repeated, ({ monthly = 0 }) => monthly),
-    ...standing(),
+    ...fixedCosts(),
     `\nAssumed, not measured: how long functions run (infra/cost/calls.ts), ${assumptions.coldStarts.share * 100} % cold starts of ${assumptions.coldStarts.milliseconds} ms, ` +
       `answers of ${assumptions.answerBytes} bytes, ${assumptions.platformLogBytes} + ${assumptions.accessLogBytes} bytes of Lambda's and the API's own log.`,
     'Counted by a test: requests to DynamoDB with their kilobytes, KMS calls, requests to Stripe, bytes of log.',
     'Not in it: storage and backups, X-Ray, alarms and custom metrics, a firewall.',
-    `Sign stands at the dearest of what sources say: at the price of Encrypt a million tokens cost ${cheaperSign} less.`,
+    `Sign is priced at the highest of what sources say: at the price of Encrypt a million tokens cost ${cheaperSign} less.`,
     '\nPrices that were not seen on AWS’s own page, or of which sources differ:',
     ...priceList.flatMap(({ unit, source, verified }) => (verified ? [] : [`  ${unit}: ${source}`])),
   ].join('\n')
@@ -53,8 +53,8 @@ function table(listed: readonly Operation[], times: (operation: Operation) => nu
   return aligned([['', 'total', ...columns, ...Object.keys(otherwise)], ...lines])
 }
 
-/** What is paid whether or not anybody calls: keys and secrets. */
-function standing(): string[] {
+/** What is paid whether or not there are calls: keys and secrets. */
+function fixedCosts(): string[] {
   const keys = new Set(rows.flatMap(({ kms }) => Object.keys(kms))).size
   const secrets = new Set(rows.flatMap((row) => row.secrets)).size
   const dollars = keys * prices.kmsKeyMonth.dollars + secrets * prices.secretMonth.dollars

@@ -5,7 +5,7 @@ import { prices } from './prices.ts'
 const rows: readonly FunctionRow[] = manifest
 const GIGABYTE = 2 ** 30
 
-/** What nobody has measured, and what becomes of the total if it is otherwise. Sizes in bytes. */
+/** Values that are assumed, not measured, and what the total becomes where they differ. Sizes in bytes. */
 export interface Assumptions {
   readonly durationFactor: number
   readonly kmsFactor: number

@@ -15,7 +15,7 @@ export const localKeys = {
 } as const
 
 /**
- * The names that access tokens carry; the same for every local stack, whatever its port, so that stacks that share stand-ins share
+ * The names that access tokens carry; the same for every local stack, whatever its port, so that stacks that share emulators share
  * tokens.
  */
 export const localTokens = {

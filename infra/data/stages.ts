@@ -29,7 +29,7 @@ export const stageSettings = z
       from: z.email().lowercase(),
       name: z.string().regex(/^[A-Za-z0-9 ]+$/),
     }),
-    /** Who is told of alarms; nobody where left out. */
+    /** The address that alarms notify; none where left out. */
     alarmEmail: z.email().optional(),
     /** One of the periods that CloudWatch Logs knows. */
     logRetentionDays: z.literal([7, 30, 90, 180, 365]),
@@ -76,7 +76,7 @@ const dev = {
   name: 'dev',
   waf: false,
   corsOrigins: ['http://localhost:5173'],
-  // A name that nobody can own: put your own before deploying.
+  // A placeholder: set your own before deploying.
   mail: { domain: 'console.example.com', from: 'no-reply@console.example.com', name: 'Console' },
   logRetentionDays: 7,
   removal: 'destroy',
@@ -108,7 +108,7 @@ const prod = {
   throttle: { requestsPerSecond: 200, burst: 400 },
   routeThrottles: {
     'POST /api/oauth/token': { requestsPerSecond: 50, burst: 100 },
-    // Each of these takes a processor for a password, or sends a mail to somebody who may not have asked.
+    // Each of these takes a processor for a password, or sends a mail that its recipient may not have asked for.
     'POST /api/oauth/authorize': { requestsPerSecond: 20, burst: 40 },
     'POST /api/auth/link': { requestsPerSecond: 20, burst: 40 },
     'POST /api/auth/register': { requestsPerSecond: 10, burst: 20 },

@@ -1,6 +1,6 @@
 import { type FunctionRow, manifest } from '../manifest.ts'
 
-/** `functions/README.md`: every function of the manifest, how it is reached, by whom, how often and what for. */
+/** `functions/README.md`: every function of the manifest, how it is reached, who may call it, how often and what for. */
 export function renderEndpoints(): string {
   return [
     '# Endpoints',

@@ -14,7 +14,7 @@ export const recordedExample = z.object({
   response: z.object({ status: z.int(), body: z.unknown().optional() }),
 })
 
-/** A sample event of a function as it was once sent, and its answer; a body stands here only where it is JSON, in a request also a form. */
+/** A sample event of a function as it was once sent, and its answer; a body is kept only where it is JSON, in a request also a form. */
 export type RecordedExample = z.infer<typeof recordedExample>
 
 /** An example under the name of its sample event: `new-card` of `billing-checkout.new-card.json`. */

@@ -5,7 +5,7 @@ import { contract as token } from '../../functions/oauth-token/contract.ts'
 
 const [bought, refused] = checkout.responses[201].element.options
 
-/** What members of schemas mean, where their names do not say it. It stands here so that no function carries it. */
+/** What members of schemas mean, where their names do not say it. Kept here so that no function's bundle carries it. */
 export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> = new Map<
   unknown,
   Record<string, string>
@@ -28,7 +28,7 @@ export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> 
       coupon_code: 'A promotion code, in any case, or a coupon’s id',
     },
   ],
-  [bought.shape.subscription, { cancel_at: 'When it ends, where it was cancelled', current_period_end: 'Paid until' }],
+  [bought.shape.subscription, { cancel_at: 'When it ends, where it was canceled', current_period_end: 'Paid until' }],
   [
     bought.shape.client,
     {

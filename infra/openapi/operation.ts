@@ -7,7 +7,7 @@ export interface HttpRow extends FunctionRow {
   readonly trigger: Extract<Trigger, { kind: 'http' }>
 }
 
-/** Whether a row is an operation. The webhook, schedules and unmatched routes are none: nobody who reads the document calls them. */
+/** Whether a row is an operation. The webhook, schedules and unmatched routes are none: they are not for readers of the document. */
 export function isHttpRow(row: FunctionRow): row is HttpRow {
   return row.trigger.kind === 'http'
 }

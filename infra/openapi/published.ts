@@ -21,7 +21,7 @@ export const published: NonNullable<CreateDocumentOptions['override']> = ({ zodS
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
 
-  // It is for strings (OpenAPI 3.1 §4.8.25), and what tells a bought line from a refused one is a boolean.
+  // It is for strings (OpenAPI 3.1 §4.8.25), and a boolean distinguishes a bought line from a refused one.
   delete jsonSchema.discriminator
 
   const free = notRequired.get(zodSchema)

@@ -13,7 +13,7 @@ import { shapeOf } from './shapeOf.ts'
 /** Its answer is this very document. */
 const withoutExamples: readonly string[] = ['openapi']
 
-/** The operations' sample events that stand in the document, with the rows that they are for. */
+/** The operations' sample events that the document shows, with their rows. */
 export async function exampleEvents(): Promise<{ row: HttpRow; file: string }[]> {
   const rows = (await operations()).map(({ row }) => row).filter(({ name }) => !withoutExamples.includes(name))
   const files = await Promise.all(rows.map(({ name }) => listSampleEvents(name)))
@@ -60,7 +60,7 @@ function parsed(body: string, contentType: string | undefined): unknown {
     : JSON.parse(body)
 }
 
-/** Access tokens are long and tell a reader nothing: their header stands for them. Nor is anybody's API where the local stack is. */
+/** Access tokens are long and mean nothing to a reader: they are cut after the header. The local stack's address becomes the audience. */
 function asPublished({ request, response }: RecordedExample): RecordedExample {
   const text = JSON.stringify(response)
     .replaceAll(/(eyJ[\w-]+)\.[\w-]+\.[\w-]+/g, '$1...')

@@ -10,7 +10,7 @@ export function refusalsOf({ row, contract }: Operation): ErrorCode[] {
   const { caller, rateLimit, tables, kms } = row
   const actsOnOrganization = needsAccessToken(row) && caller !== 'user'
   // A contract with a 502 of its own says itself what the gateway's refusals look like.
-  const tellsOfGateway = row.secrets.includes('stripeSecretKey') && contract.responses[502] === undefined
+  const answersForGateway = row.secrets.includes('stripeSecretKey') && contract.responses[502] === undefined
   const dependsOnStores = Object.keys(tables).length > 0 || Object.keys(kms).length > 0
   return [
     ...codes(needsAccessToken(row), 'unauthorized', 'invalid_token'),
@@ -19,18 +19,18 @@ export function refusalsOf({ row, contract }: Operation): ErrorCode[] {
     ...codes(contract.body !== undefined, 'payload_too_large'),
     ...codes(rateLimit !== undefined, 'rate_limited'),
     ...codes(isThrottled({ row, contract }), 'too_many_attempts'),
-    ...codes(tellsOfGateway, 'gateway_refused', 'gateway_unavailable'),
+    ...codes(answersForGateway, 'gateway_refused', 'gateway_unavailable'),
     ...codes(dependsOnStores, 'service_unavailable'),
   ]
 }
 
-/** What takes a password, or sends a mail for somebody who is not signed in, is slowed down beside its limit. */
+/** What takes a password, or sends a mail for a caller who is not signed in, is throttled beside its limit. */
 function isThrottled({ row, contract: { body } }: Operation): boolean {
   const names = body instanceof z.ZodObject ? Object.keys(body.shape) : []
   return names.includes('current_password') || (row.caller === 'anyone' && names.includes('email'))
 }
 
-/** Whether an operation can be answered 422. A page is shown to whoever sent what it cannot read, with 400. */
+/** Whether an operation can be answered 422. A page answers what it cannot read with 400. */
 export function isValidated({ contract }: Operation): boolean {
   return !answersPages(contract) && [contract.path, contract.query, contract.body].some((part) => part !== undefined)
 }

@@ -61,7 +61,7 @@ function unique(sentences: readonly string[]): [string, ...string[]] {
   return [first, ...rest]
 }
 
-/** The names that clients are told for refusals that RFC 6749 §5.2 does not know. */
+/** The `error` of refusals for which RFC 6749 §5.2 has no code. */
 function oauthErrorName(status: number): string {
   if (status === 429 || status === 503) return 'temporarily_unavailable'
   return status < 500 ? 'invalid_request' : 'server_error'

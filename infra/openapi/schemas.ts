@@ -20,7 +20,7 @@ const cartLineResult = checkout.responses[201].element
 const [bought, refused] = cartLineResult.options
 const cancelResult = cancel.responses[200]
 
-/** Schemas that stand under `components` by name; wherever a contract holds one of these very objects, the document refers to it. */
+/** Schemas under `components` by name; wherever a contract holds one of these very objects, the document refers to it. */
 export const namedSchemas = {
   User: userResource,
   Organization: organizationResource,

@@ -10,7 +10,7 @@ export interface SentAnswer {
   readonly body: unknown
 }
 
-/** Sends the request that an event tells of to the API at `baseUrl`, headers and all. Fails for an event that is no request. */
+/** Sends the request of an event to the API at `baseUrl`, headers included. Throws for an event that is no request. */
 export async function sendSampleEvent(event: LambdaEvent, baseUrl: string): Promise<SentAnswer> {
   if (!isRequest(event)) throw new Error('the event of a schedule is no request')
   const { rawPath, rawQueryString, headers, cookies, requestContext, body, isBase64Encoded } = event

@@ -96,7 +96,7 @@ describe('The keys', () => {
     [0, 'Decrypt', users('customer', 'Decrypt')],
     [1, 'Sign', users('token', 'Sign')],
     [1, 'GetPublicKey', rolesOf(['token-public-key'])],
-  ])('key %i: %s is for the roles of the manifest and nobody else', (index, sid, roles) => {
+  ])('key %i: %s is for the roles of the manifest and no other', (index, sid, roles) => {
     const { Action, Condition } = statement(index, sid) ?? {}
     expect(Action).toBe(`kms:${sid}`)
     expect([Condition?.ArnEquals['aws:PrincipalArn'] ?? []].flat()).toEqual(roles)
@@ -127,7 +127,7 @@ describe('The secrets', () => {
   })
 })
 
-describe('A stage that is thrown away', () => {
+describe('A stage that is deleted', () => {
   const { data } = synthesizeStage(stageWith({ removal: 'destroy' }))
 
   it('leaves no table, key or secret behind', () => {

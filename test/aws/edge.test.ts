@@ -32,7 +32,7 @@ describe('The routes', () => {
     expect(found.map(({ Properties }) => [Properties.RouteKey, functionOf(Properties.Target)])).toEqual(expected)
   })
 
-  it('are told to the unmatched function as JSON', () => {
+  it('are given to the unmatched function as JSON', () => {
     const { ROUTES } = stack.lambda('unmatched-route').Environment?.Variables ?? {}
     expect(JSON.parse(ROUTES ?? '')).toMatchObject({
       '/api/oauth/token': ['POST'],

@@ -9,7 +9,7 @@ describe('Mail', () => {
   const [set] = data.resources('AWS::SES::ConfigurationSet', anything)
   const [identity] = data.resources('AWS::SES::EmailIdentity', anything)
 
-  it('is from the stage’s domain, which is kept, with bounces mailed to nobody', () => {
+  it('is from the stage’s domain, which is kept, with bounces mailed to no address', () => {
     expect(identity).toMatchObject({
       DeletionPolicy: 'Retain',
       Properties: {
@@ -27,7 +27,7 @@ describe('Mail', () => {
     )
   })
 
-  it('goes over TLS only, to nobody who bounced or complained, and is not tracked', () => {
+  it('goes over TLS only, to no address that bounced or complained, and is not tracked', () => {
     expect(set?.Properties).toEqual({
       Name: 'prod-console',
       DeliveryOptions: { TlsPolicy: 'REQUIRE' },
@@ -48,7 +48,7 @@ describe('Mail', () => {
     ])
   })
 
-  it('goes with a stage that is thrown away', () => {
+  it('is deleted with its stage', () => {
     const policies = (of: ReadTemplate) =>
       of.resources('AWS::SES::EmailIdentity', anything).map(({ DeletionPolicy }) => DeletionPolicy)
     expect(policies(synthesizeStage(stageWith({ removal: 'destroy' })).data)).toEqual(['Delete'])

@@ -25,16 +25,16 @@ const alarm = z.object({
   TreatMissingData: z.string(),
 })
 
-const told = observability.resources('AWS::CloudWatch::Alarm', alarm).map(({ Properties }) => Properties)
+const alarms = observability.resources('AWS::CloudWatch::Alarm', alarm).map(({ Properties }) => Properties)
 const ofReleases = service.resources('AWS::CloudWatch::Alarm', alarm).map(({ Properties }) => Properties)
-const named = (id: string) => told.find(({ AlarmName }) => AlarmName === `prod-console-${id}`)
+const named = (id: string) => alarms.find(({ AlarmName }) => AlarmName === `prod-console-${id}`)
 
 const readme = readFileSync(new URL('../../infra/README.md', import.meta.url), 'utf8')
 const [, alarmChapter = ''] = readme.split(/^## Alarms$/m)
 const headings = [...(alarmChapter.split(/^## /m)[0] ?? '').matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading)
 
 describe('The alarms', () => {
-  const anchors = [...told, ...ofReleases].map(
+  const anchors = [...alarms, ...ofReleases].map(
     ({ AlarmDescription }) => /infra\/README\.md#([\p{L}\p{N}-]+)$/u.exec(AlarmDescription)?.[1],
   )
 
@@ -51,9 +51,9 @@ describe('The alarms', () => {
     expect(sections.filter((text) => text.trim().length < 80)).toEqual([])
   })
 
-  it('tell the topic', () => {
+  it('notify the topic', () => {
     const [topic] = observability.resources('AWS::SNS::Topic', z.looseObject({}))
-    expect(new Set(told.map(({ AlarmActions }) => AlarmActions?.join()))).toEqual(new Set([topic?.id]))
+    expect(new Set(alarms.map(({ AlarmActions }) => AlarmActions?.join()))).toEqual(new Set([topic?.id]))
   })
 
   it.each([
@@ -84,13 +84,13 @@ describe('The alarms', () => {
   })
 
   it('watch the service’s own metrics by the one dimension that they have', () => {
-    const own = told.filter(({ Namespace }) => Namespace === 'ConsoleBackend')
+    const own = alarms.filter(({ Namespace }) => Namespace === 'ConsoleBackend')
     const service = [{ Name: 'service', Value: 'console-backend' }]
     expect(own.map(({ Dimensions }) => Dimensions)).toEqual(own.map(() => service))
   })
 
   it('watch nothing of the service’s own that it does not emit, without a further dimension', () => {
-    const own = told
+    const own = alarms
       .filter(({ Namespace }) => Namespace === 'ConsoleBackend')
       .flatMap(({ MetricName = [] }) => MetricName)
     const messages: readonly LogMessage[] = Object.values(logMessages)
@@ -101,7 +101,7 @@ describe('The alarms', () => {
   })
 
   it('go off where nothing is reported for the schedules, and for nothing else', () => {
-    const silent = told.filter(({ TreatMissingData }) => TreatMissingData === 'breaching').toReversed()
+    const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching').toReversed()
     expect(silent.map(({ AlarmName, Dimensions }) => [AlarmName, Dimensions?.[0]?.Value])).toEqual([
       ['prod-console-ReconcileNotRunning', 'prod-billing-reconcile'],
       ['prod-console-SweepNotRunning', 'prod-billing-sweep'],
@@ -112,8 +112,8 @@ describe('The alarms', () => {
     ])
   })
 
-  it('watch every function that somebody waits for, for refused calls', () => {
-    const groups = told.filter(({ AlarmName }) => AlarmName?.startsWith('prod-console-LambdaThrottles'))
+  it('watch every function whose callers wait for an answer, for refused calls', () => {
+    const groups = alarms.filter(({ AlarmName }) => AlarmName?.startsWith('prod-console-LambdaThrottles'))
     const watched = groups.flatMap(({ AlarmDescription }) => AlarmDescription.match(/prod-[a-z-]+/g) ?? [])
     const waitedFor = manifest.filter(({ trigger }) => trigger.kind !== 'schedule').map(({ name }) => `prod-${name}`)
     expect(watched.toSorted()).toEqual(waitedFor.toSorted())
@@ -137,7 +137,7 @@ describe('The topic', () => {
     expect(JSON.stringify(key?.Properties)).toContain('"Principal":{"Service":"cloudwatch.amazonaws.com"}')
   })
 
-  it('is mailed to whom the stage names', () => {
+  it('is mailed to the stage’s alarmEmail', () => {
     observability.template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'duty@example.com',
@@ -148,7 +148,7 @@ describe('The topic', () => {
 describe('The dashboard', () => {
   it('shows every metric that an alarm watches', () => {
     const [dashboard] = observability.resources('AWS::CloudWatch::Dashboard', z.object({ DashboardBody: reference }))
-    const watched = told.flatMap(({ MetricName, Metrics = [] }) => [
+    const watched = alarms.flatMap(({ MetricName, Metrics = [] }) => [
       ...(MetricName ? [MetricName] : []),
       ...Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []),
     ])

@@ -54,7 +54,7 @@ export function renderRoutes(service: ReadTemplate): string {
 }
 
 /** What a reader of the summary wants to know of a resource; of types left out, that it is there. */
-const telling: Readonly<Record<string, readonly string[]>> = {
+const shownProperties: Readonly<Record<string, readonly string[]>> = {
   'AWS::ApiGatewayV2::Stage': ['DefaultRouteSettings', 'RouteSettings'],
   'AWS::CloudWatch::Alarm': ['Threshold', 'EvaluationPeriods', 'ComparisonOperator', 'TreatMissingData'],
   'AWS::CodeDeploy::DeploymentGroup': ['DeploymentConfigName'],
@@ -79,14 +79,14 @@ const resources = z.record(
   }),
 )
 
-/** Every resource of a stack on a line: its type, its name, what becomes of it, and the properties that tell something. */
+/** Every resource of a stack on a line: its type, its name, what becomes of it, and the properties that matter. */
 export function renderResources({ json }: ReadTemplate): string {
   const lines = Object.entries(resources.parse(json.Resources)).map(([id, { Type, Properties, DeletionPolicy }]) => {
-    const told = (telling[Type] ?? []).flatMap((key) =>
+    const shown = (shownProperties[Type] ?? []).flatMap((key) =>
       Properties[key] === undefined ? [] : [`${key}=${JSON.stringify(Properties[key])}`],
     )
     const kept = DeletionPolicy === 'Retain' ? ['kept'] : []
-    return [Type, readable(id), ...kept, ...told].join(' ')
+    return [Type, readable(id), ...kept, ...shown].join(' ')
   })
   return `${lines.toSorted().join('\n')}\n`
 }

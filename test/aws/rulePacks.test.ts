@@ -50,7 +50,7 @@ describe('The excuses', () => {
     const [, app] = variants[variants.length - 1] ?? []
     if (app === undefined) throw new Error('There is no variant')
     const excused = new Set(excuses(app).map(([id]) => id))
-    // Excuses are kept as metadata, that CDK has no way to take back: the packs are told to overlook them.
+    // Excuses are kept as metadata, that CDK has no way to take back: the packs are configured to skip them.
     const found = rulePacks(app).flatMap((pack) => {
       Object.assign(pack, { isAcknowledged: () => false })
       return pack.validateScope(app).violations.map(({ ruleName }) => ruleName)

@@ -136,7 +136,7 @@ describe('The service stack', () => {
       })
     })
 
-    it('tells it where its tables, keys, secrets and neighbours are, and nothing else', () => {
+    it('sets the variables with its tables, keys, secrets and limit, and no other', () => {
       expect(stack.lambda(row.name).Environment?.Variables ?? {}).toEqual(variables(row))
     })
 

@@ -34,7 +34,7 @@ describe('The stages', () => {
     }
   })
 
-  it('throw data away in dev only', () => {
+  it('delete data in dev only', () => {
     expect(Object.values(stages).map(({ name, removal }) => [name, removal])).toEqual([
       ['dev', 'destroy'],
       ['staging', 'retain'],

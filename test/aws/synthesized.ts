@@ -117,7 +117,7 @@ function readTemplate(json: z.infer<typeof anyTemplate>, written: unknown) {
   }
 }
 
-// The CDK's own rules take ten times as long as the rest: rulePacks.test.ts runs them, nobody else needs them.
+// The CDK's own rules take ten times as long as the rest: rulePacks.test.ts runs them, no other test needs them.
 const quick = { ...context, '@aws-cdk/core:validateAgainstDefaultRules': false }
 
 /** The templates of the stacks that `build` adds to an app with the context of cdk.json; what one takes from another is put in its place. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { bundleContents, unitOf } from '../../infra/bench/bundleContents.ts'
 import { dependencyTree } from '../../infra/bench/dependencyTree.ts'
 
-/** What esbuild tells of a file: its imports, resolved. */
+/** A file in esbuild's metafile: its imports, resolved. */
 const input = (...paths: string[]) => ({
   bytes: 1,
   imports: paths.map((path) => ({ path, kind: 'import-statement' as const })),

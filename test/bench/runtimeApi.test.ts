@@ -14,7 +14,7 @@ const rows: readonly FunctionRow[] = manifest
 const nowhere = 'http://127.0.0.1:9'
 const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** Everything that a function asks for, and no neighbour that answers. */
+/** Everything that a function asks for, and no neighbor that answers. */
 const environment = {
   ...functionEnvironment({
     info: {
@@ -91,14 +91,14 @@ describe('A bundled function behind the Lambda Runtime API', () => {
   const neverRefused = rows.filter(({ samples }) => samples.refused === undefined)
   const isDocument = ({ tables }: FunctionRow) => Object.keys(tables).length === 0
 
-  it.each(refusals)('answers $file as it says, without any neighbour', async ({ row, file }) => {
+  it.each(refusals)('answers $file as it says, without any neighbor', async ({ row, file }) => {
     const { '//expect': expected, ...event } = expectation.parse(await readSampleEvent(file))
     const answer = await withSandbox(row, (sandbox) => sandbox.invoke(event))
     const said = expect.stringMatching(/"detail"|^<!doctype html>/)
     expect(httpAnswer.parse(answer)).toEqual({ statusCode: expected, body: said })
   })
 
-  it.each(neverRefused.filter(isDocument))('$name answers without any neighbour', async (row) => {
+  it.each(neverRefused.filter(isDocument))('$name answers without any neighbor', async (row) => {
     const event = await servedEvent(row)
     const answer = await withSandbox(row, (sandbox) => sandbox.invoke(event))
     expect(httpAnswer.parse(answer).statusCode).toBe(200)

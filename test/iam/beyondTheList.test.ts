@@ -4,7 +4,7 @@ import { runningFunction } from '../../infra/local/invokeFunction.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 
-/** Shorter lists than the manifest's: what stands here, the functions do all the same. */
+/** Shorter lists than the manifest's: the functions call what is missing all the same. */
 const shortened: Readonly<Record<string, Partial<Pick<FunctionRow, 'tables' | 'kms'>>>> = {
   'users-me': { tables: { accounts: ['UpdateItem'] } },
   'billing-setup-intent': { kms: { customer: ['Decrypt'] } },
@@ -16,7 +16,7 @@ const rows = all.map((row) => ({ ...row, ...shortened[row.name] }))
 const bed = useBillingStack({ rows })
 
 describe('A call beyond a function’s list', () => {
-  it('is refused as IAM refuses it, and told of', async () => {
+  it('is refused as IAM refuses it, and reported', async () => {
     const { stack } = bed
     const token = await stack.token()
     const { status } = await stack.client.send({ method: 'GET', path: '/api/users/me', token })
@@ -46,7 +46,7 @@ describe('A call beyond a function’s list', () => {
     expect(stack.iam.takeViolations()).toEqual(['billing-cancel may not dynamodb:PutItem billing'])
   })
 
-  it('is told of where it goes past the check', async () => {
+  it('is reported where it goes past the check', async () => {
     const { stack } = bed
     const nowhere = new KMSClient({ endpoint: 'http://127.0.0.1:1', region: 'us-east-1', maxAttempts: 1 })
     const [row] = rows
@@ -58,7 +58,7 @@ describe('A call beyond a function’s list', () => {
     expect(stack.iam.takeViolations()).toEqual([])
   })
 
-  it('is nobody’s where a test makes it', async () => {
+  it('is no function’s where a test makes it', async () => {
     const { stack } = bed
     stack.iam.forgetCalls()
     expect((await stack.items()).length).toBeGreaterThan(0)

@@ -47,9 +47,9 @@ describe('The manifest’s permissions', () => {
         await invokeFunction(row, event)
       }
     }
-    for (const tell of Object.values(stories)) {
+    for (const play of Object.values(stories)) {
       await stack.emulator.advance(61)
-      await tell(stack)
+      await play(stack)
     }
     violations = stack.iam.takeViolations()
   }, 60_000)

@@ -27,7 +27,7 @@ async function buy(stack: BillingStack, testCard: string): Promise<{ organizatio
   return { organizationId }
 }
 
-/** A purchase whose customer was deleted just before; the refusal is lost where told. */
+/** A purchase whose customer was deleted just before; the refusal is lost where `lost` says so. */
 async function buyWithoutCustomer(stack: BillingStack, { lost }: { lost: boolean }): Promise<void> {
   const { organizationId, card } = await stack.organizationWithCard()
   await stack.emulator.webhooks('hold')
@@ -60,14 +60,14 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     const { organizationId } = await stack.organizationWithCard()
     await stack.addCard(organizationId, 'pm_card_visa')
   },
-  'somebody guesses the password of an account that is signed in': async (stack) => {
+  'a signed-in session guesses the password of its account': async (stack) => {
     const guess = { current_password: 'a wrong guess', new_password: 'another new password' }
     const token = await stack.token('billing_admin')
     for (let sent = 0; sent < 8; sent += 1) {
       await stack.client.send({ method: 'POST', path: '/api/auth/password/change', token, body: guess })
     }
   },
-  'somebody comes back to a client that was allowed before': async ({ client: { info } }) => {
+  'a user comes back to a client that was allowed before': async ({ client: { info } }) => {
     const visitor = new Visitor(info.base_url)
     const query = queryOf({ clientId: info.demo.client_id })
     await signInAt(visitor, query, info.demo.owner.email, info.demo.owner.password)

@@ -30,7 +30,7 @@ describe('GET /api/openapi.json', () => {
 })
 
 describe('GET /_local/docs', () => {
-  it('serves its files with a policy that lets the page ask nobody else', async () => {
+  it('serves its files with a policy that lets the page ask no other origin', async () => {
     const page = await fetch(`${stack.info.base_url}/_local/docs`)
     const files = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file)
     expect(files.length).toBeGreaterThan(3)
@@ -70,7 +70,7 @@ describeInBrowser('The page of the document', () => {
 
   afterAll(() => browser.close())
 
-  it('shows every operation, without an error and without a request to anybody else', async () => {
+  it('shows every operation, without an error and without a request to any other origin', async () => {
     expect(await page.locator('.opblock').count()).toBe(operations.length)
     expect(errors).toEqual([])
     expect([...origins]).toEqual([stack.info.base_url])

@@ -59,14 +59,14 @@ function parameterFields() {
   return { name: text, description: text.optional(), schema, examples: examples.optional() }
 }
 
-/** The committed document as it stands in its file. */
+/** The committed document. */
 export const committed: unknown = JSON.parse(
   readFileSync(new URL('../../lib/http/openapi.json', import.meta.url), 'utf8'),
 )
 
 export const document = openApiDocument.parse(committed)
 
-/** Every operation with its method, its path and where it stands in the document, as a JSON pointer. */
+/** Every operation with its method, its path and its JSON pointer in the document. */
 export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, described]) => ({
     ...described,

@@ -82,7 +82,7 @@ describe('The published interface, in the document', () => {
     expect(Object.keys(properties)).toEqual(['product_codes', 'payment_method_id', 'coupon_code'])
   })
 
-  it('cancels one of four products, at period end unless told otherwise', () => {
+  it('cancels one of the products, at period end by default', () => {
     expect(bodyOf('billing-cancel')).toMatchObject({
       required: ['product'],
       properties: {
