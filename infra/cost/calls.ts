@@ -1,6 +1,5 @@
-import type { manifest } from '../manifest.ts'
-
-export type FunctionName = (typeof manifest)[number]['name']
+import { products } from '../../lib/billing/catalog.ts'
+import type { FunctionName } from '../manifest.ts'
 
 /** A request to DynamoDB, and what it is charged for: of a read its items (4 KB at most), of a write the kilobytes, each item's rounded up. */
 export type DynamoDbRequest = readonly [
@@ -44,8 +43,8 @@ const opened = { symmetric: 1, asymmetric: 0 } as const
 const signed = { symmetric: 0, asymmetric: 1 } as const
 /** The count of a principal's requests, on every endpoint. */
 const limited: DynamoDbRequest = ['UpdateItem', 1]
-/** Account, membership and the slots of four products. */
-const readOrganization: DynamoDbRequest = ['BatchGetItem', 6]
+/** Account, membership and the slot of every product. */
+const readOrganization: DynamoDbRequest = ['BatchGetItem', 2 + products.length]
 
 /** How many subscriptions the reconciliation is priced for, and the bytes that a scan reads for each, its organization's included. */
 export const RECONCILED = { subscriptions: 1000, bytesEach: 2000 } as const

@@ -104,7 +104,11 @@ const layers: Record<string, Layer> = {
     ],
     packages: [node, zod, /^zod-openapi$/, /^aws-lambda$/],
   },
-  'infra/cost': { files: /^infra\/cost\//, ours: [/^infra\/manifest\.ts$/], packages: [node] },
+  'infra/cost': {
+    files: /^infra\/cost\//,
+    ours: [/^infra\/manifest\.ts$/, /^lib\/billing\/catalog\.ts$/],
+    packages: [node],
+  },
   // Stored items have one home, so the seed and the controls write through it (infra/decisions/0003-local-stack.md).
   'infra/local': {
     files: /^infra\/local\//,

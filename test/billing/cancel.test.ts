@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { planCodes, products } from '../../lib/billing/catalog.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
@@ -7,8 +8,7 @@ import { expectProjected, subscribedOrganization, subscriptionOf } from './gatew
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-const everyPlan = ['base_ota', 'addon_monitoring', 'addon_crash_reporting', 'addon_remote_ssh']
-const products = ['ota', 'monitoring', 'crash_reporting', 'remote_ssh']
+const everyPlan = products.map((product) => planCodes[product])
 
 function time(seconds: number | null | undefined): string {
   return toRfc3339((seconds ?? 0) * 1000)
@@ -91,11 +91,11 @@ describe('POST /api/billing/cancel', () => {
     })
   })
 
-  describe('Given all four products', () => {
+  describe('Given all products', () => {
     async function buyAll() {
       const { organizationId, card } = await bed.stack.organizationWithCard()
       const { outcomes } = await bed.stack.checkout(organizationId, everyPlan, { card })
-      expect(outcomes).toEqual(Array(4).fill('bought active'))
+      expect(outcomes).toEqual(everyPlan.map(() => 'bought active'))
       await bed.stack.emulator.flush()
       return organizationId
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DemoUser } from '../../infra/data/demo.ts'
+import { products } from '../../lib/billing/catalog.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { subscribedOrganization } from './gatewayView.ts'
@@ -91,7 +92,8 @@ describe('POST /api/billing/cancel', () => {
   })
 
   describe('Given a body that does not validate', () => {
-    const productEnum = "Input should be 'ota', 'monitoring', 'crash_reporting' or 'remote_ssh'"
+    const [last, ...others] = products.map((product) => `'${product}'`).toReversed()
+    const productEnum = `Input should be ${others.toReversed().join(', ')} or ${last}`
     const boolParsing = 'Input should be a valid boolean, unable to interpret input'
     const boolType = 'Input should be a valid boolean'
     const product = (type: string, msg: string) => ({ loc: ['body', 'product'], msg, type })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DemoUser } from '../../infra/data/demo.ts'
+import { products } from '../../lib/billing/catalog.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
@@ -8,8 +9,6 @@ import { customerOf, storedAccount, subscribedOrganization, subscriptionOf } fro
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
-
-const products = ['ota', 'monitoring', 'crash_reporting', 'remote_ssh']
 
 async function read(organizationId: string, user: DemoUser = 'owner') {
   const { stack } = bed

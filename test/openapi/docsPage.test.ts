@@ -77,7 +77,7 @@ describeInBrowser('The page of the document', () => {
   })
 
   it('sends a request as the demo’s owner and shows the answer', async () => {
-    const block = page.locator('.opblock', { hasText: 'Read the signed-in user' })
+    const block = page.locator('.opblock', { hasText: 'Retrieve the signed-in user' })
     await block.locator('.opblock-summary').click()
     await block.getByRole('button', { name: 'Execute' }).click()
     const answer = block.locator('.live-responses-table tbody')

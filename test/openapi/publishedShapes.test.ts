@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { products } from '../../lib/billing/catalog.ts'
 import { document, operations } from './openApiDocument.ts'
 
 const objectSchema = z.looseObject({
@@ -86,7 +87,7 @@ describe('The published interface, in the document', () => {
     expect(bodyOf('billing-cancel')).toMatchObject({
       required: ['product'],
       properties: {
-        product: { type: 'string', enum: ['ota', 'monitoring', 'crash_reporting', 'remote_ssh'] },
+        product: { type: 'string', enum: [...products] },
         at_period_end: { type: 'boolean', default: true },
       },
     })

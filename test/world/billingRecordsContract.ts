@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import { products } from '../../lib/billing/catalog.ts'
 import { entitlementOf } from '../../lib/billing/entitlement.ts'
 import type {
   BillingAccount,
@@ -70,7 +71,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await store.records.read(stranger, user)).toEqual({
         role: undefined,
         account: undefined,
-        slots: (['ota', 'monitoring', 'crash_reporting', 'remote_ssh'] as const).map((p) => emptySlot(stranger, p)),
+        slots: products.map((product) => emptySlot(stranger, product)),
       })
       await store.setMembership(organizationId, user, 'billing_admin')
       const { slots: _slots, ...standing } = await store.records.read(organizationId, user)
