@@ -107,11 +107,14 @@ describe('POST /api/billing/cancel', () => {
       await stack.cancel(organizationId, { product: 'monitoring', at_period_end: false })
       await stack.emulator.flush()
       const after = await Promise.all(everyPlan.map((plan) => stack.slot(organizationId, plan)))
-      expect(after[1]).toMatchObject({ state: 'canceled' })
-      expect([after[0], after[2], after[3]]).toEqual([before[0], before[2], before[3]])
+      const others = products.filter((product) => product !== 'monitoring')
+      const named = products.indexOf('monitoring')
+      expect(after[named]).toMatchObject({ state: 'canceled' })
+      expect(after.toSpliced(named, 1)).toEqual(before.toSpliced(named, 1))
       const live = (await stack.subscriptions(organizationId)).filter(({ status }) => status === 'active')
-      expect(live.map(({ metadata }) => metadata.product).toSorted()).toEqual(['crash_reporting', 'ota', 'remote_ssh'])
-      expect((await stack.entitlements(organizationId)).map(({ active }) => active)).toEqual([true, false, true, true])
+      expect(live.map(({ metadata }) => metadata.product).toSorted()).toEqual(others.toSorted())
+      const active = (await stack.entitlements(organizationId)).map((entitlement) => entitlement.active)
+      expect(active).toEqual(products.map((product) => product !== 'monitoring'))
     })
 
     it.each([
@@ -122,7 +125,7 @@ describe('POST /api/billing/cancel', () => {
     ])('accepts the booleans that FastAPI accepts: %s for %j', async (status, values) => {
       const organizationId = await buyAll()
       const answers = []
-      for (const [index, product] of products.entries()) {
+      for (const [index, product] of products.slice(0, values.length).entries()) {
         answers.push(await bed.stack.cancel(organizationId, { product, at_period_end: values[index] }))
       }
       expect(answers).toEqual(Array(4).fill({ status: 200, body: { status, effective_at: expect.any(String) } }))
