@@ -7,15 +7,11 @@ import { contract } from './contract.ts'
 const { organizations } = organizationDepsFromEnvironment()
 
 /** DELETE /api/organizations/{organization_id}/members/{user_id}: removes a member from the organization. */
-export const handler = protectedEndpoint(
-  contract,
-  httpDeps(),
-  async ({ identity, path }) => {
-    await removeMember(organizations, {
-      organizationId: path.organization_id,
-      userId: identity.userId,
-      memberId: path.user_id,
-    })
-    return { status: 204, body: undefined }
-  },
-)
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path }) => {
+  await removeMember(organizations, {
+    organizationId: path.organization_id,
+    userId: identity.userId,
+    memberId: path.user_id,
+  })
+  return { status: 204, body: undefined }
+})

@@ -7,16 +7,12 @@ import { contract } from './contract.ts'
 const { organizations } = organizationDepsFromEnvironment()
 
 /** PATCH /api/organizations/{organization_id}/members/{user_id}: changes a member's role. */
-export const handler = protectedEndpoint(
-  contract,
-  httpDeps(),
-  async ({ identity, path, body }) => {
-    const { userId, role } = await changeMemberRole(organizations, {
-      organizationId: path.organization_id,
-      userId: identity.userId,
-      memberId: path.user_id,
-      role: body.role,
-    })
-    return { status: 200, body: { user_id: userId, role } }
-  },
-)
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, body }) => {
+  const { userId, role } = await changeMemberRole(organizations, {
+    organizationId: path.organization_id,
+    userId: identity.userId,
+    memberId: path.user_id,
+    role: body.role,
+  })
+  return { status: 200, body: { user_id: userId, role } }
+})

@@ -8,15 +8,11 @@ import { contract } from './contract.ts'
 const { organizations } = organizationDepsFromEnvironment()
 
 /** PATCH /api/organizations/{organization_id}: renames an organization. */
-export const handler = protectedEndpoint(
-  contract,
-  httpDeps(),
-  async ({ identity, path, body }) => {
-    const own = await renameOrganization(organizations, {
-      organizationId: path.organization_id,
-      userId: identity.userId,
-      name: body.name,
-    })
-    return { status: 200, body: toOrganizationResource(own) }
-  },
-)
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, body }) => {
+  const own = await renameOrganization(organizations, {
+    organizationId: path.organization_id,
+    userId: identity.userId,
+    name: body.name,
+  })
+  return { status: 200, body: toOrganizationResource(own) }
+})

@@ -8,15 +8,11 @@ import { contract } from './contract.ts'
 const { organizations } = organizationDepsFromEnvironment()
 
 /** POST /api/organizations/{organization_id}/transfer: makes another member an owner and the caller a billing admin. */
-export const handler = protectedEndpoint(
-  contract,
-  httpDeps(),
-  async ({ identity, path, body }) => {
-    const own = await transferOrganization(organizations, {
-      organizationId: path.organization_id,
-      userId: identity.userId,
-      memberId: body.user_id,
-    })
-    return { status: 200, body: toOrganizationResource(own) }
-  },
-)
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, body }) => {
+  const own = await transferOrganization(organizations, {
+    organizationId: path.organization_id,
+    userId: identity.userId,
+    memberId: body.user_id,
+  })
+  return { status: 200, body: toOrganizationResource(own) }
+})

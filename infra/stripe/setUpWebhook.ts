@@ -3,7 +3,6 @@ import Stripe from 'stripe'
 import { gatewayEventTypes } from '../../lib/billing/gatewayEvent.ts'
 import type { SetupStep } from './setupStep.ts'
 
-
 const apiVersion = Stripe.API_VERSION
 
 /** What was done, and the signing secret of an endpoint made now. */
