@@ -1,7 +1,7 @@
 import { type Healing, playStory, type RunResult } from './faultRun.ts'
 import { distinctFaultsAt, type Fault, faultsAt } from './faults.ts'
 import { gapNames } from './gaps.ts'
-import type { Story } from './operations.ts'
+import type { Story } from './story.ts'
 
 /** A run that broke a rule. */
 export interface Finding {

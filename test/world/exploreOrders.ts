@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { createStories } from './createStories.ts'
 import { exploreSchedules } from './exploreSchedules.ts'
-import { createStories } from './operations.ts'
 import { type ActName, acts } from './scheduleActs.ts'
 import { settings } from './scheduleSettings.ts'
 

@@ -1,8 +1,8 @@
 import type { Choose, Ending } from './gate.ts'
-import type { Story } from './operations.ts'
 import type { Act } from './scheduleActs.ts'
 import { type Played, playSchedule } from './schedulePlay.ts'
 import { type Bounds, Covered, searchSchedules } from './scheduleSearch.ts'
+import type { Story } from './story.ts'
 import type { World } from './world.ts'
 
 /** What an exploration of schedules came to. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { createStories } from './createStories.ts'
 import { explorePairs, exploreSingles, nothingExplored, tell } from './exploreFaults.ts'
 import { playStory } from './faultRun.ts'
-import { createStories } from './operations.ts'
 
 /** What came of one story: how it goes where nothing fails, and what was found where something did. */
 const storyExplored = z.object({

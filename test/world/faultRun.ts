@@ -5,7 +5,7 @@ import type { Fault } from './faults.ts'
 import { notAtRest } from './finalState.ts'
 import { type Gap, gaps } from './gaps.ts'
 import type { Ending } from './gate.ts'
-import type { Story } from './operations.ts'
+import type { Story } from './story.ts'
 import { createWorld, type World } from './world.ts'
 
 const MINUTE = 60_000

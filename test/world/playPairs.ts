@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { createStories } from './createStories.ts'
 import { explorePairs, nothingExplored, tell } from './exploreFaults.ts'
 import { playStory } from './faultRun.ts'
-import { createStories } from './operations.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 const pattern = new RegExp(values.only)

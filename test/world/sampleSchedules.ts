@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { createStories } from './createStories.ts'
 import { type Fault, faultKinds } from './faults.ts'
 import type { Choose } from './gate.ts'
-import { createStories } from './operations.ts'
 import { acts } from './scheduleActs.ts'
 import { playSchedule } from './schedulePlay.ts'
 import { settings } from './scheduleSettings.ts'

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
+import { createStories } from './createStories.ts'
 import { type Explored, note, tell } from './exploreFaults.ts'
 import { playStory } from './faultRun.ts'
 import { type Fault, faultKinds } from './faults.ts'
-import { createStories } from './operations.ts'
 import { createRandom } from './worldTime.ts'
 
 const { values } = parseArgs({

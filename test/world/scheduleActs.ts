@@ -4,7 +4,8 @@ import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
 import { sweep } from '../../lib/billing/sweep.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
-import { buying, type Story } from './operations.ts'
+import { buying } from './storiesGround.ts'
+import type { Story } from './story.ts'
 import type { Operation, World } from './world.ts'
 
 /** Where an act is played; `event` is the owed event of a place in order, waited for where it can still come. */

@@ -4,9 +4,10 @@ import { acknowledgeWebhooks, isPending } from './faultRun.ts'
 import type { Fault } from './faults.ts'
 import { notAtRest } from './finalState.ts'
 import type { Choose, Ending } from './gate.ts'
-import { buying, type Story } from './operations.ts'
 import type { Act } from './scheduleActs.ts'
 import { createNews } from './scheduleNews.ts'
+import { buying } from './storiesGround.ts'
+import type { Story } from './story.ts'
 import { createWorld, type World } from './world.ts'
 
 const SECOND = 1000

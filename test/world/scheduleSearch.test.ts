@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import { planCodes } from '../../lib/billing/catalog.ts'
 import { toSubscription } from '../../lib/billing/slotChange.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
+import { createStories } from './createStories.ts'
 import { exploreSchedules } from './exploreSchedules.ts'
-import { createStories, type Story } from './operations.ts'
 import { type Act, acts } from './scheduleActs.ts'
 import { stateOf } from './scheduleState.ts'
+import type { Story } from './story.ts'
 
 let stories: ReadonlyMap<string, Story> = new Map()
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { organizationId } from '../billing/fixtures.ts'
 import { fillCatalog } from '../stripe-emulator/fillCatalog.ts'
 import type { Gap } from './gaps.ts'
-import type { StoryPlan } from './operations.ts'
 import { buying } from './storiesGround.ts'
+import type { StoryPlan } from './story.ts'
 import type { World } from './world.ts'
 
 const two = ['base_ota', 'addon_monitoring']

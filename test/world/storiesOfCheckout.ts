@@ -1,5 +1,5 @@
-import type { StoryPlan } from './operations.ts'
 import { buying, customerOf, failing, mustBuy } from './storiesGround.ts'
+import type { StoryPlan } from './story.ts'
 
 const HOUR = 3_600_000
 

@@ -1,7 +1,7 @@
 import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
-import type { StoryPlan } from './operations.ts'
 import { buying, customerOf, failing, mustBuy } from './storiesGround.ts'
+import type { StoryPlan } from './story.ts'
 import type { Operation, World } from './world.ts'
 
 const settingUp: Operation<string> = (deps) => createSetupIntent(deps, { organizationId, userId })

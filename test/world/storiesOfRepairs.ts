@@ -2,8 +2,8 @@ import { reconcile } from '../../lib/billing/reconcile.ts'
 import { sweep } from '../../lib/billing/sweep.ts'
 import { organizationId } from '../billing/fixtures.ts'
 import type { Fault } from './faults.ts'
-import type { StoryPlan } from './operations.ts'
 import { buying, failing, mustBuy } from './storiesGround.ts'
+import type { StoryPlan } from './story.ts'
 import type { Operation, World } from './world.ts'
 
 const MINUTE = 60_000

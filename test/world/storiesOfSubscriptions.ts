@@ -1,7 +1,7 @@
 import { cancel } from '../../lib/billing/cancel.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
-import type { StoryPlan } from './operations.ts'
 import { buying, failing, mustBuy } from './storiesGround.ts'
+import type { StoryPlan } from './story.ts'
 
 /** What becomes of a subscription after it was bought: cancelled by its organization, or told of by the gateway. */
 export const storiesOfSubscriptions: readonly StoryPlan[] = [

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { checkout } from '../../lib/billing/checkout.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
+import { createStories } from './createStories.ts'
 import { playStory } from './faultRun.ts'
 import type { Fault } from './faults.ts'
 import { notAtRest } from './finalState.ts'
-import { createStories, type Story } from './operations.ts'
+import type { Story } from './story.ts'
 import { createWorld } from './world.ts'
 
 let story: Story | undefined

@@ -1,0 +1,49 @@
+import { organizationId } from '../billing/fixtures.ts'
+import { gapNames } from './gaps.ts'
+import { buying, join, mustBuy, openOrganization, otherOrganization } from './storiesGround.ts'
+import { storiesOfCarts } from './storiesOfCarts.ts'
+import { storiesOfCheckout } from './storiesOfCheckout.ts'
+import { storiesOfCustomers } from './storiesOfCustomers.ts'
+import { storiesOfRepairs } from './storiesOfRepairs.ts'
+import { storiesOfSubscriptions } from './storiesOfSubscriptions.ts'
+import type { Story, StoryPlan } from './story.ts'
+import { createWorld } from './world.ts'
+
+const plans: readonly StoryPlan[] = [
+  ...storiesOfCheckout,
+  ...storiesOfCarts,
+  ...storiesOfSubscriptions,
+  ...storiesOfCustomers,
+  ...storiesOfRepairs,
+]
+
+/** Every story, each with a world prepared by the real code. */
+export async function createStories(): Promise<Story[]> {
+  const stories: Story[] = []
+  for (const plan of plans) stories.push(await prepareStory(plan))
+  return stories
+}
+
+async function prepareStory(plan: StoryPlan): Promise<Story> {
+  const world = createWorld(1)
+  const others = await openOrganization(world, otherOrganization, 'pm_card_visa')
+  await mustBuy(world, buying({ organizationId: otherOrganization }))
+  if (plan.card === undefined) await join(world, organizationId)
+  else await openOrganization(world, organizationId, plan.card)
+  const operation = await plan.prepare(world)
+  if (operation !== 'webhooks' && !plan.owing) await world.deliverWebhooks()
+  const { subscriptions } = world.stripe.core.control.state()
+  const theirs = subscriptions.filter(({ metadata }) => metadata.organization_id === otherOrganization)
+  const beginning = world.begin()
+  world.close()
+  return {
+    name: plan.name,
+    beginning,
+    others: [...others, ...theirs.map(({ id }) => id)],
+    operation,
+    meanwhile: plan.meanwhile ?? (operation === 'webhooks' ? buying({}) : operation),
+    gaps: plan.gaps ?? (operation === 'webhooks' ? gapNames.filter((gap) => gap !== '+30 d') : gapNames),
+    repeats: plan.repeats ?? 1,
+    atRest: plan.atRest ?? (() => []),
+  }
+}
