@@ -1,9 +1,9 @@
-import type { GuardMutant } from './guardMutants.ts'
+import type { GuardMutant } from './guardMutant.ts'
 
 const classifyError = 'lib/adapters/stripe/classifyError.ts'
 const wireCall = 'lib/adapters/stripe/wireCall.ts'
 
-/** The guards of reading an answer: what is a refusal, and what nobody knows. */
+/** The guards of reading an answer: what is a refusal, and what is unknown. */
 export const answerMutants: readonly GuardMutant[] = [
   {
     name: 'unknown-is-refused',
@@ -11,8 +11,10 @@ export const answerMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/submitPurchase.ts',
-        original: "case 'unknown':\n      return { kind: 'unknown' }",
-        replacement: "case 'unknown':\n      return { kind: 'refused', reason: 'other' }",
+        within: 'outcomeOf',
+        kind: 'case',
+        mentions: ['unknown'],
+        replacement: "case 'unknown': return { kind: 'refused', reason: 'other' }",
       },
     ],
     caughtBy: ['test/billing/submitPurchase.test.ts', 'test/billing/lostAnswers.test.ts'],
@@ -23,7 +25,9 @@ export const answerMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: classifyError,
-        original: "if (status === undefined || type === 'idempotency_error') return UNKNOWN",
+        within: 'classifyError',
+        kind: 'if',
+        mentions: ['idempotency_error'],
         replacement: "if (status === undefined) return { kind: 'refused', reason: 'other' }",
       },
     ],
@@ -32,33 +36,47 @@ export const answerMutants: readonly GuardMutant[] = [
   {
     name: 'server-error-is-refused',
     guard: 'unknown is never a refusal',
-    edits: [{ file: classifyError, original: 'if (status >= 500)', replacement: 'if (status >= 600)' }],
+    edits: [{ file: classifyError, within: 'classifyError', kind: 'if', mentions: ['500'], replacement: '' }],
     caughtBy: ['test/billing/classifyError.test.ts', 'test/billing/lostAnswers.test.ts'],
   },
   {
     name: 'busy-is-refused',
     guard: 'unknown is never a refusal',
-    edits: [{ file: classifyError, original: 'if (status === 409 || status === 429) return UNKNOWN', replacement: '' }],
+    edits: [{ file: classifyError, within: 'classifyError', kind: 'if', mentions: ['429'], replacement: '' }],
     caughtBy: ['test/billing/classifyError.test.ts', 'test/billing/lostAnswers.test.ts'],
   },
   {
     name: 'rejection-after-a-sending',
     guard: 'unsaved rejection after an earlier attempt is unknown',
-    edits: [{ file: classifyError, original: 'if (!executed && sentBefore) return UNKNOWN', replacement: '' }],
+    edits: [{ file: classifyError, within: 'classifyError', kind: 'if', mentions: ['sentBefore'], replacement: '' }],
     caughtBy: ['test/billing/classifyError.test.ts'],
   },
   {
     name: 'rejection-after-an-earlier-request',
     guard: 'unsaved rejection after an earlier attempt is unknown',
     edits: [
-      { file: wireCall, original: '(key.resend || wireCall.attempts > 1)', replacement: 'wireCall.attempts > 1' },
+      {
+        file: wireCall,
+        within: 'createGatewayCall',
+        kind: 'operation',
+        mentions: ['resend', 'attempts'],
+        replacement: 'wireCall.attempts > 1',
+      },
     ],
     caughtBy: ['test/billing/sendLimits.test.ts'],
   },
   {
     name: 'rejection-of-the-second-attempt',
     guard: 'unsaved rejection after an earlier attempt is unknown',
-    edits: [{ file: wireCall, original: '(key.resend || wireCall.attempts > 1)', replacement: 'key.resend' }],
+    edits: [
+      {
+        file: wireCall,
+        within: 'createGatewayCall',
+        kind: 'operation',
+        mentions: ['resend', 'attempts'],
+        replacement: 'key.resend',
+      },
+    ],
     caughtBy: ['test/billing/sendLimits.test.ts'],
   },
 ]

@@ -1,4 +1,4 @@
-import type { GuardMutant } from './guardMutants.ts'
+import type { GuardMutant } from './guardMutant.ts'
 
 /** The guards of a coupon. */
 export const couponMutants: readonly GuardMutant[] = [
@@ -8,7 +8,9 @@ export const couponMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/claim.ts',
-        original: 'change: { next, ...(redemption && { redemption }) }',
+        within: 'claimOf',
+        kind: 'member',
+        mentions: ['change', 'redemption'],
         replacement: 'change: { next }',
       },
     ],
@@ -20,8 +22,10 @@ export const couponMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/adapters/dynamodb/couponRedemption.ts',
-        original: "Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(pk)' }",
-        replacement: 'Put: { TableName: table, Item }',
+        within: 'writeRedemption',
+        kind: 'member',
+        mentions: ['ConditionExpression', 'attribute_not_exists(pk)'],
+        replacement: '...{}',
       },
     ],
     caughtBy: ['test/billing/couponOnce.test.ts'],
@@ -31,11 +35,7 @@ export const couponMutants: readonly GuardMutant[] = [
     name: 'free-without-releasing',
     guard: 'released in the transaction that frees the slot',
     edits: [
-      {
-        file: 'lib/billing/slotChange.ts',
-        original: "changeOf(slot, released(slot), 'release', now)",
-        replacement: 'changeOf(slot, released(slot), null, now)',
-      },
+      { file: 'lib/billing/slotChange.ts', within: 'toFree', kind: 'text', mentions: ['release'], replacement: 'null' },
     ],
     caughtBy: ['test/billing/couponGivenBack.test.ts'],
   },
@@ -45,7 +45,9 @@ export const couponMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/slotChange.ts',
-        original: "if (unpaidSoFar && isEnded(subscription.status) && !subscription.invoicePaid) return 'release'",
+        within: 'redemptionAfter',
+        kind: 'if',
+        mentions: ['unpaidSoFar'],
         replacement: '',
       },
     ],
@@ -57,8 +59,10 @@ export const couponMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/adapters/dynamodb/tables.ts',
-        original: "localName: 'billing',",
-        replacement: "localName: 'billing',\n    timeToLiveAttribute: 'expiresAt',",
+        within: 'tables',
+        kind: 'member',
+        mentions: ['localName', 'billing'],
+        replacement: (code) => `${code}, timeToLiveAttribute: 'expiresAt'`,
       },
     ],
     caughtBy: ['test/billing/neverExpires.test.ts'],
@@ -70,8 +74,10 @@ export const couponMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/adapters/dynamodb/couponRedemption.ts',
-        original: '    couponId: redemption.coupon.id,\n',
-        replacement: '    couponId: redemption.coupon.id,\n    expiresAt: Math.floor(Date.now() / 1000) + 86_400,\n',
+        within: 'writeRedemption',
+        kind: 'member',
+        mentions: ['couponId'],
+        replacement: (code) => `${code}, expiresAt: Math.floor(Date.now() / 1000) + 86_400`,
       },
     ],
     caughtBy: ['test/billing/neverExpires.test.ts'],
@@ -82,7 +88,9 @@ export const couponMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/resume.ts',
-        original: 'return (await context.deps.records.commit([change])) === null ? change.next : null',
+        within: 'project',
+        kind: 'return',
+        mentions: ['commit'],
         replacement: 'await context.deps.records.commit([change])\n  return change.next',
       },
     ],

@@ -1,29 +1,8 @@
-import type { CouponGuard, SlotGuard } from '../model/guards.ts'
 import { answerMutants } from './answerMutants.ts'
 import { couponMutants } from './couponMutants.ts'
+import type { GuardMutant } from './guardMutant.ts'
 import { purchaseMutants } from './purchaseMutants.ts'
 import { recordMutants } from './recordMutants.ts'
-
-/** One piece of source, found exactly once in its file, and what stands there without the guard. */
-export interface Edit {
-  /** From the root of the repository. */
-  file: string
-  original: string
-  replacement: string
-}
-
-/** A guard of the model taken away from the code. A guard that the code holds at several places has a mutant for each. */
-export interface GuardMutant {
-  /** What `--only` takes: lower-case words with hyphens, used once. */
-  name: string
-  guard: SlotGuard | CouponGuard
-  /** All of them make one mutant. */
-  edits: readonly Edit[]
-  /** Test files, from the root of the repository: each fails on the mutant, and passes without it. */
-  caughtBy: readonly string[]
-  /** Why the guard is not the one piece of code that a reader would look for. */
-  because?: string
-}
 
 /** Every guard marked **G** in the protocol, at every place where the code keeps it. */
 export const guardMutants: readonly GuardMutant[] = [

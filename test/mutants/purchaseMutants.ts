@@ -1,4 +1,4 @@
-import type { GuardMutant } from './guardMutants.ts'
+import type { GuardMutant } from './guardMutant.ts'
 
 const outcome = 'lib/billing/submitPurchase.ts'
 const subscriptions = 'lib/adapters/stripe/subscriptions.ts'
@@ -12,10 +12,10 @@ export const purchaseMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: outcome,
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-        original: 'return `sub:${organizationId}:${product}:${n}`',
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-        replacement: 'return `sub:${organizationId}:${product}:${n}:${Math.random()}`',
+        within: 'purchaseKey',
+        kind: 'return',
+        mentions: [],
+        replacement: (code) => `${code} + Math.random()`,
       },
     ],
     caughtBy: ['test/billing/submitPurchase.test.ts', 'test/billing/lostAnswers.test.ts'],
@@ -26,8 +26,10 @@ export const purchaseMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: outcome,
-        original: 'sendUntil: claim.leaseUntil - LEASE_MARGIN,',
-        replacement: 'sendUntil: Number.POSITIVE_INFINITY,',
+        within: 'submitPurchase',
+        kind: 'member',
+        mentions: ['sendUntil'],
+        replacement: 'sendUntil: Number.POSITIVE_INFINITY',
       },
     ],
     caughtBy: ['test/billing/submitPurchase.test.ts'],
@@ -39,8 +41,10 @@ export const purchaseMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: subscriptions,
-        original: 'mayStart: () => clock.now() < sendUntil && clock.now() < answerBy,',
-        replacement: 'mayStart: () => clock.now() < answerBy,',
+        within: 'wireLimits',
+        kind: 'member',
+        mentions: ['mayStart'],
+        replacement: 'mayStart: () => clock.now() < answerBy',
       },
     ],
     caughtBy: ['test/billing/sendLimits.test.ts'],
@@ -48,7 +52,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
   {
     name: 'start-whenever',
     guard: 'send only while the lease lasts',
-    edits: [{ file: wireCall, original: 'if (!call.mayStart()) throw', replacement: 'if (!call.mayStart) throw' }],
+    edits: [{ file: wireCall, within: 'limitedFetch', kind: 'if', mentions: ['mayStart'], replacement: '' }],
     caughtBy: ['test/billing/sendLimits.test.ts'],
   },
   {
@@ -57,8 +61,10 @@ export const purchaseMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/takeOver.ts',
-        original: 'now - slot.claim.firstSent < REPLAY_WINDOW ?',
-        replacement: 'now >= slot.claim.firstSent ?',
+        within: 'takeOver',
+        kind: 'operation',
+        mentions: ['REPLAY_WINDOW'],
+        replacement: 'true',
       },
     ],
     caughtBy: ['test/billing/takeover.test.ts', 'test/billing/lostAnswers.test.ts'],
@@ -69,11 +75,11 @@ export const purchaseMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: subscriptions,
-        original:
-          "stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }).autoPagingToArray(EVERY_PAGE),",
-        replacement:
-          // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-          "stripe.subscriptions.search({ query: `metadata['n']:'${purchase.n}'`, limit: 100 }).autoPagingToArray(EVERY_PAGE),",
+        within: 'findSubscription',
+        kind: 'call',
+        mentions: ['list'],
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+        replacement: "stripe.subscriptions.search({ query: `metadata['n']:'${purchase.n}'`, limit: 100 })",
       },
     ],
     caughtBy: ['test/billing/lostAnswers.test.ts'],
@@ -84,8 +90,10 @@ export const purchaseMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: subscriptions,
-        original: '.autoPagingToArray(EVERY_PAGE),',
-        replacement: '.then(({ data }) => data),',
+        within: 'findSubscription',
+        kind: 'call',
+        mentions: ['list'],
+        replacement: (list) => `({ autoPagingToArray: async () => (await ${list}).data })`,
       },
     ],
     caughtBy: ['test/billing/findSubscription.test.ts'],
@@ -94,7 +102,15 @@ export const purchaseMutants: readonly GuardMutant[] = [
   {
     name: 'no-quiet-period',
     guard: 'quiet period before giving up',
-    edits: [{ file: outcome, original: ' && now - claim.lastSent > QUIET_PERIOD', replacement: '' }],
+    edits: [
+      {
+        file: outcome,
+        within: 'canNoLongerArrive',
+        kind: 'operation',
+        mentions: ['lastSent', 'QUIET_PERIOD'],
+        replacement: 'true',
+      },
+    ],
     caughtBy: ['test/billing/submitPurchase.test.ts', 'test/billing/takeover.test.ts'],
   },
   {
@@ -103,8 +119,10 @@ export const purchaseMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: outcome,
-        original: 'canNoLongerArrive(slot, now) ?',
-        replacement: 'canNoLongerArrive(slot, deps.clock.now()) ?',
+        within: 'lookUp',
+        kind: 'call',
+        mentions: ['canNoLongerArrive'],
+        replacement: 'canNoLongerArrive(slot, deps.clock.now())',
       },
     ],
     caughtBy: ['test/billing/lostWrites.test.ts'],
@@ -115,7 +133,9 @@ export const purchaseMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: wireCall,
-        original: 'const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })',
+        within: 'limitedFetch',
+        kind: 'constant',
+        mentions: ['response'],
         replacement: `const left = new Promise<never>((_, reject) => {
     AbortSignal.any(signals).addEventListener('abort', () => reject(new Error('left')))
   })
@@ -132,19 +152,23 @@ export const purchaseMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: outcome,
-        original: "if (answer.kind !== 'ok' || !answer.replayed) return outcomeOf(answer)",
+        within: 'submitPurchase',
+        kind: 'if',
+        mentions: ['replayed'],
         replacement: "if (answer.kind !== 'unknown' || !answer.saved) return outcomeOf(answer)",
       },
     ],
     caughtBy: ['test/billing/submitPurchase.test.ts', 'test/billing/roundTrips.test.ts'],
   },
   {
-    name: 'free-before-it-is-cancelled',
+    name: 'free-before-it-is-canceled',
     guard: 'cancel a declined purchase before freeing',
     edits: [
       {
         file: 'lib/billing/completePurchase.ts',
-        original: 'if (!isGone(cancelled)) return giveUp(context, line)',
+        within: 'settleDeclined',
+        kind: 'if',
+        mentions: ['isGone'],
         replacement: '',
       },
     ],

@@ -1,20 +1,22 @@
-import type { GuardMutant } from './guardMutants.ts'
+import type { GuardMutant } from './guardMutant.ts'
 
 const projectEvent = 'lib/billing/projectEvent.ts'
-const unfenced = `  let conflict = await deps.records.commit([change])
-  const stands = conflict?.slots[0]
-  if (stands) conflict = await deps.records.commit([{ ...change, next: { ...change.next, rev: stands.rev + 1 } }])
+const unfenced = `let conflict = await deps.records.commit([change])
+  const winner = conflict?.slots[0]
+  if (winner) conflict = await deps.records.commit([{ ...change, next: { ...change.next, rev: winner.rev + 1 } }])
 `
 
 /** The guards of what is written down: settling, projecting and cancelling. */
 export const recordMutants: readonly GuardMutant[] = [
   {
-    name: 'settle-over-whatever-stands',
+    name: 'settle-over-the-winner',
     guard: 'settle on the rev of the claim',
     edits: [
       {
         file: 'lib/billing/completePurchase.ts',
-        original: '  const conflict = await deps.records.commit([change])\n',
+        within: 'commit',
+        kind: 'constant',
+        mentions: ['conflict', 'commit'],
         replacement: unfenced,
       },
     ],
@@ -26,21 +28,25 @@ export const recordMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/adapters/dynamodb/slot.ts',
-        original: "'attribute_not_exists(pk)' : 'rev = :read'",
-        replacement: "'attribute_not_exists(pk)' : 'rev >= :read OR rev < :read'",
+        within: 'putSlot',
+        kind: 'member',
+        mentions: ['ConditionExpression'],
+        replacement: "ConditionExpression: next.rev === 1 ? 'attribute_not_exists(pk)' : 'rev >= :read OR rev < :read'",
       },
     ],
     caughtBy: ['test/billing/webhookFaults.test.ts'],
     because: 'The fence itself: settling and projecting write through the same condition.',
   },
   {
-    name: 'project-over-whatever-stands',
+    name: 'project-over-the-winner',
     guard: 'the projection compares and sets',
     edits: [
       {
         file: projectEvent,
-        original: '  const committed = (await deps.records.commit([change])) === null\n',
-        replacement: `${unfenced}  const committed = conflict === null\n`,
+        within: 'commit',
+        kind: 'constant',
+        mentions: ['committed', 'commit'],
+        replacement: `${unfenced}  const committed = conflict === null`,
       },
     ],
     caughtBy: ['test/billing/webhookFaults.test.ts'],
@@ -51,7 +57,9 @@ export const recordMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: projectEvent,
-        original: 'const latest = await deps.gateway.fetchSubscription(event.subscriptionId)',
+        within: 'projectLatest',
+        kind: 'constant',
+        mentions: ['latest', 'fetchSubscription'],
         replacement: `const latest = {
     kind: 'ok' as const,
     value: {
@@ -78,8 +86,10 @@ export const recordMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/projection.ts',
-        original: "if (slot.subscription?.id === latest.id && slot.state !== 'pending') return write",
-        replacement: "if (slot.state !== 'pending') return write",
+        within: 'project',
+        kind: 'operation',
+        mentions: ['subscription', 'latest'],
+        replacement: 'true',
       },
     ],
     caughtBy: ['test/billing/projection.test.ts', 'test/model/modelMatchesCode.test.ts'],
@@ -90,8 +100,10 @@ export const recordMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/projection.ts',
-        original: "if (slot.state === 'pending' && slot.n === n) {",
-        replacement: "if (slot.state === 'pending') {",
+        within: 'project',
+        kind: 'operation',
+        mentions: ['pending', 'n'],
+        replacement: "slot.state === 'pending'",
       },
     ],
     caughtBy: ['test/billing/projection.test.ts', 'test/model/modelMatchesCode.test.ts'],
@@ -102,8 +114,12 @@ export const recordMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/cancel.ts',
-        original: '  const subscription = await cancelAtGateway(',
-        replacement: `  const { id, currentPeriodEnd, cancelAt, endedAt, gatewayClock: asOf } = slot.subscription
+        within: 'cancel',
+        kind: 'constant',
+        mentions: ['subscription', 'cancelAtGateway'],
+        replacement: (
+          code,
+        ) => `const { id, currentPeriodEnd, cancelAt, endedAt, gatewayClock: asOf } = slot.subscription
   await record(deps, slot, {
     id,
     status: 'canceled',
@@ -117,7 +133,7 @@ export const recordMutants: readonly GuardMutant[] = [
     firstPayment: { kind: 'none' },
     asOf,
   })
-  const subscription = await cancelAtGateway(`,
+  ${code}`,
       },
     ],
     caughtBy: ['test/billing/cancelFaults.test.ts'],

@@ -1,8 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { openSourceTree } from '../support/sourceTree.ts'
 import { withCopy } from './copyRepository.ts'
-import { type GuardMutant, guardMutants } from './guardMutants.ts'
+import type { GuardMutant } from './guardMutant.ts'
+import { guardMutants } from './guardMutants.ts'
 import { mutate } from './mutate.ts'
 import { runJest, type TestRun } from './runJest.ts'
 
@@ -52,9 +54,11 @@ async function passUnmutated(files: ReadonlySet<string>): Promise<boolean> {
 function judge(mutant: GuardMutant): Promise<Verdict> {
   const started = performance.now()
   return withCopy(async (folder) => {
-    for (const edit of mutant.edits) {
-      const file = join(folder, edit.file)
-      await writeFile(file, mutate(await readFile(file, 'utf8'), edit))
+    const tree = openSourceTree(`${folder}/`)
+    try {
+      for (const edit of mutant.edits) await writeFile(join(folder, edit.file), mutate(tree, edit))
+    } finally {
+      tree.close()
     }
     const runs: Verdict['runs'] = []
     for (const file of mutant.caughtBy) runs.push({ file, run: await runJest(folder, [file]) })
