@@ -25,6 +25,7 @@ async function asked(to = newEmail()) {
 }
 
 describe('POST /api/users/me/email/change', () => {
+  // [asvs 6.3.7]
   it('answers 202, changes nothing yet, and mails both addresses; the old one does not learn the new one', async () => {
     const { email, to, answer, userId } = await asked()
     expect(contract.responses[202].parse(answer.body)).toEqual(answer.body)
@@ -41,6 +42,7 @@ describe('POST /api/users/me/email/change', () => {
     expect(held.answer).toEqual(free.answer)
   })
 
+  // [asvs 7.5.1]
   it('answers 400 to a wrong current password and sends nothing', async () => {
     const { token } = await (await person()).signIn()
     expect(await change(token, newEmail(), 'guessed-password')).toMatchObject({
@@ -76,12 +78,14 @@ describe('POST /api/users/me/email/confirm', () => {
     expect(await confirm(next.token)).toMatchObject({ status: 200 })
   })
 
+  // [asvs 6.5.1]
   it('answers 200 to one of 20 uses at once, and 400 to the others', async () => {
     const { token, userId } = await asked()
     expect(await atOnce(() => confirm(token))).toEqual(oneWinner(200, 400))
     expect(await stored(userId)).toMatchObject({ securityRev: 1 })
   })
 
+  // [asvs 15.4.2]
   it('gives an address that two users request to one of them', async () => {
     const to = newEmail()
     const [one, two] = [await asked(to), await asked(to)]

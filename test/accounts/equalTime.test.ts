@@ -58,6 +58,7 @@ describe('The time of an answer does not reveal whether an account exists', () =
     expect(await ratioOf(attempt(known.email), attempt(newEmail()))).toBeLessThan(limit)
   })
 
+  // [asvs 6.3.8]
   it.each(['/api/auth/password/forgot', '/api/auth/verify/request'])('at POST %s', async (path) => {
     const known = await person({ isVerified: false })
     const request = (email: string) => async () => {
@@ -67,6 +68,7 @@ describe('The time of an answer does not reveal whether an account exists', () =
     expect(await ratioOf(request(known.email), request(newEmail()))).toBeLessThan(limit)
   })
 
+  // [asvs 6.3.8]
   it('at POST /api/auth/register', async () => {
     const known = await person()
     const register = (emailOf: () => string) => async () => {

@@ -26,6 +26,7 @@ async function forgetful() {
 }
 
 describe('GET /api/auth/link', () => {
+  // [asvs 3.4.5 4.1.1 14.3.2]
   it('answers HTML without a script, with headers against framing, caching and referrers', async () => {
     const { email } = await unverified()
     const { status, headers, text } = await open(email)
@@ -46,6 +47,7 @@ describe('GET /api/auth/link', () => {
     expect(text).toMatch(/<form method="post" action="\/api\/auth\/link">/)
   })
 
+  // [asvs 3.5.3]
   it('does not use the link, however often it is opened', async () => {
     const { email, userId, token } = await unverified()
     for (let visit = 0; visit < 3; visit += 1) expect((await open(email)).status).toBe(200)
@@ -142,6 +144,7 @@ describe('POST /api/auth/link', () => {
     expect((await post('/api/auth/link', { purpose: 'verify_email', token: 'x' })).status).toBe(400)
   })
 
+  // [asvs 6.3.4]
   it('refuses an invitation with a wrong password with the same page as for a stranger', async () => {
     const { email } = await person()
     const forms = [email, newEmail()].map((one) => ({
@@ -156,6 +159,7 @@ describe('POST /api/auth/link', () => {
     expect(answers[0]?.text).toContain('Sign-in failed')
   })
 
+  // [asvs 16.2.5]
   it('leaves no token and no password in the log', async () => {
     const { token } = await forgetful()
     await submit({ purpose: 'reset_password', token, password: OTHER_PASSWORD })

@@ -78,6 +78,7 @@ describeInBrowser('The pages of links in a browser', () => {
     expect(asked).toEqual(new Set([stack().baseUrl]))
   })
 
+  // [asvs 6.2.6]
   it.each(looks)('are free of what axe-core finds and fit the screen: $name', async (look) => {
     const { link } = await forgetful()
     const { page, heading } = await open({ look, javaScriptEnabled: true })

@@ -8,6 +8,7 @@ import { limitConcurrency } from '../../lib/adapters/passwords/limitConcurrency.
 const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
 
 describe('A hash of a password', () => {
+  // [asvs 11.2.1 11.4.2]
   it('is a PHC string of argon2id with OWASP’s parameters, another one each time', async () => {
     const [one, two] = [await passwords.hash('staple-battery'), await passwords.hash('staple-battery')]
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
@@ -43,6 +44,7 @@ describe('A hash of a password', () => {
 })
 
 describe('Hashing', () => {
+  // [asvs 15.2.2]
   it('runs at most two at a time, in the order of the requests, and goes on after a failure', async () => {
     const atMostTwo = limitConcurrency(2)
     const started: number[] = []
@@ -69,6 +71,7 @@ describe('Hashing', () => {
 })
 
 describe('The common passwords', () => {
+  // [asvs 6.2.4 6.2.12]
   it.each(['password1', 'PASSWORD1', '12345678', 'qwertyuiop', 'iloveyou'])('hold %s', async (password) => {
     expect(await commonPasswords.has(password)).toBe(true)
   })

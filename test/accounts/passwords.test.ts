@@ -26,6 +26,7 @@ async function expectPassword({ email, userId }: Person, password: string) {
 }
 
 describe('POST /api/auth/password/forgot', () => {
+  // [asvs 6.3.8]
   it('answers the same with and without an account, and explains the difference in the mail', async () => {
     const [someUser, inactive, unknown] = [await person(), await person({ isActive: false }), newEmail()]
     const answers = await Promise.all([someUser.email, inactive.email, unknown].map(forgot))
@@ -57,6 +58,7 @@ describe('POST /api/auth/password/forgot', () => {
 })
 
 describe('POST /api/auth/password/reset', () => {
+  // [asvs 6.3.7]
   it('answers 200 null, sets the password, signs out everywhere and notifies the owner', async () => {
     const someUser = await forgetful()
     const before = await stored(someUser.userId)
@@ -72,6 +74,7 @@ describe('POST /api/auth/password/reset', () => {
     expect(mailsTo(someUser.email)[0]?.subject).toBe('Your password was changed')
   })
 
+  // [asvs 2.3.4 6.4.3 6.5.1]
   it('answers 200 to one of 20 uses at once, and 400 to the others', async () => {
     const { token, userId } = await forgetful()
     expect(await atOnce(() => reset(token))).toEqual(oneWinner(200, 400))
@@ -79,6 +82,7 @@ describe('POST /api/auth/password/reset', () => {
     expect(await reset(token)).toMatchObject(deadLink)
   })
 
+  // [asvs 6.4.3]
   it('accepts a link for an hour', async () => {
     const [first, second] = [await forgetful(), await forgetful()]
     stack().advance(3599)
@@ -88,6 +92,7 @@ describe('POST /api/auth/password/reset', () => {
     await expectPassword(second, PASSWORD)
   })
 
+  // [asvs 6.4.3]
   it('voids every other link of the account', async () => {
     const { token, email } = await forgetful({ isVerified: false })
     await forgot(email)
@@ -105,6 +110,7 @@ describe('POST /api/auth/password/reset', () => {
     expect(await stored(userId)).toMatchObject({ isVerified: true })
   })
 
+  // [asvs 6.1.1]
   it('lets an owner in who was locked out by a stranger', async () => {
     const { token, email, userId } = await forgetful()
     for (let guess = 0; guess < 6; guess += 1) await trySignIn(email, `guess-${guess}`).catch(() => {})
@@ -113,6 +119,7 @@ describe('POST /api/auth/password/reset', () => {
     expect(await trySignIn(email, OTHER_PASSWORD)).toMatchObject({ id: userId })
   })
 
+  // [asvs 6.2.4]
   it('answers 422 to a common password, and keeps the link valid', async () => {
     const { token } = await forgetful()
     const problem = { loc: ['body', 'password'], msg: expect.stringContaining('common'), type: 'value_error' }
@@ -126,6 +133,7 @@ describe('POST /api/auth/password/reset', () => {
     expect(await reset(token)).toMatchObject(deadLink)
   })
 
+  // [catch notify.notify]
   it('answers 200 when the answer of the store was lost, and when the owner cannot be notified', async () => {
     const first = await forgetful()
     stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
@@ -139,6 +147,7 @@ describe('POST /api/auth/password/reset', () => {
 })
 
 describe('POST /api/auth/password/change', () => {
+  // [asvs 6.2.2 6.3.7]
   it('answers 204 without a body, keeps this family only, and notifies the owner', async () => {
     const someUser = await person()
     const { token } = await someUser.signIn()
@@ -161,6 +170,7 @@ describe('POST /api/auth/password/change', () => {
     expect(await reset(someUser.token)).toMatchObject(deadLink)
   })
 
+  // [asvs 6.2.3]
   it('answers 400 to a wrong current password, and changes nothing', async () => {
     const someUser = await person()
     const before = await stored(someUser.userId)

@@ -53,6 +53,7 @@ describe('POST /api/auth/register', () => {
   })
 
   describe('Given an address that has an account', () => {
+    // [asvs 6.3.8]
     it('answers the same bytes and headers as for a new one, changes nothing, and notifies the owner', async () => {
       const known = await person()
       const before = await stored(known.userId)
@@ -92,6 +93,7 @@ describe('POST /api/auth/register', () => {
     expect(mailbox().mails()).toEqual([])
   })
 
+  // [asvs 6.2.1]
   it.each([
     ['7 letters', 'password', 'shorter', 'Password should have at least 8 characters'],
     ['7 characters of 4 bytes', 'password', '\u{1F600}'.repeat(7), 'Password should have at least 8 characters'],
@@ -105,6 +107,7 @@ describe('POST /api/auth/register', () => {
     expect([mailbox().mails(), await accountsOf(email)]).toEqual([[], []])
   })
 
+  // [asvs 2.2.1]
   it('answers 422 with the problems of every field at once', async () => {
     const answer = await register('no-address', { username: 'x', password: 'short' })
     expect(answer).toMatchObject({
@@ -123,6 +126,7 @@ describe('POST /api/auth/register', () => {
     })
   })
 
+  // [asvs 6.2.5 6.2.8 6.2.9]
   it.each([
     ['8 characters of 4 bytes', '\u{1F600}'.repeat(8)],
     ['spaces at both ends', ' a word or two '],
@@ -178,6 +182,7 @@ describe('POST /api/auth/verify', () => {
     return { email, userId, token: tokenMailedTo(email) }
   }
 
+  // [asvs 2.3.4]
   it(`answers 200 to one of ${AT_ONCE} uses at once, and 400 to the others`, async () => {
     const { token, userId } = await link()
     expect(await atOnce(() => verify(token))).toEqual(oneWinner(200, 400))
@@ -191,6 +196,7 @@ describe('POST /api/auth/verify', () => {
     expect((await verify(token)).status).toBe(200)
   })
 
+  // [asvs 6.4.1]
   it('accepts a link for 24 hours', async () => {
     const [first, second] = [await link(), await link()]
     stack().advance(24 * 3600 - 1)

@@ -29,6 +29,7 @@ async function fail(times: number, email: string, sourceIp?: string) {
 }
 
 describe('Signing in', () => {
+  // [asvs 6.2.8]
   it('accepts the address in any case, and the password unchanged', async () => {
     const { email, userId } = await person()
     expect(await trySignIn(` ${email.toUpperCase()} `, PASSWORD)).toMatchObject({ id: userId })
@@ -56,6 +57,7 @@ describe('Signing in', () => {
     expect(await outcome(email, '')).toBe('wrong_credentials')
   })
 
+  // [asvs 11.2.2]
   it('rehashes the password when its parameters are outdated, and only then', async () => {
     // "password", hashed with 64 MiB.
     const passwordHash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
@@ -73,6 +75,7 @@ describe('Signing in', () => {
 })
 
 describe('Failed attempts', () => {
+  // [asvs 6.3.1]
   it.each(['known', 'unknown'])(
     'of an account that is %s wait from the sixth on, twice as long each time, up to 5 minutes',
     async (which) => {
@@ -89,6 +92,7 @@ describe('Failed attempts', () => {
     },
   )
 
+  // [asvs 6.3.1] [catch attempts.count]
   it('count when concurrent: of 20 guesses at once 5 are admitted', async () => {
     const { email } = await person()
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(email, 'guessed-password')))
@@ -118,6 +122,7 @@ describe('Failed attempts', () => {
     expect(await outcome(email, PASSWORD)).toBe(userId)
   })
 
+  // [asvs 6.3.1]
   it('from one source IP wait from the 51st on, for any account; successes do not count', async () => {
     const [sourceIp, someUser] = [newSourceIp(), await person()]
     for (let attempt = 0; attempt < 3; attempt += 1) await trySignIn(someUser.email, PASSWORD, sourceIp)
@@ -129,6 +134,7 @@ describe('Failed attempts', () => {
     expect(await outcome(someUser.email, PASSWORD, sourceIp)).toBe(someUser.userId)
   })
 
+  // [asvs 7.5.1]
   it('with the current password of a signed-in user count too, as 429 with Retry-After', async () => {
     const someUser = await person()
     const { token } = await someUser.signIn()
@@ -146,6 +152,7 @@ describe('Failed attempts', () => {
     await expect(trySignIn(someUser.email, PASSWORD, newSourceIp())).rejects.toMatchObject(refused)
   })
 
+  // [asvs 16.5.3]
   it('are refused with 503 when they cannot be counted', async () => {
     const { email } = await person()
     stack().database.fail({ operation: 'UpdateItem', times: 3, kind: 'drop_before' })
@@ -162,6 +169,7 @@ describe('Failed attempts', () => {
 })
 
 describe('Requests that send mail', () => {
+  // [asvs 2.4.1]
   it.each(['known', 'unknown'])('to an address that is %s get rare after the tenth', async (which) => {
     const email = which === 'known' ? (await person()).email : newEmail()
     const paths = ['/api/auth/password/forgot', '/api/auth/verify/request']

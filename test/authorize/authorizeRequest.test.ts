@@ -35,6 +35,7 @@ describe('GET /api/oauth/authorize', () => {
       await expectErrorPage(queryOf(client, change))
     })
 
+    // [asvs 15.3.7]
     it('answers an error page where client_id or redirect_uri is repeated (RFC 6749 §3.1)', async () => {
       await expectErrorPage(`${queryOf(client)}&client_id=${client.clientId}`)
       await expectErrorPage(`${queryOf(client)}&redirect_uri=${encodeURIComponent(REDIRECT_URI)}`)
@@ -48,6 +49,7 @@ describe('GET /api/oauth/authorize', () => {
       expect(body).toBe((await visitor.get(queryOf({ clientId: 'unknown' }))).body)
     })
 
+    // [asvs 3.7.2 10.4.1]
     it.each([
       ['is missing', ''],
       ['has another path below it', `${REDIRECT_URI}/more`],
@@ -113,6 +115,7 @@ describe('GET /api/oauth/authorize', () => {
       ['max_age is no number', 'OpenID Connect Core §3.1.2.1', { max_age: '-1' }, 'invalid_request'],
     ] as const
 
+    // [asvs 10.4.4 10.4.6 10.4.12]
     it.each(faults)('redirects with error, state and iss where %s (%s)', async (_, _rule, change, error) => {
       const answer = await visitor.get(queryOf(client, change))
       expect(responseIn(answer)).toEqual({
@@ -145,6 +148,7 @@ describe('GET /api/oauth/authorize', () => {
       expect(responseIn(await visitor.get(queryOf(other)))).toMatchObject({ error: 'unauthorized_client' })
     })
 
+    // [asvs 2.3.1]
     it('asks a visitor to sign in before it redirects with an error (RFC 9700 §4.11.2)', async () => {
       const query = queryOf(client, { response_type: 'token' })
       const { status, location, body } = await new Visitor(stack().baseUrl).get(query)
@@ -181,6 +185,7 @@ describe('GET /api/oauth/authorize', () => {
   })
 
   describe('Given any answer', () => {
+    // [asvs 3.4.2]
     it('allows no other origin to read it (RFC 9700 §2.6: no CORS)', async () => {
       for (const query of [queryOf(client), queryOf(client, { prompt: 'none' }), '']) {
         const { headers } = await visitor.get(query)

@@ -99,6 +99,7 @@ describe('A sign-in with openid-client', () => {
 })
 
 describe('A new password', () => {
+  // [asvs 7.4.3]
   it('ends every session and every refresh token from before (ASVS 5.0 §7.4.3)', async () => {
     const user = await registerUser(stack())
     const [first, second] = [await signInThroughBrowser(user.email), await signInThroughBrowser(user.email)]
@@ -110,6 +111,7 @@ describe('A new password', () => {
     }
   })
 
+  // [asvs 7.4.3]
   it('keeps the family with which it was set, until the next new password', async () => {
     const user = await registerUser(stack())
     const [console, elsewhere] = [await signInThroughBrowser(user.email), await signInThroughBrowser(user.email)]

@@ -7,6 +7,7 @@ import { Visitor } from './visitor.ts'
 const stack = useAccountsStack()
 
 describe('The consent page', () => {
+  // [asvs 3.7.3 10.7.2]
   it('names the client, the scopes, the user and where the browser goes next', async () => {
     const { visitor, client, user } = await signedInVisitor(stack())
     const { body } = await visitor.get(queryOf(client, { scope: 'profile billing profile' }))
@@ -16,6 +17,7 @@ describe('The consent page', () => {
     expect(text).toContain('Requested scopes: profile billing Allow Cancel')
   })
 
+  // [asvs 3.2.2]
   it('escapes the name of a client', async () => {
     const { visitor } = await signedInVisitor(stack())
     const client = await registerClient(stack(), { name: '<b onclick="evil()">Console</b>' })
@@ -46,6 +48,7 @@ describe('The consent page', () => {
       expect(responseIn(answer)).toEqual({ code: expect.any(String), iss: ISSUER })
     })
 
+    // [asvs 10.1.2]
     it('returns any state unchanged', async () => {
       const { visitor, client } = await signedInVisitor(stack())
       const state = 'a&b=c#d?e/f%20+ "ü'
@@ -70,6 +73,7 @@ describe('The consent page', () => {
       expect(responseIn(await later.get(all))).toMatchObject({ code: expect.any(String) })
     })
 
+    // [asvs 10.7.1]
     it('is asked once for each client and each user', async () => {
       const { visitor, query, client } = await signedInVisitor(stack())
       await visitor.submit(query, await visitor.get(query), 'allow')
@@ -118,6 +122,7 @@ describe('The consent page', () => {
       expect(await visitor.submit(evil, page, action)).toMatchObject({ status: 400, location: null })
     })
 
+    // [asvs 3.7.2]
     it('redirects nowhere else after a sign-in: there is no parameter for that', async () => {
       const { visitor, query, user } = await signedInVisitor(stack())
       for (const name of ['next', 'return_to', 'continue', 'redirect', 'returnTo']) {
@@ -178,6 +183,7 @@ describe('A native client', () => {
     expect((await visitor.get(port)).status).toBe(400)
   })
 
+  // [asvs 10.7.1]
   it('needs consent every time, because any program may listen there (RFC 8252 §8.6)', async () => {
     const { visitor, client } = await nativeClient()
     const query = queryOf(client, { redirect_uri: registered })

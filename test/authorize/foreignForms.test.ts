@@ -26,6 +26,7 @@ const forgeries: [string, Sending][] = [
 
 describe('A form of the authorization endpoint', () => {
   describe('Given a sign-in form (login CSRF, RFC 9700 §4.7)', () => {
+    // [asvs 3.5.1]
     it.each(forgeries)('is refused %s', async (_, sending) => {
       const [user, client] = await Promise.all([registerUser(stack()), registerClient(stack())])
       const visitor = new Visitor(stack().baseUrl)
@@ -34,6 +35,7 @@ describe('A form of the authorization endpoint', () => {
       expectRefused(await visitor.submit(queryOf(client), page, 'login', { ...sending, fields }))
     })
 
+    // [asvs 7.6.2]
     it('is refused with the token of another visitor', async () => {
       const [user, client] = await Promise.all([registerUser(stack()), registerClient(stack())])
       const [victim, attacker] = [new Visitor(stack().baseUrl), new Visitor(stack().baseUrl)]
@@ -44,6 +46,7 @@ describe('A form of the authorization endpoint', () => {
   })
 
   describe('Given a consent form (RFC 6749 §10.12)', () => {
+    // [asvs 3.5.1]
     it.each(forgeries)('is refused %s, and no code is issued', async (_, sending) => {
       const { visitor, query } = await signedInVisitor(stack())
       const page = await visitor.get(query)
@@ -72,6 +75,7 @@ describe('A form of the authorization endpoint', () => {
   })
 
   describe('Given a form whose session has ended', () => {
+    // [asvs 2.3.1]
     it('asks to sign in and decides nothing', async () => {
       const { visitor, query } = await signedInVisitor(stack())
       const page = await visitor.get(query)

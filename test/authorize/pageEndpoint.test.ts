@@ -37,6 +37,7 @@ describe('An endpoint with pages', () => {
     expect(await answerTo(undefined)).toMatchObject({ status: 303, headers: { location: '?next' }, body: '' })
   })
 
+  // [asvs 16.5.1]
   it.each([
     [new Error('secret'), 500, 'Something went wrong'],
     [new CommonError('service_unavailable', { message: 'secret' }), 503, 'Service unavailable'],

@@ -105,6 +105,7 @@ async function expectPicture(name: string): Promise<void> {
 
 describeInBrowser('The hosted pages in a browser', () => {
   describe('Given a browser without script', () => {
+    // [asvs 3.3.2 3.3.3 3.6.1]
     it('lead through sign-in and consent to the client with code, state and iss', async () => {
       const { receiver, user, query } = await clientAndUser()
       await page.goto(addressOf(query))
@@ -132,6 +133,7 @@ describeInBrowser('The hosted pages in a browser', () => {
       expect(receiver.responses()).toHaveLength(1)
     })
 
+    // [asvs 7.4.4]
     it('keep the session for the next request, and end it for another account', async () => {
       const { receiver, user, query } = await clientAndUser()
       await page.goto(addressOf(query))
@@ -146,6 +148,7 @@ describeInBrowser('The hosted pages in a browser', () => {
       expect(await page.getByLabel('Email address').inputValue()).toBe('')
     })
 
+    // [asvs 3.4.6]
     it('are not shown in a frame of another site', async () => {
       const { receiver, query } = await clientAndUser()
       await page.goto(receiver.redirectUri)

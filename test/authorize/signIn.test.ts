@@ -25,6 +25,7 @@ describe('The sign-in page', () => {
       )
     })
 
+    // [asvs 3.2.1 3.4.3 6.2.7 14.3.3]
     it('cannot be framed, cached or sniffed, sends no referrer and runs no script (RFC 9700 §4.16)', async () => {
       const { visitor, query, user } = await stranger()
       const pages = [
@@ -50,6 +51,7 @@ describe('The sign-in page', () => {
       }
     })
 
+    // [asvs 3.3.1 3.3.4]
     it('sets a cookie that only this host can read or set, over https, and no script can (ASVS 5.0 §3.3)', async () => {
       const { visitor, query, user } = await stranger()
       await signInAt(visitor, query, user.email)
@@ -66,6 +68,7 @@ describe('The sign-in page', () => {
       expect(body).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
     })
 
+    // [asvs 3.2.2]
     it('escapes the query in the page', async () => {
       const { visitor, client } = await stranger()
       const { body } = await visitor.get(`${queryOf(client)}&x="><script>alert(1)</script>`)
@@ -90,6 +93,7 @@ describe('The sign-in page', () => {
       expect((await signInAt(visitor, query, user.email.toUpperCase())).status).toBe(303)
     })
 
+    // [asvs 7.2.4]
     it('starts a session under a new secret, so that none can be planted (ASVS 5.0 §7.2.4)', async () => {
       const { visitor, query, user } = await stranger()
       const planted = await visitor.get(query)
@@ -102,6 +106,7 @@ describe('The sign-in page', () => {
       expect(textOf((await attacker.get(query)).body)).toMatch(/^Sign in/)
     })
 
+    // [asvs 7.2.4]
     it('ends the session that the browser had before', async () => {
       const { visitor, query, user, client } = await signedInVisitor(stack())
       const old = new Visitor(stack().baseUrl)
@@ -111,6 +116,7 @@ describe('The sign-in page', () => {
       expect(textOf((await visitor.get(query)).body)).toMatch(/^Allow Console/)
     })
 
+    // [asvs 3.3.4 7.2.3]
     it('stores nothing but the digest of the secret, and logs neither', async () => {
       const { visitor, query, user } = await stranger()
       await signInAt(visitor, query, user.email)
@@ -146,6 +152,7 @@ describe('The sign-in page', () => {
       expect(await said(off.email, PASSWORD)).toBe(known)
     })
 
+    // [catch authorize.signInWith]
     it('answers 429 with Retry-After after too many attempts, also to the right password, until the block ends', async () => {
       const { visitor, query, user } = await stranger()
       for (let attempt = 0; attempt < 6; attempt += 1) await signInAt(visitor, query, user.email, 'wrong')
@@ -160,6 +167,7 @@ describe('The sign-in page', () => {
   })
 
   describe('Given a form that cannot be read', () => {
+    // [asvs 2.2.2]
     it.each([
       ['another action', 'action=evil'],
       ['no action', 'email=a%40b.example'],
@@ -182,6 +190,7 @@ describe('The sign-in page', () => {
   })
 
   describe('Given a store that is unavailable', () => {
+    // [asvs 16.5.2]
     it('answers a page with 503 and Retry-After, to both methods', async () => {
       const { visitor, query, user } = await stranger()
       const page = await visitor.get(query)
@@ -198,6 +207,7 @@ describe('The sign-in page', () => {
 })
 
 describe('A session', () => {
+  // [asvs 7.3.2]
   it('expires twelve hours after the sign-in, whether it is used or not (ASVS 5.0 §7.3.2)', async () => {
     const { visitor, query } = await signedInVisitor(stack())
     stack().advance(12 * 3600 - 5)
@@ -206,6 +216,7 @@ describe('A session', () => {
     expect(textOf((await visitor.get(query)).body)).toMatch(/^Sign in/)
   })
 
+  // [asvs 7.4.1]
   it('ends with “Use another account”, which clears its cookie (ASVS 5.0 §7.4.1)', async () => {
     const { visitor, query } = await signedInVisitor(stack())
     const thief = new Visitor(stack().baseUrl)
@@ -216,6 +227,7 @@ describe('A session', () => {
     expect(textOf((await thief.get(query)).body)).toMatch(/^Sign in/)
   })
 
+  // [asvs 7.2.1 7.4.2 7.4.5]
   it('ends when its user is switched off', async () => {
     const { visitor, query, user } = await signedInVisitor(stack())
     await stack().setActive(user.id, false)
@@ -230,6 +242,7 @@ describe('A session', () => {
     expect(textOf((await visitor.get(answer.location ?? '')).body)).toMatch(/^Allow Console/)
   })
 
+  // [asvs 7.6.1]
   it('is not enough where it is older than max_age, which asks for one sign-in (OpenID Connect Core §3.1.2.1)', async () => {
     const { visitor, client, user } = await signedInVisitor(stack())
     const query = queryOf(client, { max_age: '60' })
@@ -243,6 +256,7 @@ describe('A session', () => {
     expect(textOf((await visitor.get(location ?? '')).body)).toMatch(/^Allow/)
   })
 
+  // [asvs 7.6.2]
   it('is needed by prompt=none, which is answered login_required without one', async () => {
     const { visitor, client } = await stranger()
     const query = queryOf(client, { prompt: 'none' })

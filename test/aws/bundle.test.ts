@@ -52,10 +52,12 @@ async function invoke(event: object): Promise<unknown> {
 }
 
 describe('The bundle of a function', () => {
+  // [asvs 13.4.1]
   it('is one ES module with its source map beside it', async () => {
     expect((await readdir(codeDirectory('token-public-key'))).toSorted()).toEqual(['handler.mjs', 'handler.mjs.map'])
   })
 
+  // [asvs 13.4.2]
   it('is deployed without the map, which stays where it was made', async () => {
     const assets = await mkdtemp(join(tmpdir(), 'assets-'))
     try {

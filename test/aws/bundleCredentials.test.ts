@@ -23,6 +23,7 @@ beforeEach(() => {
 afterEach(() => set(before))
 
 describe('The credentials of a bundled function', () => {
+  // [asvs 13.2.1]
   it('are its role’s, as Lambda sets them', async () => {
     const credentials = { accessKeyId: 'ASIAEXAMPLE', secretAccessKey: 'secret', sessionToken: 'session' }
     expect(await defaultProvider()()).toEqual(credentials)

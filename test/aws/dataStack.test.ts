@@ -84,6 +84,7 @@ describe('The keys', () => {
   const users = (key: 'customer' | 'token', use: 'Encrypt' | 'Decrypt' | 'Sign') =>
     rolesOf(rows.filter(({ kms }) => kms[key]?.includes(use)).map(({ name }) => name))
 
+  // [asvs 11.1.1 11.3.2 11.6.1]
   it('are one symmetric key that rotates and one P-256 key that signs, both kept', () => {
     expect(keys).toMatchObject([
       { DeletionPolicy: 'Retain', Properties: { KeySpec: 'SYMMETRIC_DEFAULT', EnableKeyRotation: true } },
@@ -91,6 +92,7 @@ describe('The keys', () => {
     ])
   })
 
+  // [asvs 13.3.2]
   it.each([
     [0, 'Encrypt', users('customer', 'Encrypt')],
     [0, 'Decrypt', users('customer', 'Decrypt')],

@@ -22,6 +22,7 @@ describe('The routes', () => {
   )
   const found = stack.resources('AWS::ApiGatewayV2::Route', z.object({ RouteKey: z.string(), Target: reference }))
 
+  // [asvs 4.1.4]
   it('are the manifest’s, and everything else goes to the unmatched function, each to the version in service', () => {
     const functionOf = (target: string) =>
       integrations.find(({ id }) => target === `integrations/${id}`)?.Properties.IntegrationUri
@@ -74,6 +75,7 @@ describe('The access log', () => {
   )
   const fields = z.record(z.string(), z.string()).parse(JSON.parse(apiStage?.Properties.AccessLogSettings.Format ?? ''))
 
+  // [asvs 16.3.1]
   it('has exactly these fields', () => {
     expect(Object.values(fields)).toEqual([
       '$context.requestId',
@@ -92,6 +94,7 @@ describe('The access log', () => {
     ])
   })
 
+  // [asvs 14.2.1]
   it('has nothing that could hold a token, a query or a person', () => {
     expect(JSON.stringify(fields)).not.toMatch(/authoriz|queryString|header|body|context\.path|cookie|apiKey/i)
   })
@@ -101,6 +104,7 @@ describe('CORS', () => {
   const corsOf = (read: ReadTemplate) =>
     read.resources('AWS::ApiGatewayV2::Api', anything)[0]?.Properties.CorsConfiguration
 
+  // [asvs 3.4.2]
   it('lets pages of the stage’s origins send what the API takes, and never a cookie', () => {
     expect(corsOf(stack)).toEqual({
       AllowOrigins: ['https://console.example.com'],
@@ -110,6 +114,7 @@ describe('CORS', () => {
     })
   })
 
+  // [asvs 3.4.2]
   it('lets no page in where the stage names none', () => {
     expect(corsOf(synthesizeStage(stageWith({ corsOrigins: [] })).service)).toBeUndefined()
   })
@@ -144,6 +149,7 @@ const domain = { name: 'api.example.com', certificateArn }
 describe('A name of one’s own', () => {
   const { service } = synthesizeStage(stageWith({ domain }))
 
+  // [asvs 12.2.2]
   it('is the API’s address and the issuer of its tokens', () => {
     expect(service.output('ApiUrl')).toBe('https://api.example.com')
     expect(service.lambda('users-me').Environment?.Variables.TOKEN_ISSUER).toBe('https://api.example.com')
@@ -175,6 +181,7 @@ describe('The firewall', () => {
     ])
   })
 
+  // [asvs 4.1.2 12.1.1 12.2.1 14.2.2]
   it('answers under the API’s name, caching nothing, over TLS only', () => {
     service.template.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {

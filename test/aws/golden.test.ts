@@ -12,6 +12,7 @@ const wildcardReasons = {
 } as const
 
 describe('Production as it was agreed on (`GOLDEN=write` changes it)', () => {
+  // [asvs 16.4.2]
   it('may do exactly what golden/permissions.txt lists', () => {
     expectGolden('permissions.txt', renderPermissions(service))
   })

@@ -27,6 +27,7 @@ describe('Mail', () => {
     )
   })
 
+  // [asvs 12.3.1]
   it('goes over TLS only, to no address that bounced or complained, and is not tracked', () => {
     expect(set?.Properties).toEqual({
       Name: 'prod-console',

@@ -71,6 +71,7 @@ describe('The dead letters', () => {
     expect(queue?.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 86_400 })
   })
 
+  // [asvs 12.3.1]
   it('are read and written over TLS only', () => {
     stack.template.hasResourceProperties('AWS::SQS::QueuePolicy', {
       PolicyDocument: {

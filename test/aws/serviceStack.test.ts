@@ -151,6 +151,7 @@ describe('The service stack', () => {
     expect(limited.filter(({ tables }) => !tables.accounts?.includes('UpdateItem'))).toEqual([])
   })
 
+  // [asvs 6.3.2 15.2.3]
   it('has no function but the rows’ and the two that fetch the public key', () => {
     const names = stack.lambdas.map(({ FunctionName }) => FunctionName)
     const expected = [...rows.map(({ name }) => `dev-${name}`), 'dev-token-public-key', undefined]
@@ -180,6 +181,7 @@ describe('The service stack', () => {
     ])
   })
 
+  // [asvs 13.3.1]
   it('holds no secret, nor a reference that CloudFormation would resolve to one', () => {
     expect(JSON.stringify([data.json, stack.json])).not.toMatch(/\b[sr]k_(test|live)_|whsec_|resolve:secretsmanager/)
   })

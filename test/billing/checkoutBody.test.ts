@@ -61,6 +61,7 @@ describe('POST /api/billing/checkout', () => {
 
   describe('Given a content type', () => {
     const text = JSON.stringify(good)
+    // [asvs 3.5.2]
     it.each([
       'text/plain',
       'application/x-www-form-urlencoded',

@@ -107,6 +107,7 @@ describe('completePurchase', () => {
       expect(logged).toEqual([['Purchase outcome unknown', logFields]])
     })
 
+    // [catch completePurchase.completePurchase]
     it('answers gateway_unavailable and logs where the store is unavailable', async () => {
       const { answer, logged } = await completeGiven({
         gateway: { createSubscription: async () => ok(subscription()) },

@@ -40,6 +40,7 @@ function organization(place: Place): string {
 
 describe('The billing operations', () => {
   describe.each(places)('Given the organization: %s', (place) => {
+    // [asvs 8.2.1]
     it.each(users)('answer to %s what the role allows', async (user) => {
       const { stack } = bed
       const token = await stack.token(user)
@@ -51,6 +52,7 @@ describe('The billing operations', () => {
   })
 
   describe('Given an organization that is unknown, and one of somebody else', () => {
+    // [asvs 8.2.2]
     it.each(everyOperation)('%s answers the same bytes and headers for both', async (_, operation) => {
       const { stack } = bed
       const token = await stack.token('owner')
@@ -65,6 +67,7 @@ describe('The billing operations', () => {
       }
     })
 
+    // [asvs 8.4.1]
     it('answer 404 for the one of somebody else though a live subscription stands there', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
@@ -96,6 +99,7 @@ describe('The billing operations', () => {
   })
 
   describe('Given a role that changes while a token lives', () => {
+    // [asvs 8.3.2]
     it('follow it at once', async () => {
       const { stack } = bed
       const organizationId = await stack.client.newOrganization()

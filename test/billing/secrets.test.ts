@@ -102,6 +102,7 @@ describe('The billing service, in a scenario with purchases, refusals and failur
       expect(found(stored, [...forbidden(scenario), ...passwords])).toEqual([])
     })
 
+    // [asvs 8.4.1 11.3.1]
     it('decrypts the customer with the encryption context of its organization alone', async () => {
       const { stack } = bed
       const { kms_endpoint, kms } = stack.client.info

@@ -66,6 +66,7 @@ describe('createSubscription', () => {
   describe('Given a rejection that was not saved under the key', () => {
     const limits = { sendUntil: now + 35_000, answerBy: now + 25_000 }
 
+    // [catch wireCall.createGatewayCall]
     it('returns a refusal where the purchase was never sent before', async () => {
       const subscriptions = await open((_, response) => answer(response, 400, rejected))
       const outcome = await subscriptions.createSubscription(frozen, 'cus_1', 'sub:key', { ...limits, resend: false })

@@ -34,6 +34,7 @@ afterEach(async () => {
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a DynamoDB that fails', () => {
+    // [catch claim.claimPlans checkout.buyCart]
     it.each([
       ['the read', 'BatchGetItem', throttled],
       ['the claim, throttled', 'TransactWriteItems', throttled],
@@ -123,6 +124,7 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given a KMS that is unavailable', () => {
+    // [catch customer.customerOf]
     it('answers 503, releases claim and coupon, and sends no purchase', async () => {
       const { stack } = bed
       const { organizationId, card } = await stack.organizationWithCard()

@@ -117,6 +117,7 @@ describe('POST to the webhook', () => {
       expect(await postWebhook(bed.stack, payload, [await signedAt(seconds)])).toEqual(received)
     })
 
+    // [asvs 4.1.5]
     it.each([301, -301])('answers 400 to a difference of %i s', async (seconds) => {
       expect(await postWebhook(bed.stack, payload, [await signedAt(seconds)])).toEqual(refused)
     })

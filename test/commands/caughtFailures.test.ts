@@ -29,6 +29,7 @@ const account = {
 const customerDeleted: GatewayEvent = { kind: 'customer_deleted', created: noon, customerId: 'cus_1', organizationId }
 
 describe('A claim for which nothing was sent', () => {
+  // [catch buyLines.unclaim]
   it('waits for its lease to end where it cannot be given back either, and is bought then', async () => {
     const faults = [
       { at: '0/cipher.decrypt#1', kind: 'not applied' as const },
@@ -49,6 +50,7 @@ describe('A claim for which nothing was sent', () => {
 })
 
 describe('An event that could not be recorded', () => {
+  // [catch receiveEvent.receiveEvent]
   it('is not acknowledged, and is a line in the log', async () => {
     const deps = fakeBilling({ records: { readAccount: away } })
     const lines: unknown[] = []
@@ -57,6 +59,7 @@ describe('An event that could not be recorded', () => {
     expect(lines).toEqual(['Event not recorded'])
   })
 
+  // [catch reconcile.deliver]
   it('is reported by the reconciliation, which goes on with the rest', async () => {
     const records = { readAccount: async () => account, unbindCustomer: async () => false }
     const deps = {
@@ -73,6 +76,7 @@ describe('An event that could not be recorded', () => {
 })
 
 describe('A difference that cannot be looked at again', () => {
+  // [catch repair.repair]
   it('is reported, and nothing is done about it', async () => {
     const deps = { ...fakeBilling({ records: { readSlot: away } }), dryRun: false }
     const drift = await repair(deps, 'sub_1', { organizationId, product: 'ota' })
@@ -81,6 +85,7 @@ describe('A difference that cannot be looked at again', () => {
 })
 
 describe('A subscription whose latest invoice is not as expected', () => {
+  // [catch readSubscription.subscriptionSchema]
   it.each(['in_1', 7, { id: 'in_1' }])('is read without it: %j', (latest_invoice) => {
     const object = JSON.parse(JSON.stringify({ ...stripeSubscription('sub_1', 1), latest_invoice }))
     const { subscription, paymentIntentId } = readSubscription(object, noon)
@@ -95,6 +100,7 @@ describe('A subscription whose latest invoice is not as expected', () => {
 })
 
 describe('A JSON body with a key that every object has already', () => {
+  // [catch readJsonBody.parseWithAnyKey]
   it('answers 422 json_invalid where half a surrogate pair makes it no JSON', async () => {
     const contract = { body: z.object({ text: z.string() }), responses: { 200: z.object({}) } }
     const handler = protectedEndpoint(contract, fakeDeps().deps, async () => ({ status: 200, body: {} }))
@@ -110,6 +116,7 @@ describe('A JSON body with a key that every object has already', () => {
 describe('An event whose metadata is not ours', () => {
   const event = (type: string, object: object) => readEvent({ type, created: noon, data: { object } })
 
+  // [catch readEvent.purchase]
   it.each([undefined, null, {}, { n: 'x' }])(
     'still points at its subscription, and names no purchase: %j',
     (metadata) => {
@@ -119,6 +126,7 @@ describe('An event whose metadata is not ours', () => {
     },
   )
 
+  // [catch readEvent.organizationId]
   it.each([undefined, null, {}, { organization_id: 1 }])(
     'still names its customer, and no organization: %j',
     (metadata) => {
@@ -129,6 +137,7 @@ describe('An event whose metadata is not ours', () => {
 })
 
 describe('The lists of slots', () => {
+  // [catch slotListing.allItems]
   it('fail where the store is away', async () => {
     const client = createDocumentClient({ endpoint: 'http://127.0.0.1:1', region: 'us-east-1' })
     const listing = createSlotListing(client, 'billing')

@@ -27,6 +27,7 @@ const create = (change: { clientId?: string; type?: ClientType; redirectUris?: s
 const refused = { code: 'invalid_request' }
 
 describe('The registration of a client', () => {
+  // [asvs 11.5.1]
   it('returns a secret of 256 random bits once, and stores its digest', async () => {
     const { client, secret = '' } = await create()
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
@@ -45,6 +46,7 @@ describe('The registration of a client', () => {
     expect([client.secretDigests, secret]).toEqual([[], undefined])
   })
 
+  // [catch oauthClient.putIf]
   it('refuses an id that is taken, and a change of an outdated client', async () => {
     const { client } = await create()
     await expect(create({ clientId: client.clientId })).rejects.toMatchObject(refused)

@@ -58,6 +58,7 @@ describe('npm run clients', () => {
     expect(listed.output).not.toContain('client_secret')
   }, 30_000)
 
+  // [asvs 10.4.7]
   it.each([
     [['create', 'Bad', '--redirect-uri', 'javascript:alert(1)'], 'is not https'],
     [['create', 'Bad', '--redirect-uri', 'http://127.0.0.1/'], 'only a public client'],

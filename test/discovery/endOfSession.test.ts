@@ -45,6 +45,7 @@ const endedCookie = [expect.stringMatching(/^__Host-session=; .*Max-Age=0/)]
 
 describe('GET /api/oauth/logout', () => {
   describe('Given a user who is signed in', () => {
+    // [asvs 3.5.3 10.6.2]
     it('asks, and ends nothing, because no request proves that the user wants it (RP-Initiated Logout 1.0 §2)', async () => {
       const { cookie, credentials, isSignedIn } = await signedIn()
       const { client_id } = credentials
@@ -90,6 +91,7 @@ describe('GET /api/oauth/logout', () => {
   describe('Given a redirect URI that cannot be trusted', () => {
     const evil = 'https://evil.example.com/'
 
+    // [asvs 3.7.2]
     it.each([
       ['no client', (_: string) => ({ post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI })],
       [
@@ -132,6 +134,7 @@ describe('GET /api/oauth/logout', () => {
 
 describe('POST /api/oauth/logout', () => {
   describe('Given the form of its page', () => {
+    // [asvs 7.4.1]
     it('ends the session, clears its cookie, and redirects to the client with 303', async () => {
       const { cookie, credentials, isSignedIn } = await signedIn()
       const query = { client_id: credentials.client_id, post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI, state: 's' }
@@ -152,6 +155,7 @@ describe('POST /api/oauth/logout', () => {
       expect(await isSignedIn()).toBe(false)
     })
 
+    // [asvs 7.6.1]
     it('does not revoke the tokens of clients', async () => {
       const user = await signedIn()
       const { refresh } = await signIn(stack(), user)
@@ -161,6 +165,7 @@ describe('POST /api/oauth/logout', () => {
   })
 
   describe('Given a form of another origin', () => {
+    // [asvs 3.5.1]
     it.each([
       ['without its token', {}, {}],
       ['with another token', { csrf: 'x'.repeat(43) }, {}],

@@ -136,6 +136,7 @@ describe('POST /api/oauth/introspect', () => {
   })
 
   describe('Given a caller that is not authenticated', () => {
+    // [asvs 10.4.10]
     it('answers invalid_client to a wrong secret, an unknown client and a public one (RFC 7662 §2.1)', async () => {
       const { credentials, tokens } = await signedIn()
       const { client_id } = (await register(stack(), { isPublic: true })).credentials

@@ -45,6 +45,7 @@ describe.each(documents)('GET %s', (path, schema) => {
     }
   })
 
+  // [asvs 10.6.1]
   it('names what is supported, and nothing else (RFC 8414 §2, RFC 9700 §2.1.1, RFC 9207 §3)', async () => {
     expect(schema.parse(await get(path))).toMatchObject({
       response_types_supported: ['code'],
@@ -75,6 +76,7 @@ describe('GET /.well-known/openid-configuration', () => {
 })
 
 describe('GET /.well-known/jwks.json', () => {
+  // [asvs 11.2.2]
   it('lists the current key and the previous one, the public halves only (RFC 7517 §5)', async () => {
     const { keys } = jwksContract.responses[200].parse(await get('/.well-known/jwks.json'))
     expect(keys.map(({ kid }) => kid)).toEqual([TOKEN_KEY, PREVIOUS_TOKEN_KEY])

@@ -23,6 +23,7 @@ async function isActive(credentials: Record<string, string>, token: string) {
 
 describe('POST /api/oauth/revoke', () => {
   describe('Given a token of the client’s own', () => {
+    // [asvs 7.4.1]
     it('revokes a refresh token, and with it the access token (RFC 7009 §2.1)', async () => {
       const { credentials, refresh, tokens } = await signedIn()
       expect(await revoke({ ...credentials, token: tokens.refresh_token })).toMatchObject(accepted)
@@ -107,6 +108,7 @@ describe('POST /api/oauth/revoke', () => {
       }
     })
 
+    // [asvs 10.4.10]
     it('answers invalid_client to a wrong secret and an unknown client, and revokes nothing (RFC 7009 §2.1)', async () => {
       const { credentials, refresh, tokens } = await signedIn()
       for (const change of [{ client_secret: 'wrong' }, { client_id: 'unknown' }]) {

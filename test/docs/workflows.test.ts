@@ -27,6 +27,7 @@ describe('The workflows', () => {
     expect(files.sort()).toEqual(['ci.yml', 'dependency-review.yml', 'deploy.yml'])
   })
 
+  // [asvs 15.1.2]
   it('of CI run the README’s two commands, then list what it is made of', () => {
     expect(valuesOf(workflow('ci.yml'), 'run')).toEqual([
       'npm ci',

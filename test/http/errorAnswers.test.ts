@@ -7,6 +7,7 @@ const gatewayUnavailable = 'The payment gateway is unavailable; the request is s
 const serviceUnavailable = 'Service temporarily unavailable; the request is safe to send again'
 
 describe('The public answer to an error', () => {
+  // [asvs 16.5.1]
   it.each([
     ['unauthorized', 401, 'Unauthorized', { 'www-authenticate': 'Bearer' }],
     ['invalid_token', 401, 'Unauthorized', { 'www-authenticate': 'Bearer error="invalid_token"' }],

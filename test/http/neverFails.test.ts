@@ -121,6 +121,7 @@ describe('An endpoint that receives random requests', () => {
     tokenEndpoint({ body: token, responses }, deps, taken),
   ] as const
 
+  // [asvs 2.2.1]
   it('answers each below 500, with a detail', async () => {
     const counts: Record<string, number> = {}
     for (let n = 0; n < 2_000; n += 1) {

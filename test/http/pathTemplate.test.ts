@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { matchPath } from '../../lib/http/pathTemplate.ts'
 
 describe('A path template', () => {
+  // [catch pathTemplate.decoded]
   it.each([
     ['/api/users/me', '/api/users/me', {}],
     ['/api/organizations/{id}', '/api/organizations/1', { id: '1' }],

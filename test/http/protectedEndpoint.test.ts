@@ -40,6 +40,7 @@ function endpoint(answer?: () => Promise<ContractAnswer<typeof contract>>) {
 
 describe('A protected endpoint', () => {
   describe('Given a good request', () => {
+    // [asvs 14.3.2]
     it('passes the identity and the validated parts to the handler, and answers JSON that is not to be cached', async () => {
       const { handler, seen, lines } = endpoint()
       const answer = await call(handler, good)
@@ -83,6 +84,7 @@ describe('A protected endpoint', () => {
       })
     })
 
+    // [asvs 15.3.3 15.3.6]
     it.each([
       '{"product":"ota","__proto__":{"at_period_end":false}}',
       '{"product":"ota","constructor":{"prototype":1},"more":[]}',
@@ -181,6 +183,7 @@ describe('A protected endpoint', () => {
     })
 
     const deep = '['.repeat(16_000) + ']'.repeat(16_000)
+    // [catch readJsonBody.before]
     it.each([
       ['a bare key', '{a:1}', 1],
       ['a blank', ' ', 1],
@@ -197,12 +200,14 @@ describe('A protected endpoint', () => {
       expect(answer).toMatchObject({ status: 422, body: { detail: [brokenAt(position)] } })
     })
 
+    // [catch readJsonBody.decode]
     it('answers 422 json_invalid to bytes that are not UTF-8', async () => {
       const { handler } = endpoint()
       const body = Buffer.from([0x22, 0xff, 0x22]).toString('base64')
       expect((await call(handler, { ...good, body, isBase64Encoded: true })).body).toEqual({ detail: [brokenAt(3)] })
     })
 
+    // [asvs 4.2.1]
     it('accepts 32 KiB and answers 413 to a byte more, counted in bytes and before decoding', async () => {
       const { handler } = endpoint()
       const filled = (bytes: number) => `${good.body}${' '.repeat(bytes - good.body.length)}`
@@ -228,6 +233,7 @@ describe('A protected endpoint', () => {
   })
 
   describe('Given a handler that fails', () => {
+    // [asvs 16.3.2]
     it('answers a refusal from the table and logs its reason', async () => {
       const { handler, lines } = endpoint(async () => {
         throw new BillingError('not_subscribed', { message: 'no row' })
@@ -242,6 +248,7 @@ describe('A protected endpoint', () => {
       ])
     })
 
+    // [asvs 16.3.4]
     it('answers 500 to any other error, and logs one line that holds nothing of the request', async () => {
       const { handler, lines } = endpoint(async () => {
         throw new TypeError('no such thing')

@@ -24,6 +24,7 @@ const flag = field(laxBoolean())
 
 describe('Validation problems', () => {
   describe('Given one bad value', () => {
+    // [asvs 15.3.5]
     it.each([
       ['a missing member', field(z.string()), {}, 'missing', 'Field required'],
       ['a missing boolean', flag, {}, 'missing', 'Field required'],

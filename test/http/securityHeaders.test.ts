@@ -10,6 +10,7 @@ const answers = {
 }
 
 describe('Any answer', () => {
+  // [asvs 3.2.1 3.4.1 3.4.4]
   it.each(Object.entries(answers))(
     'forbids caching and sniffing, and requires HTTPS for a year or more: %s',
     (_, answer) => {
@@ -19,6 +20,7 @@ describe('Any answer', () => {
     },
   )
 
+  // [asvs 3.4.8]
   it('isolates a page from windows of other origins', () => {
     expect(answers['a page'].headers).toMatchObject({ 'cross-origin-opener-policy': 'same-origin' })
   })

@@ -56,10 +56,12 @@ describe('The manifest’s permissions', () => {
 
   afterAll(() => opened.close())
 
+  // [asvs 13.2.2]
   it('suffice for every sample event and every story', () => {
     expect(violations).toEqual([])
   })
 
+  // [asvs 13.2.2]
   it('are each made use of', () => {
     const used = bed.stack.iam.used()
     expect(granted.filter((permission) => !used.has(permission))).toEqual([])

@@ -80,6 +80,7 @@ describe('The mailer', () => {
   })
 
   describe('Given a refusal by SES', () => {
+    // [catch mailer.send]
     it.each(['MessageRejected', 'SendingPausedException', 'LimitExceededException'])(
       'fails with service_unavailable and keeps %s as its cause',
       async (type) => {

@@ -48,6 +48,7 @@ describe.each(Object.entries(all))('The mail %s', (_, mail) => {
     expect(mail.subject).toMatch(/^[^\p{Cc}]{10,70}$/u)
   })
 
+  // [asvs 14.2.3]
   it('loads nothing, runs nothing and tracks no reader', () => {
     expect(mail.html).not.toMatch(/<(img|script|link|iframe|object|embed|form|input|video|audio|svg|base)\b/i)
     expect(mail.html).not.toMatch(/\b(src|srcset|background|on\w+)\s*=|url\(|@import|javascript:|data:/i)

@@ -9,6 +9,7 @@ const stack = useAccountsStack()
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('An access token', () => {
+  // [asvs 11.2.3 13.3.3]
   it('is an RFC 9068 JWT signed with ES256 by the KMS key, for 15 minutes', async () => {
     const { userId, credentials } = await register(stack())
     const { tokens } = await signIn(stack(), { userId, credentials }, { scope: 'profile' })
@@ -53,6 +54,7 @@ describe('The access token verifier', () => {
     stack().advance(-900)
   })
 
+  // [asvs 9.1.3] [catch accessTokenVerifier.read]
   it('refuses what none of its keys has signed', async () => {
     const [header = '', payload = '', signature = ''] = token.split('.')
     const { publicKeySpki } = stack()

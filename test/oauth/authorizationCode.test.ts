@@ -134,6 +134,7 @@ describe('POST /api/oauth/token with an authorization code', () => {
   })
 
   describe('Given a service that is unavailable', () => {
+    // [catch accessToken.signAccessToken]
     it('answers 503 and keeps the code consumed where signing fails', async () => {
       const request = await issueCode(stack(), await register(stack()))
       stack().kms.fail({ operation: 'Sign', times: 3, kind: 'error' })

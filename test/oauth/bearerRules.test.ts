@@ -36,6 +36,7 @@ describe('A protected endpoint keeps the MUSTs of RFC 6750', () => {
     }
   })
 
+  // [asvs 9.2.1]
   it('§3.1: answers invalid_token to one that has expired', async () => {
     const { token } = await signedIn()
     stack().advance(901)
@@ -49,6 +50,7 @@ describe('An access token keeps the MUSTs of RFC 9068', () => {
     expect(decodeProtectedHeader(token)).toEqual({ typ: 'at+jwt', alg: 'ES256', kid: expect.stringMatching(/./) })
   })
 
+  // [asvs 9.2.4]
   it('§2.2: has iss, aud, sub, client_id, iat, exp and jti', async () => {
     const { token, userId, credentials } = await signedIn()
     const claims = { iss: ISSUER, aud: AUDIENCE, sub: userId, client_id: credentials.client_id }
@@ -56,6 +58,7 @@ describe('An access token keeps the MUSTs of RFC 9068', () => {
     expect(decodeJwt(token)).toMatchObject({ ...claims, ...times, jti: expect.stringMatching(/./) })
   })
 
+  // [asvs 7.2.2]
   it('§2.2: has a jti of its own', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
     expect(decodeJwt(one.token).jti).not.toBe(decodeJwt(other.token).jti)
@@ -65,6 +68,7 @@ describe('An access token keeps the MUSTs of RFC 9068', () => {
     expect(decodeJwt((await signedIn()).token).scope).toBe('profile')
   })
 
+  // [asvs 9.2.2 9.2.3]
   it('§4: is refused where it is another issuer’s, another audience’s, expired, or of another type', async () => {
     const { sign, header, claims, now } = openWorkshop(stack(), (await signedIn()).token)
     const others = [

@@ -22,6 +22,7 @@ describe('POST /api/oauth/token from a client', () => {
       },
     )
 
+    // [asvs 11.2.4]
     it('reads the store as often for an unknown client as for a wrong secret', async () => {
       const { credentials } = await register(stack())
       for (const change of [{ client_id: 'unknown' }, { client_id: 'not well-formed' }, { client_secret: 'wrong' }]) {
@@ -53,6 +54,7 @@ describe('POST /api/oauth/token from a client', () => {
       },
     )
 
+    // [asvs 10.4.4]
     it('answers unauthorized_client to a grant that the client may not use', async () => {
       const registered = await register(stack(), { grantTypes: ['refresh_token'] })
       const request = { ...registered.credentials, grant_type: 'authorization_code', code: 'any' }

@@ -39,6 +39,7 @@ describe('A followed clock', () => {
     await expect(createFollowedClock(url).sync()).rejects.toThrow(CommonError)
   })
 
+  // [catch followedClock.sync]
   it('throws service_unavailable where the other clock does not answer', async () => {
     await expect(createFollowedClock('http://127.0.0.1:9').sync()).rejects.toMatchObject({
       code: 'service_unavailable',

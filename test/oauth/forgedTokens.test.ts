@@ -43,12 +43,14 @@ describe('GET /api/users/me', () => {
       expect(Object.keys(forgeries).length).toBeGreaterThanOrEqual(25)
     })
 
+    // [asvs 9.1.1 9.1.2]
     it.each(Object.entries(forgeries))('refuses one with %s (RFC 9068 §4, RFC 8725 §3)', async (_, forge) => {
       const forged = await forge(shop)
       expect(forged).not.toBe(shop.token)
       expect(await present(`Bearer ${forged}`)).toEqual(refused)
     })
 
+    // [asvs 9.1.1]
     it('refuses one in which any bit is flipped', async () => {
       const [header, payload, signature] = shop.parts
       for (let bit = 0; bit < 512; bit += 13) {
@@ -63,6 +65,7 @@ describe('GET /api/users/me', () => {
   })
 
   describe('Given a genuine token in another place', () => {
+    // [asvs 10.1.1]
     it.each([
       ['the query', (token: string) => ({ query: `?access_token=${token}` })],
       ['a cookie', (token: string) => ({ headers: { cookie: `access_token=${token}` } })],

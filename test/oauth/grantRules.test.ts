@@ -17,6 +17,7 @@ const s256 = { codeChallenge: challengeOf(VERIFIER), codeChallengeMethod: 'S256'
 
 describe('The grants keep the MUSTs of their specifications', () => {
   describe('RFC 6749 §4.1.2 and §4.1.3: a code', () => {
+    // [asvs 10.4.2]
     it('§4.1.2: is valid once, and a second use revokes the tokens of the first', async () => {
       const registered = await register(stack())
       const request = await issueCode(stack(), registered)
@@ -26,6 +27,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
       expect(await requestToken(stack(), refresh)).toMatchObject(refusal('invalid_grant'))
     })
 
+    // [asvs 2.3.4]
     it('§4.1.2: is valid once, also for 20 requests at the same time', async () => {
       const request = await issueCode(stack(), await register(stack()))
       const answers = await Promise.all(Array.from({ length: 20 }, () => requestToken(stack(), request)))
@@ -45,6 +47,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
       expect((await requestToken(stack(), sound)).status).toBe(200)
     })
 
+    // [asvs 10.4.3]
     it('§4.1.2: expires, after 60 seconds of the 10 minutes at most', async () => {
       const request = await issueCode(stack(), await register(stack()))
       stack().advance(61)
@@ -82,6 +85,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
       )
     })
 
+    // [asvs 2.3.4]
     it('RFC 9700 §4.14.2: are valid once, also for 20 requests at the same time, and the refused ones end the family', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
       const answers = await Promise.all(Array.from({ length: 20 }, () => requestToken(stack(), refresh)))
@@ -91,6 +95,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
       expect(await requestToken(stack(), newest)).toMatchObject(refusal('invalid_grant'))
     })
 
+    // [asvs 7.3.2 10.4.8]
     it('RFC 9700 §4.14.2: expire, 30 days after the sign-in, however often they are rotated', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
       stack().advance(29 * 24 * 60 * 60)
@@ -99,6 +104,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
       expect(await requestToken(stack(), { ...refresh, refresh_token })).toMatchObject(refusal('invalid_grant'))
     })
 
+    // [asvs 10.4.5]
     it('RFC 9700 §4.14.2: rotate for public clients, and the use of an old one ends the family', async () => {
       const registered = await register(stack(), { isPublic: true })
       const request = { ...(await issueCode(stack(), registered, s256)), code_verifier: VERIFIER }
@@ -113,6 +119,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
   })
 
   describe('RFC 7636 and RFC 9700 §2.1.1: PKCE', () => {
+    // [asvs 10.4.6]
     it('RFC 7636 §4.6: needs the verifier where a challenge was sent, and a wrong one leaves the code unused', async () => {
       const request = await issueCode(stack(), await register(stack()), s256)
       expect(await requestToken(stack(), request)).toMatchObject(refusal('invalid_grant'))

@@ -53,6 +53,7 @@ describe('POST /api/oauth/token with a refresh token', () => {
       expect((await requestToken(stack(), refresh)).status).toBe(200)
     })
 
+    // [asvs 2.3.3]
     it('rotates the token once where the answer to the transaction was lost', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
       stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
@@ -131,6 +132,7 @@ describe('POST /api/oauth/token with a refresh token', () => {
       expect((await requestToken(stack(), { ...refresh, refresh_token })).status).toBe(200)
     })
 
+    // [asvs 7.4.2]
     it('refuses a user who has been switched off', async () => {
       const registered = await register(stack())
       const { refresh } = await signIn(stack(), registered)

@@ -6,6 +6,7 @@ import { issueCode, register, requestToken, SECRET, signIn, tokensIn, VERIFIER }
 const stack = useAccountsStack()
 
 describe('Secrets, codes and tokens', () => {
+  // [asvs 6.5.2 11.4.1]
   it('are stored as SHA-256 digests only, and never logged', async () => {
     const registered = await register(stack())
     const request = await issueCode(stack(), registered)
@@ -37,6 +38,7 @@ describe('Secrets, codes and tokens', () => {
     expect(logged).not.toContain(user?.username)
   })
 
+  // [asvs 16.3.3]
   it('are logged by family and reason when the family is revoked', async () => {
     const { refresh } = await signIn(stack(), await register(stack()))
     await requestToken(stack(), refresh)

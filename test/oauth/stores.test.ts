@@ -9,6 +9,7 @@ const grant = () => ({ clientId: 'client', userId: userIdSchema.parse(stack().id
 const twenty = <Result>(call: () => Promise<Result>) => Promise.all(Array.from({ length: 20 }, call))
 
 describe('Consuming a code', () => {
+  // [catch authorizationCode.consume]
   it('succeeds for exactly one of 20 callers and returns its family to the others', async () => {
     const now = stack().clock.now()
     const code = digest()
@@ -61,6 +62,7 @@ describe('Rotating a refresh token', () => {
 })
 
 describe('A stored code, token or revocation', () => {
+  // [asvs 14.2.7]
   it('has its time to live in Unix seconds, never earlier than it is needed', async () => {
     const now = stack().clock.now()
     const [code, token] = [digest(), digest()]

@@ -25,6 +25,7 @@ const basic = (id: string, secret: string) => ({
 
 describe('The token endpoint keeps the MUSTs of its specifications', () => {
   describe('RFC 6749 §2.3: client authentication', () => {
+    // [asvs 14.2.1]
     it('§2.3.1: accepts no credentials in the query', async () => {
       const { client_id, client_secret, ...request } = await issueCode(stack(), await register(stack()))
       const answer = await send(form(request), {}, `?${form({ client_id, client_secret })}`)
@@ -45,6 +46,7 @@ describe('The token endpoint keeps the MUSTs of its specifications', () => {
       expect(both).toMatchObject(refusal('invalid_request'))
     })
 
+    // [asvs 10.4.10]
     it('§3.2.1: refuses a confidential client that does not authenticate', async () => {
       const { client_secret: _, ...request } = await issueCode(stack(), await register(stack()))
       expect(await requestToken(stack(), request)).toMatchObject(refusal('invalid_request'))
@@ -55,6 +57,7 @@ describe('The token endpoint keeps the MUSTs of its specifications', () => {
   })
 
   describe('RFC 6749 §3.2 and §3.3: the request', () => {
+    // [asvs 4.1.4]
     it.each(['GET', 'PUT', 'PATCH', 'DELETE'])('§3.2: answers 405 with Allow to %s', async (method) => {
       const { status, headers } = await send('', {}, '', method)
       expect([status, headers.get('allow')]).toEqual([405, 'POST'])
@@ -70,6 +73,7 @@ describe('The token endpoint keeps the MUSTs of its specifications', () => {
       expect(await send(`${form(request)}&code_verifier=&scope=`)).toMatchObject({ status: 200 })
     })
 
+    // [asvs 15.3.7]
     it('§3.2: refuses a parameter that is repeated', async () => {
       const request = await issueCode(stack(), await register(stack()))
       for (const [name, value] of Object.entries(request)) {

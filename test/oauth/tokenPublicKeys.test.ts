@@ -7,6 +7,7 @@ const spki = (namedCurve = 'P-256') =>
 const [today, before] = [spki(), spki()]
 
 describe('The variable TOKEN_PUBLIC_KEY', () => {
+  // [asvs 9.1.3]
   it('holds one key, or two while the key is rotated, each under its kid', () => {
     expect(readTokenPublicKeys(`a:${today}`).map(({ kid }) => kid)).toEqual(['a'])
     const both = readTokenPublicKeys(`a:${today}, b:${before}`)

@@ -30,6 +30,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('Given canaries in every secret, and every path through the functions', () => {
+  // [asvs 16.2.5]
   it('prints none of them', () => {
     expect(canaries.size).toBeGreaterThan(80)
     expect(canaries.foundIn(lines)).toEqual([])

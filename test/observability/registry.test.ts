@@ -38,6 +38,7 @@ const calls = sources.flatMap(({ file, text }) =>
 )
 
 describe('The registry of log messages', () => {
+  // [asvs 16.1.1]
   it('names every message that the code logs, each at its level', () => {
     expect(calls.length).toBeGreaterThan(20)
     const strangers = calls.filter(({ level, message = '' }) => messages[message]?.level !== level)
@@ -113,6 +114,7 @@ describe('The fields of a line', () => {
     expect(allowedFields('Customer is gone at the gateway', { forgotten: 'yes' })).toEqual({})
   })
 
+  // [asvs 16.4.1]
   it('are cut at the length of their kind', () => {
     const long = 'x'.repeat(5000)
     expect(allowedFields('Request failed', { name: long, stack: long })).toEqual({

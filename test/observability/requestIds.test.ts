@@ -25,6 +25,7 @@ async function linesOf(paths: readonly string[], token?: string) {
 const entitlements = (organizationId: string) => `/api/billing/entitlements?organization_id=${organizationId}`
 
 describe('The lines of a request', () => {
+  // [asvs 16.2.1]
   it('have the id that the caller receives, and the named organization, each its own among concurrent requests', async () => {
     const token = await bed.stack.token('stranger')
     const organizations = await Promise.all(Array.from({ length: 5 }, () => bed.stack.client.newOrganization()))

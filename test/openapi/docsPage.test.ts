@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => stack.close())
 
 describe('GET /api/openapi.json', () => {
+  // [asvs 13.4.5]
   it('answers the committed document, to anyone', async () => {
     const response = await fetch(`${stack.info.base_url}/api/openapi.json`)
     expect(response.status).toBe(200)

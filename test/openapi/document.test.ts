@@ -32,11 +32,13 @@ function valueAt(pointer: string): unknown {
 }
 
 describe('lib/http/openapi.json', () => {
+  // [asvs 2.1.1]
   it('is what the contracts say: where it is not, npm run openapi writes it', async () => {
     const built: unknown = JSON.parse(JSON.stringify(await buildDocument(await readExamples())))
     expect(built).toEqual(committed)
   })
 
+  // [asvs 6.4.2]
   it('has an operation for every function of the HTTP API, with its method, path, name and summary', () => {
     const described = operations.map(
       ({ operationId, method, path, summary }) => `${operationId} ${method} ${path} ${summary}`,

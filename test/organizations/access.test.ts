@@ -42,6 +42,7 @@ describe('Every operation on an organization', () => {
     expect(bed.stack.writes()).toEqual([])
   })
 
+  // [asvs 8.3.1]
   it.each(operations)('$name answers 401 without a valid token, whatever else is wrong', async ({ call }) => {
     const { base_url } = bed.stack.client.info
     const forger = (authorization: Record<string, string>) => ({
@@ -71,6 +72,7 @@ describe('Every operation on an organization', () => {
     for (const role of allowed) expect((await call(people[role], id, people.member.id)).status).toBe(200)
   })
 
+  // [asvs 8.2.1]
   it.each(restricted)('$name answers 403 to every other role, and writes nothing', async ({ call, forbidden }) => {
     const { id, ...people } = await team()
     const before = await stored(id)
@@ -104,6 +106,7 @@ describe('A member who was removed, with a token that is still valid', () => {
     },
   )
 
+  // [asvs 8.3.2]
   it('and a demoted owner cannot manage it any more', async () => {
     const { id, path, owner, stranger: former, member } = await team()
     await setRole(id, former, 'owner')
@@ -114,6 +117,7 @@ describe('A member who was removed, with a token that is still valid', () => {
     await expectOwners(id, 1)
   })
 
+  // [asvs 8.3.2]
   it('writes nothing that was decided on a former role', async () => {
     const { id, path, owner, stranger: rival, member } = await team()
     for (let n = 0; n < 5; n += 1) {

@@ -6,6 +6,7 @@ const bed = useBillingStack()
 const { person, people, organizationOf, team, setRole, expectOwners } = peopleOf(bed)
 
 describe('20 requests at once that would each remove an owner', () => {
+  // [asvs 2.3.2]
   it.each([
     ['leave', 'leave'],
     ['demotions of oneself', 'demote'],
@@ -33,6 +34,7 @@ describe('20 requests at once that would each remove an owner', () => {
     expect(answers.some(({ status }) => status < 300)).toBe(true)
   })
 
+  // [asvs 15.4.2]
   it('leave one of 20 owners who all leave', async () => {
     const owner = await person()
     const id = await organizationOf(owner)

@@ -13,6 +13,7 @@ const memberNotFound = { status: 404, body: { detail: 'Member not found' } }
 const lastOwner = { status: 409, body: { detail: 'LAST_OWNER' } }
 
 describe('GET /api/organizations/{organization_id}/members', () => {
+  // [asvs 8.2.3]
   it('lists all members ordered by id, with email addresses for owners', async () => {
     const { owner, billing_admin, member, path } = await team()
     const { status, body } = await owner.call('GET', `${path}/members`)

@@ -110,6 +110,7 @@ describe('A change of roles', () => {
     expect(await everything()).toEqual(before)
   })
 
+  // [asvs 2.3.3]
   it('writes all of a transfer or nothing', async () => {
     const demote = { userId: owner, from: 'owner', to: 'billing_admin' } as const
     const receive = { userId: member, from: 'billing_admin', to: 'owner' } as const
@@ -162,6 +163,7 @@ describe('An acceptance', () => {
     await expectTooLate(() => invitations.accept(invitation, user, now))
   })
 
+  // [asvs 2.3.4]
   it('has one winner of 20 users at once', async () => {
     const invitation = await put()
     const users = await Promise.all(Array.from({ length: 20 }, () => guest()))

@@ -39,6 +39,7 @@ const headers = fc.option(
 )
 
 describe('The webhook verifier', () => {
+  // [catch webhookVerifier.constructEvent]
   it('accepts nothing that was not signed, and never throws, whatever bytes and header arrive', () => {
     const anyPayload = fc.oneof(fc.uint8Array({ maxLength: 200 }), payloads.map(bytes))
     checkProperty(

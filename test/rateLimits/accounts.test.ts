@@ -38,6 +38,7 @@ function nextWindow() {
 describe('GET /api/users/me', () => {
   const requests = limitOf('users-me')
 
+  // [asvs 2.4.1]
   it('answers 200 to as many requests of a burst as the limit allows, and 429 to the others until the next window', async () => {
     nextWindow()
     stack().advance(20)
@@ -67,6 +68,7 @@ describe('GET /api/users/me', () => {
     expect((await me.send('GET', undefined, 'forged')).status).toBe(401)
   })
 
+  // [asvs 16.5.2]
   it('answers 200 while requests cannot be counted', async () => {
     const { send, userId } = await signedIn()
     stack().database.fail({ operation: 'UpdateItem', times: 3, kind: 'drop_before' })
@@ -78,6 +80,7 @@ describe('GET /api/users/me', () => {
 describe('PATCH /api/users/me', () => {
   const requests = limitOf('users-me-update')
 
+  // [asvs 2.3.2]
   it('admits exactly the limit of 50 at once, and reads and writes nothing for the others', async () => {
     nextWindow()
     const { send } = await signedIn()
@@ -147,6 +150,7 @@ describe('POST /api/oauth/token', () => {
     tokensIn(await requestToken(stack(), await issueCode(stack(), registered)))
   })
 
+  // [asvs 4.1.3]
   it('limits each client, and each source IP of a client, by itself', async () => {
     nextWindow()
     const [registered, other] = [await register(stack()), await register(stack())]
@@ -171,6 +175,7 @@ describe('POST /api/oauth/token', () => {
     expect(operations()).toEqual([])
   })
 
+  // [asvs 16.5.3]
   it('answers 503 while requests cannot be counted, and does not use up the code', async () => {
     const request = await issueCode(stack(), await register(stack()))
     stack().database.fail({ operation: 'UpdateItem', times: 3, kind: 'drop_before' })
@@ -182,6 +187,7 @@ describe('POST /api/oauth/token', () => {
 })
 
 describe('A refused request', () => {
+  // [asvs 16.3.3]
   it('is logged with the function’s name, and nothing stored or logged names user, client or source IP', async () => {
     const { send, userId, credentials } = await signedIn()
     await inTurns(limitOf('users-me-update') + 1, () => send('PATCH', '{}'))

@@ -77,6 +77,7 @@ describe('A rate-limited endpoint', () => {
       expect(order).toEqual(['check started', 'handled', 'check done'])
     })
 
+    // [catch rateLimit.onError]
     it.each([
       ['what it has read', async () => ({ status: 200 as const, body: { secret: 1 } })],
       ['its refusal', () => Promise.reject(new BillingError('not_subscribed'))],
@@ -88,6 +89,7 @@ describe('A rate-limited endpoint', () => {
     })
   })
 
+  // [catch rateLimit.before]
   it('handles a refusal that comes before its GET has read, so that no rejection is unhandled', async () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown) => unhandled.push(reason)
@@ -124,6 +126,7 @@ describe('A rate-limited endpoint', () => {
     })
   })
 
+  // [catch rateLimit.admit]
   it.each(['GET', 'POST'] as const)(
     'serves a %s while the store is unavailable, and logs a warning',
     async (method) => {

@@ -41,6 +41,7 @@ describe('Secrets', () => {
     server.closeAllConnections()
   })
 
+  // [asvs 13.3.1]
   it('are read from Secrets Manager by their ARN', async () => {
     process.env.STRIPE_SECRET_KEY_ARN = ARN
     answer = { status: 200, body: { ARN, Name: 'stripe', SecretString: 'sk_test_stored' } }

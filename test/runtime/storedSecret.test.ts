@@ -36,6 +36,7 @@ describe('A stored secret', () => {
     expect([await secret.current(), await secret.refresh()]).toEqual(['sk_old', null])
   })
 
+  // [asvs 13.3.4]
   it('is read again when it was refused, at most every half minute', async () => {
     const { store, secret } = await open()
     store.value = 'sk_new'

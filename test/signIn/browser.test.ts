@@ -74,6 +74,7 @@ describeInBrowser('A person with a browser', () => {
     await stack?.close()
   })
 
+  // [asvs 14.3.1]
   it('signs in from a console, allows it, is greeted there by the name from the API, and signs out', async () => {
     const { email } = await signUp(localClient(stack.info))
     const page = await browser?.newPage()

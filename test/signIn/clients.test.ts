@@ -42,6 +42,7 @@ describe.each(clients)('A person signs in from a $kind client', (registered) => 
   const { clientId, clientSecret, redirectUri, postLogoutRedirectUri } = registered
   const isPublic = registered.kind === 'public'
 
+  // [asvs 10.1.2]
   it('with openid-client and discovery, until they sign out', async () => {
     const { email, visitor } = await newUser()
     const authentication = isPublic ? openid.None() : openid.ClientSecretBasic(clientSecret)

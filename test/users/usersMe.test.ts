@@ -36,6 +36,7 @@ async function heldBy(userId: string): Promise<string[]> {
 }
 
 describe('GET /api/users/me', () => {
+  // [asvs 8.2.3 10.3.3 15.3.1]
   it('answers exactly the User object', async () => {
     const { userId, call } = await signedIn()
     const user = await stack().users.find(userId)
@@ -53,6 +54,7 @@ describe('GET /api/users/me', () => {
     })
   })
 
+  // [asvs 7.4.2]
   it('answers 401 to an inactive user, and to an access token of 15 minutes ago', async () => {
     const { userId, call } = await signedIn()
     await stack().setActive(userId, false)
@@ -180,6 +182,7 @@ describe('PATCH /api/users/me', () => {
   })
 
   describe('Given a store whose answer was lost', () => {
+    // [catch user.changeCase]
     it('answers 200, for another name and for another case', async () => {
       const { call } = await signedIn()
       stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })

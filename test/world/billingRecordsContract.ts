@@ -108,6 +108,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await standing()).toEqual(released(pending))
     })
 
+    // [catch transactWrite.transactWrite]
     it('lets one of two claims win and tells the other what stands', async () => {
       const winner = claim(free(), undefined, 'winner')
       const answers = [await commit(change(winner)), await commit(change(claim(free(), undefined, 'loser')))]
@@ -263,12 +264,14 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     const mine = { cipher: 'c1', digest: 'd1' }
     const theirs = { cipher: 'c2', digest: 'd2' }
 
+    // [catch billingRecords.bindCustomer]
     it('is bound by the first writer; every later one is told the winner', async () => {
       expect(await store.records.bindCustomer(account, mine)).toEqual(mine)
       expect(await store.records.bindCustomer(account, theirs)).toEqual(mine)
       expect(await store.records.readAccount(organizationId)).toEqual({ ...account, customer: mine })
     })
 
+    // [catch callStore.callStore]
     it('is not bound to an organization that is unknown, or that forgot one meanwhile', async () => {
       const unknown = { ...account, organizationId: organizationIdSchema.parse(randomUUID()) }
       await expect(store.records.bindCustomer(unknown, mine)).rejects.toEqual(away)

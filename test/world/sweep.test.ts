@@ -128,6 +128,7 @@ describe('The sweeper', () => {
     expect(ending).toMatchObject({ kind: 'failed', error: { code: 'service_unavailable' } })
   })
 
+  // [catch sweep.sweepSafely]
   it('goes on with the others where one cannot be swept', async () => {
     await openOrganization(world, otherOrganization, 'pm_card_visa')
     await failing(world, buying({}), [neverSent])
