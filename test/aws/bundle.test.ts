@@ -61,7 +61,7 @@ describe('The bundle of a function', () => {
   it('is deployed without the map, which stays where it was made', async () => {
     const assets = await mkdtemp(join(tmpdir(), 'assets-'))
     try {
-      const app = new App({ context: { '@aws-cdk/core:validateAgainstDefaultRules': false }, outdir: assets })
+      const app = new App({ outdir: assets, builtinCloudFormationValidation: false })
       new ServiceFunction(new Stack(app, 'Small'), 'Function', {
         ...{ name: 'small', summary: 'Small', memoryMb: 256, timeoutSeconds: 5 },
         stage: stageNamed('dev'),
