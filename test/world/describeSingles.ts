@@ -6,7 +6,7 @@ import { faultKinds } from './faults.ts'
 
 /** Gives every await of the stories that match every fault, one at a time, and prints how many runs that were. */
 export function describeSingles(pattern: RegExp): void {
-  const told = Object.entries(awaitsOf).filter(([name]) => pattern.test(name))
+  const listedStories = Object.entries(awaitsOf).filter(([name]) => pattern.test(name))
   let explored: StoriesExplored | undefined
   const storyOf = (name: string) => explored?.stories.find((story) => story.name === name)
 
@@ -14,18 +14,19 @@ export function describeSingles(pattern: RegExp): void {
     explored = await inNode('world/runStories.ts', ['singles', pattern.source], storiesExplored)
   }, 400_000)
   afterAll(() => {
-    const awaits = told.flatMap(([, listed]) => listed).length
+    if (!explored) return
+    const awaits = listedStories.flatMap(([, listed]) => listed).length
     process.stdout.write(
-      `single faults: ${told.length} operations, ${awaits} awaits, ${faultKinds.length} kinds of fault, ${explored?.runs} runs, ` +
-        `at most ${explored?.mostRepeats} repeats; calls reached: ${explored?.reached.join(' ')}\n`,
+      `single faults: ${listedStories.length} operations, ${awaits} awaits, ${faultKinds.length} kinds of fault, ${explored.runs} runs, ` +
+        `at most ${explored.mostRepeats} repeats; calls reached: ${explored.reached.join(' ')}\n`,
     )
   })
 
-  it('tells every operation that is listed', () => {
+  it('has every operation that is listed', () => {
     expect(explored?.names).toEqual(Object.keys(awaitsOf))
   })
 
-  describe.each(told)('%s', (name, listed) => {
+  describe.each(listedStories)('%s', (name, listed) => {
     it('has the awaits that are listed, each of which is given its faults, and comes to rest', () => {
       const { awaits, broken, repeats, expectedRepeats } = storyOf(name) ?? {}
       expect(awaits).toEqual(listed)

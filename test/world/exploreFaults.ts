@@ -19,12 +19,15 @@ export interface Explored {
   reached: Set<string>
   /** The run with the shortest trace for each set of broken rules, ids left out. */
   findings: Map<string, Finding>
+  /** First faults of pairs that there are, and those that were played. */
+  firsts: number
+  played: number
   /** The most repeats that a run took until one was answered for good. */
   mostRepeats: number
 }
 
 export function nothingExplored(): Explored {
-  return { runs: 0, reached: new Set(), findings: new Map(), mostRepeats: 0 }
+  return { runs: 0, firsts: 0, played: 0, reached: new Set(), findings: new Map(), mostRepeats: 0 }
 }
 
 async function play(story: Story, faults: readonly Fault[], healing: Healing, explored: Explored): Promise<RunResult> {
@@ -36,7 +39,7 @@ async function play(story: Story, faults: readonly Fault[], healing: Healing, ex
   return result
 }
 
-/** Keeps a run that broke rules nobody broke in fewer steps. */
+/** Keeps a run that broke rules, unless a shorter one broke the same. */
 export function note(
   { findings }: Pick<Explored, 'findings'>,
   { story, faults, healing, broken, trace }: Finding,
@@ -49,7 +52,7 @@ export function note(
 
 /**
  * Every single fault of a story's own awaits, healed at every gap; the webhooks come before the repeat and after it in turn.
- * A fault that cannot be told from another one is healed at one gap, each in turn.
+ * Of faults that have the same effect, only one is healed at every gap; the others at one gap each, in turn.
  */
 export async function exploreSingles(story: Story, awaits: readonly string[], explored: Explored): Promise<void> {
   let turn = 0
@@ -64,12 +67,21 @@ export async function exploreSingles(story: Story, awaits: readonly string[], ex
 }
 
 /**
- * Every pair of faults that can be told apart: the first at one of the story's own awaits, the second at any later await of
- * the run that this leads to, its repeats and webhooks included. Gap and order of healing rotate from one first fault to the next.
+ * Every pair of distinct faults: the first at one of the story's own awaits, the second at any later await of the run that
+ * this leads to, its repeats and webhooks included. Gap and order of healing rotate from one first fault to the next.
+ * @param every 1 for every first fault, 8 for each eighth of them
  */
-export async function explorePairs(story: Story, awaits: readonly string[], explored: Explored): Promise<void> {
+export async function explorePairs(
+  story: Story,
+  awaits: readonly string[],
+  explored: Explored,
+  every = 1,
+): Promise<void> {
   const firsts = awaits.flatMap((at) => distinctFaultsAt(at, isLast(at, awaits)).map((kind) => ({ at, kind })))
+  explored.firsts += firsts.length
   for (const [index, first] of firsts.entries()) {
+    if (index % every !== 0) continue
+    explored.played += 1
     const healing = healingOf(story, index)
     const alone = await play(story, [first], healing, explored)
     const later = alone.awaits.slice(alone.awaits.indexOf(first.at) + 1)
@@ -93,8 +105,8 @@ export function healingOf(story: Story, turn: number): Healing {
   return { gap: story.gaps[turn % story.gaps.length] ?? gapNames[0], webhooks: turn % 2 === 0 ? 'after' : 'before' }
 }
 
-/** A finding for people: what failed, what broke, and every step. */
-export function tell({ story, faults, healing, broken, trace }: Finding): string {
+/** A finding as text: what failed, what broke, and every step. */
+export function describeFinding({ story, faults, healing, broken, trace }: Finding): string {
   const failed = faults.map(({ at, kind }) => `${at} ${kind}`).join(', ')
   return [`${story}; ${failed}; repeated at ${healing.gap}, webhooks ${healing.webhooks}`, ...broken, ...trace].join(
     '\n  ',

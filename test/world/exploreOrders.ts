@@ -33,10 +33,13 @@ function combinations(names: readonly ActName[], size: number): ActName[][] {
   return names.flatMap((first, index) => combinations(names.slice(index), size - 1).map((rest) => [first, ...rest]))
 }
 
-/** Two acts in every order of their calls; three with at most two preemptions. */
-export async function exploreOrders(size: 2 | 3): Promise<OrdersExplored> {
+/**
+ * Acts side by side, in every order of their calls within the bound.
+ * @param preemptions how often at most an act is interrupted by another one
+ */
+export async function exploreOrders(size: 2 | 3, preemptions: number): Promise<OrdersExplored> {
   const stories = new Map((await createStories()).map((story) => [story.name, story]))
-  const bounds = { preemptions: size === 2 ? Number.POSITIVE_INFINITY : 2, reduced: true }
+  const bounds = { preemptions, reduced: true }
   const explored: OrdersExplored = []
   for (const group of groupsOf(size)) {
     const story = stories.get(group.story)

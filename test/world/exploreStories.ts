@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { createStories } from './createStories.ts'
-import { explorePairs, exploreSingles, nothingExplored, tell } from './exploreFaults.ts'
+import { describeFinding, explorePairs, exploreSingles, nothingExplored } from './exploreFaults.ts'
 import { playStory } from './faultRun.ts'
 
 /** What came of one story: how it goes where nothing fails, and what was found where something did. */
@@ -17,6 +17,8 @@ export const storiesExplored = z.object({
   names: z.array(z.string()),
   stories: z.array(storyExplored),
   runs: z.number(),
+  firsts: z.number(),
+  played: z.number(),
   mostRepeats: z.number(),
   reached: z.array(z.string()),
 })
@@ -24,7 +26,10 @@ export type StoriesExplored = z.infer<typeof storiesExplored>
 
 const explorers = { singles: exploreSingles, pairs: explorePairs }
 
-/** Plays these stories with every fault, or every pair of faults, at their awaits. */
+/** Of the first faults of pairs, the share that every run of the tests plays: the model explores in full there, not the world. */
+const SHARE = 8
+
+/** Plays these stories with every fault, or a share of the pairs of faults, at their awaits. */
 export async function exploreStories(
   kind: keyof typeof explorers,
   chosen: (name: string) => boolean,
@@ -34,16 +39,24 @@ export async function exploreStories(
   const stories: StoriesExplored['stories'] = []
   for (const story of all.filter(({ name }) => chosen(name))) {
     const { firstAwaits, broken, repeats } = await playStory(story, [], { gap: '+1 min', webhooks: 'after' })
-    await explorers[kind](story, firstAwaits, explored)
+    await explorers[kind](story, firstAwaits, explored, SHARE)
     stories.push({
       name: story.name,
       awaits: firstAwaits.map((at) => at.replace(/^\d+\//, '')),
       broken,
       repeats,
       expectedRepeats: story.repeats,
-      findings: [...explored.findings.values()].filter((finding) => finding.story === story.name).map(tell),
+      findings: [...explored.findings.values()].filter((finding) => finding.story === story.name).map(describeFinding),
     })
   }
-  const { runs, mostRepeats, reached } = explored
-  return { names: all.map(({ name }) => name), stories, runs, mostRepeats, reached: [...reached].toSorted() }
+  const { runs, firsts, played, mostRepeats, reached } = explored
+  return {
+    names: all.map(({ name }) => name),
+    stories,
+    runs,
+    firsts,
+    played,
+    mostRepeats,
+    reached: [...reached].toSorted(),
+  }
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createStories } from './createStories.ts'
-import { explorePairs, nothingExplored, tell } from './exploreFaults.ts'
+import { describeFinding, explorePairs, nothingExplored } from './exploreFaults.ts'
 import { playStory } from './faultRun.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
@@ -17,7 +17,7 @@ for (const story of await createStories()) {
   runs += explored.runs
   findings += explored.findings.size
   process.stdout.write(`${story.name}: ${explored.runs} runs, at most ${explored.mostRepeats} repeats\n`)
-  for (const finding of explored.findings.values()) process.stdout.write(`${tell(finding)}\n`)
+  for (const finding of explored.findings.values()) process.stdout.write(`${describeFinding(finding)}\n`)
 }
 
 const seconds = ((performance.now() - started) / 1000).toFixed(0)

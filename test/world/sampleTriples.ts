@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createStories } from './createStories.ts'
-import { type Explored, note, tell } from './exploreFaults.ts'
+import { describeFinding, type Explored, note } from './exploreFaults.ts'
 import { playStory } from './faultRun.ts'
 import { type Fault, faultKinds } from './faults.ts'
 import { createRandom } from './worldTime.ts'
@@ -38,7 +38,7 @@ process.stdout.write(
   `triples of faults: ${met} from seed ${values.seed} in ${runs} runs, at most ${mostRepeats} repeats, ` +
     `${findings.size} findings, ${seconds.toFixed(1)} s, ${rate} triples a second\n`,
 )
-for (const finding of findings.values()) process.stdout.write(`${tell(finding)}\n`)
+for (const finding of findings.values()) process.stdout.write(`${describeFinding(finding)}\n`)
 if (findings.size > 0) process.exitCode = 1
 
 function pick<Value>(all: readonly Value[]): Value {

@@ -3,14 +3,15 @@ import { inNode } from '../support/inNode.ts'
 import { groupsOf, type OrdersExplored, ordersExplored, type Together } from './exploreOrders.ts'
 
 describe.each([
-  ['Two operations', 2, 'in every order of their calls'],
-  ['Three operations', 3, 'in every order of their calls with at most two preemptions'],
-] as const)('%s side by side', (_, size, orders) => {
+  ['Two operations', 2, 'Infinity', 'in every order of their calls'],
+  ['Three operations', 3, '1', 'with at most one preemption, orders with two are left to npm run test:orders'],
+] as const)('%s side by side', (_, size, preemptions, orders) => {
   let explored: OrdersExplored = []
   beforeAll(async () => {
-    explored = await inNode('world/runOrders.ts', [String(size)], ordersExplored)
+    explored = await inNode('world/runOrders.ts', [String(size), preemptions], ordersExplored)
   }, 400_000)
   afterAll(() => {
+    if (explored.length === 0) return
     const total = (of: 'schedules' | 'covered') => explored.reduce((sum, group) => sum + group[of], 0)
     process.stdout.write(
       `schedules: ${explored.length} groups of ${size} operations ${orders}, ${total('schedules')} schedules that differ, ` +
