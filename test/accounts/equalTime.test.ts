@@ -1,9 +1,7 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { PASSWORD, useAccounts } from './useAccounts.ts'
 
-// A loaded machine needs all rounds.
-jest.setTimeout(90_000)
-
+// A machine that does much else needs all rounds.
 const { stack, post, person, newEmail, trySignIn } = useAccounts()
 
 const ROUNDS = 8

@@ -17,7 +17,7 @@ beforeAll(async () => {
   client = localClient(stack.info)
 })
 
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 type Purpose = 'forgot_password' | 'register'
 const pathOf = (purpose: Purpose) => `/api/auth/link?purpose=${purpose}`

@@ -14,7 +14,7 @@ beforeAll(async () => {
   client = localClient(stack.info)
 })
 
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
 const mails = z.array(z.object({ to: z.string(), text: z.string() }))

@@ -46,7 +46,7 @@ export function useAccounts() {
     })
   })
   afterEach(() => mailbox().reset())
-  afterAll(() => mailbox().close())
+  afterAll(() => ses?.close())
 
   async function request(path: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(stack().baseUrl + path, init)

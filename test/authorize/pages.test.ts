@@ -58,7 +58,8 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  if (path !== undefined && process.env.SCREENSHOTS === undefined) await rm(folder, { recursive: true })
+  if (path !== undefined && process.env.SCREENSHOTS === undefined)
+    if (folder !== undefined) await rm(folder, { recursive: true })
 })
 
 const heading = (text: string | RegExp) => page.getByRole('heading', { level: 1, name: text }).waitFor()

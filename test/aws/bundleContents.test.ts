@@ -19,7 +19,7 @@ beforeAll(async () => {
   bundles = await bundleFunctions()
 })
 
-afterAll(() => bundles.close())
+afterAll(() => bundles?.close())
 
 /** The packages in a function's bundle, and our own folders. */
 function unitsOf(name: string): Set<string> {

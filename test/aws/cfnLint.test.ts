@@ -35,5 +35,5 @@ describe('cfn-lint', () => {
     } finally {
       rmSync(directory, { recursive: true })
     }
-  }, 120_000)
+  })
 })

@@ -77,7 +77,7 @@ describe('The CDK’s own rules', () => {
     } finally {
       rmSync(outdir, { recursive: true })
     }
-  }, 120_000)
+  })
 })
 
 describe('cdk.json', () => {

@@ -29,11 +29,11 @@ let secrets: Awaited<ReturnType<typeof startSecretsManager>>
 beforeAll(async () => {
   bundles = await bundleFunctions()
   secrets = await startSecretsManager({ 'arn:key': 'sk_test_1', 'arn:webhook': 'whsec_1' })
-}, 60_000)
+})
 
 afterAll(async () => {
-  await secrets.close()
-  await bundles.close()
+  await secrets?.close()
+  await bundles?.close()
 })
 
 /** Loads a function as a cold start does, with the variables that the stack sets and no other. Rejects with what it throws. */

@@ -53,8 +53,8 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await bundles.close()
-  await rm(folder, { recursive: true })
+  await bundles?.close()
+  if (folder !== undefined) await rm(folder, { recursive: true })
 })
 
 /** Runs `use` with a function in its sandbox, and ends that. */

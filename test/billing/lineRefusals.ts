@@ -109,6 +109,8 @@ export const lineRefusals: LineRefusal[] = [
     state: { slot: 'none', subscriptions: ['incomplete_expired'], charges: 0 },
     async arrange(stack) {
       const { organizationId, card } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
+      // The event of the cancellation frees the slot as well: as `canceled`, where it is projected before the purchase settles.
+      await stack.emulator.webhooks('hold')
       return { organizationId, answer: await stack.checkout(organizationId, ['base_ota'], { card }) }
     },
   },

@@ -53,7 +53,7 @@ describe('The billing service, in a scenario with purchases, refusals and failur
       for (const spy of spies) spy.mockRestore()
       process.env.POWERTOOLS_LOG_LEVEL = level
     }
-  }, 30_000)
+  })
 
   it('logs lines of every level, and answers with every kind of status', () => {
     const lines = scenario.logged.flatMap((text) => text.split('\n')).filter((line) => line.startsWith('{'))

@@ -30,7 +30,7 @@ describe('An operation of the cost table', () => {
       const run = await runs[name]?.(stack)
       if (run) measured.set(name, await measure(stack, { functionName, run }))
     }
-  }, 60_000)
+  })
 
   afterAll(() => void jest.restoreAllMocks())
 

@@ -34,7 +34,7 @@ describe('The README’s purchase by hand', () => {
     stack = await startStack({ quiet: true })
     const script = steps.map(({ commands }) => `${commands}\necho; echo '${MARK}'`).join('\n')
     const env = { ...process.env, BASE: stack.info.base_url }
-    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env, timeout: 25_000 })
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env, timeout: 100_000 })
     answers = stdout.split(`${MARK}\n`)
   })
 

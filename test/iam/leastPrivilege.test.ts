@@ -52,7 +52,7 @@ describe('The manifest’s permissions', () => {
       await play(stack)
     }
     violations = stack.iam.takeViolations()
-  }, 60_000)
+  })
 
   afterAll(() => opened.close())
 

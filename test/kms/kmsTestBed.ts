@@ -28,8 +28,8 @@ export function useKms(): { server: () => KmsServer; client: () => KMSClient } {
     running = { server, client: createKmsClient({ endpoint: server.endpoint, region: 'us-east-1' }) }
   })
   afterAll(async () => {
-    state().client.destroy()
-    await state().server.close()
+    running?.client.destroy()
+    await running?.server.close()
   })
   return { server: () => state().server, client: () => state().client }
 }

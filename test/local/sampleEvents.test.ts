@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await stack.close()
+  await stack?.close()
 })
 
 describe('A sample event', () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await stack.close()
+  await stack?.close()
 })
 
 describe('The local API', () => {

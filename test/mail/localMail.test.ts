@@ -17,7 +17,7 @@ beforeAll(async () => {
   mailer = mailerFromEnvironment()
 })
 afterEach(() => empty())
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const ask = (path: string, method = 'GET') => fetch(`${stack.info.base_url}/_local/${path}`, { method })
 const empty = () => ask('mail', 'DELETE')

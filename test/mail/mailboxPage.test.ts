@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  server.closeAllConnections()
-  server.close()
+  server?.closeAllConnections()
+  server?.close()
 })
 
 async function show(shown: KeptMail[], use: (page: Page) => Promise<void>, colorScheme: 'light' | 'dark' = 'light') {

@@ -27,8 +27,8 @@ export function useSes(): { server: () => SesServer; mailer: () => Mailer } {
   })
   afterEach(() => state().server.reset())
   afterAll(async () => {
-    state().destroy()
-    await state().server.close()
+    running?.destroy()
+    await running?.server.close()
   })
   return { server: () => state().server, mailer: () => state().mailer }
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG'
   process.env.POWERTOOLS_METRICS_DISABLED = 'false'
   lines = await outputOf(() => tellCanaryStory(bed.stack, canaries))
-}, 60_000)
+})
 
 describe('Given canaries in every secret, and every path through the functions', () => {
   // [asvs 16.2.5]

@@ -17,7 +17,7 @@ beforeAll(async () => {
   stack = await startStack({ quiet: true, schedules: false })
 })
 
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 describe('GET /api/openapi.json', () => {
   // [asvs 13.4.5]
@@ -69,7 +69,7 @@ describeInBrowser('The page of the document', () => {
     await page.getByRole('status').filter({ hasText: 'Signed in as demo-owner' }).waitFor()
   })
 
-  afterAll(() => browser.close())
+  afterAll(() => browser?.close())
 
   it('shows every operation, without an error and without a request to any other origin', async () => {
     expect(await page.locator('.opblock').count()).toBe(operations.length)

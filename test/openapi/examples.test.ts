@@ -78,7 +78,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await stack.close()
+  await stack?.close()
 })
 
 describe('The examples of the document', () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   invitations = createInvitations(client, { accounts: 'accounts', billing: 'billing' })
   seed = createOrganizationSeed(client, 'billing')
 })
-afterAll(() => client.destroy())
+afterAll(() => client?.destroy())
 
 beforeEach(async () => {
   id = organizationIdSchema.parse(randomUUID())

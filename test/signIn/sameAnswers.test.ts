@@ -1,11 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { PASSWORD, queryOf, registerClient, registerUser } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
 
 // A machine that does much else needs all rounds.
-jest.setTimeout(90_000)
-
 const stack = useAccountsStack()
 const unknown = 'unknown@example.com'
 

@@ -175,6 +175,6 @@ export function useAccountsStack(): () => AccountsStack {
     stack().database.reset()
     stack().iam.expectNoViolation()
   })
-  afterAll(() => stack().close())
+  afterAll(() => running?.close())
   return stack
 }

@@ -225,11 +225,11 @@ export class BillingStack {
     return billingDepsFromEnvironment()
   }
 
-  /** Waits until something holds, for at most 5 s. */
+  /** Waits until something holds, for at most a minute. */
   async until(holds: () => Promise<boolean>): Promise<void> {
-    const end = Date.now() + 5000
+    const end = Date.now() + 60_000
     while (!(await holds())) {
-      if (Date.now() > end) throw new Error('Waited for 5 s in vain')
+      if (Date.now() > end) throw new Error('Did not hold within a minute')
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
