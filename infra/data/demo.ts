@@ -72,6 +72,14 @@ export const demoUsers = {
 
 export type DemoUser = keyof typeof demoUsers
 
+/** The hashes of the passwords above, so that seeding a stack computes none. */
+export const demoPasswordHashes: Readonly<Record<DemoUser, string>> = {
+  owner: '$argon2id$v=19$m=19456,t=2,p=1$BvgstY6WW22kRRNrZF9emA$reTd01ukPZy5wwH2wrz49xS/fXaom1bYPaRGlGIF/7M',
+  billing_admin: '$argon2id$v=19$m=19456,t=2,p=1$MD35o4CD9g2OQ/Ml9orw5Q$tp3EHflkSXRie/KTZDYVpFmXm6doZWWY7zs+Z1/qjr8',
+  member: '$argon2id$v=19$m=19456,t=2,p=1$aE0XLj1WWkcapKkfWdCI7Q$SkzV5RMX85ktwNYLPPowxBgPHPioyEn0/z1BNmAfCo4',
+  stranger: '$argon2id$v=19$m=19456,t=2,p=1$T44ZCFQBZ7Voh/GxtfNklw$jY1UUmlccghjXYkMhzMJNpXCWSvYRnxBD4n+qCOo5Yk',
+}
+
 /** When the demo's users and organizations were created: a constant, so that seeding twice writes the same items. */
 export const DEMO_CREATED_AT = Date.UTC(2026, 0, 15, 9, 0, 0)
 

@@ -1,9 +1,15 @@
-import { argon2idPasswords } from '../../lib/adapters/passwords/argon2idPasswords.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
-import { DEMO_CREATED_AT, demoClient, demoOrganizations, demoPublicClient, demoUsers } from '../data/demo.ts'
+import {
+  DEMO_CREATED_AT,
+  demoClient,
+  demoOrganizations,
+  demoPasswordHashes,
+  demoPublicClient,
+  demoUsers,
+} from '../data/demo.ts'
 import type { Stores } from './openStores.ts'
 
 const anyClient: Pick<OAuthClient, 'grantTypes' | 'disabled'> = {
@@ -32,20 +38,23 @@ export async function seedAccounts(stores: Stores): Promise<void> {
       redirectUris: [demoPublicClient.redirectUri],
       postLogoutRedirectUris: [demoPublicClient.postLogoutRedirectUri],
     }),
-    ...Object.values(demoUsers).map((user) => seedUser(stores, user)),
+    ...Object.entries(demoUsers).map(([name, user]) => seedUser(stores, user, passwordHashes[name])),
     ...Object.values(demoOrganizations).map((organization) => seedOrganization(stores, organization)),
   ])
 }
 
 type DemoUser = (typeof demoUsers)[keyof typeof demoUsers]
+const passwordHashes: Readonly<Record<string, string>> = demoPasswordHashes
 
-/** Skips an existing user before hashing, which is slow by design. */
-async function seedUser({ users }: Stores, { id, email, username, password }: DemoUser): Promise<void> {
+async function seedUser(
+  { users }: Stores,
+  { id, email, username }: DemoUser,
+  passwordHash: string | undefined,
+): Promise<void> {
   const userId = userIdSchema.parse(id)
-  if ((await users.find(userId)) !== undefined) return
   const flags = { isActive: true, isVerified: true, isSuperuser: false }
   const user = { id: userId, email, username, ...flags, createdAt: DEMO_CREATED_AT }
-  await users.create(user, await argon2idPasswords.hash(password))
+  await users.create(user, passwordHash)
 }
 
 type DemoOrganization = (typeof demoOrganizations)[keyof typeof demoOrganizations]
