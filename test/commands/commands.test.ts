@@ -36,7 +36,7 @@ const broken = {
       },
     },
   }),
-  'a declined purchase that is left standing at the gateway': (deps) => ({
+  'a declined purchase that is left open at the gateway': (deps) => ({
     ...deps,
     gateway: { ...deps.gateway, cancelNow: (id) => deps.gateway.fetchSubscription(id) },
   }),
@@ -71,7 +71,7 @@ describe('Whatever buyers, Stripe and the network do, one step after the other',
   })
 
   it.each(Object.entries(broken))(
-    'notices %s, and tells the shortest sequence',
+    'notices %s, and reports the shortest sequence',
     async (_, sabotage) => {
       const { failure } = await playSequences(1000, SEED, sabotage)
       expect(failure).toContain(`seed ${SEED}, after `)

@@ -31,7 +31,7 @@ function step(name: string, run: (model: Model, session: Session) => Promise<voi
   }
 }
 
-/** Remembers the last request, for whoever sends it again. */
+/** Remembers the last request, to be sent again. */
 const lastRequest = new WeakMap<Session, (model: Model, session: Session) => Promise<void>>()
 function request(name: string, run: (model: Model, session: Session) => Promise<void>): Step {
   return step(name, (model, session) => {

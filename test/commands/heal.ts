@@ -80,7 +80,7 @@ function relearn(model: Model, { world, cards }: Session): void {
   }
 }
 
-/** A 500 that Stripe stored under the customer's key is repeated for a day: nobody can say when there will be a customer. */
+/** A 500 that Stripe stored under the customer's key is repeated for a day: it is not known when there will be a customer. */
 function customerRefused(world: World, place: Place): boolean {
   const created = `POST /v1/customers cus:${organizationIds[place]}`
   return world.trace.some((line) => line.includes(created) && line.endsWith('-> 500'))

@@ -12,7 +12,7 @@ import {
   type Purchase,
 } from './referenceModel.ts'
 
-/** A cart as a console would send it; `no_such_plan` is a code that nobody sells. */
+/** A cart as a console would send it; `no_such_plan` is a code that is not sold. */
 export interface Cart {
   organization: Place
   user: Place
@@ -105,7 +105,7 @@ function bought(
   return { answer: card === 'good' ? 'bought' : 'confirm', apply }
 }
 
-/** An incomplete purchase asked for again: what it became meanwhile is found out first. */
+/** An incomplete purchase asked for again: its latest state is fetched first. */
 function resumed(
   model: Model,
   cart: Cart,

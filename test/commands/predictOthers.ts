@@ -10,7 +10,7 @@ import {
   type Place,
 } from './referenceModel.ts'
 
-/** What cancelling a line answers, `canceled`, `cancellation_scheduled` or an error's code; null where more than one is open. */
+/** What canceling a line answers, `canceled`, `cancellation_scheduled` or an error's code; null where more than one is open. */
 export function predictCancel(model: Model, line: Line, atPeriodEnd: boolean): Prediction | null {
   if (line.unknown) return null
   if (line.record === 'free') return { answer: line.everHeld ? 'canceled' : 'not_subscribed', inert: true, apply() {} }
@@ -47,7 +47,7 @@ export function deleteCustomer(organization: Organization): void {
 /** Every owed event was acknowledged once, in this order, and perhaps once more. */
 export function deliverAll(model: Model, order: 'in order' | 'reversed' | 'twice'): void {
   for (const organization of model.organizations) {
-    // The last event of a deleted customer tells of the customer itself, after all of its subscriptions.
+    // The last event of a deleted customer is about the customer itself, after all of its subscriptions.
     if (order === 'reversed' && organization.customer === 'deleted') forgetCustomer(organization)
     for (const line of linesOf(organization)) learn(model, line)
     if (order !== 'reversed' && organization.customer === 'deleted') forgetCustomer(organization)

@@ -17,7 +17,7 @@ export interface Purchase {
   /** Whose coupon it took. */
   couponOf: Place | null
   paid: boolean
-  /** How its 3-D Secure step stands. */
+  /** The state of its 3-D Secure step. */
   step: 'none' | 'waiting' | 'failed'
   startedAt: number
   /** When a scheduled cancellation takes effect. */

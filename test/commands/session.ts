@@ -36,7 +36,7 @@ export type Mishap =
 type Deps = Parameters<Operation>[0]
 export type Sabotage = (deps: Deps, world: World) => Deps
 
-/** What came of one request; `met` tells whether its mishap happened, `raced` whether that was somebody else's same request. */
+/** What came of one request; `met`: whether its mishap happened; `raced`: whether that was another caller's same request. */
 export interface Acted<Value> {
   ending: Ending<Value>
   met: boolean
@@ -49,7 +49,7 @@ export interface Session {
   /** The payment methods of each organization's latest cards. */
   readonly cards: [Cards, Cards]
   mishap: Mishap | undefined
-  /** Does one thing with the mishap that is waiting; `met` tells whether it happened. */
+  /** Does one thing with the mishap that is waiting; `met`: whether it happened. */
   act<Value>(operation: Operation<Value>): Promise<Acted<Value>>
   /** How many answers were held to exactly one, to a few because their request met a fault, and to many after an earlier one. */
   readonly answers: { exact: number; faulty: number; open: number }

@@ -55,7 +55,7 @@ function bytesOf({ body, isBase64Encoded }: Sent): Buffer {
   return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8')
 }
 
-/** Whether some secret in force signed this text at a time in the header that is at most 300 s away. */
+/** Whether a current secret signed this text at a time in the header that is at most 300 s away. */
 function isSigned(sent: Sent): boolean {
   const [, header = ''] =
     Object.entries(sent.headers ?? {}).find(([name]) => name.toLowerCase() === 'stripe-signature') ?? []

@@ -8,7 +8,7 @@ export const secrets = ['whsec_current', 'whsec_previous'] as const
 /** One request to the webhook's endpoint. */
 export interface WebhookCase {
   sent: Sent
-  /** Signed now with a secret in force and delivered as it was signed. */
+  /** Signed now with a current secret and delivered as it was signed. */
   intact: boolean
   storeUnavailable: boolean
 }
@@ -57,7 +57,7 @@ function otherBytes(bytes: Buffer, below: Below): Sent {
     case 3:
       return asBase64(bytes.subarray(0, at))
     case 4:
-      // The flag tells something else than the body is.
+      // The flag does not match the body.
       return { body: bytes.toString('utf8'), isBase64Encoded: true }
     case 5:
       return { body: bytes.toString('base64'), isBase64Encoded: false }

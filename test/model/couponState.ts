@@ -43,7 +43,7 @@ export interface GatewayPurchase extends Holder {
 
 /** A checkout, with the slot as it read or wrote it last and what it heard of the purchase. */
 export interface CouponWorker {
-  readonly step: 'idle' | 'read' | 'resume' | 'reserve' | 'send' | 'answered' | 'cancelled' | 'release' | 'done'
+  readonly step: 'idle' | 'read' | 'resume' | 'reserve' | 'send' | 'answered' | 'canceled' | 'release' | 'done'
   readonly slot: CouponSlot | null
   readonly fate: Fate | null
 }
@@ -75,7 +75,7 @@ export const idleCouponHook: CouponHook = { step: 'idle', slot: null, fate: null
 /** Answered, or crashed. */
 export const doneCouponHook: CouponHook = { step: 'done', slot: null, fate: null, organization: 0, n: 0 }
 
-/** Two slots that were never subscribed, and a coupon that nobody holds. */
+/** Two slots that were never subscribed, and a coupon that no purchase holds. */
 export function initialCouponState({ workers, hooks, faults }: CouponBounds): CouponState {
   const free: CouponSlot = { state: 'free', n: 0, rev: 0, leased: false, coupon: false }
   return {
@@ -136,7 +136,7 @@ export function withFate(
   return [...others, { organization, n, coupon, fate }].sort((a, b) => a.organization - b.organization || a.n - b.n)
 }
 
-/** What a transaction does to a redemption that stands. */
+/** What a transaction does to an existing redemption. */
 export type Change = 'apply' | 'release' | null
 
 /** What a subscription's state does to the redemption of its slot. */

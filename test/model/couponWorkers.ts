@@ -55,7 +55,7 @@ const steps: Readonly<Record<CouponWorker['step'], (turn: Turn) => void>> = {
   },
   send,
   answered,
-  cancelled: free,
+  canceled: free,
   release: ({ state, slot, organization, to }) => {
     const held = isHolder(state.redemption, { organization, n: slot.n })
     to('releases the coupon', doneCouponWorker, held ? { redemption: null } : {})
@@ -109,7 +109,7 @@ function resume({ state, worker, slot, organization, without, to }: Turn): void 
   const next = projectedCoupon(slot, fate)
   const stored = transaction(state, organization, next, changeAfter(slot, fate))
   const label = `${stored ? 'projects' : 'lost the projection of'} its purchase: ${fate}`
-  const goesOn = stored !== undefined || without.has('buy anew only on a projection that stands')
+  const goesOn = stored !== undefined || without.has('buy anew only on a projection that was committed')
   to(label, fate === 'unpaid' && goesOn ? { step: 'read', slot: next, fate: null } : doneCouponWorker, stored)
 }
 
@@ -136,7 +136,7 @@ function answered(turn: Turn): void {
     free(turn)
   } else if (fate === 'declined') {
     const purchases = withFate(state.purchases, { organization, n: slot.n, coupon: slot.coupon }, 'unpaid')
-    to('cancels the declined one', { step: 'cancelled' }, { purchases })
+    to('cancels the declined one', { step: 'canceled' }, { purchases })
   } else {
     settle(turn, `settles: ${fate}`, projectedCoupon(slot, fate), changeAfter(slot, fate))
   }

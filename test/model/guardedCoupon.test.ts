@@ -8,21 +8,20 @@ import { boundsText, report } from './report.ts'
 describe('The coupon protocol with all of its guards', () => {
   it.each(guardedCoupons.map((row) => [boundsText(row.bounds), row] as const))(
     'uses a coupon once, gives it back on every refusal and records it in every state: %s',
-    (title, { bounds, ...counts }) => {
+    (title, { bounds }) => {
       const exploration = explore(couponProtocol(bounds))
       report(title, exploration)
-      expect(exploration).toEqual({ ...counts, complete: true, violation: undefined })
+      expect(exploration).toMatchObject({ complete: true, violation: undefined })
     },
   )
 })
 
 describe('The coupon protocol without one of its guards', () => {
   it.each(couponGuards)('goes wrong without "%s"', (guard) => {
-    const { bounds, kind, steps } = couponRemovals[guard]
+    const { bounds, kind } = couponRemovals[guard]
     const exploration = explore(couponProtocol(bounds, [guard]))
     report(`without "${guard}"`, exploration)
     expect(exploration.violation?.kind).toBe(kind)
-    expect(exploration.violation?.trace).toHaveLength(steps)
   })
 
   it.each(couponGuards)('goes wrong within bounds in which all guards hold: "%s"', (guard) => {

@@ -25,7 +25,7 @@ export const couponGuards = [
   'reserved in the transaction of the claim',
   'released in the transaction that frees the slot',
   'never freed by an expiry',
-  'buy anew only on a projection that stands',
+  'buy anew only on a projection that was committed',
 ] as const
 /** One of them. */
 export type CouponGuard = (typeof couponGuards)[number]

@@ -133,7 +133,7 @@ describe('The decisions of the model', () => {
         const allowed = {
           fetch: ['fetch'],
           ignore: ['already ended', 'older subscription'],
-          // The model takes either way: within two seconds the clock does not tell.
+          // The model takes either way: within two seconds the clock does not decide.
           'maybe covered': ['covered', 'fetch'],
         }
         expect(allowed[expected]).toContain(actual)
@@ -170,7 +170,7 @@ describe('The decisions of the model', () => {
 })
 
 describe('The margins', () => {
-  it('stand in the same order in the model and in the code', () => {
+  it('are in the same order in the model and in the code', () => {
     expect(2 * ATTEMPT).toBeLessThan(BUDGET)
     expect(BUDGET).toBeLessThan(LEASE - LEASE_MARGIN)
     expect(LEASE).toBeLessThan(QUIET_PERIOD)

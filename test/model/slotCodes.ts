@@ -32,7 +32,7 @@ const workerLetters: Readonly<Record<WorkerStep, string>> = {
   done: '.',
 }
 
-/** A slot; while it is not pending, the times of a claim do not tell it apart. */
+/** A slot; while it is not pending, the times of a claim do not matter. */
 export function slotOf(fields: Omit<Slot, 'code'>): Slot {
   const { state, n, leased, first, last, sub, seen, covered } = fields
   const times = state === 'pending' ? `${flag(leased)}${first}${last}` : ''

@@ -45,7 +45,7 @@ export function fenced(slot: Slot): Slot {
   return slotOf({ ...slot, rev: slot.rev + 1 })
 }
 
-/** What an event comes to before the gateway is asked. `maybe covered` where the gateway's clock may tell it is. */
+/** What an event comes to before the gateway is asked. `maybe covered` where the gateway's clock may decide so. */
 export function beforeFetch(slot: Slot, sub: number, event: number, subscription: Subscription) {
   if (slot.sub === sub) {
     if (slot.seen === 'ended') return 'ignore'

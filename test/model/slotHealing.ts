@@ -66,7 +66,7 @@ function repeated({ slot, subs }: Books): Books {
 }
 
 function agrees({ slot, subs }: { slot: Slot; subs: readonly Subscription[] }): boolean {
-  const standing = subs.flatMap((subscription, index) => (statusOf(subscription) === 'ended' ? [] : [index]))
-  if (slot.state !== 'held') return standing.length === 0
-  return standing.length === 1 && standing[0] === slot.sub && statusOf(at(subs, slot.sub)) === slot.seen
+  const open = subs.flatMap((subscription, index) => (statusOf(subscription) === 'ended' ? [] : [index]))
+  if (slot.state !== 'held') return open.length === 0
+  return open.length === 1 && open[0] === slot.sub && statusOf(at(subs, slot.sub)) === slot.seen
 }

@@ -63,7 +63,7 @@ export function acknowledged(subs: readonly Subscription[], sub: number, event: 
   return subs.with(sub, subscriptionOf(n, history, acked | (1 << event)))
 }
 
-/** The conditional write of a slot: undefined where somebody else was faster, unless it is made without its condition. */
+/** The conditional write of a slot: undefined where another writer was faster, unless it is made without its condition. */
 export function written(stored: Slot, next: Slot, unconditional: boolean): Slot | undefined {
   if (stored.rev === next.rev - 1) return next
   return unconditional ? slotOf({ ...next, rev: stored.rev + 1 }) : undefined

@@ -2,7 +2,7 @@ import { at } from './at.ts'
 import { idleCancel, idleHook, idleWorker, slotOf, subscriptionOf } from './slotCodes.ts'
 import type { Bounds, Slot, State, Status, Subscription } from './slotState.ts'
 
-/** A slot that was never subscribed, and nobody doing anything about it yet. */
+/** A slot that was never subscribed, and no invocation has begun. */
 export function initialState({ workers, hooks, cancels, faults }: Bounds): State {
   return {
     now: 0,

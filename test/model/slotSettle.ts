@@ -62,9 +62,9 @@ function settleSubscription(turn: Turn, answer: Extract<Answer, { kind: 'subscri
 
 /** Somebody else wrote the slot since it was claimed. */
 function settleLost({ state, slot, to }: Turn, { sub, status }: Extract<Answer, { kind: 'subscription' }>): void {
-  const standing = state.slot
-  const samePurchase = standing.n === slot.n && standing.state !== 'held'
-  const mine = standing.sub === sub || samePurchase || status === 'ended'
+  const current = state.slot
+  const samePurchase = current.n === slot.n && current.state !== 'held'
+  const mine = current.sub === sub || samePurchase || status === 'ended'
   if (mine) to('lost the slot to its own purchase', doneWorker)
   else to(`lost the slot, removes the orphan sub${sub}`, doneWorker, { subs: ended(state.subs, sub) })
 }
@@ -89,7 +89,7 @@ export function unsure(turn: Turn): void {
   else giveUp(turn, 'absent, but may still arrive')
 }
 
-/** A declined purchase is cancelled before its slot is freed. */
+/** A declined purchase is canceled before its slot is released. */
 export function cancelFirst(turn: Turn): void {
   const { state, worker, to } = turn
   if (worker.answer?.kind !== 'subscription') return

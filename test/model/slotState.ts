@@ -86,7 +86,7 @@ export interface Request extends Coded {
   readonly frozen: boolean
 }
 
-/** Where an invocation of checkout stands; each is one await of the code. */
+/** The step of an invocation of checkout; each is one await of the code. */
 export type WorkerStep =
   | 'idle'
   | 'read'

@@ -25,14 +25,14 @@ export function has(without: Turn['without'], guard: SlotGuard | Assumption): bo
   return without.has(guard)
 }
 
-/** Frees the slot, if it still stands as claimed. */
+/** Releases the slot, if it is still as claimed. */
 export function settle({ state, without, to }: Turn, label: string, next: Slot): void {
   const stored = written(state.slot, next, has(without, 'settle on the rev of the claim'))
   if (stored) to(label, doneWorker, { slot: stored, faults: state.faults })
   else to('lost the slot', doneWorker, { faults: state.faults })
 }
 
-/** The outcome is not known: the lease ends, and whoever repeats the request carries the purchase on. */
+/** The outcome is not known: the lease ends, and the next request resumes the purchase. */
 export function giveUp({ state, slot, to }: Turn, why: string): void {
   const stored = written(state.slot, leaseReleased(slot), false)
   to(`${why}: stays pending`, doneWorker, { slot: stored ?? state.slot, faults: state.faults })

@@ -11,7 +11,7 @@ import { buyAnew, giveUp, has, moved, settle, type Turn } from './slotTurn.ts'
 /** Two wire attempts for one purchase in one request. */
 const ATTEMPTS = 2
 
-/** The steps of a checkout: read, claim, send, settle, or carry on what another one left. */
+/** The steps of a checkout: read, claim, send, settle, or resume what another one left. */
 export function workerSteps(state: State, index: number, { without }: SlotModelOptions, visit: Visit<State>): void {
   const worker = at(state.workers, index)
   const to: Turn['to'] = (label, next, change = {}) =>
@@ -71,7 +71,7 @@ function claim({ state, worker, slot, without, to }: Turn): void {
         slot: next,
       })
   } else if (slot.leased) {
-    to('is told that a checkout is in progress', doneWorker)
+    to('is refused, for a checkout is in progress', doneWorker)
   } else if (state.slot.rev !== slot.rev) {
     to('lost the take-over', doneWorker)
   } else {
@@ -138,7 +138,7 @@ function resume(turn: Turn): void {
   else to('moves the fence', workerOf({ ...worker, step: 'pay', slot: next }), { slot: next })
 }
 
-/** Losing this write is harmless, and an ended subscription is bought anew on the slot as it should stand. */
+/** Losing this write is harmless, and an ended subscription is bought anew on the slot as it should be. */
 function projectOwn(turn: Turn, latest: Seen, label: string): void {
   const { state, slot, to } = turn
   const next = projected(slot, latest)

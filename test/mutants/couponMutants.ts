@@ -84,7 +84,7 @@ export const couponMutants: readonly GuardMutant[] = [
   },
   {
     name: 'buy-anew-after-a-lost-write',
-    guard: 'buy anew only on a projection that stands',
+    guard: 'buy anew only on a projection that was committed',
     edits: [
       {
         file: 'lib/billing/resume.ts',

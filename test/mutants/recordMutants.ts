@@ -6,7 +6,7 @@ const unfenced = `let conflict = await deps.records.commit([change])
   if (winner) conflict = await deps.records.commit([{ ...change, next: { ...change.next, rev: winner.rev + 1 } }])
 `
 
-/** The guards of what is written down: settling, projecting and cancelling. */
+/** The guards of what is written down: settling, projecting and canceling. */
 export const recordMutants: readonly GuardMutant[] = [
   {
     name: 'settle-over-the-winner',

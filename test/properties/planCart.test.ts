@@ -26,8 +26,8 @@ const slots = fc
 describe('Reading any cart', () => {
   it('answers every line in order, and touches a product once', () => {
     checkProperty(
-      fc.property(codes, slots, (cart, standing) => {
-        const steps = planCart(cart, standing, now)
+      fc.property(codes, slots, (cart, current) => {
+        const steps = planCart(cart, current, now)
         expect(
           steps.map((step) => (step.kind === 'answered' ? step.line.productCode : planCodes[step.slot.product])),
         ).toEqual(cart)
@@ -37,13 +37,13 @@ describe('Reading any cart', () => {
     )
   })
 
-  it('claims what is free and takes over what nobody leases any more, and nothing else', () => {
+  it('claims what is free and takes over what is no longer leased, and nothing else', () => {
     checkProperty(
-      fc.property(codes, slots, (cart, standing) => {
-        const steps = planCart(cart, standing, now).map((step) =>
+      fc.property(codes, slots, (cart, current) => {
+        const steps = planCart(cart, current, now).map((step) =>
           step.kind === 'answered' ? [] : [step.kind, step.slot],
         )
-        const expected = standing.flatMap((held) => {
+        const expected = current.flatMap((held) => {
           if (!cart.includes(planCodes[held.product])) return []
           if (isFree(held)) return [['claim', held]]
           if (held.state === 'incomplete') return [['resume', held]]

@@ -16,11 +16,11 @@ const latest_invoice = {
 }
 const valid = { ...stripeSubscription('sub_1', 1), latest_invoice }
 
-/** As the SDK hands it over: parsed JSON that nobody has looked at. */
+/** As the SDK hands it over: parsed JSON that was not checked yet. */
 const read = (object: unknown) => readSubscription(JSON.parse(JSON.stringify(object ?? null)), noon)
 
 describe('Reading a subscription', () => {
-  it('gives one that a slot can stand on, or throws a ZodError, which counts as unknown', () => {
+  it('gives one that a slot can hold, or throws a ZodError, which counts as unknown', () => {
     checkProperty(
       fc.property(fc.oneof(nearly(valid), json), (object) => {
         try {

@@ -36,7 +36,7 @@ export const AUDIENCE = 'https://api.console.example.com'
 const region = 'us-east-1'
 const START = Date.UTC(2026, 10, 20, 8, 0, 0)
 
-/** A clock that stands still until it is moved, as `CLOCK_URL` wants it. */
+/** A clock that moves only when it is advanced, as `CLOCK_URL` wants it. */
 async function startClock() {
   let now = START
   const server = createServer((_, response) => response.end(JSON.stringify({ now: now / 1000 }))).listen(0, '127.0.0.1')

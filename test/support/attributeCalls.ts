@@ -8,9 +8,9 @@ const CREATED = 'http.client.request.created'
 const message = z.looseObject({ request: z.instanceof(ClientRequest) })
 
 /**
- * Writes the name of the running function on every AWS call that leaves this process. Node tells of a request in the context
- * that makes it, so whoever runs then is its caller, in a cold start as well.
- * @param onCall told of the function and the `host:port` that its call goes to
+ * Writes the name of the running function on every AWS call that leaves this process. Node announces a request in the context
+ * that makes it, so the running function is its caller, in a cold start as well.
+ * @param onCall called with the function and the `host:port` that its call goes to
  * @returns stops it
  */
 export function attributeCalls(onCall: (functionName: string, host: string) => void): () => void {

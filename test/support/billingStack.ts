@@ -60,7 +60,7 @@ const storedSlot = z.looseObject({
 })
 
 /**
- * The whole service on its neighbours, with a proxy in front of DynamoDB that counts calls and fails them when told to. A
+ * The whole service on its neighbours, with a proxy in front of DynamoDB that counts calls and fails those that a test chooses. A
  * function's call to DynamoDB or KMS that the manifest does not list is refused, and fails the test.
  */
 export class BillingStack {
@@ -114,7 +114,7 @@ export class BillingStack {
     this.iam.expectNoViolation()
   }
 
-  /** An access token that is valid by the stand-in's clock. */
+  /** An access token that is valid by the emulator's clock. */
   async token(user: DemoUser = 'owner'): Promise<string> {
     return (await this.client.signIn(user)).access_token
   }
@@ -269,7 +269,7 @@ export class BillingStack {
     return intents.filter(({ status, customer }) => status === 'succeeded' && customers.has(customer ?? '')).length
   }
 
-  /** A coupon that nobody has used yet, and the code to type for it. */
+  /** A coupon that was not used yet, and the code to type for it. */
   async newCoupon(params: Stripe.CouponCreateParams = {}): Promise<{ id: string; code: string }> {
     const id = `coupon-${randomUUID().slice(0, 8)}`
     const code = `CODE-${randomUUID().slice(0, 8)}`.toUpperCase()

@@ -20,7 +20,7 @@ export interface DynamoDbFault extends Omit<WireFault, 'error'> {
 
 /** A call that reached a proxy: what its headers and body say. */
 export interface AwsCall {
-  /** Who makes it, where `attributeCalls` told; nobody else's business otherwise. */
+  /** The function that makes it, where `attributeCalls` wrote its name. */
   readonly functionName: string | undefined
   /** As in the header X-Amz-Target: `DynamoDB_20120810`, `TrentService`. */
   readonly service: string
@@ -28,7 +28,7 @@ export interface AwsCall {
   readonly input: unknown
 }
 
-/** Told of every call before it is forwarded; the error that it returns is the call's answer, and nothing is done. */
+/** Called with every call before it is forwarded; the error that it returns is the call's answer, and nothing is done. */
 export type Authorize = (call: AwsCall) => { readonly type: string; readonly message: string } | undefined
 
 /** The header that carries a caller's name to the proxy, and no further. */
@@ -112,7 +112,7 @@ export async function startDynamoDbProxy(targetEndpoint: string, authorize?: Aut
     response.writeHead(answer.status, answer.headers).end(answer.bytes)
   }
 
-  // Whoever breaks a connection on one side sees it broken on the other: a proxy has no answer of its own.
+  // A connection that breaks on one side is broken on the other: a proxy has no answer of its own.
   const server = createServer(
     (request, response) => void handle(request, response).catch(() => request.socket.destroy()),
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A fault of the Stripe stand-in, as its control interface takes it. */
+/** A fault of the Stripe emulator, as its control interface takes it. */
 export interface StripeFault {
   method: string
   path: string
@@ -30,7 +30,7 @@ const flushSchema = z.object({
 const clockSchema = z.object({ now: z.number() })
 const stateSchema = z.looseObject({ violations: z.array(z.unknown()) })
 
-/** The control interface of the Stripe stand-in. */
+/** The control interface of the Stripe emulator. */
 export function createEmulator(apiBase: string) {
   async function control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${apiBase}/_emulator${path}`, {
@@ -57,7 +57,7 @@ export function createEmulator(apiBase: string) {
     /** Lets a test break the rule of one live subscription on purpose, until the next reset. */
     allowSeveralLive: () => control('POST', '/settings', { one_live_per: [] }),
     violations: async () => stateSchema.parse(await control('GET', '/state')).violations,
-    /** The stand-in's clock, which is the service's: Unix seconds. */
+    /** The emulator's clock, which is the service's: Unix seconds. */
     now: async () => clockSchema.parse(await control('GET', '/clock')).now,
   }
 }

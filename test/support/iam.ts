@@ -3,11 +3,11 @@ import { attributeCalls } from './attributeCalls.ts'
 import type { Authorize, AwsCall } from './dynamodbProxy.ts'
 import { permissionsGranted, permissionsNeeded, type ResourceNames } from './iamPermissions.ts'
 
-/** Stands where IAM stands on AWS: what a function's row does not list is refused, and remembered. */
+/** IAM of AWS for the tests: what a function's row does not list is refused, and remembered. */
 export interface Iam {
   /** For the proxies in front of DynamoDB, KMS and Secrets Manager. Calls of the tests themselves pass. */
   readonly authorize: Authorize
-  /** Names a proxy's endpoint: a function's call to any other counts as a violation, for nobody could judge it. */
+  /** Names a proxy's endpoint: a function's call to any other counts as a violation, for it could not be checked. */
   guard(endpoint: string): void
   /** Every call of a function since the last `forgetCalls`, refused ones included. */
   calls(): readonly AwsCall[]

@@ -3,7 +3,7 @@ import type { FunctionRow } from '../../infra/manifest.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { AwsCall } from './dynamodbProxy.ts'
 
-/** Which resource of the manifest stands behind a key id or a secret's ARN. */
+/** Which resource of the manifest is behind a key id or a secret's ARN. */
 export type ResourceNames = Readonly<Record<string, string>>
 
 const tableOf: ResourceNames = Object.fromEntries(

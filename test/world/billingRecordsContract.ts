@@ -61,12 +61,12 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     return { next, ...(redemption && applied && { redemption: { coupon: applied, change: redemption } }) }
   }
   const commit = (...changes: SlotChange[]) => store.records.commit(changes)
-  const standing = async (product: Slot['product'] = 'ota') =>
+  const stored = async (product: Slot['product'] = 'ota') =>
     (await store.records.readSlot(organizationId, product)).slot
   const away = expect.objectContaining({ code: 'service_unavailable' })
 
   describe('read', () => {
-    it('answers an empty slot for every product, and neither role nor account for whoever is unknown', async () => {
+    it('answers an empty slot for every product, and neither role nor account for an unknown user', async () => {
       const stranger = organizationIdSchema.parse(randomUUID())
       expect(await store.records.read(stranger, user)).toEqual({
         role: undefined,
@@ -74,8 +74,8 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
         slots: products.map((product) => emptySlot(stranger, product)),
       })
       await store.setMembership(organizationId, user, 'billing_admin')
-      const { slots: _slots, ...standing } = await store.records.read(organizationId, user)
-      expect(standing).toEqual({ role: 'billing_admin', account })
+      const { slots: _slots, ...rest } = await store.records.read(organizationId, user)
+      expect(rest).toEqual({ role: 'billing_admin', account })
       expect(await store.records.readAccount(organizationId)).toEqual(account)
       expect(await store.records.readAccount(stranger)).toBeUndefined()
     })
@@ -87,7 +87,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const read = (await store.records.read(organizationId, user)).slots[0]
       expect(read).toEqual({ ...pending, n: 1 })
       if (read) read.n = 98
-      expect((await standing()).n).toBe(1)
+      expect((await stored()).n).toBe(1)
     })
 
     it('answers the entitlement that was written with its slot', async () => {
@@ -101,21 +101,21 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
   })
 
   describe('commit, conditional on rev', () => {
-    it('writes the successor of what stands and answers null', async () => {
+    it('writes the successor of the current slot and answers null', async () => {
       const pending = claim(free())
       expect(await commit(change(pending))).toBeNull()
       expect(await commit(change(released(pending)))).toBeNull()
-      expect(await standing()).toEqual(released(pending))
+      expect(await stored()).toEqual(released(pending))
     })
 
     // [catch transactWrite.transactWrite]
-    it('lets one of two claims win and tells the other what stands', async () => {
+    it('lets one of two claims win and answers the other with the current slot', async () => {
       const winner = claim(free(), undefined, 'winner')
       const answers = [await commit(change(winner)), await commit(change(claim(free(), undefined, 'loser')))]
       expect(answers).toEqual([null, { slots: [winner], couponTaken: false, customerForgotten: false }])
     })
 
-    it('refuses a rev that was skipped, and names no slot where none stands', async () => {
+    it('refuses a rev that was skipped, and names no slot where there is none', async () => {
       expect(await commit(change({ ...claim(free()), rev: 2 }))).toEqual({
         slots: [],
         couponTaken: false,
@@ -126,7 +126,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(conflict?.slots).toEqual([claim(free())])
     })
 
-    it('counts a change that stands already as committed', async () => {
+    it('counts a change that is already written as committed', async () => {
       const reserved = claim(free(), coupon())
       expect([await commit(change(reserved, 'reserve')), await commit(change(reserved, 'reserve'))]).toEqual([
         null,
@@ -134,15 +134,15 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       ])
     })
 
-    it('writes all changes or none, and tells only the slots that lost', async () => {
+    it('writes all changes or none, and answers only the slots that lost', async () => {
       const taken = claim(free('ota'), undefined, 'other')
       await commit(change(taken))
       const conflict = await commit(change(claim(free('ota'))), change(claim(free('monitoring'))))
       expect(conflict).toEqual({ slots: [taken], couponTaken: false, customerForgotten: false })
-      expect(await standing('monitoring')).toEqual(free('monitoring'))
+      expect(await stored('monitoring')).toEqual(free('monitoring'))
     })
 
-    it('counts as committed only where every change stands', async () => {
+    it('counts as committed only where every change is written', async () => {
       const [ota, monitoring] = [claim(free('ota')), claim(free('monitoring'))]
       expect(await commit(change(ota), change(monitoring))).toBeNull()
       expect(await commit(change(ota), change(monitoring))).toBeNull()
@@ -152,7 +152,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     it('refuses nothing at all, and an item named twice', async () => {
       await expect(commit()).rejects.toEqual(away)
       await expect(commit(change(claim(free())), change(claim(free())))).rejects.toEqual(away)
-      expect(await standing()).toEqual(free())
+      expect(await stored()).toEqual(free())
     })
   })
 
@@ -162,12 +162,12 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await commit(change(claim(free('ota'), applied), 'reserve'))).toBeNull()
       const second = change(claim(free('monitoring'), applied), 'reserve')
       expect(await commit(second)).toEqual({ slots: [], couponTaken: true, customerForgotten: false })
-      expect(await standing('monitoring')).toEqual(free('monitoring'))
+      expect(await stored('monitoring')).toEqual(free('monitoring'))
       const forSomebodyElse = { ...applied, userId: newUser() }
       expect(await commit(change(claim(free('monitoring'), forSomebodyElse), 'reserve'))).toBeNull()
     })
 
-    it('keeps an applied one: nobody reserves it again, not even its holder', async () => {
+    it('keeps an applied one: it is not reserved again, not even by its holder', async () => {
       const pending = claim(free(), coupon())
       await commit(change(pending, 'reserve'))
       const live = projected(pending, subscription())
@@ -177,7 +177,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await commit(change(again, 'reserve'))).toEqual({ slots: [], couponTaken: true, customerForgotten: false })
     })
 
-    it('applies one that nobody holds, and refuses one that another purchase holds', async () => {
+    it('applies one that is not held, and refuses one that another purchase holds', async () => {
       const applied = coupon()
       const unheld = claim(free(), applied)
       await commit(change(unheld))
@@ -186,7 +186,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await commit(change(other))
       const stolen = await commit(change(projected(other, subscription()), 'apply'))
       expect(stolen).toEqual({ slots: [], couponTaken: true, customerForgotten: false })
-      expect(await standing('monitoring')).toEqual(other)
+      expect(await stored('monitoring')).toEqual(other)
     })
 
     it('gives it back by its holder alone, and then lets anybody reserve it', async () => {
@@ -205,7 +205,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await commit(change(claim(free('remote_ssh'), pending.coupon), 'reserve'))).toBeNull()
     })
 
-    it('refuses to give back what nobody holds', async () => {
+    it('refuses to give back what is not held', async () => {
       const pending = claim(free(), coupon())
       await commit(change(pending))
       expect(await commit(change(released(pending), 'release', pending.coupon))).toEqual({
@@ -215,7 +215,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       })
     })
 
-    it('tells both where slot and coupon were lost', async () => {
+    it('answers both where slot and coupon were lost', async () => {
       const pending = claim(free(), coupon())
       await commit(change(pending, 'reserve'))
       const late = claim(free(), pending.coupon, 'late')
@@ -243,7 +243,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(own(await store.slots.listPending()).map(({ product }) => product)).toEqual(['monitoring'])
     })
 
-    it('gives every slot that is held, as it stands', async () => {
+    it('gives every slot that is held, as it is stored', async () => {
       const live = projected(claim(free('remote_ssh')), subscription())
       await commit(change(claim(free('ota'))), change(claim(free('monitoring'))), change(claim(free('remote_ssh'))))
       await commit(change(released(claim(free('monitoring')))), change(live))
@@ -265,14 +265,14 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     const theirs = { cipher: 'c2', digest: 'd2' }
 
     // [catch billingRecords.bindCustomer]
-    it('is bound by the first writer; every later one is told the winner', async () => {
+    it('is bound by the first writer; every later one is answered with the winner', async () => {
       expect(await store.records.bindCustomer(account, mine)).toEqual(mine)
       expect(await store.records.bindCustomer(account, theirs)).toEqual(mine)
       expect(await store.records.readAccount(organizationId)).toEqual({ ...account, customer: mine })
     })
 
     // [catch callStore.callStore]
-    it('is not bound to an organization that is unknown, or that forgot one meanwhile', async () => {
+    it('is not bound to an organization that is unknown, or that has forgotten one since', async () => {
       const unknown = { ...account, organizationId: organizationIdSchema.parse(randomUUID()) }
       await expect(store.records.bindCustomer(unknown, mine)).rejects.toEqual(away)
       await store.records.bindCustomer(account, mine)
@@ -288,7 +288,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await store.records.unbindCustomer(organizationId, mine.digest)
       const late = await store.records.commit([change(claim(free('monitoring')))], account)
       expect(late).toEqual({ slots: [], couponTaken: false, customerForgotten: true })
-      expect(await standing('monitoring')).toEqual(free('monitoring'))
+      expect(await stored('monitoring')).toEqual(free('monitoring'))
       const again = { ...account, customerRev: 1 }
       expect(await store.records.commit([change(claim(free('monitoring')))], again)).toBeNull()
     })

@@ -31,8 +31,8 @@ export interface RunResult {
 }
 
 /**
- * Who was told to come back, because a lease or the quiet time was not over, comes back; and a purchase that was left pending
- * behind another answer is carried on, as the sweeper would: soon, and then daily.
+ * A caller who was refused because a lease or the quiet time was not over, repeats; and a purchase that was left pending
+ * behind another answer is resumed, as the sweeper would: soon, and then daily.
  */
 const COME_BACK = [MINUTE, 20 * MINUTE, 21 * HOUR, 24 * HOUR, 24 * HOUR, 24 * HOUR, 24 * HOUR]
 
@@ -66,7 +66,7 @@ export async function playStory(
   }
 }
 
-/** Delivers until nothing is owed. A webhook that meets a fault is sent again; a renewal may fall due meanwhile and owes more of them. */
+/** Delivers until nothing is owed. A webhook that meets a fault is sent again; a renewal that falls due owes more of them. */
 export async function acknowledgeWebhooks(world: World): Promise<void> {
   const { core } = world.stripe
   for (let round = 0; round < 6; round += 1) {
@@ -84,12 +84,12 @@ async function reconcileGivenUp(world: World): Promise<void> {
   await world.run((deps) => reconcile(deps, { dryRun: false }))
 }
 
-/** Whether a purchase waits to be carried on. */
+/** Whether a purchase waits to be resumed. */
 export function isPending(world: World): boolean {
   return world.records.save().slots.some(({ state }) => state === 'pending')
 }
 
-/** Does what the story tells once. Answers whether that was the last word. */
+/** Does what the story does, once. Returns whether the answer was final. */
 async function act(world: World, { operation }: Pick<Story, 'operation'>): Promise<boolean> {
   if (operation === 'webhooks') return (await world.deliverWebhooks()) === 0
   return isFinal(await world.run(operation))

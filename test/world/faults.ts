@@ -9,7 +9,7 @@ export const faultKinds = [
   'duplicated',
   /** The answer takes 46 s. */
   'delayed',
-  /** The request is 46 s under way, and meanwhile somebody repeats the operation. */
+  /** The request takes 46 s, and another caller repeats the operation within them. */
   'overtaken',
   /** The caller gives up on it after 8 s; it takes effect after 46 s. Gateway writes only. */
   'late',
@@ -40,8 +40,8 @@ export function faultsAt(await_: string): FaultKind[] {
 const reads = /\.(read|fetch|find|list|prices|decrypt|encrypt)/
 
 /**
- * The faults of an await that can be told apart. A read has no effect to lose or to repeat; whatever keeps a store, a key
- * service or the gateway from answering looks the same to its caller; and whoever crashes after a call crashes before the next.
+ * The distinct faults of an await. A read has no effect to lose or to repeat; whatever keeps a store, a key
+ * service or the gateway from answering looks the same to its caller; and a crash after a call is a crash before the next.
  * @param last whether its invocation has no later call
  */
 export function distinctFaultsAt(await_: string, last: boolean): FaultKind[] {

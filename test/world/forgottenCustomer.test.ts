@@ -30,7 +30,7 @@ const readThenForget: Choose = (ready) => {
 describe('A purchase that read its organization before the customer was forgotten', () => {
   it('claims and sends nothing, and buys with a new customer when it is sent again', async () => {
     const event = world.owedEvents().find(({ kind }) => kind === 'customer_deleted')
-    if (!event) throw new Error('The deletion is not told')
+    if (!event) throw new Error('No event of the deletion is owed')
     const before = world.stripe.core.control.requests().length
     const [bought, forgotten] = await world.runTogether<unknown>(
       [buying({}), (deps) => projectEvent(deps, event)],

@@ -26,7 +26,7 @@ export function gatedRecords(records: BillingRecords, enter: Enter): BillingReco
   }
 }
 
-/** A gateway of which every call passes the gate; `freezeSubscription` calls nobody. */
+/** A gateway of which every call passes the gate; `freezeSubscription` makes no call. */
 export function gatedGateway(gateway: PaymentGateway, enter: Enter): PaymentGateway {
   return {
     freezeSubscription: (request) => gateway.freezeSubscription(request),

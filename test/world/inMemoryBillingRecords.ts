@@ -84,12 +84,10 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         for (const change of changes) write(change)
         return null
       }
-      // Only an item whose condition failed is told, as in DynamoDB's cancellation reasons.
-      const standing = changes.map(({ next }, index) =>
-        failed[index] ? copy(slots.get(productCode(next))) : undefined,
-      )
-      if (changes.every(({ next }, index) => isDeepStrictEqual(standing[index], next))) return null
-      return { slots: standing.filter((slot) => slot !== undefined), couponTaken, customerForgotten }
+      // Only an item whose condition failed is answered, as in DynamoDB's cancellation reasons.
+      const current = changes.map(({ next }, index) => (failed[index] ? copy(slots.get(productCode(next))) : undefined))
+      if (changes.every(({ next }, index) => isDeepStrictEqual(current[index], next))) return null
+      return { slots: current.filter((slot) => slot !== undefined), couponTaken, customerForgotten }
     },
 
     async bindCustomer({ organizationId, customerRev }, customer) {
@@ -173,7 +171,7 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
   }
 }
 
-/** Reserving fails where any redemption stands, applying where another purchase holds it, releasing unless this one does. */
+/** Reserving fails where there is any redemption, applying where another purchase holds it, releasing unless this one does. */
 function couponFails({ next, redemption }: SlotChange, redemptions: ReadonlyMap<string, Redemption>): boolean {
   if (!redemption) return false
   const held = redemptions.get(redemptionKey(redemption.coupon.id, redemption.coupon.userId))

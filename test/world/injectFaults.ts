@@ -101,10 +101,10 @@ async function writeElsewhere(call: PortCall, records: InMemoryBillingRecords): 
   records.load(before)
   const last = written.at(-1)
   if (!last) return
-  const standing = before.slots.find(({ organizationId, product }) => {
+  const current = before.slots.find(({ organizationId, product }) => {
     return organizationId === last.organizationId && product === last.product
   })
-  records.overwrite(writtenAgain(standing ?? emptySlot(last.organizationId, last.product)))
+  records.overwrite(writtenAgain(current ?? emptySlot(last.organizationId, last.product)))
 }
 
 function writtenAgain(slot: Slot): Slot {

@@ -6,7 +6,7 @@ type Books = ReturnType<StripeCore['control']['state']>
 
 /**
  * The rules that hold at the gateway after every write, whatever failed before. Answers the broken ones, in words.
- * @param others ids of another organization, its customer and its subscriptions included: nobody may write to them
+ * @param others ids of another organization, its customer and its subscriptions included: none may be written to
  */
 export function brokenRules(
   core: StripeCore,

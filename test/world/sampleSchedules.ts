@@ -18,7 +18,7 @@ const { values } = parseArgs({
 })
 const [count, firstSeed] = [Number(values.count), Number(values.seed)]
 const stories = new Map((await createStories()).map((story) => [story.name, story]))
-const findings = new Map<string, { told: string; steps: number }>()
+const findings = new Map<string, { text: string; steps: number }>()
 let [faulty, calls] = [0, 0]
 const started = performance.now()
 
@@ -54,11 +54,11 @@ for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
   if (broken.length === 0) continue
   const key = `${setting.story}: ${broken.join('; ').replace(/\b(sub|in|pi)_\w+/g, '$1')}`
   const failed = faults.map(({ at, kind }) => `, ${at} ${kind}`).join('')
-  const told = [`--seed ${seed}: ${setting.story}; ${names.join(' beside ')}${failed}`, ...broken, ...trace].join(
+  const text = [`--seed ${seed}: ${setting.story}; ${names.join(' beside ')}${failed}`, ...broken, ...trace].join(
     '\n  ',
   )
   const known = findings.get(key)
-  if (!known || known.steps > trace.length) findings.set(key, { told, steps: trace.length })
+  if (!known || known.steps > trace.length) findings.set(key, { text, steps: trace.length })
 }
 
 const seconds = (performance.now() - started) / 1000
@@ -66,5 +66,5 @@ process.stdout.write(
   `random schedules: ${count} from seed ${firstSeed}, ${faulty} with a fault, ${calls} steps, ` +
     `${findings.size} findings, ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(0)} schedules a second\n`,
 )
-for (const { told } of findings.values()) process.stdout.write(`${told}\n`)
+for (const { text } of findings.values()) process.stdout.write(`${text}\n`)
 if (findings.size > 0) process.exitCode = 1

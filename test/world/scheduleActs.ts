@@ -15,7 +15,7 @@ export interface Stage {
   event(place: number): Promise<GatewayEvent | undefined>
 }
 
-/** Something that is done in a world, made once the world stands. */
+/** Something that is done in a world, made once the world is ready. */
 export type Act = (stage: Stage) => Operation
 
 /** What people and the gateway do with one organization's billing. */
@@ -31,15 +31,15 @@ export const acts = {
     return story.operation
   },
   'a card': () => (deps) => createSetupIntent(deps, { organizationId, userId }),
-  'a cancellation': () => cancelling(false),
-  'a cancellation at the end': () => cancelling(true),
+  'a cancellation': () => canceling(false),
+  'a cancellation at the end': () => canceling(true),
   'a sweep': () => (deps) => sweep(deps, deps.clock.now() + 120_000),
   'a webhook': delivering(0),
   'another webhook': delivering(1),
 } as const satisfies Record<string, Act>
 export type ActName = keyof typeof acts
 
-function cancelling(atPeriodEnd: boolean): Operation {
+function canceling(atPeriodEnd: boolean): Operation {
   return (deps) => cancel(deps, { organizationId, userId, product: 'ota', atPeriodEnd })
 }
 

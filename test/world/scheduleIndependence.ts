@@ -9,7 +9,7 @@ const store = /^(records|slots)\./
 const atGateway = /^(gateway|listing)\./
 
 /**
- * Whether a call comes to the same wherever it runs: the key service keeps nothing, and nobody changes a price, nor a coupon
+ * Whether a call comes to the same wherever it runs: the key service keeps nothing, and no call changes a price, nor a coupon
  * but by using it up, which no coupon of these worlds can be.
  */
 export function isUnmoved({ method }: Pick<Call, 'method'>): boolean {

@@ -5,9 +5,9 @@ type Deps = Parameters<Operation>[0]
 
 /** Brings the gateway's events to operations that wait for them, at the very call that owes them. */
 export interface News {
-  /** The owed event of this place in order, as soon as there are so many; undefined once nobody can owe another. */
+  /** The owed event of this place in order, as soon as there are so many; undefined once no other can be owed. */
   event(place: number): Promise<GatewayEvent | undefined>
-  /** The same ports, which tell of every write at the gateway. */
+  /** The same ports, which announce every write at the gateway. */
   watched(deps: Deps): Deps
   /** Told when an operation has ended. */
   ended(): void
@@ -20,7 +20,7 @@ export function createNews(owed: () => GatewayEvent[], operations: number): News
   let busy = operations
   let waiting: { place: number; resolve(event: GatewayEvent | undefined): void }[] = []
 
-  function tell(): void {
+  function announce(): void {
     if (waiting.length === 0) return
     const events = owed()
     const served = waiting.filter(({ place }) => busy === 0 || events[place])
@@ -29,9 +29,9 @@ export function createNews(owed: () => GatewayEvent[], operations: number): News
     for (const { place, resolve } of served) resolve(events[place])
   }
 
-  async function told<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  async function announced<Answer>(answer: Promise<Answer>): Promise<Answer> {
     const value = await answer
-    tell()
+    announce()
     return value
   }
 
@@ -40,21 +40,21 @@ export function createNews(owed: () => GatewayEvent[], operations: number): News
       new Promise((resolve) => {
         waiting.push({ place, resolve })
         busy -= 1
-        tell()
+        announce()
       }),
     watched: ({ gateway, ...deps }) => ({
       ...deps,
       gateway: {
         ...gateway,
-        createSubscription: (...args) => told(gateway.createSubscription(...args)),
-        payInvoice: (...args) => told(gateway.payInvoice(...args)),
-        cancelAtPeriodEnd: (...args) => told(gateway.cancelAtPeriodEnd(...args)),
-        cancelNow: (...args) => told(gateway.cancelNow(...args)),
+        createSubscription: (...args) => announced(gateway.createSubscription(...args)),
+        payInvoice: (...args) => announced(gateway.payInvoice(...args)),
+        cancelAtPeriodEnd: (...args) => announced(gateway.cancelAtPeriodEnd(...args)),
+        cancelNow: (...args) => announced(gateway.cancelNow(...args)),
       },
     }),
     ended() {
       busy -= 1
-      tell()
+      announce()
     },
     busy: () => busy,
   }

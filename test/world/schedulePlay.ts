@@ -36,7 +36,7 @@ export interface Played {
 
 /**
  * Plays acts side by side in one order of their calls, beginning with a whole second five minutes after the story, when every
- * lease has ended and the sweeper is due. Then every owed webhook is delivered, and what is still pending is carried on.
+ * lease has ended and the sweeper is due. Then every owed webhook is delivered, and what is still pending is resumed.
  * @throws whatever `choose` throws; and where a call did not reach the gate in time, so that it could not be chosen
  */
 export async function playSchedule({ story, acts, choose, faults = [], seed = 11, look }: Cast): Promise<Played> {

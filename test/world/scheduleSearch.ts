@@ -73,7 +73,7 @@ export async function searchSchedules({ preemptions, reduced }: Bounds, play: Pl
   await visit(begun)
 }
 
-/** The calls that may run next, those of the invocation that ran last first, so that the first option preempts nobody. */
+/** The calls that may run next, those of the invocation that ran last first, so that the first option preempts none. */
 function optionsOf({ running, preempted }: Past, ready: readonly Call[], preemptions: number): readonly Call[] {
   const own = ready.filter(({ invocation }) => invocation === running)
   const rest = ready.filter(({ invocation }) => invocation !== running)

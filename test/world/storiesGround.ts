@@ -8,7 +8,7 @@ import { createWorld, type Operation, type World } from './world.ts'
 /** The organization that must not be touched by whatever the other one does. */
 export const otherOrganization = organizationIdSchema.parse('9a1b2c3d-4e5f-4a6b-8c7d-0e1f2a3b4c5d')
 
-/** Buys `base_ota` for the organization, unless told otherwise. */
+/** Buys `base_ota` for the organization, or what `change` says. */
 export const buying = (change: Partial<CheckoutRequest>): Operation => {
   const request = {
     organizationId,
@@ -26,7 +26,7 @@ export async function mustBuy(world: World, operation: Operation): Promise<void>
   if (!text.includes('"ok":true')) throw new Error(`Not bought: ${text}`)
 }
 
-/** Does it once with these faults, which are not those of the run that is told about. */
+/** Does it once with these faults, which are not those of the run under test. */
 export async function failing(world: World, operation: Operation, faults: readonly Fault[]): Promise<void> {
   const other = createWorld(2, { faults }, world.begin())
   await other.run(operation)

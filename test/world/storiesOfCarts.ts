@@ -9,7 +9,7 @@ const two = ['base_ota', 'addon_monitoring']
 const four = [...two, 'addon_crash_reporting', 'addon_remote_ssh']
 
 /**
- * A cart has the calls of all its lines, so the longest ones are repeated at three times only: while the lease stands, on
+ * A cart has the calls of all its lines, so the longest ones are repeated at three times only: while the lease lasts, on
  * the last minute of the key and after it.
  */
 const fewGaps: readonly Gap[] = ['+1 s', '+19 h 59', '+25 h']

@@ -3,7 +3,7 @@ import type { StoryPlan } from './story.ts'
 
 const HOUR = 3_600_000
 
-/** Purchases of one product: by a first and by a returning buyer, and carried on where an earlier one left off. */
+/** Purchases of one product: by a first and by a returning buyer, and resumed where an earlier one left off. */
 export const storiesOfCheckout: readonly StoryPlan[] = [
   { name: 'checkout of a returning buyer', card: 'pm_card_visa', prepare: async () => buying({}) },
   { name: 'checkout of a first buyer', prepare: async () => buying({ couponCode: 'free' }) },

@@ -21,7 +21,7 @@ async function leftAlone(world: World, fault: Fault, milliseconds: number): Prom
 const beforeSending: Fault = { at: '0/gateway.createSubscription#1', kind: 'crash before' }
 const afterSending: Fault = { at: '0/gateway.createSubscription#1', kind: 'crash after' }
 
-/** Purchases that nobody repeats and webhooks that nobody receives. */
+/** Purchases that are not repeated and webhooks that are not received. */
 export const storiesOfRepairs: readonly StoryPlan[] = [
   {
     name: 'sweep of a purchase that was never sent',

@@ -3,7 +3,7 @@ import { organizationId, userId } from '../billing/fixtures.ts'
 import { buying, failing, mustBuy } from './storiesGround.ts'
 import type { StoryPlan } from './story.ts'
 
-/** What becomes of a subscription after it was bought: cancelled by its organization, or told of by the gateway. */
+/** What becomes of a subscription after it was bought: canceled by its organization, or changed by the gateway. */
 export const storiesOfSubscriptions: readonly StoryPlan[] = [
   {
     name: 'cancel now',

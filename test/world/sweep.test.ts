@@ -90,7 +90,7 @@ describe('The sweeper', () => {
     expect((await slotOf()).state).toBe('active')
   })
 
-  it('leaves a purchase to whoever holds its lease', async () => {
+  it('leaves a purchase to the holder of its lease', async () => {
     await failing(world, buying({}), [neverSent])
     await world.pass(5 * MINUTE)
     await failing(world, buying({}), [neverSent])

@@ -13,7 +13,7 @@ beforeAll(async () => {
   story = (await createStories()).find(({ name }) => name === 'checkout with a coupon')
 })
 function given(): Story {
-  if (!story) throw new Error('The story is not told yet')
+  if (!story) throw new Error('The story is not prepared yet')
   return story
 }
 const request = {
@@ -78,7 +78,7 @@ describe('The monitors', () => {
     const price = prices.find(({ lookup_key }) => lookup_key === 'base_ota')?.id ?? ''
     const params = { ...buyTwice, customer, items: [{ price }], discounts: [{ coupon: 'half' }] }
     await sdk.subscriptions.create(params)
-    // The books are broken, which the stand-in answers with 500.
+    // The books are broken, which the emulator answers with 500.
     await sdk.subscriptions.create(params).catch(() => undefined)
     return world
   }
@@ -104,7 +104,7 @@ describe('The monitors', () => {
     world.close()
   })
 
-  it('see at the end what belongs to no slot and a coupon that nobody redeemed', async () => {
+  it('see at the end what belongs to no slot and a coupon that was not redeemed', async () => {
     const world = await boughtTwice()
     const text = notAtRest(world).join('\n')
     expect(text).toContain('belongs to no slot')

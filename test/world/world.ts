@@ -26,7 +26,7 @@ import { createRandom, createSeededIds, createVirtualClock, type VirtualClock } 
 const WEBHOOK_SECRET = 'whsec_world'
 const silent: Logger = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** One thing that somebody does with billing. */
+/** One thing that a caller does with billing. */
 export type Operation<Value = unknown> = (deps: WorldDeps) => Promise<Value>
 
 /** Every side effect of billing, the lists of sweeper and reconciliation with them. */
@@ -65,11 +65,11 @@ export interface World {
   close(): void
 }
 
-/** What is injected, and what somebody else does meanwhile where a call is overtaken. */
+/** What is injected, and what another caller does where a call is overtaken. */
 export interface Injection {
   faults: readonly Fault[]
   meanwhile?: Operation
-  /** Ids that belong to somebody else. */
+  /** Ids that belong to others. */
   others?: readonly string[]
 }
 

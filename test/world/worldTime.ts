@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/core/clock.ts'
 import type { Ids } from '../../lib/core/ids.ts'
 
-/** A clock that only moves when told. Unix milliseconds. */
+/** A clock that moves only when it is advanced. Unix milliseconds. */
 export interface VirtualClock extends Clock {
   advance(milliseconds: number): void
 }
