@@ -34,7 +34,7 @@ export class AccessTokens extends Construct {
     this.setClaims(fn)
   }
 
-  /** Tells a function in whose name tokens are issued. */
+  /** Sets the issuer of tokens in a function's environment. */
   nameIssuer(fn: ServiceFunction): void {
     fn.setVariable('TOKEN_ISSUER', this.props.issuer)
   }

@@ -23,7 +23,7 @@ export const localTokens = {
   audience: 'https://api.console.example.com',
 } as const
 
-/** Whom the mails of the local stack are from. */
+/** The sender of the local stack's mails. */
 export const localMail = { from: 'Console <no-reply@console.example.com>' } as const
 
 /** The demo's OAuth client with a secret. */

@@ -14,7 +14,7 @@ export type Reader = MiddlewareObj<HttpEvent, HttpResult>
 export interface Steps {
   /** Reads what names the principal, where it has to be read first: the access token, or the client in a body. */
   readonly identify?: readonly Reader[]
-  /** Whom the request is counted for; undefined for one that is refused anyway and costs nothing. */
+  /** The principal that the request counts for; undefined for one that is refused anyway and costs nothing. */
   readonly principalOf?: (event: HttpEvent) => string | undefined
   readonly read?: readonly Reader[]
   readonly handle: (event: HttpEvent) => Promise<HttpResult>

@@ -21,7 +21,7 @@ export function rateLimit(
     async before({ event }) {
       const principal = principalOf(event)
       if (deps.rateLimit === undefined || principal === undefined) return
-      event.admission = admit(deps, deps.rateLimit, principal)
+      event.admission = requireAdmission(deps, deps.rateLimit, principal)
       // `after` and `onError` await the refusal; until then it must not count as unhandled.
       event.admission.catch(() => {})
       if (event.requestContext.http.method !== 'GET') await event.admission
@@ -37,7 +37,11 @@ export function rateLimit(
   }
 }
 
-async function admit({ clock, logger }: Deps, { limit, rateLimits }: RateLimiting, principal: string): Promise<void> {
+async function requireAdmission(
+  { clock, logger }: Deps,
+  { limit, rateLimits }: RateLimiting,
+  principal: string,
+): Promise<void> {
   const { functionName } = limit
   const window = { functionName, principal, ...windowAt(limit, clock.now()) }
   const admitted = await rateLimits.admit(window, limit.requests).catch((error: unknown) => {

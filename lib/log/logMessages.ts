@@ -4,7 +4,7 @@ const purchase = { organizationId: 'id', product: 'code', n: 'number' } as const
 
 /**
  * Every line that the service logs: no other message and no other field is ever written. None of these fields may hold a
- * secret, a token, a code, anything out of a body, an e-mail address or a gateway customer.
+ * secret, a token, a code, anything out of a body, an email address or a gateway customer.
  */
 export const logMessages = {
   'Request refused': info(

@@ -92,7 +92,7 @@ describe('Failed attempts', () => {
     },
   )
 
-  // [asvs 6.3.1] [catch attempts.count]
+  // [asvs 6.3.1] [catch attempt.count]
   it('count when concurrent: of 20 guesses at once 5 are admitted', async () => {
     const { email } = await person()
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(email, 'guessed-password')))

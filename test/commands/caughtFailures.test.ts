@@ -29,7 +29,7 @@ const account = {
 const customerDeleted: GatewayEvent = { kind: 'customer_deleted', created: noon, customerId: 'cus_1', organizationId }
 
 describe('A claim for which nothing was sent', () => {
-  // [catch buyLines.unclaim]
+  // [catch claim.releaseClaim]
   it('waits for its lease to end where it cannot be given back either, and is bought then', async () => {
     const faults = [
       { at: '0/cipher.decrypt#1', kind: 'not applied' as const },
@@ -137,7 +137,7 @@ describe('An event whose metadata is not ours', () => {
 })
 
 describe('The lists of slots', () => {
-  // [catch slotListing.allItems]
+  // [catch readItems.allItems]
   it('fail where the store is away', async () => {
     const client = createDocumentClient({ endpoint: 'http://127.0.0.1:1', region: 'us-east-1' })
     const listing = createSlotListing(client, 'billing')

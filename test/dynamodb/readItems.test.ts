@@ -50,7 +50,7 @@ describe('readItems', () => {
     expect(asked).toBe(3)
   })
 
-  // [catch readItems.readItems]
+  // [catch readItems.readBatch]
   it('throws service_unavailable where keys stay unprocessed, and does not report their items as missing', async () => {
     answers = []
     await expect(read()).rejects.toMatchObject({ code: 'service_unavailable', message: 'DynamoDB: UnprocessedKeys' })

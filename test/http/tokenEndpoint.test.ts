@@ -102,7 +102,7 @@ describe('The token endpoint', () => {
       expect((await call(handler, { headers: form, body, isBase64Encoded: true })).status).toBe(200)
     })
 
-    // [catch tokenEndpoint.validatedForm]
+    // [catch endpoint.validatedForm]
     it.each([
       ['no fields', {}, ''],
       ['no credentials', {}, 'grant_type=x'],
@@ -124,7 +124,7 @@ describe('The token endpoint', () => {
       expect(answer.headers).not.toHaveProperty('www-authenticate')
     })
 
-    // [catch basicCredentials.formDecode]
+    // [catch clientCredentials.formDecode]
     it.each([
       'Basic',
       'Basic ???',

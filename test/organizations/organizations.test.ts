@@ -40,7 +40,7 @@ describe('GET /api/organizations', () => {
     expect(ranks).toEqual(ranks.toSorted())
   })
 
-  // [catch organizationQuery.queryItems]
+  // [catch readItems.allItems]
   it('answers 401 without a token, and 503 when the store is unavailable', async () => {
     const { base_url } = bed.stack.client.info
     expect((await fetch(`${base_url}/api/organizations`)).status).toBe(401)

@@ -29,7 +29,7 @@ const transactions: Record<string, (all: Team) => Promise<Answer>> = {
 }
 
 describe.each(Object.entries(transactions))('Given a store in trouble: %s', (_, send) => {
-  // [catch organizationWrite.transactWriteOrConflict]
+  // [catch transactWrite.transactWriteOrConflict]
   it('succeeds although other transactions conflict longer than one write retries', async () => {
     const all = await team()
     const CancellationReasons = [{ Code: 'TransactionConflict' }, { Code: 'None' }]

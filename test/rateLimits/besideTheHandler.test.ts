@@ -126,7 +126,7 @@ describe('A rate-limited endpoint', () => {
     })
   })
 
-  // [catch rateLimit.admit]
+  // [catch rateLimit.requireAdmission]
   it.each(['GET', 'POST'] as const)(
     'serves a %s while the store is unavailable, and logs a warning',
     async (method) => {

@@ -6,7 +6,7 @@ export interface LambdaCredentials {
 }
 
 /**
- * Stands in bundles for the whole of `@aws-sdk/credential-provider-node`: the credentials of the function's role, which Lambda puts into
+ * Replaces the whole of `@aws-sdk/credential-provider-node` in bundles: the credentials of the function's role, which Lambda puts into
  * the environment and replaces with the sandbox before they expire. Of the chain's other links (SSO, profiles, web identity, processes,
  * instance metadata) none can ever answer on Lambda. The provider fails where the variables are not set.
  */
