@@ -53,13 +53,21 @@ export function note(
 /**
  * Every single fault of a story's own awaits, healed at every gap; the webhooks come before the repeat and after it in turn.
  * Of faults that have the same effect, only one is healed at every gap; the others at one gap each, in turn.
+ * @param every 1 for every gap, 3 for each third of them in turn
  */
-export async function exploreSingles(story: Story, awaits: readonly string[], explored: Explored): Promise<void> {
+export async function exploreSingles(
+  story: Story,
+  awaits: readonly string[],
+  explored: Explored,
+  every = 1,
+): Promise<void> {
   let turn = 0
   for (const at of awaits) {
     const distinct = distinctFaultsAt(at, isLast(at, awaits))
     for (const kind of faultsAt(at)) {
-      const gaps = distinct.includes(kind) ? story.gaps : [healingOf(story, turn).gap]
+      const gaps = distinct.includes(kind)
+        ? story.gaps.filter((_, index) => (index + turn) % every === 0)
+        : [healingOf(story, turn).gap]
       for (const gap of gaps)
         await play(story, [{ at, kind }], { gap, webhooks: turn++ % 2 ? 'before' : 'after' }, explored)
     }

@@ -37,9 +37,9 @@ async function sweepNow(faults: readonly Fault[] = [], time = 2 * MINUTE) {
   }
   return { ending, calls: other.trace.slice(other === world ? before : 0).length }
 }
-const report = (pending: number, oldest_seconds: number, swept: number, resolved: number) => ({
+const report = (pending: number, oldestSeconds: number, swept: number, resolved: number) => ({
   kind: 'answered',
-  value: { pending, oldest_seconds, swept, resolved },
+  value: { pending, oldestSeconds, swept, resolved },
 })
 
 describe('The times of the sweeper', () => {

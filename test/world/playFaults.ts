@@ -1,19 +1,22 @@
 import { parseArgs } from 'node:util'
 import { createStories } from './createStories.ts'
-import { describeFinding, explorePairs, nothingExplored } from './exploreFaults.ts'
+import { describeFinding, explorePairs, exploreSingles, nothingExplored } from './exploreFaults.ts'
 import { playStory } from './faultRun.ts'
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, faults: { type: 'string', default: '2' } },
+})
+const [explore, what] = values.faults === '1' ? [exploreSingles, 'single faults'] : [explorePairs, 'pairs of faults']
 const pattern = new RegExp(values.only)
 let [runs, findings] = [0, 0]
 const started = performance.now()
 
-/** `npm run test:pairs [-- --only PATTERN]`: every pair of faults of every story whose name matches. */
+/** `npm run test:faults` and `npm run test:pairs [-- --only PATTERN]`: every fault, or pair of faults, of every story whose name matches. */
 for (const story of await createStories()) {
   if (!pattern.test(story.name)) continue
   const explored = nothingExplored()
   const { firstAwaits } = await playStory(story, [], { gap: '+1 min', webhooks: 'after' })
-  await explorePairs(story, firstAwaits, explored)
+  await explore(story, firstAwaits, explored)
   runs += explored.runs
   findings += explored.findings.size
   process.stdout.write(`${story.name}: ${explored.runs} runs, at most ${explored.mostRepeats} repeats\n`)
@@ -21,5 +24,5 @@ for (const story of await createStories()) {
 }
 
 const seconds = ((performance.now() - started) / 1000).toFixed(0)
-process.stdout.write(`pairs of faults: ${runs} runs, ${findings} findings, ${seconds} s\n`)
+process.stdout.write(`${what}: ${runs} runs, ${findings} findings, ${seconds} s\n`)
 if (findings > 0) process.exitCode = 1
