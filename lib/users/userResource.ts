@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { toRfc3339 } from '../core/clock.ts'
 import type { User } from './ports.ts'
+import { usernameSchema } from './username.ts'
 
 /** The User object of the API. */
 export const userResource = z.strictObject({
@@ -13,6 +14,9 @@ export const userResource = z.strictObject({
   is_superuser: z.boolean(),
   created_at: z.iso.datetime(),
 })
+
+/** What a user may change of their own User object. Email and password have operations of their own; any other member is refused. */
+export const profileUpdate = z.strictObject({ username: usernameSchema.optional() })
 
 /** Maps a user to the API's object, without other stored members. */
 export function toUserResource(user: User): z.infer<typeof userResource> {
