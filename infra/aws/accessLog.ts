@@ -4,7 +4,7 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
  * A line of the API's access log, as JSON: field -> what API Gateway puts there. A closed list: no query string, header or body is
  * among them, and of the path only the route's, so that no token or id of a person can get in.
  */
-export const accessLogFields = {
+const accessLogFields = {
   requestId: '$context.requestId',
   requestTime: '$context.requestTime',
   sourceIp: '$context.identity.sourceIp',

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import * as z from 'zod'
 
 /** What a function, or its start, reports instead of an answer. `name` is the error's own. */
-export class FunctionError extends Error {
+class FunctionError extends Error {
   constructor({ errorType, errorMessage }: z.infer<typeof reported>) {
     super(errorMessage)
     this.name = errorType

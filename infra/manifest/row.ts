@@ -1,6 +1,6 @@
 import type { TableName, tables } from '../../lib/adapters/dynamodb/tables.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** How a function is reached: a route of the HTTP API, every route that nothing else matches, a Lambda URL of its own, or a schedule. */
 export type Trigger =
@@ -9,7 +9,7 @@ export type Trigger =
   | { readonly kind: 'url' }
   | { readonly kind: 'schedule'; readonly every: 'minute' | 'day' }
 
-export type DynamoDbAction =
+type DynamoDbAction =
   | 'GetItem'
   | 'BatchGetItem'
   | 'Query'
@@ -22,7 +22,7 @@ export type KmsUse = 'Encrypt' | 'Decrypt' | 'Sign'
 export type SecretName = 'stripeSecretKey' | 'stripeWebhookSecrets'
 
 /** Sample events of a function by their case: `new-card` is `events/<name>.new-card.json`. At least one of the two is given. */
-export interface Samples {
+interface Samples {
   /** Succeeds after all of the function's work: what `npm run invoke` sends where no file is named. */
   readonly served?: string
   /** Refused without a call to any neighbor. */

@@ -10,7 +10,7 @@ import type { AppliedCoupon, Slot } from './slot.ts'
 import type { GatewaySubscription, PurchaseReference } from './subscription.ts'
 
 /** The gateway's customer of an organization, as stored: encrypted, with a digest to recognize it by. */
-export interface CustomerBinding {
+interface CustomerBinding {
   cipher: string
   /** SHA-256 of the customer id, hex: an event is matched without decrypting anything. */
   digest: string
@@ -25,7 +25,7 @@ export interface BillingAccount {
 }
 
 /** An organization as one of its users sees it, in one consistent read. `role` is undefined for a user who is no member. */
-export interface OrganizationBilling {
+interface OrganizationBilling {
   role: Role | undefined
   account: BillingAccount | undefined
   /** One for each product, in the catalog's order. */

@@ -30,7 +30,7 @@ export interface Claim {
 }
 
 /** What is known of the slot's latest gateway subscription. Times are Unix seconds of the gateway's clock. */
-export interface SubscriptionSnapshot {
+interface SubscriptionSnapshot {
   id: string
   status: GatewayStatus
   currentPeriodEnd: number | null

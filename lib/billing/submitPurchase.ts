@@ -20,7 +20,7 @@ export type Outcome =
 export type PurchaseMode = 'send' | 'replay' | 'look_up'
 
 /** The idempotency key of a purchase: from the claim, never from the request and never from chance. */
-export function purchaseKey({ organizationId, product, n }: Slot): string {
+function purchaseKey({ organizationId, product, n }: Slot): string {
   return `sub:${organizationId}:${product}:${n}`
 }
 

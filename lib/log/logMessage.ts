@@ -14,12 +14,12 @@ export const textLimits = {
   stack: 2000,
 } as const
 
-export type TextKind = keyof typeof textLimits
+type TextKind = keyof typeof textLimits
 
 /** What a field holds: a kind of text, a number, or yes or no. */
 export type FieldKind = TextKind | 'number' | 'flag'
 
-export type FieldKinds = Readonly<Record<string, FieldKind>>
+type FieldKinds = Readonly<Record<string, FieldKind>>
 
 /** What a message adds to a metric: 1, or the number in a field; only where the fields of `when` hold one of the values given. */
 export interface Counted<Field extends string = string> {

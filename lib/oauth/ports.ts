@@ -111,7 +111,7 @@ export interface TokenSigner {
 }
 
 /** A signed-in browser. Times are Unix milliseconds. */
-export interface Session {
+interface Session {
   userId: UserId
   /** The time of the sign-in. */
   createdAt: number

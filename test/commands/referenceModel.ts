@@ -64,8 +64,7 @@ export function createModel(): Model {
 }
 
 export const linesOf = (organization: Organization) => codes.map((code) => organization.lines[code])
-export const allLines = ({ organizations }: Model) => organizations.flatMap(linesOf)
-export const isHeld = ({ purchase }: Line) => purchase !== null && purchase.state !== 'ended'
+const allLines = ({ organizations }: Model) => organizations.flatMap(linesOf)
 
 /** Nothing is known of this line any more, nor of the coupon that it may hold. */
 export function forget(model: Model, line: Line, user?: Place): void {

@@ -37,7 +37,7 @@ type Deps = Parameters<Operation>[0]
 export type Sabotage = (deps: Deps, world: World) => Deps
 
 /** What came of one request; `met`: whether its mishap happened; `raced`: whether that was another caller's same request. */
-export interface Acted<Value> {
+interface Acted<Value> {
   ending: Ending<Value>
   met: boolean
   raced: boolean

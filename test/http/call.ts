@@ -61,7 +61,7 @@ export async function call(handler: HttpHandler, sent: Sent, remainingMs = 10_00
   }
 }
 
-export const token = 'good.access-token'
+const token = 'good.access-token'
 export const signedIn = { authorization: `Bearer ${token}` }
 export const json = { 'content-type': 'application/json' }
 

@@ -67,11 +67,11 @@ export interface CouponState {
 }
 
 /** Not invoked yet. */
-export const idleCouponWorker: CouponWorker = { step: 'idle', slot: null, fate: null }
+const idleCouponWorker: CouponWorker = { step: 'idle', slot: null, fate: null }
 /** Answered, or crashed. */
 export const doneCouponWorker: CouponWorker = { step: 'done', slot: null, fate: null }
 /** Not delivered yet. */
-export const idleCouponHook: CouponHook = { step: 'idle', slot: null, fate: null, organization: 0, n: 0 }
+const idleCouponHook: CouponHook = { step: 'idle', slot: null, fate: null, organization: 0, n: 0 }
 /** Answered, or crashed. */
 export const doneCouponHook: CouponHook = { step: 'done', slot: null, fate: null, organization: 0, n: 0 }
 

@@ -109,7 +109,7 @@ function isLast(at: string, awaits: readonly string[]): boolean {
 }
 
 /** The order of healing changes the awaits of a run, so it stays the same for one first fault. */
-export function healingOf(story: Story, turn: number): Healing {
+function healingOf(story: Story, turn: number): Healing {
   return { gap: story.gaps[turn % story.gaps.length] ?? gapNames[0], webhooks: turn % 2 === 0 ? 'after' : 'before' }
 }
 

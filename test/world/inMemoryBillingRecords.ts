@@ -8,7 +8,7 @@ import type { OrganizationId, UserId } from '../../lib/core/ids.ts'
 import type { Role } from '../../lib/organizations/ports.ts'
 
 /** A coupon's redemption: who holds it, and whether for good. */
-export interface Redemption {
+interface Redemption {
   couponId: string
   userId: UserId
   productCode: string

@@ -9,7 +9,7 @@ import type { Story } from './story.ts'
 import type { Operation, World } from './world.ts'
 
 /** Where an act is played; `event` is the owed event of a place in order, waited for where it can still come. */
-export interface Stage {
+interface Stage {
   world: World
   story: Story
   event(place: number): Promise<GatewayEvent | undefined>

@@ -2,7 +2,7 @@ import type { Gap } from './gaps.ts'
 import type { Beginning, Operation, World } from './world.ts'
 
 /** What a story does: an operation, or whatever webhooks the gateway owes. */
-export type Deed = Operation | 'webhooks'
+type Deed = Operation | 'webhooks'
 
 /** A story as it is written down. */
 export interface StoryPlan {

@@ -30,7 +30,7 @@ const silent: Logger = { info: () => {}, warn: () => {}, error: () => {} }
 export type Operation<Value = unknown> = (deps: WorldDeps) => Promise<Value>
 
 /** Every side effect of billing, the lists of sweeper and reconciliation with them. */
-export interface WorldDeps extends BillingDeps {
+interface WorldDeps extends BillingDeps {
   readonly slots: SlotListing
   readonly listing: GatewayListing
 }

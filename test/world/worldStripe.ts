@@ -4,7 +4,7 @@ import { limitedFetch } from '../../lib/adapters/stripe/wireCall.ts'
 import { answerHost, type WireRequest } from './worldFetch.ts'
 import type { VirtualClock } from './worldTime.ts'
 
-export const SECRET_KEY = 'sk_test_world'
+const SECRET_KEY = 'sk_test_world'
 
 /** What happens to the next request on the wire. */
 export type WireFault =

@@ -4,7 +4,7 @@ const find = (selector) => document.querySelector(selector)
 let fading
 
 /** Shows a message, and announces it to screen readers. */
-export function announce(message, failed = false) {
+function announce(message, failed = false) {
   const status = find('#status')
   status.textContent = message
   status.classList.toggle('failed', failed)
