@@ -55,7 +55,7 @@ export function pydanticUuid() {
       if (typeof input !== 'string') {
         return refuse(context, 'uuid_type', 'UUID input should be a string, bytes or UUID object')
       }
-      const bare = input.replace(/^urn:uuid:(?=.{36}$)/i, '').replace(/^\{(.{36})\}$/, '$1')
+      const bare = input.replace(/^urn:uuid:(?=.{36}$)/, '').replace(/^\{(.{36})\}$/, '$1')
       const problem = uuidProblem(bare)
       if (problem) return refuse(context, 'uuid_parsing', `Input should be a valid UUID, ${problem}`)
       const digits = bare.replaceAll('-', '').toLowerCase()

@@ -48,6 +48,7 @@ describe('pydanticUuid', () => {
     ['é', 'invalid character at 1'],
     ['a\u{1F600}', 'invalid character at 2'],
     [`{${id}`, 'invalid character at 1'],
+    [`URN:UUID:${id}`, 'invalid character at 1'],
     [`{${id.replaceAll('-', '')}}`, 'invalid character at 1'],
     [`${id},${id}`, 'invalid character at 37'],
     ['a-b-c-d', 'invalid group count: expected 5, found 4'],
