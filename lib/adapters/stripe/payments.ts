@@ -11,7 +11,8 @@ const DONE: GatewayAnswer<null> = { kind: 'ok', value: null, replayed: false }
 export function createPayments(stripe: Stripe, callGateway: GatewayCall): Payments {
   return {
     payInvoice(invoiceId, paymentMethodId, key) {
-      const params = paymentMethodId === undefined ? {} : { payment_method: paymentMethodId }
+      // The buyer is present. Without it Stripe assumes the opposite and declines a card that asks for 3-D Secure.
+      const params = { off_session: false, ...(paymentMethodId !== undefined && { payment_method: paymentMethodId }) }
       return callGateway(
         () => stripe.invoices.pay(invoiceId, params, { idempotencyKey: key }),
         () => null,
