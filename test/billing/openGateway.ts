@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createPriceList } from '../../lib/adapters/stripe/prices.ts'
 import { createStripeClient } from '../../lib/adapters/stripe/stripeClient.ts'
 import { createSubscriptions } from '../../lib/adapters/stripe/subscriptions.ts'
 import { createGatewayCall } from '../../lib/adapters/stripe/wireCall.ts'
@@ -27,7 +28,7 @@ export function answer(response: ServerResponse, status: number, body: unknown, 
   response.end(JSON.stringify(body))
 }
 
-/** Starts an HTTP server in Stripe's place, whose requests go to `handle`, and returns the subscriptions adapter on it. */
+/** Starts an HTTP server in Stripe's place, whose requests go to `handle`, and returns the adapters of subscriptions and prices on it. */
 export async function openGateway(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   clock: Clock = { now: () => noon * 1000, sync: async () => {} },
@@ -38,8 +39,10 @@ export async function openGateway(
   if (address === null || typeof address === 'string') throw new Error('The server listens on a port')
   const stripe = createStripeClient({ key: fixedSecret('sk_test_x'), apiBase: `http://127.0.0.1:${address.port}` })
   const logger = { info: () => {}, warn: () => {}, error: () => {} }
+  const call = createGatewayCall(logger)
   return {
-    subscriptions: createSubscriptions(stripe, createGatewayCall(logger), clock),
+    subscriptions: createSubscriptions(stripe, call, clock),
+    pricesOf: (lookupKeys: readonly string[]) => createPriceList(stripe, call, clock, lookupKeys)(),
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -10,24 +10,37 @@ import type { GatewayCall } from './wireCall.ts'
 /** Milliseconds for which a price list is used. What was bought with an older one is frozen with its purchase. */
 const FRESH = 5 * 60 * 1000
 
+/** Stripe takes ten lookup keys in a request. */
+const LOOKUP_KEYS = 10
+
 const priceSchema = z.object({
   id: z.string(),
   lookup_key: z.string(),
   product: idOf,
 })
 
-/** The active prices of the catalog by plan code, fetched at most once in five minutes and container. */
-export function createPriceList(stripe: Stripe, callGateway: GatewayCall, clock: Clock) {
+/** The active prices of these plan codes, the catalog's, fetched at most once in five minutes and container. */
+export function createPriceList(
+  stripe: Stripe,
+  callGateway: GatewayCall,
+  clock: Clock,
+  lookupKeys: readonly string[] = Object.values(planCodes),
+) {
   let known: { at: number; prices: ReadonlyMap<string, Price> } | undefined
   return async (): Promise<GatewayAnswer<ReadonlyMap<string, Price>>> => {
     if (known && Math.abs(clock.now() - known.at) < FRESH) return { kind: 'ok', value: known.prices, replayed: false }
-    const lookupKeys = Object.values(planCodes)
-    const answer = await callGateway(
-      () => stripe.prices.list({ lookup_keys: lookupKeys, active: true, limit: 100 }),
-      (list) => new Map(list.data.map((object) => readPrice(object))),
-    )
-    if (answer.kind === 'ok') known = { at: clock.now(), prices: answer.value }
-    return answer
+    const prices = new Map<string, Price>()
+    for (let start = 0; start < lookupKeys.length; start += LOOKUP_KEYS) {
+      const chunk = lookupKeys.slice(start, start + LOOKUP_KEYS)
+      const answer = await callGateway(
+        () => stripe.prices.list({ lookup_keys: chunk, active: true, limit: 100 }),
+        (list) => list.data.map((object) => readPrice(object)),
+      )
+      if (answer.kind !== 'ok') return answer
+      for (const [planCode, price] of answer.value) prices.set(planCode, price)
+    }
+    known = { at: clock.now(), prices }
+    return { kind: 'ok', value: prices, replayed: false }
   }
 }
 
