@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, version } from 'esbuild'
 
@@ -27,12 +27,12 @@ const outdir = join(root, 'node_modules', '.cache', 'test-packages')
 
 /**
  * Jest's global set-up: writes each of these packages into one file under `node_modules/.cache`, where `moduleNameMapper` finds it.
- * Built together, so that what two of them share is there once: an error's class is the same for both. Built again when the lock
- * file or this list changes.
+ * Built together, so that what two of them share is there once: an error's class is the same for both. Built again when the
+ * installed packages or this list change.
  */
 export default async function bundlePackages() {
-  const lock = readFileSync(join(root, 'package-lock.json'))
-  const key = createHash('sha256').update(version).update(lock).update(packages.join()).digest('hex')
+  const installed = readFileSync(join(root, 'node_modules', '.package-lock.json'))
+  const key = createHash('sha256').update(version).update(installed).update(packages.join()).digest('hex')
   const stamp = join(outdir, `${key}.stamp`)
   if (existsSync(stamp)) return
   await build({
@@ -48,6 +48,5 @@ export default async function bundlePackages() {
     outExtension: { '.js': '.mjs' },
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   })
-  const { writeFile } = await import('node:fs/promises')
-  await writeFile(stamp, '')
+  writeFileSync(stamp, '')
 }
