@@ -7,7 +7,7 @@ export type BillingErrorCode =
   | 'gateway_unavailable'
   | 'invalid_signature'
 
-/** A billing operation that was refused as a whole; refusals of single cart lines are values (`lineErrors.ts`). */
+/** A billing operation that was refused as a whole; refusals of single cart lines are values (`lineError.ts`). */
 export class BillingError extends ServiceError<BillingErrorCode> {
   override readonly name = 'BillingError'
 }
