@@ -6,6 +6,9 @@ export const slotGuards = [
   'unknown is never a refusal',
   'unsaved rejection after an earlier attempt is unknown',
   'replay only under 20 h, list after',
+  'only the same request replays',
+  'a stored failure waits for 20 h as well',
+  'a sending counts unless its only attempt was rejected',
   'list, never search',
   'quiet period before giving up',
   'the quiet period has passed before the list is read',
@@ -31,6 +34,6 @@ export const couponGuards = [
 export type CouponGuard = (typeof couponGuards)[number]
 
 /** What is believed of the gateway and not enforced by anything here. */
-export const assumptions = ['a stored failure is rolled forward at once or never'] as const
+export const assumptions = ['a stored failure that was not recorded is rolled forward at once or never'] as const
 /** One of them. */
 export type Assumption = (typeof assumptions)[number]

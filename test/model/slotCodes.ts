@@ -34,8 +34,8 @@ const workerLetters: Readonly<Record<WorkerStep, string>> = {
 
 /** A slot; while it is not pending, the times of a claim do not matter. */
 export function slotOf(fields: Omit<Slot, 'code'>): Slot {
-  const { state, n, leased, first, last, sub, seen, covered } = fields
-  const times = state === 'pending' ? `${flag(leased)}${first}${last}` : ''
+  const { state, n, leased, first, last, wants, savedAt, sub, seen, covered } = fields
+  const times = state === 'pending' ? `${flag(leased)}${first}${last}${wants}${savedAt < 0 ? '' : `s${savedAt}`}` : ''
   return { ...fields, code: `${state[0]}${n}${times}${sub < 0 ? '-' : `${sub}${seen[0]}${covered}`}` }
 }
 
@@ -46,14 +46,25 @@ export function subscriptionOf(n: number, history: readonly Status[], acked: num
 
 /** An invocation of checkout; idle ones are alike, and so are done ones. */
 export function workerOf(fields: Omit<Worker, 'code'>): Worker {
-  const { step, slot, mode, attempts, late, again, answer } = fields
+  const { step, slot, wants, mode, attempts, before, saved, late, again, answer } = fields
   if (step === 'idle' || step === 'done') return step === 'idle' ? idleWorker : doneWorker
   const letter = workerLetters[step]
-  const code = `${letter}${slot?.code ?? ''}${mode[0]}${attempts}${flag(late)}${flag(again)}${answer?.code ?? ''}`
+  const what = `${wants}${mode[0]}${attempts}${mode === 'replay' ? before : ''}${flag(saved)}${flag(late)}${flag(again)}`
+  const code = `${letter}${slot?.code ?? ''}${what}${answer?.code ?? ''}`
   return { ...fields, code }
 }
 
-const nothing = { slot: null, mode: 'send', attempts: 0, late: false, again: false, answer: null } as const
+const nothing = {
+  slot: null,
+  wants: 0,
+  mode: 'send',
+  attempts: 0,
+  before: 0,
+  saved: false,
+  late: false,
+  again: false,
+  answer: null,
+} as const
 /** Not invoked yet. */
 export const idleWorker: Worker = { ...nothing, step: 'idle', code: '_' }
 /** Answered, or crashed. */
@@ -91,6 +102,7 @@ export const answers = {
   refused: { kind: 'refused', code: 'R' },
   failed: { kind: 'failed', code: 'F' },
   rejected: { kind: 'rejected', code: 'J' },
+  busy: { kind: 'busy', code: 'B' },
   unknown: { kind: 'unknown', code: 'U' },
 } as const satisfies Record<string, Answer>
 
@@ -101,5 +113,5 @@ export function storedAnswer(key: string, n: number, answer: Answer, at: number)
 
 /** A request in the network. */
 export function requestOf(fields: Omit<Request, 'code'>): Request {
-  return { ...fields, code: `${fields.key}${fields.frozen ? 'z' : fields.sentAt}` }
+  return { ...fields, code: `${fields.key}${fields.frozen ? 'z' : fields.sentAt}${flag(fields.unwanted)}` }
 }

@@ -1,7 +1,7 @@
 import { at } from './at.ts'
 import type { SlotGuard } from './guards.ts'
 import { slotOf } from './slotCodes.ts'
-import type { Slot, SlotModelOptions, State, Status, Subscription } from './slotState.ts'
+import type { Slot, SlotModelOptions, State, Status, Subscription, Wants } from './slotState.ts'
 
 /** What a subscription is known to be: its number, its purchase, its status and how many of its changes that covers. */
 export interface Seen {
@@ -12,8 +12,8 @@ export interface Seen {
 }
 
 /** Free slot -> pending. */
-export function claimed(slot: Slot, now: number): Slot {
-  const claim = { leased: true, first: now, last: now }
+export function claimed(slot: Slot, now: number, wants: Wants = 0): Slot {
+  const claim = { leased: true, first: now, last: now, wants, savedAt: -1 }
   return slotOf({ ...slot, ...claim, state: 'pending', n: slot.n + 1, rev: slot.rev + 1 })
 }
 
@@ -22,12 +22,12 @@ export function takenOver(slot: Slot, now: number, replay: boolean): Slot {
   return slotOf({ ...slot, rev: slot.rev + 1, leased: true, last: replay ? now : slot.last })
 }
 
-/** Pending slot -> the same purchase without its lease. */
-export function leaseReleased(slot: Slot): Slot {
-  return slotOf({ ...slot, rev: slot.rev + 1, leased: false })
+/** Pending slot -> the same purchase without its lease, and with what was learned of its key. */
+export function leaseReleased(slot: Slot, learned: Partial<Pick<Slot, 'last' | 'savedAt'>> = {}): Slot {
+  return slotOf({ ...slot, ...learned, rev: slot.rev + 1, leased: false })
 }
 
-const unclaimed = { leased: false, first: 0, last: 0 } as const
+const unclaimed = { leased: false, first: 0, last: 0, wants: 0, savedAt: -1 } as const
 
 /** Pending slot -> free; an earlier subscription stays remembered. */
 export function released(slot: Slot): Slot {

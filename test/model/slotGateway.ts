@@ -17,6 +17,7 @@ import {
   type Answer,
   FLIGHT,
   KEY_KEPT,
+  REPLAY_WINDOW,
   type Request,
   type SlotModelOptions,
   type State,
@@ -40,7 +41,9 @@ export function gatewaySteps(state: State, { bounds, without }: SlotModelOptions
   }
   for (const stored of state.keys) {
     const pending = stored.answer.kind === 'failed' && !state.subs.some(({ n }) => n === stored.n)
-    const inTime = state.now === stored.at || without.has('a stored failure is rolled forward at once or never')
+    const recorded = state.slot.state === 'pending' && state.slot.n === stored.n && state.slot.savedAt >= 0
+    const late = recorded || without.has('a stored failure that was not recorded is rolled forward at once or never')
+    const inTime = state.now - stored.at < (late ? REPLAY_WINDOW : 1)
     if (!pending || !inTime || state.faults < 1) continue
     const subs = [...state.subs, subscriptionOf(stored.n, ['live'], 0)]
     const label = `gateway rolls its failure forward: creates sub${state.subs.length} for n=${stored.n}`
@@ -110,7 +113,7 @@ function handle(state: State, request: Request, visit: Visit<State>): void {
   const stored = state.keys.find(({ key }) => key === request.key)
   if (stored) respond(state, request, `replays its answer for n=${request.n}`, replay(state, stored.answer), 0, visit)
   if (faults > 0) {
-    respond(state, request, `answers 429 for n=${request.n}`, answers.unknown, 1, visit)
+    respond(state, request, `answers 429 for n=${request.n}`, answers.busy, 1, visit)
     respond(state, request, `rejects n=${request.n} before its key is looked at`, answers.rejected, 1, visit)
   }
   if (stored) return
@@ -121,7 +124,8 @@ function handle(state: State, request: Request, visit: Visit<State>): void {
     const answer = failure ?? answerOf(index, status ?? 'ended', 1, false)
     const keys = [...state.keys, storedAnswer(request.key, request.n, answer, state.now)]
     const what = status ? `${label} sub${index} for n=${request.n}` : `${label} n=${request.n}`
-    respond({ ...state, subs, keys }, request, what, answer, cost, visit)
+    const unwanted = state.unwanted || (request.unwanted && status !== undefined)
+    respond({ ...state, unwanted, subs, keys }, request, what, answer, cost, visit)
   }
   execute('creates', 'live', undefined, 0)
   execute('creates, to be authenticated,', 'incomplete', undefined, 1)

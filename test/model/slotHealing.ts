@@ -8,6 +8,7 @@ import type { Slot, SlotModelOptions, State, Subscription } from './slotState.ts
 export type SlotViolation =
   | 'two live subscriptions'
   | 'one purchase charged twice'
+  | 'bought for a request that asked for something else'
   | 'the slot differs from the gateway after healing'
 
 type Books = Pick<State, 'slot' | 'subs'>
@@ -15,7 +16,8 @@ type Books = Pick<State, 'slot' | 'subs'>
 /** Judges states; what a slot and the gateway's books heal to is worked out once for each pair. */
 export function createSlotJudge({ without }: SlotModelOptions): (state: State) => SlotViolation | undefined {
   const verdicts = new Map<string, SlotViolation | undefined>()
-  return ({ slot, subs }) => {
+  return ({ slot, subs, unwanted }) => {
+    if (unwanted) return 'bought for a request that asked for something else'
     const key = `${slot.code}|${subs.map(({ code }) => code).join()}`
     if (verdicts.has(key)) return verdicts.get(key)
     const verdict = judge({ slot, subs }, without)

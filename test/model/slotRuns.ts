@@ -7,6 +7,7 @@ export function initialState({ workers, hooks, cancels, faults }: Bounds): State
   return {
     now: 0,
     faults,
+    unwanted: false,
     slot: slotOf({
       state: 'free',
       n: 0,
@@ -14,6 +15,8 @@ export function initialState({ workers, hooks, cancels, faults }: Bounds): State
       leased: false,
       first: 0,
       last: 0,
+      wants: 0,
+      savedAt: -1,
       sub: -1,
       seen: 'ended',
       covered: 0,
@@ -32,7 +35,7 @@ export function initialState({ workers, hooks, cancels, faults }: Bounds): State
  * by how far it lags behind the stored one, not by its `rev`.
  */
 export function keyOf(state: State): string {
-  const { now, faults, slot, keys, subs, wire, workers, hooks, cancels } = state
+  const { now, faults, unwanted, slot, keys, subs, wire, workers, hooks, cancels } = state
   const lag = (read: Slot | null) => (read ? slot.rev - read.rev : '')
   const waiting = workers.map((worker, index) => {
     const request = worker.step === 'wait' ? wire.find(({ from }) => from === index) : undefined
@@ -40,7 +43,7 @@ export function keyOf(state: State): string {
   })
   const left = wire.filter(({ from }) => from < 0).map(({ code }) => code)
   return [
-    `${now}${faults}${slot.code}`,
+    `${now}${faults}${unwanted ? '!' : ''}${slot.code}`,
     codes(keys),
     codes(subs),
     left.length > 1 ? left.sort().join() : left.join(),

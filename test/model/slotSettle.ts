@@ -1,4 +1,4 @@
-import { answers, doneWorker } from './slotCodes.ts'
+import { answers, doneWorker, workerOf } from './slotCodes.ts'
 import { projected, released } from './slotDecisions.ts'
 import { written } from './slotProjection.ts'
 import { ended } from './slotRuns.ts'
@@ -15,13 +15,13 @@ export function decide(turn: Turn): void {
     settleSubscription(turn, answer)
     return
   }
-  if (answer.kind === 'refused') {
+  if (answer.kind === 'refused' || (answer.kind === 'busy' && !sentBefore)) {
     free()
     return
   }
   if (answer.kind === 'rejected') {
     const unknown = sentBefore && !has(without, 'unsaved rejection after an earlier attempt is unknown')
-    if (unknown) giveUp(turn, 'rejected')
+    if (unknown) giveUp(turn, 'rejected', notSent(turn))
     else free()
     return
   }
@@ -29,8 +29,14 @@ export function decide(turn: Turn): void {
     free()
     return
   }
-  if (answer.kind === 'failed') to('must list', moved(worker, 'list', null))
-  else giveUp(turn, 'unknown')
+  if (answer.kind === 'failed') to('must list', workerOf({ ...worker, step: 'list', answer: null, saved: true }))
+  else giveUp(turn, 'unknown', answer.kind === 'busy' ? notSent(turn) : {})
+}
+
+/** Nothing of this invocation can still be executed where its only attempt was rejected. */
+function notSent({ worker, without }: Turn): { last?: number } {
+  const onlyAttempt = worker.attempts === 1 || has(without, 'a sending counts unless its only attempt was rejected')
+  return worker.mode === 'replay' && onlyAttempt ? { last: worker.before } : {}
 }
 
 function settleSubscription(turn: Turn, answer: Extract<Answer, { kind: 'subscription' }>): void {
@@ -69,10 +75,12 @@ function settleLost({ state, slot, to }: Turn, { sub, status }: Extract<Answer, 
   else to(`lost the slot, removes the orphan sub${sub}`, doneWorker, { subs: ended(state.subs, sub) })
 }
 
-/** Too old for its key and quiet for long enough that nothing sent can still be on its way. */
-export function canNoLongerArrive({ state, slot, without }: Turn): boolean {
+/** Quiet for long enough that nothing sent can still be on its way, and no failure left that the gateway may roll forward. */
+export function canNoLongerArrive({ state, slot, worker, without }: Turn): boolean {
   const quiet = state.now - slot.last > FLIGHT || has(without, 'quiet period before giving up')
-  return state.now - slot.first >= REPLAY_WINDOW && quiet
+  if (slot.savedAt < 0 && !worker.saved) return quiet
+  const settled = slot.savedAt >= 0 && state.now - slot.savedAt >= REPLAY_WINDOW
+  return quiet && (settled || has(without, 'a stored failure waits for 20 h as well'))
 }
 
 /** The list showed nothing, when nothing could arrive any more. */
@@ -86,7 +94,7 @@ export function absent(turn: Turn): void {
 export function unsure(turn: Turn): void {
   const judgedLate = has(turn.without, 'the quiet period has passed before the list is read')
   if (judgedLate && canNoLongerArrive(turn)) absent(turn)
-  else giveUp(turn, 'absent, but may still arrive')
+  else giveUp(turn, 'absent, but may still arrive', turn.worker.saved ? { savedAt: turn.state.now } : {})
 }
 
 /** A declined purchase is canceled before its slot is released. */

@@ -30,6 +30,9 @@ export const KEY_KEPT = 4
 /** `incomplete` waits for its buyer to authenticate; a `declined` one is as good as refused, but not ended yet. */
 export type Status = 'live' | 'incomplete' | 'declined' | 'ended'
 
+/** What a request asks for: one of two cards, or, as a cancellation and the sweeper do, no purchase at all. */
+export type Wants = 0 | 1 | 'nothing'
+
 /** `code` is a compact text of all other members: equal codes, equal values. */
 interface Coded {
   readonly code: string
@@ -44,6 +47,9 @@ export interface Slot extends Coded {
   readonly leased: boolean
   readonly first: number
   readonly last: number
+  /** While pending: which card and coupon were asked for, and when a stored failure was seen under the key, or -1. */
+  readonly wants: Wants
+  readonly savedAt: number
   /** The remembered subscription or -1, its status as written, and how many of its changes that covers. */
   readonly sub: number
   readonly seen: Status
@@ -63,8 +69,8 @@ export interface Subscription extends Coded {
 export type Answer = Coded &
   (
     | { readonly kind: 'subscription'; sub: number; status: Status; covered: number; replayed: boolean }
-    /** Stored 402, stored 500, 401 or 403 or an unsaved 400, and 429, a timeout or nothing sent. */
-    | { readonly kind: 'refused' | 'failed' | 'rejected' | 'unknown' }
+    /** Stored 402, stored 500, 401 or 403 or an unsaved 400, 429, and a timeout or nothing sent. */
+    | { readonly kind: 'refused' | 'failed' | 'rejected' | 'busy' | 'unknown' }
   )
 
 /** An answer that the gateway kept under an idempotency key. */
@@ -82,6 +88,8 @@ export interface Request extends Coded {
   readonly key: string
   readonly n: number
   readonly sentAt: number
+  /** Sent for a request that asked for something else. */
+  readonly unwanted: boolean
   /** Left behind by a frozen function, to be sent when that is resumed. */
   readonly frozen: boolean
 }
@@ -110,8 +118,13 @@ export interface Worker extends Coded {
   readonly step: WorkerStep
   /** As read or written last; null while idle or done. */
   readonly slot: Slot | null
+  readonly wants: Wants
   readonly mode: 'send' | 'replay' | 'look_up'
   readonly attempts: number
+  /** When the key may have been sent last before this invocation took it over. */
+  readonly before: number
+  /** Was answered with a stored failure. */
+  readonly saved: boolean
   /** Stalled past its lease. */
   readonly late: boolean
   /** Buys anew after an earlier purchase came to nothing; once in a request. */
@@ -139,6 +152,8 @@ export interface Cancel extends Coded {
 export interface State {
   readonly now: number
   readonly faults: number
+  /** A purchase was executed for a request that had asked for something else. */
+  readonly unwanted: boolean
   readonly slot: Slot
   readonly keys: readonly StoredAnswer[]
   readonly subs: readonly Subscription[]

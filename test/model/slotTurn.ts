@@ -25,21 +25,25 @@ export function has(without: Turn['without'], guard: SlotGuard | Assumption): bo
   return without.has(guard)
 }
 
-/** Releases the slot, if it is still as claimed. */
+/** Frees the slot, if it still stands as claimed. */
 export function settle({ state, without, to }: Turn, label: string, next: Slot): void {
   const stored = written(state.slot, next, has(without, 'settle on the rev of the claim'))
   if (stored) to(label, doneWorker, { slot: stored, faults: state.faults })
   else to('lost the slot', doneWorker, { faults: state.faults })
 }
 
-/** The outcome is not known: the lease ends, and the next request resumes the purchase. */
-export function giveUp({ state, slot, to }: Turn, why: string): void {
-  const stored = written(state.slot, leaseReleased(slot), false)
+/** The outcome is not known: the lease ends, and the next request may take the purchase over. */
+export function giveUp(
+  { state, slot, to }: Turn,
+  why: string,
+  learned: Parameters<typeof leaseReleased>[1] = {},
+): void {
+  const stored = written(state.slot, leaseReleased(slot, learned), false)
   to(`${why}: stays pending`, doneWorker, { slot: stored ?? state.slot, faults: state.faults })
 }
 
 /** The slot came free within a request that still wants to buy. */
 export function buyAnew({ worker, to }: Turn, label: string, freed: Slot, change: Partial<State>): void {
   const next = workerOf({ ...worker, step: 'read', slot: freed, attempts: 0, again: true, answer: null })
-  to(label, worker.again ? doneWorker : next, change)
+  to(label, worker.again || worker.wants === 'nothing' ? doneWorker : next, change)
 }

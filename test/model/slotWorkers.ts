@@ -5,7 +5,7 @@ import { claimed, fenced, fetched, listed, projected, released, type Seen, taken
 import { written } from './slotProjection.ts'
 import { changed, ended } from './slotRuns.ts'
 import { absent, cancelFirst, canNoLongerArrive, decide, unsure } from './slotSettle.ts'
-import { REPLAY_WINDOW, type SlotModelOptions, type State, type Worker } from './slotState.ts'
+import { REPLAY_WINDOW, type SlotModelOptions, type State, type Wants, type Worker } from './slotState.ts'
 import { buyAnew, giveUp, has, moved, settle, type Turn } from './slotTurn.ts'
 
 /** Two wire attempts for one purchase in one request. */
@@ -19,7 +19,11 @@ export function workerSteps(state: State, index: number, { without }: SlotModelO
 
   if (worker.step === 'idle') {
     if (index > 0 && at(state.workers, index - 1).step === 'idle') return
-    to(`reads the slot: ${state.slot.state}`, workerOf({ ...worker, step: 'read', slot: state.slot }))
+    const choices: readonly Wants[] = index === 0 ? [0] : [0, 1, 'nothing']
+    for (const wants of choices) {
+      const what = wants === 'nothing' ? '' : `, wants ${wants}`
+      to(`reads the slot: ${state.slot.state}${what}`, workerOf({ ...worker, step: 'read', slot: state.slot, wants }))
+    }
   } else if (worker.slot) {
     steps[worker.step]({ state, worker, slot: worker.slot, index, without, to })
   }
@@ -60,11 +64,13 @@ const steps: Readonly<Record<Worker['step'], (turn: Turn) => void>> = {
 }
 
 function claim({ state, worker, slot, without, to }: Turn): void {
-  if (slot.state === 'held') {
+  if (worker.wants === 'nothing' && slot.state !== 'pending') {
+    to('has nothing to settle', doneWorker)
+  } else if (slot.state === 'held') {
     if (slot.seen === 'live') to('is subscribed already', doneWorker)
     else to('resumes the incomplete purchase', moved(worker, 'resume'))
   } else if (slot.state === 'free') {
-    const next = claimed(slot, state.now)
+    const next = claimed(slot, state.now, worker.wants)
     if (state.slot.rev !== slot.rev) to('lost the claim', doneWorker)
     else
       to(`claims n=${next.n}`, workerOf({ ...worker, step: 'send', slot: next, mode: 'send', late: false }), {
@@ -75,11 +81,15 @@ function claim({ state, worker, slot, without, to }: Turn): void {
   } else if (state.slot.rev !== slot.rev) {
     to('lost the take-over', doneWorker)
   } else {
-    const replay = state.now - slot.first < REPLAY_WINDOW || has(without, 'replay only under 20 h, list after')
+    const inTime = state.now - slot.first < REPLAY_WINDOW || has(without, 'replay only under 20 h, list after')
+    const same = worker.wants === slot.wants || has(without, 'only the same request replays')
+    const replay = inTime && same && slot.savedAt < 0 && worker.wants !== 'nothing'
     const next = takenOver(slot, state.now, replay)
     const mode = replay ? 'replay' : 'look_up'
     const step = replay ? 'send' : 'list'
-    to(`takes n=${next.n} over to ${mode} it`, workerOf({ ...worker, step, slot: next, mode }), { slot: next })
+    to(`takes n=${next.n} over to ${mode} it`, workerOf({ ...worker, step, slot: next, mode, before: slot.last }), {
+      slot: next,
+    })
   }
 }
 
@@ -91,12 +101,13 @@ function send(turn: Turn): void {
   }
   const attempts = worker.attempts + 1
   const key = has(without, 'keys come from the claim') ? `${slot.n}.${index}${attempts}` : `${slot.n}`
-  const request = requestOf({ from: index, key, n: slot.n, sentAt: state.now, frozen: false })
+  const unwanted = worker.wants !== slot.wants
+  const request = requestOf({ from: index, key, n: slot.n, sentAt: state.now, unwanted, frozen: false })
   to(`sends n=${slot.n}`, workerOf({ ...worker, step: 'wait', attempts }), { wire: [...state.wire, request] })
   if (worker.attempts > 0 || state.faults < 1) return
   const faults = state.faults - 1
   if (worker.mode === 'send') settle({ ...turn, state: { ...state, faults } }, 'has no customer: frees', released(slot))
-  else giveUp({ ...turn, state: { ...state, faults } }, 'has no customer')
+  else giveUp({ ...turn, state: { ...state, faults } }, 'has no customer', { last: worker.before })
 }
 
 function wait({ state, worker, index, without, to }: Turn): void {
