@@ -1,4 +1,4 @@
-import { answers, doneWorker, workerOf } from './slotCodes.ts'
+import { answers, doneWorker, slotOf, workerOf } from './slotCodes.ts'
 import { projected, released } from './slotDecisions.ts'
 import { written } from './slotProjection.ts'
 import { ended } from './slotRuns.ts'
@@ -19,10 +19,16 @@ export function decide(turn: Turn): void {
     free()
     return
   }
-  if (answer.kind === 'rejected') {
-    const unknown = sentBefore && !has(without, 'unsaved rejection after an earlier attempt is unknown')
-    if (unknown) giveUp(turn, 'rejected', notSent(turn))
-    else free()
+  if (
+    answer.kind === 'rejected' &&
+    (!sentBefore || has(without, 'unsaved rejection after an earlier attempt is unknown'))
+  ) {
+    free()
+    return
+  }
+  if ((answer.kind === 'rejected' || answer.kind === 'busy') && notCounted(turn)) {
+    const slotBefore = slotOf({ ...slot, last: worker.before })
+    to('must list, for it sent nothing', workerOf({ ...worker, step: 'list', answer: null, slot: slotBefore }))
     return
   }
   if (has(without, 'unknown is never a refusal')) {
@@ -30,13 +36,13 @@ export function decide(turn: Turn): void {
     return
   }
   if (answer.kind === 'failed') to('must list', workerOf({ ...worker, step: 'list', answer: null, saved: true }))
-  else giveUp(turn, 'unknown', answer.kind === 'busy' ? notSent(turn) : {})
+  else giveUp(turn, answer.kind)
 }
 
 /** Nothing of this invocation can still be executed where its only attempt was rejected. */
-function notSent({ worker, without }: Turn): { last?: number } {
+function notCounted({ worker, without }: Turn): boolean {
   const onlyAttempt = worker.attempts === 1 || has(without, 'a sending counts unless its only attempt was rejected')
-  return worker.mode === 'replay' && onlyAttempt ? { last: worker.before } : {}
+  return worker.mode === 'replay' && onlyAttempt
 }
 
 function settleSubscription(turn: Turn, answer: Extract<Answer, { kind: 'subscription' }>): void {
