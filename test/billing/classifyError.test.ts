@@ -6,6 +6,7 @@ type Facts = { status: number; type?: 'card_error' | 'invalid_request_error' | '
   code?: string
   decline_code?: string
   param?: string
+  message?: string
   replayed?: boolean
 }
 
@@ -37,6 +38,17 @@ describe('classifyError', () => {
       ],
       ['an id that is no card', { status: 400, code: 'payment_method_unsupported_type' }, 'payment_method_invalid'],
       ['no card on file', { status: 400, code: 'resource_missing' }, 'payment_method_required'],
+      [
+        'no card on file, without a code',
+        { status: 400, message: 'This customer has no attached payment source or default payment method.' },
+        'payment_method_required',
+      ],
+      ['a price that is inactive', { status: 400, param: 'items[0][price]' }, 'price_unavailable'],
+      [
+        'a price that is gone',
+        { status: 400, code: 'resource_missing', param: 'items[0][price]' },
+        'price_unavailable',
+      ],
       ['an unknown coupon', { status: 400, code: 'resource_missing', param: 'discounts[0][coupon]' }, 'coupon_invalid'],
       ['an expired coupon', { status: 400, code: 'coupon_expired' }, 'coupon_invalid'],
       ['a customer that is gone', { status: 400, code: 'resource_missing', param: 'customer' }, 'customer_missing'],
@@ -97,6 +109,12 @@ describe('classifyError', () => {
         kind: 'unknown',
         saved: true,
       })
+    })
+
+    it('does not take a 500 for a saved one where the attempt before it was answered with a 500 as well', () => {
+      const second = { ...first, failedBefore: true }
+      const failure = stripeError({ status: 500, type: 'api_error' })
+      expect(classifyError(failure, second)).toEqual({ kind: 'unknown', saved: false })
     })
   })
 })

@@ -16,6 +16,17 @@ async function open(...given: Parameters<typeof openGateway>): Promise<Gateway['
 afterEach(() => opened?.close())
 
 describe('createSubscription', () => {
+  it('dates a slow answer by when its request was sent', async () => {
+    const subscriptions = await open((_, response) => {
+      const date = new Date((noon + 5) * 1000).toUTCString()
+      setTimeout(() => answer(response, 200, stripeSubscription('sub_1', 1), { date }), 1100)
+    })
+    const limits = { sendUntil: now + 35_000, answerBy: now + 25_000, resend: false }
+    const outcome = await subscriptions.createSubscription(frozen, 'cus_1', 'sub:key', limits)
+    // 1.1 s on the way, and the header has no fractions of a second.
+    expect(outcome).toMatchObject({ kind: 'ok', value: { asOf: noon + 3 } })
+  })
+
   describe('Given limits of when to send and to answer', () => {
     it.each([
       ['sends before both limits', 1, 5000, 1],
@@ -76,7 +87,27 @@ describe('createSubscription', () => {
     it('returns an unknown outcome where an earlier request has sent the key', async () => {
       const subscriptions = await open((_, response) => answer(response, 400, rejected))
       const outcome = await subscriptions.createSubscription(frozen, 'cus_1', 'sub:key', { ...limits, resend: true })
-      expect(outcome).toEqual({ kind: 'unknown', saved: false })
+      expect(outcome).toEqual({ kind: 'unknown', saved: false, notExecuted: true })
+    })
+
+    it.each<[string, [number, string?][], boolean]>([
+      ['a rejection', [[400]], true],
+      ['a key that was rotated, twice', [[401], [401]], true],
+      ['a rate limit', [[429]], true],
+      ['a 409 or 429 that is stored under the key', [[429, 'true']], true],
+      ['a stored 409', [[409, 'true']], true],
+      ['a key in use', [[409]], false],
+      ['a failure', [[503]], false],
+    ])('says after %s whether an attempt of this call may have been executed', async (_, answers, notExecuted) => {
+      let sent = 0
+      const subscriptions = await open((_request, response) => {
+        const [status, replayed] = answers[Math.min(sent, answers.length - 1)] ?? [400]
+        sent += 1
+        answer(response, status, rejected, replayed === undefined ? {} : { 'idempotent-replayed': replayed })
+      })
+      const outcome = await subscriptions.createSubscription(frozen, 'cus_1', 'sub:key', { ...limits, resend: true })
+      const expected = { kind: 'unknown', ...(notExecuted && { notExecuted }) }
+      expect(outcome).toEqual({ saved: false, ...expected })
     })
 
     it('returns an unknown outcome where the first attempt of this request got no answer', async () => {
@@ -89,6 +120,33 @@ describe('createSubscription', () => {
       const outcome = await subscriptions.createSubscription(frozen, 'cus_1', 'sub:key', { ...limits, resend: false })
       expect(sent).toBe(2)
       expect(outcome).toEqual({ kind: 'unknown', saved: false })
+    })
+  })
+
+  describe('Given a customer that another request holds locked', () => {
+    const locked = { error: { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked' } }
+
+    async function sendWhileLocked(times: number, sendUntil = now + 35_000) {
+      const keys: unknown[] = []
+      const subscriptions = await open((request, response) => {
+        keys.push(request.headers['idempotency-key'])
+        if (keys.length <= times) answer(response, 429, locked)
+        else answer(response, 200, stripeSubscription('sub_1', 1))
+      })
+      const limits = { sendUntil, answerBy: now + 25_000, resend: false }
+      return { outcome: await subscriptions.createSubscription(frozen, 'cus_1', 'sub:key', limits), keys }
+    }
+
+    it('sends the same key again until the lock is free', async () => {
+      const { outcome, keys } = await sendWhileLocked(2)
+      expect(outcome).toMatchObject({ kind: 'ok', value: { id: 'sub_1' } })
+      expect(keys).toEqual(['sub:key', 'sub:key', 'sub:key'])
+    })
+
+    it('gives up after four more attempts, of which none was executed', async () => {
+      const { outcome, keys } = await sendWhileLocked(99)
+      expect(outcome).toEqual({ kind: 'unknown', saved: false, notExecuted: true })
+      expect(keys).toHaveLength(5)
     })
   })
 })

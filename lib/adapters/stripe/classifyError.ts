@@ -9,6 +9,7 @@ interface ErrorFacts {
   type: string | undefined
   code: string | undefined
   param: string | undefined
+  message: string
   declineCode: string | undefined
   /** Stored under the idempotency key by an earlier execution. */
   replayed: boolean
@@ -20,6 +21,7 @@ const UNKNOWN: Failure = { kind: 'unknown', saved: false }
 const refusals: readonly { matches: (facts: ErrorFacts) => boolean; reason: RefusalReason }[] = [
   { matches: ({ status }) => status === 402, reason: 'card_declined' },
   { matches: ({ code, param }) => code === 'resource_missing' && param === 'customer', reason: 'customer_missing' },
+  { matches: ({ param }) => /^items\[\d+\]\[price\]$/.test(param ?? ''), reason: 'price_unavailable' },
   {
     matches: ({ code, param }) => isParam(param, 'default_payment_method', 'payment_method') || isCardCode(code),
     reason: 'payment_method_invalid',
@@ -33,17 +35,26 @@ const refusals: readonly { matches: (facts: ErrorFacts) => boolean; reason: Refu
   { matches: ({ code }) => code === 'invalid_canceled_subscription_fields', reason: 'not_found' },
   // Stripe names no parameter where neither the subscription nor the customer has a card to charge.
   { matches: ({ code, param }) => code === 'resource_missing' && !param, reason: 'payment_method_required' },
+  {
+    matches: ({ code, param, message }) => !code && !param && /no attached payment source/i.test(message),
+    reason: 'payment_method_required',
+  },
 ]
 
 /**
  * The one table that decides money: which failures are refusals, and that every other one is unknown.
  * @param options.sentBefore whether an earlier attempt with the same idempotency key may have been executed
+ * @param options.failedBefore whether an earlier attempt of this call was answered with a 500 as well: then Stripe does not keep
+ * that 500 under the key, or it would have replayed it
  */
-export function classifyError(error: unknown, { sentBefore }: { sentBefore: boolean }): Failure {
+export function classifyError(
+  error: unknown,
+  { sentBefore, failedBefore = false }: { sentBefore: boolean; failedBefore?: boolean },
+): Failure {
   const facts = factsOf(error)
   const { status, type } = facts
   if (status === undefined || type === 'idempotency_error') return UNKNOWN
-  if (status >= 500) return { kind: 'unknown', saved: facts.replayed || status === 500 }
+  if (status >= 500) return { kind: 'unknown', saved: facts.replayed || (status === 500 && !failedBefore) }
   if (status === 409 || status === 429) return UNKNOWN
   // Refused before the key was looked at: it says nothing of what an earlier sending of the key did.
   const executed = status === 402 || facts.replayed
@@ -59,6 +70,7 @@ function factsOf(error: unknown): ErrorFacts {
     type: known?.rawType,
     code: known?.code,
     param: known?.param,
+    message: known?.message ?? '',
     // The SDK gives an empty text where the bank gave no decline code.
     declineCode: known?.decline_code || known?.code,
     replayed: known?.headers?.['idempotent-replayed'] === 'true',

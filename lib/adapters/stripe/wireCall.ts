@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import pRetry from 'p-retry'
 import Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { Logger } from '../../log/logger.ts'
@@ -7,6 +8,12 @@ import { classifyError } from './classifyError.ts'
 /** The limits of one call and what came of it on the wire so far; it spans the SDK's retries. */
 interface WireCall {
   attempts: number
+  /** Attempts that may have been executed: not those that an answer says were not. */
+  uncertain: number
+  /** Attempts that were answered with a 500. */
+  failed: number
+  /** When the latest attempt was sent, Unix milliseconds. */
+  sentAt: number
   mayStart(): boolean
   /** Aborts what is under way when the call's time is over. */
   signal: AbortSignal | undefined
@@ -22,11 +29,33 @@ export const limitedFetch: typeof fetch = async (input, init) => {
   if (!call) return fetch(input, init)
   if (!call.mayStart()) throw new Error('Not sent: the time for this call is over')
   call.attempts += 1
+  call.uncertain += 1
+  call.sentAt = Date.now()
   const signals = [init?.signal, call.signal].filter((signal) => signal !== null && signal !== undefined)
   const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
   call.headers = response.headers
+  if (isNotExecuted(response)) call.uncertain -= 1
+  if (response.status === 500) call.failed += 1
   return response
 }
+
+/**
+ * Refused before the key was looked at, or by a limit or lock: this attempt executed nothing. A 402 comes from executing it, a 409
+ * from another attempt that is being executed, a replayed answer from an earlier one; a replayed 409 or 429 executed nothing then.
+ */
+function isNotExecuted({ status, headers }: Response): boolean {
+  const replayed = headers.get('idempotent-replayed') === 'true'
+  if (status === 429) return true
+  return status === 409 ? replayed : status >= 400 && status < 500 && status !== 402 && !replayed
+}
+
+/** Another request holds the lock of an object, such as the customer: nothing was executed, and soon it may be. */
+function isLocked(error: Error): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === 'lock_timeout'
+}
+
+/** Stripe gives a lock up within seconds: 0.2, 0.4, 0.8 and 1.6 s, somewhat random so that two callers do not meet again. */
+const WHILE_LOCKED = { retries: 4, minTimeout: 200, factor: 2, randomize: true }
 
 export interface WireLimits {
   mayStart?: () => boolean
@@ -38,7 +67,7 @@ export interface WireLimits {
 
 /**
  * Runs one SDK call and says what it came to, in the words of `classifyError`. Never throws.
- * @param read reduces the answer; `asOf` is the gateway's clock when it answered, Unix seconds
+ * @param read reduces the answer; `asOf` is the gateway's clock when the request was sent, Unix seconds
  */
 export type GatewayCall = <Answer, Value>(
   call: () => Promise<Answer>,
@@ -50,23 +79,34 @@ export type GatewayCall = <Answer, Value>(
 export function createGatewayCall(logger: Logger): GatewayCall {
   return async (call, read, { mayStart = () => true, abortAfter, key } = {}) => {
     const signal = abortAfter === undefined ? undefined : AbortSignal.timeout(Math.max(0, abortAfter))
-    const wireCall: WireCall = { attempts: 0, mayStart, signal, headers: undefined }
+    const wireCall: WireCall = { attempts: 0, uncertain: 0, failed: 0, sentAt: 0, mayStart, signal, headers: undefined }
     try {
-      const answer = await wireCalls.run(wireCall, call)
+      const answer = await wireCalls.run(wireCall, () =>
+        pRetry(call, {
+          ...WHILE_LOCKED,
+          shouldRetry: ({ error }) => isLocked(error) && mayStart(),
+          ...(signal && { signal }),
+        }),
+      )
       const replayed = wireCall.headers?.get('idempotent-replayed') === 'true'
       return { kind: 'ok', value: read(answer, asOf(wireCall)), replayed }
     } catch (error) {
-      const sentBefore = key !== undefined && (key.resend || wireCall.attempts > 1)
-      const failure = classifyError(error, { sentBefore })
+      // Attempts that executed nothing do not count.
+      const sentBefore = key !== undefined && (key.resend || wireCall.uncertain > 0)
+      const failure = classifyError(error, { sentBefore, failedBefore: wireCall.failed > 1 })
       logger.warn('Gateway call failed', { outcome: failure.kind, attempts: wireCall.attempts, ...loggable(error) })
-      return failure
+      return failure.kind === 'unknown' && wireCall.uncertain === 0 ? { ...failure, notExecuted: true } : failure
     }
   }
 }
 
-/** An answer without a date covers nothing, so every event will be fetched. */
-function asOf({ headers }: WireCall): number {
-  return Math.floor(Date.parse(headers?.get('date') ?? '') / 1000) || 0
+/**
+ * The gateway's clock when the request was sent: an answer may hold nothing newer. Its `Date` less the time that it took and one
+ * second, for the header has no fractions. An answer without a date covers nothing, so that every event will be fetched.
+ */
+function asOf({ headers, sentAt }: WireCall): number {
+  const date = Date.parse(headers?.get('date') ?? '') / 1000
+  return Math.ceil(date - (Date.now() - sentAt) / 1000 - 1) || 0
 }
 
 /** Stripe's own words for an error may name a customer, and its body a client secret: only codes are kept. */
