@@ -42,7 +42,7 @@ export async function openGateway(
   const call = createGatewayCall(logger)
   return {
     subscriptions: createSubscriptions(stripe, call, clock),
-    pricesOf: (lookupKeys: readonly string[]) => createPriceList(stripe, call, clock, lookupKeys)(),
+    openPrices: (lookupKeys: readonly string[]) => createPriceList(stripe, call, clock, lookupKeys),
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,10 +1,33 @@
 import { expect, it } from '@jest/globals'
 import { answer, openGateway } from './openGateway.ts'
 
+it('createPriceList keeps a list for five minutes, unless fresh prices are wanted or it lacks a plan', async () => {
+  let asked = 0
+  let sold = ['plan_1']
+  const { openPrices, close } = await openGateway((_, response) => {
+    asked += 1
+    const data = sold.map((key) => ({ id: `price_${asked}`, lookup_key: key, product: 'prod_1' }))
+    answer(response, 200, { object: 'list', data, has_more: false })
+  })
+  try {
+    const prices = openPrices(['plan_1', 'plan_2'])
+    const priceOf = async (plan: string, options?: { fresh: boolean }) => {
+      const list = await prices(options)
+      return list.kind === 'ok' ? list.value.get(plan)?.id : list.kind
+    }
+    expect(await priceOf('plan_2')).toBeUndefined()
+    sold = ['plan_1', 'plan_2']
+    expect([await priceOf('plan_2'), await priceOf('plan_2')]).toEqual(['price_2', 'price_2'])
+    expect([await priceOf('plan_2', { fresh: true }), await priceOf('plan_2')]).toEqual(['price_3', 'price_3'])
+  } finally {
+    await close()
+  }
+})
+
 it('createPriceList asks for ten lookup keys at a time, which is as many as Stripe takes', async () => {
   const planCodes = Array.from({ length: 12 }, (_, index) => `plan_${index}`)
   const asked: string[][] = []
-  const { pricesOf, close } = await openGateway(({ url = '' }, response) => {
+  const { openPrices, close } = await openGateway(({ url = '' }, response) => {
     const keys = [...new URL(url, 'http://stripe').searchParams]
       .filter(([name]) => name.startsWith('lookup_keys'))
       .map(([, key]) => key)
@@ -13,7 +36,7 @@ it('createPriceList asks for ten lookup keys at a time, which is as many as Stri
     answer(response, 200, { object: 'list', data, has_more: false })
   })
   try {
-    const prices = await pricesOf(planCodes)
+    const prices = await openPrices(planCodes)()
     expect(asked).toEqual([planCodes.slice(0, 10), planCodes.slice(10)])
     expect(prices.kind === 'ok' && [...prices.value.keys()]).toEqual(planCodes)
   } finally {

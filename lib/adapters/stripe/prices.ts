@@ -27,8 +27,11 @@ export function createPriceList(
   lookupKeys: readonly string[] = Object.values(planCodes),
 ) {
   let known: { at: number; prices: ReadonlyMap<string, Price> } | undefined
-  return async (): Promise<GatewayAnswer<ReadonlyMap<string, Price>>> => {
-    if (known && Math.abs(clock.now() - known.at) < FRESH) return { kind: 'ok', value: known.prices, replayed: false }
+  return async (
+    { fresh }: { fresh: boolean } = { fresh: false },
+  ): Promise<GatewayAnswer<ReadonlyMap<string, Price>>> => {
+    if (!fresh && known && Math.abs(clock.now() - known.at) < FRESH)
+      return { kind: 'ok', value: known.prices, replayed: false }
     const prices = new Map<string, Price>()
     for (let start = 0; start < lookupKeys.length; start += LOOKUP_KEYS) {
       const chunk = lookupKeys.slice(start, start + LOOKUP_KEYS)
@@ -39,7 +42,8 @@ export function createPriceList(
       if (answer.kind !== 'ok') return answer
       for (const [planCode, price] of answer.value) prices.set(planCode, price)
     }
-    known = { at: clock.now(), prices }
+    // A list that lacks a plan is asked for anew at once.
+    known = prices.size < lookupKeys.length ? undefined : { at: clock.now(), prices }
     return { kind: 'ok', value: prices, replayed: false }
   }
 }
