@@ -47,12 +47,21 @@ async function createCustomer(deps: CustomerDeps, account: BillingAccount): Prom
 }
 
 /**
- * After the gateway said that the customer is gone: the next purchase gets a new one, unless a slot is still held. Best
- * effort, for the `customer.deleted` event does the same.
+ * After an error that named the customer: where the gateway itself shows it as deleted, the next purchase gets a new one, unless
+ * a slot is still held. Best effort, for the `customer.deleted` event does the same.
  */
-export async function forgetCustomer(deps: CustomerDeps, account: BillingAccount): Promise<void> {
+export async function forgetDeletedCustomer(
+  deps: CustomerDeps,
+  account: BillingAccount,
+  customerId: string,
+): Promise<void> {
   if (!account.customer) return
   const { organizationId } = account
+  const deleted = await deps.gateway.isCustomerDeleted(customerId)
+  if (deleted.kind !== 'ok' || !deleted.value) {
+    deps.logger.error('Customer refused but not deleted', { organizationId })
+    return
+  }
   try {
     const forgotten = await deps.records.unbindCustomer(organizationId, account.customer.digest)
     deps.logger.warn('Customer is gone at the gateway', { organizationId, forgotten })

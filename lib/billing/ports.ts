@@ -88,13 +88,14 @@ export interface BillingRecords {
 export interface PendingSlot {
   organizationId: OrganizationId
   product: Product
-  /** Unix milliseconds. */
+  /** Unix milliseconds, as is `firstSent`. */
+  nextSweepAt: number
   firstSent: number
 }
 
 /** Slots of all organizations, every page. Throws `CommonError` `service_unavailable`. */
 export interface SlotListing {
-  /** Purchases that are not settled, oldest first. The index lags behind: read a slot before acting on it. */
+  /** Purchases that are not settled, by `nextSweepAt`. The index lags behind: read a slot before acting on it. */
   listPending(): Promise<PendingSlot[]>
   /** Every slot that is not free. A scan of the table, for a daily look at all of it. */
   listHeld(): Promise<Slot[]>
@@ -119,6 +120,8 @@ export interface Coupon {
   promotionCodeId: string | null
   /** Gateway products it is limited to; null for any. */
   gatewayProductIds: readonly string[] | null
+  /** Whether it may take off the whole price, so that nothing is left to pay with a card. */
+  mayCoverAll: boolean
 }
 
 /** Which purchase of which slot. */
@@ -133,10 +136,13 @@ export interface CallLimits {
 
 /** The payment gateway (Stripe). Never throws: what went wrong is in the answer. */
 export interface PaymentGateway {
-  prices(): Promise<GatewayAnswer<ReadonlyMap<string, Price>>>
+  /** The active prices by plan code, at most five minutes old; `fresh` asks for them anew. */
+  prices(options?: { fresh: boolean }): Promise<GatewayAnswer<ReadonlyMap<string, Price>>>
   /** An active promotion code in any case, or else a coupon by its id; `refused` `coupon_invalid` when it cannot be redeemed. */
   findCoupon(code: string): Promise<GatewayAnswer<Coupon>>
   createCustomer(organizationId: OrganizationId, key: string): Promise<GatewayAnswer<string>>
+  /** Whether the customer was deleted. `refused` where the gateway does not show it, as under a wrong key: that proves nothing. */
+  isCustomerDeleted(customerId: string): Promise<GatewayAnswer<boolean>>
   /** The parameters of a subscription, without the customer, to be stored and sent as they are. */
   freezeSubscription(request: {
     priceId: string

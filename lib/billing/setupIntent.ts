@@ -1,6 +1,6 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
-import { customerOf, forgetCustomer } from './customer.ts'
+import { customerOf, forgetDeletedCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { BillingDeps } from './ports.ts'
@@ -17,7 +17,8 @@ export async function createSetupIntent(
   const account = authorizeBilling(await deps.records.read(request.organizationId, request.userId), 'write billing')
   const customerId = requireOk(await customerOf(deps, account))
   const secret = await deps.gateway.createSetupIntent(customerId, account.organizationId)
-  if (secret.kind === 'refused' && secret.reason === 'customer_missing') await forgetCustomer(deps, account)
+  if (secret.kind === 'refused' && secret.reason === 'customer_missing')
+    await forgetDeletedCustomer(deps, account, customerId)
   return requireOk(secret)
 }
 

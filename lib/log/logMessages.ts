@@ -50,6 +50,7 @@ export const logMessages = {
   'Purchase outcome unknown': warn(purchase, { metric: 'PurchasesUnknown' }),
   'Purchase not settled': error({ ...purchase, reason: 'sentence' }, { metric: 'PurchasesUnknown' }),
   'Customer not bound': error({ organizationId: 'id', reason: 'sentence' }),
+  'Customer refused but not deleted': error({ organizationId: 'id' }),
   'Customer is gone at the gateway': warn({ organizationId: 'id', forgotten: 'flag' }),
   'Orphaned subscription': error(
     { ...purchase, subscriptionId: 'id', refunded: 'flag', canceled: 'flag' },

@@ -27,6 +27,7 @@ export function fakeBilling(given: {
       prices: unexpected('prices'),
       findCoupon: unexpected('findCoupon'),
       createCustomer: unexpected('createCustomer'),
+      isCustomerDeleted: unexpected('isCustomerDeleted'),
       freezeSubscription: unexpected('freezeSubscription'),
       createSubscription: unexpected('createSubscription'),
       fetchSubscription: unexpected('fetchSubscription'),

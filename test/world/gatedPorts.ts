@@ -30,9 +30,11 @@ export function gatedRecords(records: BillingRecords, enter: Enter): BillingReco
 export function gatedGateway(gateway: PaymentGateway, enter: Enter): PaymentGateway {
   return {
     freezeSubscription: (request) => gateway.freezeSubscription(request),
-    prices: () => enter('gateway.prices', () => gateway.prices(), unknown),
+    prices: (...args) => enter('gateway.prices', () => gateway.prices(...args), unknown),
     findCoupon: (...args) => enter('gateway.findCoupon', () => gateway.findCoupon(...args), unknown),
     createCustomer: (...args) => enter('gateway.createCustomer', () => gateway.createCustomer(...args), unknown),
+    isCustomerDeleted: (...args) =>
+      enter('gateway.isCustomerDeleted', () => gateway.isCustomerDeleted(...args), unknown),
     createSubscription: (...args) =>
       enter('gateway.createSubscription', () => gateway.createSubscription(...args), unknown),
     fetchSubscription: (...args) =>

@@ -2,7 +2,10 @@ import type Stripe from 'stripe'
 import type { PaymentGateway } from '../../billing/ports.ts'
 import type { GatewayCall } from './wireCall.ts'
 
-type Customers = Pick<PaymentGateway, 'createCustomer' | 'createSetupIntent' | 'setFirstDefaultCard'>
+type Customers = Pick<
+  PaymentGateway,
+  'createCustomer' | 'isCustomerDeleted' | 'createSetupIntent' | 'setFirstDefaultCard'
+>
 
 /** Customers at Stripe and their cards. No card data passes here: Stripe.js sends it to Stripe. */
 export function createCustomers(stripe: Stripe, callGateway: GatewayCall): Customers {
@@ -13,6 +16,13 @@ export function createCustomers(stripe: Stripe, callGateway: GatewayCall): Custo
       return callGateway(
         () => stripe.customers.create(params, { idempotencyKey: key }),
         ({ id }) => id,
+      )
+    },
+
+    isCustomerDeleted(customerId) {
+      return callGateway(
+        () => stripe.customers.retrieve(customerId),
+        ({ deleted }) => deleted === true,
       )
     },
 
