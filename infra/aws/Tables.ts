@@ -27,12 +27,19 @@ function attribute({ name, type }: KeyAttribute): Attribute {
   return { name, type: attributeTypes[type] }
 }
 
-function globalIndex({ name, partitionKey, sortKey, projection }: IndexDescription): GlobalSecondaryIndexPropsV2 {
+function globalIndex({
+  name,
+  partitionKey,
+  sortKey,
+  projection,
+  include,
+}: IndexDescription): GlobalSecondaryIndexPropsV2 {
   return {
     indexName: name,
     partitionKey: attribute(partitionKey),
     ...(sortKey && { sortKey: attribute(sortKey) }),
     projectionType: ProjectionType[projection],
+    ...(include && { nonKeyAttributes: [...include] }),
   }
 }
 

@@ -22,10 +22,14 @@ export interface Claim {
   /** First and last instant at which the key of this purchase may have been sent. */
   firstSent: number
   lastSent: number
-  /** When the sweeper took it over last. */
-  sweptAt?: number
+  /** When the sweeper looks it up next. */
+  nextSweepAt: number
   /** The exact parameters sent, without the customer: a replay must not differ by a byte. */
   frozenRequest: string
+  /** Digest of the card and the coupon as the request named them: only the same request may replay it. */
+  requestHash: string
+  /** When a failure was seen that the gateway stored under the key, and may still roll forward. */
+  savedAt?: number
   userId: UserId
 }
 
@@ -111,9 +115,9 @@ export function leaseTakenOver(slot: Slot, claim: Claim): Slot {
   return { ...slot, rev: slot.rev + 1, claim }
 }
 
-/** Pending slot -> the same purchase without its lease, so that the next request can take it over at once. */
-export function leaseReleased(slot: Slot): Slot {
-  return { ...slot, rev: slot.rev + 1, ...(slot.claim && { claim: { ...slot.claim, leaseUntil: 0 } }) }
+/** Pending slot -> the same purchase without its lease and with what was learned of its key, so that the next request can take it over. */
+export function leaseReleased(slot: Slot, learned: Partial<Pick<Claim, 'lastSent' | 'savedAt'>> = {}): Slot {
+  return { ...slot, rev: slot.rev + 1, ...(slot.claim && { claim: { ...slot.claim, ...learned, leaseUntil: 0 } }) }
 }
 
 /** Incomplete slot -> the same, fenced off for one payment of its open invoice. */

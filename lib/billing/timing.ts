@@ -16,19 +16,22 @@ export const REPLAY_WINDOW = 20 * HOUR
 /** How long after the last sending a purchase that the gateway does not list may still arrive there. */
 export const QUIET_PERIOD = 15 * MINUTE
 
-/** When the sweeper takes a purchase over for the first and the second time; from then on once a day. */
-export const FIRST_SWEEP = 5 * MINUTE
-const SECOND_SWEEP = HOUR
+/**
+ * When the sweeper looks a pending purchase up, counted from its last sending: soon, as soon as it can be proven absent, and an
+ * hour later; from then on once a day.
+ */
+const SWEEPS = [MINUTE, 6 * MINUTE, 16 * MINUTE, 65 * MINUTE]
 
 /**
- * When a purchase was last due for the sweeper; undefined before the first time.
- * @param firstSent Unix milliseconds, as is `now`
+ * When the sweeper looks a pending purchase up next.
+ * @param lastSent Unix milliseconds, as are `now` and the result
  */
-export function lastSweepTime(firstSent: number, now: number): number | undefined {
-  const age = now - firstSent
-  if (age < FIRST_SWEEP) return undefined
-  if (age < SECOND_SWEEP) return firstSent + FIRST_SWEEP
-  return firstSent + Math.max(SECOND_SWEEP, age - (age % DAY))
+export function nextSweep(lastSent: number, now: number): number {
+  const age = now - lastSent
+  const soon = SWEEPS.find((sweep) => sweep > age)
+  return lastSent + (soon ?? (Math.floor(age / DAY) + 1) * DAY)
 }
+/** How long a sweep works: it is over before the next one begins. */
+export const SWEEP_TIME = 50 * SECOND
 /** How many days back a reconciliation asks for webhooks that were not delivered; Stripe keeps events for 30. */
 export const EVENT_DAYS = 7

@@ -1,5 +1,6 @@
+import { type ClaimedLine, requestHash } from '../../lib/billing/claim.ts'
 import type { BillingAccount } from '../../lib/billing/ports.ts'
-import { emptySlot, type HeldSlot, type HeldState, type Slot } from '../../lib/billing/slot.ts'
+import { type Claim, emptySlot, type HeldSlot, type HeldState, type Slot } from '../../lib/billing/slot.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 
@@ -37,7 +38,7 @@ export function subscription(change: Partial<GatewaySubscription> = {}): Gateway
     cancelAt: null,
     endedAt: null,
     invoiceId: 'in_1',
-    invoicePaid: true,
+    wasPaid: true,
     firstPayment: { kind: 'none' },
     asOf: noon,
     ...change,
@@ -48,22 +49,35 @@ export function subscription(change: Partial<GatewaySubscription> = {}): Gateway
 export function declined(declineCode: string | null = null): GatewaySubscription {
   return subscription({
     status: 'incomplete',
-    invoicePaid: false,
+    wasPaid: false,
     firstPayment: { kind: 'declined', declineCode },
   })
 }
 
 /** The subscription of `purchase`, ended because its first payment was not made in time. */
-export const expired = subscription({ status: 'incomplete_expired', endedAt: noon, invoicePaid: false })
+export const expired = subscription({ status: 'incomplete_expired', endedAt: noon, wasPaid: false })
 
 export function slot(change: Partial<Slot> = {}): Slot {
   return { ...emptySlot(organizationId, 'ota'), n: 1, rev: 3, ...change }
 }
 
 export function pendingSlot(change: Partial<Slot> = {}): Slot {
-  const at = noon * 1000
-  const claim = { owner: 'w1', leaseUntil: at + 45_000, firstSent: at, lastSent: at, frozenRequest: '{}', userId }
-  return slot({ state: 'pending', claim, ...change })
+  return slot({ state: 'pending', claim: claimAt(noon * 1000), ...change })
+}
+
+/** A claim of `userId` whose purchase was sent first and last at this time (Unix milliseconds). */
+export function claimAt(at: number, change: Partial<Claim> = {}): Claim {
+  return {
+    owner: 'w1',
+    leaseUntil: at + 45_000,
+    firstSent: at,
+    lastSent: at,
+    nextSweepAt: at + 60_000,
+    frozenRequest: '{}',
+    requestHash: requestHash({ paymentMethodId: undefined, couponCode: undefined }),
+    userId,
+    ...change,
+  }
 }
 
 /** `liveSlot` in this state, with a type that says that a subscription holds it. */
@@ -81,4 +95,9 @@ export function liveSlot(change: Partial<Slot> = {}): Slot {
     gatewayClock: noon,
   }
   return slot({ state: 'active', subscription: snapshot, ...change })
+}
+
+/** A line of `base_ota` whose new purchase this request holds and sends. */
+export function claimedLine(change: Partial<ClaimedLine> = {}): ClaimedLine {
+  return { code: 'base_ota', slot: pendingSlot(), mode: 'send', same: true, sentBefore: noon * 1000, ...change }
 }

@@ -3,7 +3,7 @@ import { completePurchase } from '../../lib/billing/completePurchase.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { fakeBilling } from './fakeBilling.ts'
-import { liveSlot, ok, pendingSlot, subscription } from './fixtures.ts'
+import { claimedLine, liveSlot, ok, pendingSlot, subscription } from './fixtures.ts'
 import { checkoutContext, memoryRecords } from './memoryRecords.ts'
 
 /** Completes purchase 1 in a store whose slot is already `stored`. */
@@ -13,11 +13,7 @@ async function completeIn(stored: Slot, mine: GatewaySubscription) {
     records,
     gateway: { createSubscription: async () => ok(mine) },
   })
-  const line = await completePurchase(
-    checkoutContext(deps),
-    { code: 'base_ota', slot: pendingSlot(), mode: 'send' },
-    'cus_1',
-  )
+  const line = await completePurchase(checkoutContext(deps), claimedLine(), 'cus_1')
   return { line, slots: records.slots(), tries: records.tries }
 }
 

@@ -39,7 +39,7 @@ describe('createTables', () => {
     expect(TimeToLiveDescription).toEqual({ AttributeName: 'expiresAt', TimeToLiveStatus: 'ENABLED' })
   })
 
-  it('creates billing with an index that holds the keys of pending items only, in the order of firstSent', async () => {
+  it('creates billing with an index that holds the keys and the age of pending items only, in the order of nextSweepAt', async () => {
     const put = (pk: string, pending: Record<string, { S: string } | { N: string }>) =>
       client.send(
         new PutItemCommand({
@@ -47,8 +47,8 @@ describe('createTables', () => {
           Item: { pk: { S: pk }, sk: { S: 's' }, x: { S: 'x' }, ...pending },
         }),
       )
-    await put('late', { pendingKey: { S: 'P' }, firstSent: { N: '10' } })
-    await put('early', { pendingKey: { S: 'P' }, firstSent: { N: '9' } })
+    await put('late', { pendingKey: { S: 'P' }, nextSweepAt: { N: '10' }, firstSent: { N: '1' } })
+    await put('early', { pendingKey: { S: 'P' }, nextSweepAt: { N: '9' }, firstSent: { N: '2' } })
     await put('settled', {})
     const query = new QueryCommand({
       TableName: 'billing',
@@ -58,7 +58,7 @@ describe('createTables', () => {
     })
     const items = (await client.send(query)).Items ?? []
     expect(items.map((item) => item.pk)).toEqual([{ S: 'early' }, { S: 'late' }])
-    expect(Object.keys(items[0] ?? {}).sort()).toEqual(['firstSent', 'pendingKey', 'pk', 'sk'])
+    expect(Object.keys(items[0] ?? {}).sort()).toEqual(['firstSent', 'nextSweepAt', 'pendingKey', 'pk', 'sk'])
   })
 
   it('may be repeated, also at the same time, and does not enable time to live twice', async () => {

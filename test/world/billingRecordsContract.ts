@@ -12,7 +12,7 @@ import type {
 import { claimed, emptySlot, projected, released, type Slot } from '../../lib/billing/slot.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import type { Role } from '../../lib/organizations/ports.ts'
-import { noon, subscription } from '../billing/fixtures.ts'
+import { claimAt, noon, subscription } from '../billing/fixtures.ts'
 
 /** A store to be held to the contract, and how organizations come into it. */
 export interface RecordsUnderTest {
@@ -47,15 +47,8 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
   const free = (product: Slot['product'] = 'ota') => emptySlot(organizationId, product)
   const coupon = () => ({ id: randomUUID(), code: 'WELCOME', userId: newUser() })
   function claim(slot: Slot, applied?: Slot['coupon'], owner = 'w1', firstSent = at): Slot {
-    const terms = {
-      owner,
-      leaseUntil: at + 45_000,
-      firstSent,
-      lastSent: at,
-      frozenRequest: '{"a":1}',
-      userId: user,
-    }
-    return claimed(slot, terms, applied)
+    const terms = { owner, firstSent, nextSweepAt: firstSent + 60_000, frozenRequest: '{"a":1}', userId: user }
+    return claimed(slot, claimAt(at, terms), applied)
   }
   function change(next: Slot, redemption?: RedemptionChange, applied = next.coupon): SlotChange {
     return { next, ...(redemption && applied && { redemption: { coupon: applied, change: redemption } }) }
@@ -236,8 +229,8 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await commit(change(pending), change(claim(free('ota'))), change(claim(free('remote_ssh'))))
       await commit(change(projected(claim(free('remote_ssh')), subscription())))
       expect(own(await store.slots.listPending())).toEqual([
-        { organizationId, product: 'ota', firstSent: at },
-        { organizationId, product: 'monitoring', firstSent: at + 1000 },
+        { organizationId, product: 'ota', nextSweepAt: at + 60_000, firstSent: at },
+        { organizationId, product: 'monitoring', nextSweepAt: at + 61_000, firstSent: at + 1000 },
       ])
       await commit(change(released(claim(free('ota')))))
       expect(own(await store.slots.listPending()).map(({ product }) => product)).toEqual(['monitoring'])

@@ -109,9 +109,9 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
 
     async listPending() {
       const pending = [...slots.values()].flatMap(({ organizationId, product, claim }) =>
-        claim ? [{ organizationId, product, firstSent: claim.firstSent }] : [],
+        claim ? [{ organizationId, product, nextSweepAt: claim.nextSweepAt, firstSent: claim.firstSent }] : [],
       )
-      return pending.toSorted((one, other) => one.firstSent - other.firstSent)
+      return pending.toSorted((one, other) => one.nextSweepAt - other.nextSweepAt)
     },
     listHeld: async () => copy([...slots.values()].filter((slot) => !isFree(slot))),
 

@@ -32,7 +32,10 @@ function createCommand(TableName: string, table: TableDescription): CreateTableC
       GlobalSecondaryIndexes: indexes.map((index) => ({
         IndexName: index.name,
         KeySchema: schemaOf(index),
-        Projection: { ProjectionType: index.projection },
+        Projection: {
+          ProjectionType: index.projection,
+          ...(index.include && { NonKeyAttributes: [...index.include] }),
+        },
       })),
     }),
   })

@@ -28,8 +28,10 @@ const slotItem = z.object({
       leaseUntil: z.number(),
       firstSent: z.number(),
       lastSent: z.number(),
-      sweptAt: z.number().exactOptional(),
+      nextSweepAt: z.number(),
       frozenRequest: z.string(),
+      requestHash: z.string(),
+      savedAt: z.number().exactOptional(),
       userId: userIdSchema,
     })
     .exactOptional(),
@@ -62,7 +64,11 @@ export function putSlot(table: string, next: Slot): TransactItem {
         product_code: productCode(next),
         plan_code: planCodes[next.product],
         ...next,
-        ...(next.claim && { pendingKey: PENDING, firstSent: next.claim.firstSent }),
+        ...(next.claim && {
+          pendingKey: PENDING,
+          nextSweepAt: next.claim.nextSweepAt,
+          firstSent: next.claim.firstSent,
+        }),
       },
       ConditionExpression: unchanged,
       ...(next.rev > 1 && { ExpressionAttributeValues: { ':read': next.rev - 1 } }),
@@ -85,12 +91,12 @@ export function checkSlotFree(table: string, slot: { organizationId: Organizatio
 }
 
 const pendingItem = z
-  .object({ pk: z.string(), sk: z.string(), firstSent: z.number() })
-  .transform(({ sk, firstSent }, context): PendingSlot => {
+  .object({ pk: z.string(), sk: z.string(), nextSweepAt: z.number(), firstSent: z.number() })
+  .transform(({ sk, nextSweepAt, firstSent }, context): PendingSlot => {
     const [, planCode = '', id] = /^SLOT#([^:]+):(.+)$/.exec(sk) ?? []
     const product = productOf(planCode)
     const organizationId = organizationIdSchema.safeParse(id).data
-    if (product && organizationId) return { organizationId, product, firstSent }
+    if (product && organizationId) return { organizationId, product, nextSweepAt, firstSent }
     context.addIssue(`not a slot: ${sk}`)
     return z.NEVER
   })

@@ -9,7 +9,9 @@ export interface IndexDescription {
   readonly name: string
   readonly partitionKey: KeyAttribute
   readonly sortKey?: KeyAttribute
-  readonly projection: 'KEYS_ONLY' | 'ALL'
+  readonly projection: 'KEYS_ONLY' | 'INCLUDE' | 'ALL'
+  /** With `INCLUDE`, the attributes beside the keys. */
+  readonly include?: readonly string[]
 }
 
 /** A table as the cloud stack, the local stack and the tests create it, billed on demand. */
@@ -46,8 +48,9 @@ export const tables = {
       {
         name: 'pending',
         partitionKey: { name: 'pendingKey', type: 'S' },
-        sortKey: { name: 'firstSent', type: 'N' },
-        projection: 'KEYS_ONLY',
+        sortKey: { name: 'nextSweepAt', type: 'N' },
+        projection: 'INCLUDE',
+        include: ['firstSent'],
       },
       {
         name: 'memberships',
