@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { reasonOf } from '../core/errors.ts'
 import { type CartLine, type LinePlan, planLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
-import type { CheckoutContext, CheckoutRun, PurchaseContext } from './checkoutRun.ts'
+import { type CheckoutContext, type CheckoutRun, canPay, type PurchaseContext } from './checkoutRun.ts'
 import { appliesTo } from './coupon.ts'
 import type { Conflict, Coupon, Price, SlotChange } from './ports.ts'
 import {
@@ -15,13 +16,12 @@ import {
 } from './slot.ts'
 import { toFree } from './slotChange.ts'
 import type { PurchaseMode } from './submitPurchase.ts'
-import { LEASE, REPLAY_WINDOW } from './timing.ts'
+import { LEASE, nextSweep, REPLAY_WINDOW } from './timing.ts'
 
-/** Who claims, and when (Unix milliseconds). `sweptAt` where it is the sweeper. */
+/** Who claims, and when (Unix milliseconds). */
 export interface Lease {
   owner: string
   now: number
-  sweptAt?: number
 }
 
 /** A pending slot that this request holds, and how its purchase is submitted. */
@@ -29,6 +29,10 @@ export interface ClaimedLine {
   code: string
   slot: Slot
   mode: PurchaseMode
+  /** Whether the purchase is what this request asks for; one of another request is looked up, never sent. */
+  same: boolean
+  /** When the key may have been sent last before this request took it over; Unix milliseconds. */
+  sentBefore: number
 }
 
 /** A line whose slot this request wants to hold; `price` is what a new purchase buys, a take-over keeps its frozen request. */
@@ -73,6 +77,8 @@ function wantedLine(run: CheckoutRun, plan: LinePlan) {
   if (!price) return refused(code, 'gateway_refused')
   if (run.coupon.kind === 'refused') return refused(code, run.coupon.error)
   if (run.coupon.kind === 'found' && !appliesTo(run.coupon.coupon, price)) return refused(code, 'coupon_invalid')
+  const free = run.coupon.kind === 'found' && run.coupon.coupon.mayCoverAll
+  if (!free && !canPay({ ...run.context, couponCode: undefined })) return refused(code, 'payment_method_required')
   return { kind: 'claim', code, slot: plan.slot, price } as const
 }
 
@@ -111,13 +117,16 @@ function claimOf(
   coupon: Coupon | undefined,
 ): { line: ClaimedLine; change: SlotChange } {
   if (line.kind === 'take_over') {
-    const taken = takeOver(line, lease)
+    const taken = takeOver(line, lease, requestHash(context))
     return { line: taken, change: { next: taken.slot } }
   }
   const applied: AppliedCoupon | undefined = coupon && { id: coupon.id, code: coupon.code, userId: context.userId }
   const next = claimed(line.slot, newClaim(context, line, lease, coupon), applied)
   const redemption = applied && { coupon: applied, change: 'reserve' as const }
-  return { line: { code: line.code, slot: next, mode: 'send' }, change: { next, ...(redemption && { redemption }) } }
+  return {
+    line: { code: line.code, slot: next, mode: 'send', same: true, sentBefore: lease.now },
+    change: { next, ...(redemption && { redemption }) },
+  }
 }
 
 function newClaim(
@@ -140,13 +149,14 @@ function newClaim(
     coupon,
     purchase,
   })
-  return { owner, leaseUntil: now + LEASE, firstSent: now, lastSent: now, frozenRequest, userId }
+  const times = { leaseUntil: now + LEASE, firstSent: now, lastSent: now, nextSweepAt: nextSweep(now, now) }
+  return { owner, ...times, frozenRequest, requestHash: requestHash(context), userId }
 }
 
 function lostTo(context: CheckoutContext, line: WantedLine, conflict: Conflict): ClaimResult | undefined {
   const current = conflict.slots.find((slot) => slot.product === line.slot.product)
   if (current) {
-    const plan = planLine(line.code, current, context.deps.clock.now())
+    const plan = planLine(line.code, current, context.deps.clock.now(), canPay(context))
     return lostLine(plan.kind === 'answered' ? plan.line : refused(line.code, 'checkout_in_progress'))
   }
   if (conflict.customerForgotten) return lostLine(refused(line.code, 'gateway_unavailable'))
@@ -158,24 +168,42 @@ function lostLine(line: CartLine): ClaimResult {
 }
 
 /**
- * Moves the lease of a pending purchase to another invocation; to be written before anything is sent. A key that may still
- * be replayed counts as sent now; an older one is only looked up, which leaves it quiet.
+ * Digest of what a request asks for: its card and its coupon as it names them. A card left out equals only a card left out.
+ */
+export function requestHash({ paymentMethodId, couponCode }: Pick<CheckoutContext, 'paymentMethodId' | 'couponCode'>) {
+  return createHash('sha256')
+    .update(JSON.stringify([paymentMethodId ?? null, couponCode ?? null]))
+    .digest('hex')
+}
+
+/**
+ * Moves the lease of a pending purchase to another invocation; to be written before anything is sent. Only the same request
+ * replays the key, while the gateway surely remembers it and no stored failure was seen under it; the key then counts as sent
+ * now. Any other one looks the purchase up, for a replay might execute what is not wanted any more; that leaves the key quiet.
+ * @param hash what the taker asks for, as `requestHash` returns it; `null` where it asks for no purchase
  */
 export function takeOver(
   { code, slot }: { code: string; slot: Slot },
-  { owner, now, sweptAt = slot.claim?.sweptAt }: Lease,
+  { owner, now }: Lease,
+  hash: string | null,
 ): ClaimedLine {
-  if (!slot.claim) throw new Error('A pending slot has a claim')
-  const mode = now - slot.claim.firstSent < REPLAY_WINDOW ? 'replay' : 'look_up'
-  const lastSent = mode === 'replay' ? now : slot.claim.lastSent
-  const swept = sweptAt !== undefined && { sweptAt }
-  const claim = { ...slot.claim, owner, leaseUntil: now + LEASE, lastSent, ...swept }
-  return { code, slot: leaseTakenOver(slot, claim), mode }
+  const { claim } = slot
+  if (!claim) throw new Error('A pending slot has a claim')
+  const same = hash !== null && hash === claim.requestHash
+  const replay = same && claim.savedAt === undefined && now - claim.firstSent < REPLAY_WINDOW
+  const lastSent = replay ? now : claim.lastSent
+  const nextSweepAt = nextSweep(lastSent, now)
+  const taken = leaseTakenOver(slot, { ...claim, owner, leaseUntil: now + LEASE, lastSent, nextSweepAt })
+  return { code, slot: taken, mode: replay ? 'replay' : 'look_up', same, sentBefore: claim.lastSent }
 }
 
 /** Gives a claim back for which nothing was sent: a new purchase frees its slot, an earlier one only loses its lease. */
-export async function releaseClaim({ deps }: PurchaseContext, { slot, mode }: ClaimedLine): Promise<void> {
-  const change = mode === 'send' ? toFree(slot, deps.clock.now()) : { next: leaseReleased(slot) }
+export async function releaseClaim(
+  { deps }: Pick<PurchaseContext, 'deps'>,
+  { slot, mode, sentBefore }: ClaimedLine,
+): Promise<void> {
+  const change =
+    mode === 'send' ? toFree(slot, deps.clock.now()) : { next: leaseReleased(slot, { lastSent: sentBefore }) }
   // Where the store is unavailable as well, the lease ends by itself and the purchase is looked up later.
   await deps.records.commit([change]).catch(() => deps.logger.error('Claim not given back', purchaseOf(slot)))
 }

@@ -2,11 +2,11 @@ import { reasonOf } from '../core/errors.ts'
 import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
 import type { PurchaseContext } from './checkoutRun.ts'
 import type { ClaimedLine } from './claim.ts'
-import { forgetCustomer } from './customer.ts'
+import { forgetDeletedCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
 import { isGone, removeOrphan } from './orphan.ts'
 import type { SlotChange } from './ports.ts'
-import { isFree, isHeld, leaseReleased, purchaseOf, type Slot } from './slot.ts'
+import { type HeldSlot, isFree, isHeld, leaseReleased, purchaseOf, type Slot } from './slot.ts'
 import { toFree, toSubscription } from './slotChange.ts'
 import { type Outcome, submitPurchase } from './submitPurchase.ts'
 import { type GatewaySubscription, isDeclined, isEnded } from './subscription.ts'
@@ -14,7 +14,16 @@ import { type GatewaySubscription, isDeclined, isEnded } from './subscription.ts
 /** The slot of a purchase that was never made or has ended since, free for a new one. */
 export interface ReleasedSlot {
   released: Slot
+  /** The price of the purchase is not sold any more: the list has to be asked for anew. */
+  stalePrices?: true
 }
+
+/** The slot of an unpaid purchase that another request made: this one may pay its invoice. */
+export interface IncompleteSlot {
+  incomplete: HeldSlot
+}
+
+export type Completed = CartLine | ReleasedSlot | IncompleteSlot
 
 /**
  * Submits a claimed purchase, or finds out what came of an earlier one, and settles it. Never throws: where the outcome is not
@@ -24,10 +33,10 @@ export async function completePurchase(
   context: PurchaseContext,
   line: ClaimedLine,
   customerId: string,
-): Promise<CartLine | ReleasedSlot> {
+): Promise<Completed> {
   const outcome = await submitPurchase(context.deps, line, customerId, context.deadline)
   try {
-    return await settle(context, line, outcome)
+    return await settle(context, line, outcome, customerId)
   } catch (error) {
     // The store is unavailable: the slot stays pending.
     context.deps.logger.error('Purchase not settled', { ...purchaseOf(line.slot), reason: reasonOf(error) })
@@ -35,16 +44,24 @@ export async function completePurchase(
   }
 }
 
-async function settle(context: PurchaseContext, line: ClaimedLine, outcome: Outcome): Promise<CartLine | ReleasedSlot> {
+async function settle(
+  context: PurchaseContext,
+  line: ClaimedLine,
+  outcome: Outcome,
+  customerId: string,
+): Promise<Completed> {
   switch (outcome.kind) {
     case 'subscription':
       return settleSubscription(context, line, outcome.subscription)
     case 'refused':
-      return settleRefused(context, line, outcome)
+      return settleRefused(context, line, outcome, customerId)
     case 'absent':
-      return settleAbsent(context, line)
+      return freeUnsent(context, line)
+    case 'not_executed':
+      await commit(context, toFree(line.slot, context.deps.clock.now()))
+      return refused(line.code, 'gateway_unavailable')
     case 'unknown':
-      return leaveUnknown(context, line)
+      return leaveUnknown(context, line, outcome)
   }
 }
 
@@ -52,10 +69,13 @@ async function settleRefused(
   context: PurchaseContext,
   line: ClaimedLine,
   { reason, declineCode }: Extract<Outcome, { kind: 'refused' }>,
-): Promise<CartLine> {
-  const current = await commit(context, toFree(line.slot, context.deps.clock.now()))
+  customerId: string,
+): Promise<CartLine | ReleasedSlot> {
+  const change = toFree(line.slot, context.deps.clock.now())
+  const current = await commit(context, change)
   if (stillPending(line, current)) return refused(line.code, 'gateway_unavailable')
-  if (reason === 'customer_missing') await forgetCustomer(context.deps, context.account)
+  if (reason === 'price_unavailable' && !current) return { released: change.next, stalePrices: true }
+  if (reason === 'customer_missing') await forgetDeletedCustomer(context.deps, context.account, customerId)
   return refusedBy(line.code, reason, declineCode)
 }
 
@@ -64,7 +84,8 @@ function stillPending({ slot }: ClaimedLine, current: Slot | null): boolean {
   return current?.state === 'pending' && current.n === slot.n
 }
 
-async function settleAbsent(context: PurchaseContext, line: ClaimedLine): Promise<CartLine | ReleasedSlot> {
+/** Frees the slot of a purchase that was never made. */
+export async function freeUnsent(context: PurchaseContext, line: ClaimedLine): Promise<CartLine | ReleasedSlot> {
   const change = toFree(line.slot, context.deps.clock.now())
   const current = await commit(context, change)
   return current ? refused(line.code, 'checkout_in_progress') : { released: change.next }
@@ -74,12 +95,18 @@ async function settleSubscription(
   context: PurchaseContext,
   line: ClaimedLine,
   subscription: GatewaySubscription,
-): Promise<CartLine | ReleasedSlot> {
+): Promise<Completed> {
   if (isDeclined(subscription)) return settleDeclined(context, line, subscription)
   const change = toSubscription(line.slot, subscription, context.deps.clock.now())
   const current = await commit(context, change)
   if (current) return settleLost(context, line, current, subscription)
-  return isHeld(change.next) ? bought(change.next, subscription) : { released: change.next }
+  return isHeld(change.next) ? resultOf(line, change.next, subscription) : { released: change.next }
+}
+
+/** What the purchase of another request bought is not what this one asked for. */
+function resultOf({ code, same }: ClaimedLine, slot: HeldSlot, subscription: GatewaySubscription): Completed {
+  if (same) return bought(slot, subscription)
+  return slot.state === 'incomplete' ? { incomplete: slot } : refused(code, 'already_subscribed')
 }
 
 /** Cancels first and frees the slot after, so that a free slot leaves no payable invoice behind. */
@@ -87,37 +114,72 @@ async function settleDeclined(
   context: PurchaseContext,
   line: ClaimedLine,
   subscription: GatewaySubscription,
-): Promise<CartLine> {
+): Promise<CartLine | ReleasedSlot> {
   const canceled = await context.deps.gateway.cancelNow(subscription.id)
   if (!isGone(canceled)) return leaveUnknown(context, line)
   // Paid in the meantime: the payment is refunded.
-  if (canceled.kind === 'ok' && canceled.value.invoicePaid) await removeOrphan(context.deps, canceled.value)
-  const current = await commit(context, toFree(line.slot, context.deps.clock.now()))
+  if (canceled.kind === 'ok' && canceled.value.wasPaid) await removeOrphan(context.deps, canceled.value)
+  const change = toFree(line.slot, context.deps.clock.now())
+  const current = await commit(context, change)
   if (stillPending(line, current)) return refused(line.code, 'gateway_unavailable')
+  // The decline of another request's card is no answer to this one.
+  if (!line.same) return current ? refused(line.code, 'checkout_in_progress') : { released: change.next }
   const payment = subscription.firstPayment
   return refused(line.code, 'card_declined', payment.kind === 'declined' ? payment.declineCode : null)
 }
 
-/** The outcome is not known: releases the lease, so that the next request can take this very purchase over. */
-async function leaveUnknown(context: PurchaseContext, line: ClaimedLine): Promise<CartLine> {
-  await context.deps.records.commit([{ next: leaseReleased(line.slot) }])
+/**
+ * The outcome is not known: releases the lease, so that the next request can take this very purchase over, and records what
+ * was learned of its key. To a request that asks for something else, the purchase of the other one is still in progress.
+ */
+async function leaveUnknown(
+  context: PurchaseContext,
+  line: ClaimedLine,
+  { saved, notExecuted }: Omit<Extract<Outcome, { kind: 'unknown' }>, 'kind'> = {},
+): Promise<CartLine> {
+  const learned = {
+    ...(notExecuted && { lastSent: line.sentBefore }),
+    ...(saved && { savedAt: context.deps.clock.now() }),
+  }
+  await context.deps.records.commit([{ next: leaseReleased(line.slot, learned) }])
   context.deps.logger.warn('Purchase outcome unknown', purchaseOf(line.slot))
-  return refused(line.code, 'gateway_unavailable')
+  return refused(line.code, line.same ? 'gateway_unavailable' : 'checkout_in_progress')
 }
 
-/** The slot was written since it was claimed: by a webhook that settled it, or by a request that took it over. */
+/**
+ * The slot was written since it was claimed: by a webhook that settled it, or by a request that took it over. Where it holds the
+ * same subscription, that one is fetched and written again: an answer is older than an event that was projected while it was
+ * on its way, or may be newer.
+ */
 async function settleLost(
   context: PurchaseContext,
   line: ClaimedLine,
   current: Slot,
   mine: GatewaySubscription,
-): Promise<CartLine> {
-  const sameSubscription = current.subscription?.id === mine.id
-  if (sameSubscription && isHeld(current)) return bought(current, mine)
+): Promise<Completed> {
+  if (current.subscription?.id === mine.id) {
+    return isHeld(current) ? settleLatest(context, line, current) : refused(line.code, 'gateway_unavailable')
+  }
   const samePurchase = current.n === line.slot.n && (current.state === 'pending' || isFree(current))
-  if (sameSubscription || samePurchase) return refused(line.code, 'gateway_unavailable')
+  if (samePurchase) return refused(line.code, 'gateway_unavailable')
   if (!isEnded(mine.status)) await removeOrphan(context.deps, mine)
   return refused(line.code, isFree(current) ? 'gateway_unavailable' : 'already_subscribed')
+}
+
+/** Fetches the subscription that the slot holds and writes it, again where an event is faster once more. */
+async function settleLatest(
+  context: PurchaseContext,
+  line: ClaimedLine,
+  slot: HeldSlot,
+  tries = 3,
+): Promise<Completed> {
+  const latest = slot.subscription && (await context.deps.gateway.fetchSubscription(slot.subscription.id))
+  if (latest?.kind !== 'ok' || tries === 0) return refused(line.code, 'gateway_unavailable')
+  const change = toSubscription(slot, latest.value, context.deps.clock.now())
+  const current = await commit(context, change)
+  const stored = current ?? change.next
+  if (stored.subscription?.id !== latest.value.id || !isHeld(stored)) return refused(line.code, 'gateway_unavailable')
+  return current ? settleLatest(context, line, stored, tries - 1) : resultOf(line, stored, latest.value)
 }
 
 /** One conditional write of slot, entitlement and coupon. @returns null, or the slot as it is now where another write came first */

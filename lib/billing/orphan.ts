@@ -3,25 +3,26 @@ import type { BillingDeps } from './ports.ts'
 import type { GatewaySubscription } from './subscription.ts'
 
 /**
- * Refunds and cancels a live subscription that no slot holds, with an alarm: it should never exist. In this order, because an
- * event that is sent again still finds it live and repeats both; once canceled, nothing would refund it.
+ * Cancels a live subscription of our own that its slot does not hold, and then refunds what it was paid by then, with an alarm:
+ * it should never exist. In this order, so that nothing is paid after the refund; a crash in between leaves a paid invoice of
+ * an ended subscription, which the daily reconciliation reports.
  * @returns whether nothing of it is left at the gateway
  */
 export async function removeOrphan(
   deps: Pick<BillingDeps, 'gateway' | 'logger'>,
   orphan: GatewaySubscription,
 ): Promise<boolean> {
-  const refund = await deps.gateway.refundSubscription(orphan.id)
-  const canceled = refund.kind !== 'unknown' && isGone(await deps.gateway.cancelNow(orphan.id))
+  const canceled = isGone(await deps.gateway.cancelNow(orphan.id))
+  const refunded = canceled && (await deps.gateway.refundSubscription(orphan.id)).kind === 'ok'
   deps.logger.error('Orphaned subscription', {
     subscriptionId: orphan.id,
     organizationId: orphan.purchase?.organization_id,
     product: orphan.purchase?.product,
     n: orphan.purchase?.n,
-    refunded: refund.kind === 'ok',
+    refunded,
     canceled,
   })
-  return canceled
+  return canceled && refunded
 }
 
 /** Canceled now, or ended before. */

@@ -9,13 +9,16 @@ import { LEASE_MARGIN, QUIET_PERIOD, REPLAY_WINDOW } from './timing.ts'
 export type Outcome =
   | { kind: 'subscription'; subscription: GatewaySubscription }
   | { kind: 'refused'; reason: RefusalReason; declineCode?: string }
-  /** It was never carried out, and can no longer be. */
+  /** It was never executed, and can no longer be. */
   | { kind: 'absent' }
-  | { kind: 'unknown' }
+  /** Nothing of a new purchase was executed; the gateway did not refuse it. */
+  | { kind: 'not_executed' }
+  /** What was learned of the key: whether this call's attempts count, and whether a failure is stored under it. */
+  | { kind: 'unknown'; notExecuted?: true; saved?: true }
 
 /**
- * How a claimed purchase goes on, decided when it was claimed: a new one is sent; one that an earlier request may have sent
- * is replayed under its key while the gateway surely remembers it, and only looked up after that.
+ * How a claimed purchase is submitted, decided when it was claimed: a new one is sent; the same request replays its key while
+ * the gateway surely remembers it; everything else is only looked up.
  */
 export type PurchaseMode = 'send' | 'replay' | 'look_up'
 
@@ -31,7 +34,7 @@ function purchaseKey({ organizationId, product, n }: Slot): string {
  */
 export async function submitPurchase(
   deps: Pick<BillingDeps, 'gateway' | 'clock'>,
-  { slot, mode }: { slot: Slot; mode: PurchaseMode },
+  { slot, mode, sentBefore }: { slot: Slot; mode: PurchaseMode; sentBefore: number },
   customerId: string,
   deadline: number,
 ): Promise<Outcome> {
@@ -44,14 +47,30 @@ export async function submitPurchase(
     answerBy: deadline,
     resend: mode === 'replay',
   })
-  if (answer.kind === 'unknown' && answer.saved) return lookUp(deps, slot, customerId)
+  if (answer.kind === 'unknown' && answer.saved) return afterStoredFailure(await lookUp(deps, slot, customerId))
+  if (answer.kind === 'unknown' && answer.notExecuted) {
+    if (mode === 'send') return { kind: 'not_executed' }
+    // This call's attempts do not count: only an earlier one may have been executed.
+    const found = await lookUp(deps, { ...slot, claim: { ...claim, lastSent: sentBefore } }, customerId)
+    return found.kind === 'unknown' ? { kind: 'unknown', notExecuted: true } : found
+  }
   if (answer.kind !== 'ok' || !answer.replayed) return outcomeOf(answer)
   // A replayed answer is as old as its first sending.
   const latest = await deps.gateway.fetchSubscription(answer.value.id)
   return latest.kind === 'ok' ? outcomeOf(latest) : { kind: 'unknown' }
 }
 
-async function lookUp(deps: Pick<BillingDeps, 'gateway' | 'clock'>, slot: Slot, customerId: string): Promise<Outcome> {
+/** The gateway may still roll a stored failure forward, so that nothing is absent for certain yet. */
+function afterStoredFailure(found: Outcome): Outcome {
+  return found.kind === 'subscription' ? found : { kind: 'unknown', saved: true }
+}
+
+/** Searches the gateway's list for the purchase of a slot, and decides whether it can still arrive there. */
+export async function lookUp(
+  deps: Pick<BillingDeps, 'gateway' | 'clock'>,
+  slot: Slot,
+  customerId: string,
+): Promise<Outcome> {
   // Read before the list: only what was quiet for long enough by then is proven absent by it.
   const now = deps.clock.now()
   const found = await deps.gateway.findSubscription(customerId, {
@@ -60,13 +79,25 @@ async function lookUp(deps: Pick<BillingDeps, 'gateway' | 'clock'>, slot: Slot, 
     n: slot.n,
   })
   if (found.kind === 'ok' && found.value !== null) return { kind: 'subscription', subscription: found.value }
-  const surelyNotThere = found.kind === 'ok' || (found.kind === 'refused' && found.reason === 'customer_missing')
-  return surelyNotThere && canNoLongerArrive(slot, now) ? { kind: 'absent' } : { kind: 'unknown' }
+  if (!canNoLongerArrive(slot, now)) return { kind: 'unknown' }
+  return found.kind === 'ok' || (await isDeleted(deps, found, customerId)) ? { kind: 'absent' } : { kind: 'unknown' }
 }
 
-/** Too old for its key and quiet for long enough that nothing sent can still be on its way. */
+/** An error that names the customer may come from a wrong key or mode: only the customer itself shows that it is deleted. */
+async function isDeleted(
+  { gateway }: Pick<BillingDeps, 'gateway'>,
+  found: GatewayAnswer<unknown>,
+  customerId: string,
+): Promise<boolean> {
+  if (found.kind !== 'refused' || found.reason !== 'customer_missing') return false
+  const deleted = await gateway.isCustomerDeleted(customerId)
+  return deleted.kind === 'ok' && deleted.value
+}
+
+/** Quiet for long enough that nothing sent is still on its way, and no stored failure left that may be rolled forward. */
 function canNoLongerArrive({ claim }: Slot, now: number): boolean {
-  return claim !== undefined && now - claim.firstSent >= REPLAY_WINDOW && now - claim.lastSent > QUIET_PERIOD
+  if (claim === undefined || now - claim.lastSent <= QUIET_PERIOD) return false
+  return claim.savedAt === undefined || now - claim.savedAt >= REPLAY_WINDOW
 }
 
 function outcomeOf(answer: GatewayAnswer<GatewaySubscription>): Outcome {
@@ -76,6 +107,6 @@ function outcomeOf(answer: GatewayAnswer<GatewaySubscription>): Outcome {
     case 'refused':
       return answer
     case 'unknown':
-      return { kind: 'unknown' }
+      return { kind: 'unknown', ...(answer.notExecuted && { notExecuted: true }) }
   }
 }

@@ -1,15 +1,22 @@
 import { describe, expect, it } from '@jest/globals'
-import { claimLines, type WantedLine } from '../../lib/billing/claim.ts'
+import { claimLines, requestHash, takeOver as takeOverFor, type WantedLine } from '../../lib/billing/claim.ts'
 import type { Conflict, Coupon, PaymentGateway } from '../../lib/billing/ports.ts'
 import { emptySlot, type Slot } from '../../lib/billing/slot.ts'
 import { fakeBilling } from './fakeBilling.ts'
-import { liveSlot, noon, organizationId, pendingSlot, slot, userId } from './fixtures.ts'
+import { claimAt, liveSlot, noon, organizationId, pendingSlot, slot, userId } from './fixtures.ts'
 import { checkoutContext, memoryRecords } from './memoryRecords.ts'
 
 const now = noon * 1000
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 const price = { id: 'price_1', gatewayProductId: 'prod_1' }
-const coupon: Coupon = { id: 'coupon-1', code: 'CODE', promotionCodeId: null, gatewayProductIds: null }
+const coupon: Coupon = {
+  id: 'coupon-1',
+  code: 'CODE',
+  promotionCodeId: null,
+  gatewayProductIds: null,
+  mayCoverAll: false,
+}
 
 const free = slot({ state: 'canceled' })
 const want = (wanted: Slot = free, code = 'base_ota') => ({ kind: 'claim', code, slot: wanted, price }) as const
@@ -17,7 +24,12 @@ const other = emptySlot(organizationId, 'monitoring')
 const takeOver = (wanted: Slot) => ({ kind: 'take_over', code: 'base_ota', slot: wanted }) as const
 
 /** Claims lines with a card, in a store that holds these slots. */
-async function claimIn(stored: readonly Slot[], wanted: readonly WantedLine[], withCoupon?: Coupon) {
+async function claimIn(
+  stored: readonly Slot[],
+  wanted: readonly WantedLine[],
+  withCoupon?: Coupon,
+  couponCode?: string,
+) {
   const records = memoryRecords(stored)
   const frozen: Parameters<PaymentGateway['freezeSubscription']>[0][] = []
   const freezeSubscription: PaymentGateway['freezeSubscription'] = (request) => {
@@ -25,7 +37,7 @@ async function claimIn(stored: readonly Slot[], wanted: readonly WantedLine[], w
     return 'frozen'
   }
   const deps = fakeBilling({ records, gateway: { freezeSubscription } })
-  const results = await claimLines(checkoutContext(deps, { paymentMethodId: 'pm_1' }), wanted, withCoupon)
+  const results = await claimLines(checkoutContext(deps, { paymentMethodId: 'pm_1', couponCode }), wanted, withCoupon)
   return { results, frozen, committed: records.committed, tries: records.tries }
 }
 
@@ -50,16 +62,11 @@ describe('claimLines', () => {
 
     it('writes a free slot as pending under a new purchase number, with the request that will be sent', async () => {
       const { results, frozen, committed } = await claimIn([free], [want()])
-      const claim = {
-        owner: 'uuid',
-        leaseUntil: now + 45_000,
-        firstSent: now,
-        lastSent: now,
-        frozenRequest: 'frozen',
-        userId,
-      }
+      const hash = requestHash({ paymentMethodId: 'pm_1', couponCode: undefined })
+      const claim = claimAt(now, { owner: 'uuid', frozenRequest: 'frozen', requestHash: hash })
       const next = { ...free, state: 'pending', n: 2, rev: 4, claim }
-      expect(results).toEqual([{ kind: 'held', line: { code: 'base_ota', slot: next, mode: 'send' } }])
+      const line = { code: 'base_ota', slot: next, mode: 'send', same: true, sentBefore: now }
+      expect(results).toEqual([{ kind: 'held', line }])
       expect(committed).toEqual([{ next }])
       const purchase = { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: 2, user_id: userId }
       expect(frozen).toEqual([{ priceId: 'price_1', paymentMethodId: 'pm_1', coupon: undefined, purchase }])
@@ -92,20 +99,42 @@ describe('claimLines', () => {
     function pendingSince(age: number) {
       const slot = pendingSlot()
       if (!slot.claim) throw new Error('A pending slot has a claim')
-      return { ...slot, claim: { ...slot.claim, firstSent: now - age, lastSent: now - age, leaseUntil: 0 } }
+      const times = { firstSent: now - age, lastSent: now - age, leaseUntil: 0 }
+      return { ...slot, claim: { ...slot.claim, ...times, requestHash: hashOf('pm_1', 'HALF') } }
     }
+    const hashOf = (paymentMethodId?: string, couponCode?: string) => requestHash({ paymentMethodId, couponCode })
 
     it.each([
-      ['replays it before 20 h, and records now as its last sending', 20 * HOUR - 1, 'replay', now],
-      ['only looks it up from 20 h on, and keeps its last sending', 20 * HOUR, 'look_up', now - 20 * HOUR],
-    ] as const)('%s', async (_, age, mode, lastSent) => {
+      ['replays it before 20 h, and records now as its last sending', 20 * HOUR - 1, 'replay', now, MINUTE],
+      ['only looks it up from 20 h on, and keeps its last sending', 20 * HOUR, 'look_up', now - 20 * HOUR, 4 * HOUR],
+    ] as const)('%s', async (_, age, mode, lastSent, sweepIn) => {
       const pending = pendingSince(age)
-      const { results, frozen, committed } = await claimIn([pending], [takeOver(pending)])
-      const claim = { ...pending.claim, owner: 'uuid', leaseUntil: now + 45_000, lastSent }
-      const next = { ...pending, rev: 4, claim }
-      expect(results).toEqual([{ kind: 'held', line: { code: 'base_ota', slot: next, mode } }])
+      const { results, frozen, committed } = await claimIn([pending], [takeOver(pending)], undefined, 'HALF')
+      const lease = { owner: 'uuid', leaseUntil: now + 45_000, lastSent, nextSweepAt: now + sweepIn }
+      const next = { ...pending, rev: 4, claim: { ...pending.claim, ...lease } }
+      const line = { code: 'base_ota', slot: next, mode, same: true, sentBefore: now - age }
+      expect(results).toEqual([{ kind: 'held', line }])
       expect(committed).toEqual([{ next }])
       expect(frozen).toEqual([])
+    })
+
+    it.each<[string, string | null]>([
+      ['another card', hashOf('pm_2', 'HALF')],
+      ['no card', hashOf(undefined, 'HALF')],
+      ['another coupon', hashOf('pm_1', 'FREE')],
+      ['no coupon', hashOf('pm_1')],
+      ['nothing, as a cancellation and the sweeper do', null],
+    ])('only looks it up for a request that names %s, and does not count that as a sending', (_, hash) => {
+      const slot = pendingSince(MINUTE)
+      const taken = takeOverFor({ code: 'base_ota', slot }, { owner: 'uuid', now }, hash)
+      expect(taken).toMatchObject({ mode: 'look_up', same: false, slot: { claim: { lastSent: now - MINUTE } } })
+    })
+
+    it('only looks it up after a stored failure was seen under its key', () => {
+      const since = pendingSince(MINUTE)
+      const slot = { ...since, claim: { ...since.claim, savedAt: now - MINUTE } }
+      const taken = takeOverFor({ code: 'base_ota', slot }, { owner: 'uuid', now }, hashOf('pm_1', 'HALF'))
+      expect(taken).toMatchObject({ mode: 'look_up', same: true, slot: { claim: { lastSent: now - MINUTE } } })
     })
 
     it('throws for a pending slot without a claim, which the service never writes', async () => {

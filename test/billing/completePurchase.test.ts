@@ -5,6 +5,7 @@ import type { Slot } from '../../lib/billing/slot.ts'
 import type { LogFields } from '../../lib/log/logger.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import {
+  claimedLine,
   declined,
   expired,
   liveSlot,
@@ -52,7 +53,7 @@ async function completeGiven({ gateway, stored = mine, commit, customer = false,
   })
   const context = checkoutContext({ ...fake, logger: { info: log, warn: log, error: log } })
   const account = { ...context.account, ...(customer && { customer: { cipher: 'c', digest: 'd' } }) }
-  const line = { code: 'base_ota', slot: old ? longAgo(mine) : mine, mode: old ? 'look_up' : 'send' } as const
+  const line = claimedLine({ slot: old ? longAgo(mine) : mine, mode: old ? 'look_up' : 'send' })
   const answer = await completePurchase({ ...context, account }, line, 'cus_1')
   return { answer, logged, forgotten, slot: records.slots()[0], committed: records.committed }
 }
@@ -84,18 +85,50 @@ describe('completePurchase', () => {
       expect(forgotten).toEqual([])
     })
 
-    it('unbinds a customer that the gateway does not know, after it released the slot', async () => {
+    it.each([
+      ['forgets a customer that the gateway shows as deleted', ok(true), ['d']],
+      ['keeps a customer that is not deleted, for the key or its mode may be wrong', ok(false), []],
+      ['keeps a customer that the gateway does not show', { kind: 'refused', reason: 'not_found' } as const, []],
+      ['keeps a customer where the gateway is away', unknown, []],
+    ] as const)('releases the slot after an error that names the customer, and %s', async (_, deleted, expected) => {
       const refused = { kind: 'refused', reason: 'customer_missing' } as const
       const {
         answer,
         forgotten,
         slot: stored,
       } = await completeGiven({
-        gateway: { createSubscription: async () => refused },
+        gateway: { createSubscription: async () => refused, isCustomerDeleted: async () => deleted },
         customer: true,
       })
       expect(answer).toMatchObject({ error: 'gateway_refused' })
-      expect([forgotten, stored?.state]).toEqual([['d'], 'none'])
+      expect([forgotten, stored?.state]).toEqual([expected, 'none'])
+    })
+
+    it('frees the slot where no attempt was executed, and answers gateway_unavailable', async () => {
+      const { answer, committed } = await completeGiven({
+        gateway: { createSubscription: async () => ({ ...unknown, notExecuted: true }) },
+      })
+      expect(answer).toMatchObject({ error: 'gateway_unavailable' })
+      expect(committed).toMatchObject([{ next: { state: 'none' }, redemption: { change: 'release' } }])
+    })
+
+    it('frees the slot for another try with fresh prices where its price is not sold any more', async () => {
+      const { answer, slot: stored } = await completeGiven({
+        gateway: { createSubscription: async () => ({ kind: 'refused', reason: 'price_unavailable' }) },
+      })
+      expect(answer).toEqual({ released: stored, stalePrices: true })
+      expect(stored).toMatchObject({ state: 'none' })
+    })
+
+    it('records when it saw a failure that is stored under the key', async () => {
+      const { answer, committed } = await completeGiven({
+        gateway: {
+          createSubscription: async () => ({ kind: 'unknown', saved: true }),
+          findSubscription: async () => ok(null),
+        },
+      })
+      expect(answer).toMatchObject({ error: 'gateway_unavailable' })
+      expect(committed).toMatchObject([{ next: { state: 'pending', claim: { leaseUntil: 0, savedAt: noon * 1000 } } }])
     })
 
     it('releases the lease and keeps the slot pending where the outcome is unknown, and logs that', async () => {
@@ -125,7 +158,7 @@ describe('completePurchase', () => {
       const reasons: unknown[] = []
       const error = (_: string, fields?: LogFields) => reasons.push(fields?.reason)
       const context = checkoutContext({ ...fake, logger: { ...fake.logger, error } })
-      const answer = await completePurchase(context, { code: 'base_ota', slot: mine, mode: 'send' }, 'cus_1')
+      const answer = await completePurchase(context, claimedLine({ slot: mine }), 'cus_1')
       expect(answer).toMatchObject({ error: 'gateway_unavailable' })
       expect(reasons).toEqual(['The coupon of this purchase is held by another one'])
     })
@@ -224,7 +257,7 @@ describe('completePurchase', () => {
           },
         })
         expect(answer).toMatchObject({ ok: false, error })
-        expect(calls).toEqual(removed ? ['refund sub_1', 'cancel sub_1'] : [])
+        expect(calls).toEqual(removed ? ['cancel sub_1', 'refund sub_1'] : [])
         expect(left).toEqual(stored)
       },
     )

@@ -5,15 +5,27 @@ import type { Slot } from '../../lib/billing/slot.ts'
 import { submitPurchase } from '../../lib/billing/submitPurchase.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { fakeBilling } from './fakeBilling.ts'
-import { declined, expired, heldSlot, liveSlot, noon, ok, pendingSlot, subscription, userId } from './fixtures.ts'
-import { checkoutContext } from './memoryRecords.ts'
+import {
+  claimAt,
+  claimedLine,
+  declined,
+  expired,
+  heldSlot,
+  liveSlot,
+  noon,
+  ok,
+  pendingSlot,
+  subscription,
+  userId,
+} from './fixtures.ts'
+import { checkoutContext, memoryRecords } from './memoryRecords.ts'
 
 /** A store in which another writer has just written the slot. */
 function lostTo(current: Slot) {
   return { commit: async () => ({ slots: [current], couponTaken: false, customerForgotten: false }) }
 }
 
-const line = { code: 'base_ota', slot: pendingSlot(), mode: 'send' } as const
+const line = claimedLine()
 
 describe('resume', () => {
   it('answers checkout_in_progress for an expired purchase whose release conflicts: the other writer may not have released the coupon', async () => {
@@ -59,10 +71,34 @@ describe('completePurchase, of a bought purchase whose write conflicts', () => {
     return completePurchase(checkoutContext(deps), line, 'cus_1')
   }
 
-  it('succeeds where the other writer recorded the same subscription', async () => {
-    const removed: string[] = []
-    expect(await settleAgainst(liveSlot({ rev: 4 }), subscription(), removed)).toMatchObject({ ok: true })
-    expect(removed).toEqual([])
+  it('fetches the same subscription that the other writer recorded, writes it and answers with it', async () => {
+    const records = memoryRecords([liveSlot({ rev: 4 })])
+    const unpaid = subscription({ status: 'incomplete', wasPaid: false, asOf: noon - 9 })
+    const deps = fakeBilling({
+      records,
+      gateway: { createSubscription: async () => ok(unpaid), fetchSubscription: async () => ok(subscription()) },
+    })
+    const answer = await completePurchase(checkoutContext(deps), line, 'cus_1')
+    expect(answer).toMatchObject({ ok: true, status: 'active', clientSecret: null })
+    expect(records.slots()).toMatchObject([{ state: 'active', rev: 5 }])
+  })
+
+  it('answers gateway_unavailable where that write is lost four times as well', async () => {
+    let rev = 4
+    const deps = fakeBilling({
+      records: {
+        commit: async () => {
+          rev += 1
+          return { slots: [liveSlot({ rev })], couponTaken: false, customerForgotten: false }
+        },
+      },
+      gateway: {
+        createSubscription: async () => ok(subscription()),
+        fetchSubscription: async () => ok(subscription()),
+      },
+    })
+    const answer = await completePurchase(checkoutContext(deps), line, 'cus_1')
+    expect([answer, rev]).toMatchObject([{ ok: false, error: 'gateway_unavailable' }, 8])
   })
 
   it('answers gateway_unavailable where another request took the purchase over, and removes nothing', async () => {
@@ -72,20 +108,26 @@ describe('completePurchase, of a bought purchase whose write conflicts', () => {
     expect(removed).toEqual([])
   })
 
-  it('answers gateway_unavailable where a next purchase only remembers the subscription', async () => {
+  it('answers gateway_unavailable where a next purchase only remembers the subscription, and removes nothing', async () => {
+    const removed: string[] = []
     const next = pendingSlot({ n: 2, rev: 6 })
     const remembered = liveSlot().subscription
-    const answer = await settleAgainst({ ...next, ...(remembered && { subscription: remembered }) }, subscription(), [])
+    const answer = await settleAgainst(
+      { ...next, ...(remembered && { subscription: remembered }) },
+      subscription(),
+      removed,
+    )
     expect(answer).toMatchObject({ ok: false, error: 'gateway_unavailable' })
+    expect(removed).toEqual([])
   })
 
-  it('refunds and cancels its own subscription where the slot holds another one', async () => {
+  it('cancels and refunds its own subscription where the slot holds another one', async () => {
     const removed: string[] = []
     const other = liveSlot({ n: 2, rev: 9 })
     const remembered = other.subscription && { ...other.subscription, id: 'sub_2' }
     const current = { ...other, ...(remembered && { subscription: remembered }) }
     expect(await settleAgainst(current, subscription(), removed)).toMatchObject({ error: 'already_subscribed' })
-    expect(removed).toEqual(['refund sub_1', 'cancel sub_1'])
+    expect(removed).toEqual(['cancel sub_1', 'refund sub_1'])
   })
 })
 
@@ -149,7 +191,7 @@ describe('submitPurchase', () => {
     const day = 24 * 3600 * 1000
     const start = noon * 1000
     let now = start + day
-    const claim = { owner: 'w', leaseUntil: 0, firstSent: start, lastSent: now - 60_000, frozenRequest: '{}', userId }
+    const claim = claimAt(start, { leaseUntil: 0, lastSent: now - 60_000 })
     const deps = {
       ...fakeBilling({
         gateway: {
@@ -161,7 +203,7 @@ describe('submitPurchase', () => {
       }),
       clock: { now: () => now, sync: async () => {} },
     }
-    const lookUp = { slot: pendingSlot({ claim }), mode: 'look_up' } as const
+    const lookUp = claimedLine({ slot: pendingSlot({ claim }), mode: 'look_up' })
     expect(await submitPurchase(deps, lookUp, 'cus_1', now + 25_000)).toEqual({ kind: 'unknown' })
   })
 })

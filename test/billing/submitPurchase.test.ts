@@ -5,33 +5,29 @@ import type { Claim } from '../../lib/billing/slot.ts'
 import { type PurchaseMode, submitPurchase } from '../../lib/billing/submitPurchase.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { fakeBilling } from './fakeBilling.ts'
-import { noon, ok, organizationId, pendingSlot, subscription, unknown, userId } from './fixtures.ts'
+import { claimAt, claimedLine, noon, ok, organizationId, pendingSlot, subscription, unknown } from './fixtures.ts'
 
 const now = noon * 1000
 const HOUR = 3_600_000
 const MINUTE = 60_000
 const deadline = now + 25_000
 
-const claim: Claim = {
-  owner: 'w',
-  leaseUntil: now + 45_000,
-  firstSent: now,
-  lastSent: now,
-  frozenRequest: '{"a":1}',
-  userId,
-}
+const claim = claimAt(now, { frozenRequest: '{"a":1}' })
 const replayed = { ...ok(subscription()), replayed: true } as const
 const saved = { kind: 'unknown', saved: true } as const
 
 function outcomeOf(mode: PurchaseMode, gateway: Partial<PaymentGateway>, change: Partial<Claim> = {}) {
   const slot = pendingSlot({ claim: { ...claim, ...change } })
-  return submitPurchase(fakeBilling({ gateway }), { slot, mode }, 'cus_1', deadline)
+  const line = claimedLine({ slot, mode, sentBefore: now - HOUR })
+  return submitPurchase(fakeBilling({ gateway }), line, 'cus_1', deadline)
 }
 
-/** The outcome of looking up a purchase that was sent first and last so many milliseconds ago. */
-function lookedUp(found: GatewayAnswer<GatewaySubscription | null>, first: number, last: number) {
-  const change = { firstSent: now - first, lastSent: now - last }
-  return outcomeOf('look_up', { findSubscription: async () => found }, change)
+type Found = GatewayAnswer<GatewaySubscription | null>
+
+/** The outcome of looking up a purchase that was sent so many milliseconds ago. */
+function lookedUp(found: Found, age: number, savedAge?: number) {
+  const claimedThen = { lastSent: now - age, ...(savedAge !== undefined && { savedAt: now - savedAge }) }
+  return outcomeOf('look_up', { findSubscription: async () => found }, claimedThen)
 }
 
 describe('submitPurchase', () => {
@@ -105,29 +101,63 @@ describe('submitPurchase', () => {
 
     it('returns an unknown outcome for a slot without a claim, and sends nothing', async () => {
       const { claim: _, ...slot } = pendingSlot()
-      expect(await submitPurchase(fakeBilling({}), { slot, mode: 'send' }, 'cus_1', deadline)).toEqual({
+      expect(await submitPurchase(fakeBilling({}), claimedLine({ slot }), 'cus_1', deadline)).toEqual({
         kind: 'unknown',
       })
     })
   })
 
+  describe('Given a sending of which no attempt was executed', () => {
+    const rejected = { ...unknown, notExecuted: true } as const
+    const createSubscription = async () => rejected
+
+    it('ends a new purchase without asking more', async () => {
+      expect(await outcomeOf('send', { createSubscription })).toEqual({ kind: 'not_executed' })
+    })
+
+    it.each<[string, Found, number, object]>([
+      ['finds an earlier one', ok(subscription()), 0, { kind: 'subscription', subscription: subscription() }],
+      ['is absent 15 min after the earlier one', ok(null), 15 * MINUTE + 1, { kind: 'absent' }],
+      ['does not know before that', ok(null), 15 * MINUTE, { kind: 'unknown', notExecuted: true }],
+      ['does not know without the list', unknown, HOUR, { kind: 'unknown', notExecuted: true }],
+    ])('looks a replayed purchase up, which %s', async (_, found, age, outcome) => {
+      const gateway = { createSubscription, findSubscription: async () => found }
+      const line = claimedLine({ slot: pendingSlot({ claim }), mode: 'replay', sentBefore: now - age })
+      expect(await submitPurchase(fakeBilling({ gateway }), line, 'cus_1', deadline)).toEqual(outcome)
+    })
+  })
+
+  describe('Given a failure that is stored under the key', () => {
+    it('does not take an empty list for the end of it', async () => {
+      const gateway = { createSubscription: async () => saved, findSubscription: async () => ok(null) }
+      const sentLongAgo = { lastSent: now - 30 * HOUR }
+      expect(await outcomeOf('replay', gateway, sentLongAgo)).toEqual({ kind: 'unknown', saved: true })
+    })
+  })
+
   describe('Given a purchase that is looked up', () => {
-    it.each([
-      [
-        'finds it absent 20 h after the first and 15 min after the last sending',
-        ok(null),
-        20 * HOUR,
-        15 * MINUTE + 1,
-        'absent',
-      ],
-      ['does not know before 20 h, while it may be replayed', ok(null), 20 * HOUR - 1, 16 * MINUTE, 'unknown'],
-      ['does not know until 15 min are over, while it may still arrive', ok(null), 20 * HOUR, 15 * MINUTE, 'unknown'],
-      ['finds it absent where its customer was deleted', refusedFor('customer_missing'), 30 * HOUR, HOUR, 'absent'],
-      ['does not know where the list is refused', refusedFor('other'), 30 * HOUR, HOUR, 'unknown'],
-      ['does not know where the list is not answered', unknown, 30 * HOUR, HOUR, 'unknown'],
-      ['finds it at any age', ok(subscription()), 30 * HOUR, 0, 'subscription'],
-    ] as const)('%s', async (_, found, first, last, kind) => {
-      expect(await lookedUp(found, first, last)).toMatchObject({ kind })
+    it.each<[string, Found, number, number | undefined, string]>([
+      ['finds it absent 15 min after the last sending', ok(null), 15 * MINUTE + 1, undefined, 'absent'],
+      ['does not know until then, while it may still arrive', ok(null), 15 * MINUTE, undefined, 'unknown'],
+      ['finds it absent 20 h after a stored failure was seen', ok(null), 30 * HOUR, 20 * HOUR, 'absent'],
+      ['does not know until then, while it may be rolled forward', ok(null), 30 * HOUR, 20 * HOUR - 1, 'unknown'],
+      ['does not know where the list is refused', refusedFor('other'), HOUR, undefined, 'unknown'],
+      ['does not know where the list is not answered', unknown, HOUR, undefined, 'unknown'],
+      ['finds it at any age', ok(subscription()), 0, 0, 'subscription'],
+    ])('%s', async (_, found, age, savedAge, kind) => {
+      expect(await lookedUp(found, age, savedAge)).toMatchObject({ kind })
+    })
+
+    it.each<[string, GatewayAnswer<boolean>, string]>([
+      ['absent where the gateway shows it as deleted', ok(true), 'absent'],
+      ['unknown where it is not deleted', ok(false), 'unknown'],
+      ['unknown where the gateway does not show it', refusedFor('other'), 'unknown'],
+    ])('finds a purchase whose customer the list refuses %s', async (_, deleted, kind) => {
+      const gateway = {
+        findSubscription: async () => refusedFor('customer_missing'),
+        isCustomerDeleted: async () => deleted,
+      }
+      expect(await outcomeOf('look_up', gateway, { lastSent: now - HOUR })).toEqual({ kind })
     })
   })
 })

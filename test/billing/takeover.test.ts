@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { demoUsers } from '../../infra/data/demo.ts'
+import { requestHash } from '../../lib/billing/claim.ts'
 import { claimed } from '../../lib/billing/slot.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { claimAt } from './fixtures.ts'
 
 const bed = useBillingStack()
 
@@ -35,7 +37,8 @@ async function crashAfterClaim(organizationId: string, card: string | undefined)
     purchase: { organization_id: organization, product: 'ota', plan_code: 'base_ota', n: 1, user_id: userId },
   })
   const now = clock.now()
-  const claim = { owner: 'crashed', leaseUntil: now + 45_000, firstSent: now, lastSent: now, frozenRequest, userId }
+  const named = { paymentMethodId: card, couponCode: undefined }
+  const claim = claimAt(now, { frozenRequest, userId, requestHash: requestHash(named) })
   expect(await records.commit([{ next: claimed(free, claim) }])).toBeNull()
 }
 
@@ -74,15 +77,22 @@ describe('POST /api/billing/checkout', () => {
       expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n })
     })
 
-    it('replays the frozen request, not the card of the later request', async () => {
+    it('neither replays it for another card nor answers with it, and buys with that card 15 min later', async () => {
       const { stack } = bed
       const { organizationId, card } = await stack.organizationWithCard()
       const other = await stack.addCard(organizationId, 'pm_card_mastercard')
       await crashAfterClaim(organizationId, card)
       await stack.emulator.advance(46)
-      await stack.checkout(organizationId, ['base_ota'], { card: other })
+      const early = await stack.checkout(organizationId, ['base_ota'], { card: other })
+      expect(early).toMatchObject({ status: 409, outcomes: ['checkout_in_progress'] })
+      expect(await stack.subscriptions(organizationId)).toEqual([])
+      await stack.emulator.advance(15 * 60)
+      expect(await stack.checkout(organizationId, ['base_ota'], { card: other })).toMatchObject({
+        outcomes: ['bought active'],
+      })
       const [subscription] = await stack.subscriptions(organizationId)
-      expect(subscription?.default_payment_method).toBe(card)
+      expect(subscription?.default_payment_method).toBe(other)
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 2 })
     })
 
     it('answers gateway_unavailable for 15 min after the last sending of a key that is too old to replay', async () => {

@@ -71,7 +71,7 @@ export const recordMutants: readonly GuardMutant[] = [
       cancelAt: null,
       endedAt: null,
       invoiceId: null,
-      invoicePaid: true,
+      wasPaid: true,
       firstPayment: { kind: 'none' as const },
       asOf: event.created,
     },
@@ -129,7 +129,7 @@ export const recordMutants: readonly GuardMutant[] = [
     cancelAt,
     endedAt,
     invoiceId: null,
-    invoicePaid: true,
+    wasPaid: true,
     firstPayment: { kind: 'none' },
     asOf,
   })
