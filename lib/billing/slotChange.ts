@@ -19,7 +19,7 @@ export function toFree(slot: Slot, now: number): SlotChange {
 /** A purchase that was never paid gives its coupon back, however long it waited for its buyer to authenticate. */
 function redemptionAfter(slot: Slot, subscription: GatewaySubscription): RedemptionChange | null {
   const unpaidSoFar = slot.state === 'pending' || slot.state === 'incomplete'
-  if (unpaidSoFar && isEnded(subscription.status) && !subscription.invoicePaid) return 'release'
+  if (unpaidSoFar && isEnded(subscription.status) && !subscription.wasPaid) return 'release'
   return slot.state === 'pending' ? 'apply' : null
 }
 

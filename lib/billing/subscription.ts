@@ -34,9 +34,10 @@ export interface GatewaySubscription {
   currentPeriodEnd: number | null
   cancelAt: number | null
   endedAt: number | null
-  /** The latest invoice, and whether it is paid. */
+  /** The latest invoice. */
   invoiceId: string | null
-  invoicePaid: boolean
+  /** Whether its first invoice was ever paid: then it was a purchase, and has used its coupon. */
+  wasPaid: boolean
   firstPayment: FirstPayment
   /** The gateway's own clock when it answered: its `Date` header, Unix seconds. */
   asOf: number

@@ -13,7 +13,7 @@ const declinedPayment: FirstPayment = { kind: 'declined', declineCode: 'expired_
 const slot = heldSlot('incomplete', { coupon: { id: 'coupon-1', code: 'CODE', userId } })
 
 const incomplete = (firstPayment: FirstPayment, change: Partial<GatewaySubscription> = {}) =>
-  subscription({ status: 'incomplete', invoicePaid: false, firstPayment, ...change })
+  subscription({ status: 'incomplete', wasPaid: false, firstPayment, ...change })
 const waiting = { ok: true, clientSecret: 'pi_1_secret' }
 
 interface Given {

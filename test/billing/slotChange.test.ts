@@ -8,10 +8,10 @@ const pending = pendingSlot({ coupon })
 const incomplete = liveSlot({ state: 'incomplete', coupon })
 const active = liveSlot({ coupon })
 
-const waiting = subscription({ status: 'incomplete', invoicePaid: false })
-const unpaid = subscription({ status: 'past_due', invoicePaid: false })
+const waiting = subscription({ status: 'incomplete', wasPaid: false })
+const unpaid = subscription({ status: 'past_due', wasPaid: false })
 const ended = subscription({ status: 'canceled', endedAt: noon })
-const endedUnpaid = subscription({ status: 'canceled', invoicePaid: false, endedAt: noon })
+const endedUnpaid = subscription({ status: 'canceled', wasPaid: false, endedAt: noon })
 
 describe('toSubscription', () => {
   it.each([

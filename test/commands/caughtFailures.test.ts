@@ -89,11 +89,11 @@ describe('A subscription whose latest invoice is not as expected', () => {
   it.each(['in_1', 7, { id: 'in_1' }])('is read without it: %j', (latest_invoice) => {
     const object = JSON.parse(JSON.stringify({ ...stripeSubscription('sub_1', 1), latest_invoice }))
     const { subscription, paymentIntentId } = readSubscription(object, noon)
-    const { id, invoiceId, invoicePaid } = subscription
-    expect({ id, invoiceId, invoicePaid, paymentIntentId }).toEqual({
+    const { id, invoiceId, wasPaid } = subscription
+    expect({ id, invoiceId, wasPaid, paymentIntentId }).toEqual({
       id: 'sub_1',
       invoiceId: null,
-      invoicePaid: false,
+      wasPaid: false,
       paymentIntentId: null,
     })
   })

@@ -23,6 +23,7 @@ const subscriptionSchema = z.object({
     .object({
       id: z.string(),
       status: z.string().nullable(),
+      billing_reason: z.string().nullable().optional(),
       payments: z
         .object({
           data: z.array(z.object({ payment: z.object({ payment_intent: idOf.optional() }), is_default: z.boolean() })),
@@ -60,11 +61,18 @@ export function readSubscription(object: Stripe.Subscription, asOf: number): Rea
       cancelAt: parsed.cancel_at,
       endedAt: parsed.ended_at,
       invoiceId: parsed.latest_invoice?.id ?? null,
-      invoicePaid: parsed.latest_invoice?.status === 'paid',
+      wasPaid: wasPaid(parsed.latest_invoice),
       firstPayment: { kind: 'none' },
       asOf,
     },
   }
+}
+
+/** A later invoice than the first comes only after that one was paid. */
+function wasPaid(latest: z.output<typeof subscriptionSchema>['latest_invoice']): boolean {
+  if (latest === null) return false
+  const isFirst = (latest.billing_reason ?? 'subscription_create') === 'subscription_create'
+  return !isFirst || latest.status === 'paid'
 }
 
 /** The state of an incomplete subscription's open payment. */
