@@ -1,17 +1,23 @@
 import { reasonOf } from '../core/errors.ts'
-import { type CartLine, type LinePlan, refused } from './cartLine.ts'
+import { type CartLine, type LinePlan, planLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
-import type { CheckoutRun } from './checkoutRun.ts'
+import { type CheckoutRun, canPay } from './checkoutRun.ts'
 import { type ClaimResult, claimPlans, releaseClaim } from './claim.ts'
-import { completePurchase, type ReleasedSlot } from './completePurchase.ts'
+import {
+  type Completed,
+  completePurchase,
+  freeUnsent,
+  type IncompleteSlot,
+  type ReleasedSlot,
+} from './completePurchase.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import { resume } from './resume.ts'
 import { purchaseOf } from './slot.ts'
 import { ATTEMPT } from './timing.ts'
 
 /**
- * Buys lines together: one claim for all of them, then each is submitted and settled by itself, all at a time. A cart has
- * at most one open line for each product, so these are at most four.
+ * Buys lines together: one claim for all of them, then each is submitted and settled by itself, one after another, for the
+ * gateway locks the customer. A cart has at most one open line for each product, so these are at most four.
  */
 export async function buyLines(run: CheckoutRun, plans: readonly LinePlan[], again = false): Promise<CartLine[]> {
   const { deps, account, deadline } = run.context
@@ -20,17 +26,30 @@ export async function buyLines(run: CheckoutRun, plans: readonly LinePlan[], aga
   // A known customer is decrypted while the claim is written; a new one is created only for a claim that was written.
   const opening = account.customer && plans.some(needsCustomer) ? run.customer() : undefined
   const claims = await claimPlans(run, plans)
-  const someHeld = [...claims.values()].some(({ kind }) => kind === 'held')
-  const customer = (await opening) ?? (someHeld ? await run.customer() : undefined)
+  const someToSend = [...claims.values()].some((claim) => claim.kind === 'held' && claim.line.mode === 'send')
+  const customer = (await opening) ?? (someToSend ? await run.customer() : undefined)
 
-  const results = await Promise.all(plans.map((plan) => finish(run, plan, claims.get(plan), customer)))
-  return Promise.all(
-    results.map(async (result) => {
-      if (!('released' in result)) return result
-      const [line] = again ? [] : await buyLines(run, [{ kind: 'claim', slot: result.released }], true)
-      return line ?? refused(planCodes[result.released.product], 'gateway_unavailable')
-    }),
-  )
+  const lines: CartLine[] = []
+  for (const plan of plans) {
+    const result = await finish(run, plan, claims.get(plan), customer)
+    lines.push('ok' in result ? result : await continueWith(run, result, again))
+  }
+  return lines
+}
+
+/** A slot that came free is claimed anew, and an unpaid purchase that was found is paid, once in a request. */
+async function continueWith(
+  run: CheckoutRun,
+  result: ReleasedSlot | IncompleteSlot,
+  again: boolean,
+): Promise<CartLine> {
+  const { deps } = run.context
+  const slot = 'released' in result ? result.released : result.incomplete
+  const code = planCodes[slot.product]
+  const prices = 'stalePrices' in result ? await deps.gateway.prices({ fresh: true }) : run.prices
+  const plan = planLine(code, slot, deps.clock.now(), canPay(run.context))
+  const [line] = again ? [] : await buyLines({ ...run, prices }, [plan], true)
+  return line ?? refused(code, 'gateway_unavailable')
 }
 
 async function finish(
@@ -38,11 +57,14 @@ async function finish(
   plan: LinePlan,
   claim: ClaimResult | undefined,
   customer: GatewayAnswer<string> | undefined,
-): Promise<CartLine | ReleasedSlot> {
+): Promise<Completed> {
   if (plan.kind === 'answered') return plan.line
   if (plan.kind === 'resume') return resumeLine(run, plan)
   if (claim?.kind === 'lost') return claim.line
-  if (!claim || !customer) return unavailable(plan)
+  if (!claim) return unavailable(plan)
+  // A customer is bound before anything is sent for it: without one nothing was bought.
+  if (claim.line.mode !== 'send' && !run.context.account.customer) return freeUnsent(run.context, claim.line)
+  if (!customer) return unavailable(plan)
   if (customer.kind === 'ok') return completePurchase(run.context, claim.line, customer.value)
   await releaseClaim(run.context, claim.line)
   return customer.kind === 'refused' ? refused(claim.line.code, 'gateway_refused') : unavailable(plan)

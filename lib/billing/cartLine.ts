@@ -37,8 +37,14 @@ export type LinePlan =
 /**
  * Plans a cart against the organization's slots: one plan a line, in the order requested.
  * @param now Unix milliseconds
+ * @param canPay whether there may be a card to pay a new purchase with
  */
-export function planCart(productCodes: readonly string[], slots: readonly Slot[], now: number): LinePlan[] {
+export function planCart(
+  productCodes: readonly string[],
+  slots: readonly Slot[],
+  now: number,
+  canPay: boolean,
+): LinePlan[] {
   const seen = new Set<Product>()
   return productCodes.map((code) => {
     const product = productOf(code)
@@ -46,13 +52,13 @@ export function planCart(productCodes: readonly string[], slots: readonly Slot[]
     if (product === undefined || slot === undefined) return answered(refused(code, 'unknown_plan'))
     if (seen.has(product)) return answered(refused(code, 'already_subscribed'))
     seen.add(product)
-    return planLine(code, slot, now)
+    return planLine(code, slot, now, canPay)
   })
 }
 
 /** The plan that a slot's state allows. A pending slot is taken over only after its lease has ended. */
-export function planLine(code: string, slot: Slot, now: number): LinePlan {
-  if (isFree(slot)) return { kind: 'claim', slot }
+export function planLine(code: string, slot: Slot, now: number, canPay: boolean): LinePlan {
+  if (isFree(slot)) return canPay ? { kind: 'claim', slot } : answered(refused(code, 'payment_method_required'))
   if (isHeld(slot)) {
     return slot.state === 'incomplete' ? { kind: 'resume', slot } : answered(refused(code, 'already_subscribed'))
   }

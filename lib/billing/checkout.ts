@@ -3,7 +3,7 @@ import type { Logger } from '../log/logger.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { buyLines } from './buyLines.ts'
 import { type CartLine, type LinePlan, planCart, refused } from './cartLine.ts'
-import type { CheckoutRun } from './checkoutRun.ts'
+import { type CheckoutRun, canPay } from './checkoutRun.ts'
 import { findCoupon } from './coupon.ts'
 import { customerOf } from './customer.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
@@ -34,7 +34,7 @@ async function buyCart(deps: BillingDeps, request: CheckoutRequest): Promise<Car
   const billing = await deps.records.read(request.organizationId, request.userId).catch(() => null)
   if (billing === null) return request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
   const account = authorizeBilling(billing, 'write billing')
-  const plans = planCart(request.productCodes, billing.slots, startedAt)
+  const plans = planCart(request.productCodes, billing.slots, startedAt, canPay({ ...request, account }))
   const lines = plans.flatMap((plan) => (plan.kind === 'answered' ? [plan.line] : []))
   if (lines.length === plans.length) return lines
 

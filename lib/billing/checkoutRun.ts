@@ -17,6 +17,18 @@ export interface CheckoutContext extends PurchaseContext {
   readonly couponCode: string | undefined
 }
 
+/**
+ * Whether a purchase may be paid: with a card that the request names or that the organization's customer has, or because a
+ * coupon may leave nothing to pay. Without any of these no customer is created for it.
+ */
+export function canPay({
+  paymentMethodId,
+  account,
+  couponCode,
+}: Pick<CheckoutContext, 'paymentMethodId' | 'account' | 'couponCode'>): boolean {
+  return paymentMethodId !== undefined || account.customer !== undefined || couponCode !== undefined
+}
+
 /** A checkout with what its cart needs: the prices and the coupon as found, and the customer, opened at most once. */
 export interface CheckoutRun {
   readonly context: CheckoutContext

@@ -72,6 +72,8 @@ export async function runBillingScenario(stack: BillingStack): Promise<BillingSc
     await buy('addon_crash_reporting', 'pm_card_visa')
     await emulator.clearFaults()
   }
+  // The purchase that met the failures can no longer arrive, and another card may buy.
+  await emulator.advance(16 * 60)
   await buy('addon_crash_reporting')
   await emulator.fault({ method: 'DELETE', path: '/v1/subscriptions/*', kind: 'status', status: 400 })
   await cancel('ota', false)

@@ -27,7 +27,7 @@ describe('checkout', () => {
       }),
       clock: { now: () => now, sync: async () => {} },
     }
-    const request = { organizationId, userId, paymentMethodId: undefined, couponCode: undefined }
+    const request = { organizationId, userId, paymentMethodId: 'pm_1', couponCode: undefined }
     const lines = await checkout(deps, { ...request, productCodes: ['base_ota', 'nothing', 'addon_remote_ssh'] })
     expect(lines.map((line) => (line.ok ? 'bought' : line.error))).toEqual([
       'gateway_unavailable',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
 import { useBillingStack } from '../support/billingStack.ts'
-import { billingState, nothingBought } from './billingState.ts'
+import { billingState, neverClaimed, nothingBought } from './billingState.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
 const bed = useBillingStack()
@@ -29,23 +29,40 @@ describe('POST /api/billing/checkout', () => {
       expect(await paidWith(organizationId)).toBe(card)
     })
 
-    it.each(['an organization without a customer', 'a customer without a card'])(
-      'answers payment_method_required for %s',
-      async (given) => {
-        const { stack } = bed
-        const organizationId = await stack.client.newOrganization()
-        if (given === 'a customer without a card') {
-          expect((await stack.post('/api/billing/card-gateway/setup-intent', organizationId)).status).toBe(200)
-        }
-        const answer = await stack.checkout(organizationId, ['base_ota', 'addon_monitoring'])
-        expect([answer.status, answer.outcomes]).toEqual([402, ['payment_method_required', 'payment_method_required']])
-        expect(await billingState(stack, organizationId)).toEqual(nothingBought)
-        expect(await billingState(stack, organizationId, 'addon_monitoring')).toEqual(nothingBought)
+    it('answers payment_method_required for a customer without a card', async () => {
+      const { stack } = bed
+      const organizationId = await stack.client.newOrganization()
+      expect((await stack.post('/api/billing/card-gateway/setup-intent', organizationId)).status).toBe(200)
+      const answer = await stack.checkout(organizationId, ['base_ota', 'addon_monitoring'])
+      expect([answer.status, answer.outcomes]).toEqual([402, ['payment_method_required', 'payment_method_required']])
+      expect(await billingState(stack, organizationId)).toEqual(nothingBought)
+      expect(await billingState(stack, organizationId, 'addon_monitoring')).toEqual(nothingBought)
 
-        await stack.addCard(organizationId, 'pm_card_visa')
-        expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
-      },
-    )
+      await stack.addCard(organizationId, 'pm_card_visa')
+      expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+    })
+
+    it('answers it for an organization without a customer as well, and asks the gateway nothing', async () => {
+      const { stack } = bed
+      const organizationId = await stack.client.newOrganization()
+      const token = await stack.token()
+      await stack.emulator.clearRequests()
+      const answer = await stack.checkoutWith(token, organizationId, ['base_ota', 'addon_monitoring'])
+      expect([answer.status, answer.outcomes]).toEqual([402, ['payment_method_required', 'payment_method_required']])
+      expect(await stack.emulator.requests()).toEqual([])
+      expect(await billingState(stack, organizationId)).toEqual(neverClaimed)
+    })
+
+    it('creates no customer for a coupon that cannot cover the price', async () => {
+      const { stack } = bed
+      const organizationId = await stack.client.newOrganization()
+      const { code } = await stack.newCoupon({ percent_off: 99 })
+      await stack.emulator.clearRequests()
+      const answer = await stack.checkout(organizationId, ['base_ota'], { coupon: code })
+      expect(answer.outcomes).toEqual(['payment_method_required'])
+      expect((await stack.emulator.requests()).filter(({ method }) => method === 'POST')).toEqual([])
+      expect(await billingState(stack, organizationId)).toEqual(neverClaimed)
+    })
   })
 
   describe('Given a payment_method_id', () => {
@@ -162,18 +179,58 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given a gateway that is unavailable', () => {
-    it.each([409, 429, 500, 502, 503])('answers gateway_unavailable to its %d, never a refusal', async (status) => {
+    it.each([
+      [429, 'none', '2'],
+      [500, 'pending', '1'],
+      [502, 'pending', '1'],
+      [503, 'pending', '1'],
+    ])('answers gateway_unavailable to its %d, never a refusal', async (status, slot, n) => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
       await stack.emulator.fault({ ...create, status, times: 2 })
       const answer = await stack.checkout(organizationId, ['base_ota'])
       expect([answer.status, answer.outcomes, answer.retryAfter]).toEqual([503, ['gateway_unavailable'], '5'])
-      expect(await billingState(stack, organizationId)).toEqual({ slot: 'pending', subscriptions: [], charges: 0 })
+      // After a 429 it is certain that nothing was executed.
+      expect(await billingState(stack, organizationId)).toEqual({ slot, subscriptions: [], charges: 0 })
 
       await stack.emulator.clearFaults()
       expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
       const subscriptions: Stripe.Subscription[] = await stack.subscriptions(organizationId)
-      expect(subscriptions.map(({ metadata }) => metadata.n)).toEqual(['1'])
+      expect(subscriptions.map(({ metadata }) => metadata.n)).toEqual([n])
+    })
+
+    it('sends a purchase again while another request holds the customer locked', async () => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard()
+      const body = { error: { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked' } }
+      await stack.emulator.fault({ ...create, status: 429, body, times: 2 })
+      expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+      expect(await stack.slot(organizationId)).toMatchObject({ n: 1 })
+    })
+  })
+
+  describe('Given a price that was replaced under its lookup key', () => {
+    it('asks for the prices anew and buys', async () => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard()
+      // The list of prices is known to the function from now on.
+      expect((await stack.checkout(organizationId, ['addon_monitoring'])).outcomes).toEqual(['bought active'])
+      const [old] = (await stack.stripe.prices.list({ lookup_keys: ['base_ota'] })).data
+      if (!old?.unit_amount) throw new Error('base_ota has a price')
+      const replacement = await stack.stripe.prices.create({
+        product: String(old.product),
+        currency: old.currency,
+        unit_amount: old.unit_amount,
+        recurring: { interval: 'month' },
+        lookup_key: 'base_ota',
+        transfer_lookup_key: true,
+      })
+      await stack.stripe.prices.update(old.id, { active: false })
+      expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+      const prices = (await stack.subscriptions(organizationId)).flatMap(({ items }) =>
+        items.data.map(({ price }) => price.id),
+      )
+      expect(prices).toContain(replacement.id)
     })
   })
 })

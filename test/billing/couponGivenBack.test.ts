@@ -45,6 +45,7 @@ describe('POST /api/billing/checkout', () => {
     it('releases the coupon where no card is on file', async () => {
       const { stack } = bed
       const organizationId = await stack.client.newOrganization()
+      await stack.post('/api/billing/card-gateway/setup-intent', organizationId)
       const { id, code } = await stack.newCoupon()
       const answer = await stack.checkout(organizationId, ['base_ota'], { coupon: code })
       expect([answer.status, answer.outcomes]).toEqual([402, ['payment_method_required']])

@@ -85,7 +85,7 @@ export const lineRefusals: LineRefusal[] = [
     error: 'payment_method_required',
     status: 402,
     detail: 'No card was given and the organization has none on file',
-    state: nothingBought,
+    state: neverClaimed,
     async arrange(stack) {
       const organizationId = await stack.client.newOrganization()
       return { organizationId, answer: await stack.checkout(organizationId, ['base_ota']) }

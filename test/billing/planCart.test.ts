@@ -12,7 +12,7 @@ const answered = (code: string, error: string) => ({ kind: 'answered', line: { o
 
 describe('planCart', () => {
   it('plans line by line, in the order requested', () => {
-    const plans = planCart(['addon_monitoring', 'base_ota'], [ota, monitoring], now)
+    const plans = planCart(['addon_monitoring', 'base_ota'], [ota, monitoring], now, true)
     expect(plans).toEqual([
       { kind: 'claim', slot: monitoring },
       { kind: 'claim', slot: ota },
@@ -20,14 +20,14 @@ describe('planCart', () => {
   })
 
   it('answers unknown_plan for what is not sold', () => {
-    const plans = planCart(['ota', '', 'BASE_OTA', 'addon_monitoring'], [ota], now)
+    const plans = planCart(['ota', '', 'BASE_OTA', 'addon_monitoring'], [ota], now, true)
     expect(plans).toMatchObject(
       ['ota', '', 'BASE_OTA', 'addon_monitoring'].map((code) => answered(code, 'unknown_plan')),
     )
   })
 
   it('plans a product once, and answers already_subscribed to its repeats', () => {
-    const plans = planCart(['base_ota', 'base_ota', 'base_ota'], [ota, monitoring], now)
+    const plans = planCart(['base_ota', 'base_ota', 'base_ota'], [ota, monitoring], now, true)
     const twice = answered('base_ota', 'already_subscribed')
     expect(plans).toMatchObject([{ kind: 'claim' }, twice, twice])
   })
@@ -36,30 +36,32 @@ describe('planCart', () => {
 describe('planLine', () => {
   it.each(['none', 'canceled'] as const)('claims a free slot: %s', (state) => {
     const free = slot({ state })
-    expect(planLine('base_ota', free, now)).toEqual({ kind: 'claim', slot: free })
+    expect(planLine('base_ota', free, now, true)).toEqual({ kind: 'claim', slot: free })
   })
 
   it('resumes an incomplete purchase', () => {
     const incomplete = liveSlot({ state: 'incomplete' })
-    expect(planLine('base_ota', incomplete, now)).toEqual({ kind: 'resume', slot: incomplete })
+    expect(planLine('base_ota', incomplete, now, true)).toEqual({ kind: 'resume', slot: incomplete })
   })
 
   it.each<HeldState>(['trialing', 'active', 'past_due', 'unpaid', 'paused'])(
     'answers already_subscribed while the subscription is %s',
     (state) => {
-      expect(planLine('base_ota', liveSlot({ state }), now)).toMatchObject(answered('base_ota', 'already_subscribed'))
+      expect(planLine('base_ota', liveSlot({ state }), now, true)).toMatchObject(
+        answered('base_ota', 'already_subscribed'),
+      )
     },
   )
 
   it('answers checkout_in_progress until the lease has ended, and takes the purchase over then', () => {
     const pending = pendingSlot()
-    const leased = planLine('base_ota', pending, now + LEASE - 1)
+    const leased = planLine('base_ota', pending, now + LEASE - 1, true)
     expect(leased).toMatchObject(answered('base_ota', 'checkout_in_progress'))
-    expect(planLine('base_ota', pending, now + LEASE)).toEqual({ kind: 'take_over', slot: pending })
+    expect(planLine('base_ota', pending, now + LEASE, true)).toEqual({ kind: 'take_over', slot: pending })
   })
 
   it('takes over a pending slot without a claim, which the service never writes', () => {
     const { claim: _, ...broken } = pendingSlot()
-    expect(planLine('base_ota', broken, now)).toEqual({ kind: 'take_over', slot: broken })
+    expect(planLine('base_ota', broken, now, true)).toEqual({ kind: 'take_over', slot: broken })
   })
 })

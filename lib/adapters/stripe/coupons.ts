@@ -37,6 +37,7 @@ export async function findCoupon(
       code: promotion.value?.code ?? coupon.value.id,
       promotionCodeId: promotion.value?.id ?? null,
       gatewayProductIds: coupon.value.applies_to?.products ?? null,
+      mayCoverAll: coupon.value.percent_off === 100 || coupon.value.amount_off !== null,
     },
   }
 }
