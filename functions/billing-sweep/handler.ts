@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { sweep } from '../../lib/billing/sweep.ts'
+import { SWEEP_TIME } from '../../lib/billing/timing.ts'
 import { inInvocation } from '../../lib/http/requestScope.ts'
 import { sweepDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import type { contract } from './contract.ts'
@@ -15,7 +16,8 @@ interface Context {
 export function handler(_event: unknown, context: Context): Promise<z.output<typeof contract.report>> {
   return inInvocation(context, async () => {
     await deps.clock.sync()
-    const report = await sweep(deps, deps.clock.now() + context.getRemainingTimeInMillis())
+    const time = Math.min(SWEEP_TIME, context.getRemainingTimeInMillis())
+    const report = await sweep(deps, deps.clock.now() + time)
     deps.logger.info('Pending purchases swept', report)
     const { oldestSeconds, ...counts } = report
     return { ...counts, oldest_seconds: oldestSeconds }

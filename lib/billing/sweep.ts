@@ -6,7 +6,7 @@ import { customerOf } from './customer.ts'
 import type { BillingDeps, PendingSlot, SlotListing } from './ports.ts'
 import { leaseReleased, type Slot } from './slot.ts'
 import { toFree } from './slotChange.ts'
-import { BUDGET, FIRST_SWEEP, lastSweepTime } from './timing.ts'
+import { BUDGET } from './timing.ts'
 
 export interface SweepDeps extends BillingDeps {
   readonly slots: SlotListing
@@ -26,26 +26,26 @@ export interface SweepReport {
 const TOGETHER = 4
 
 /**
- * Settles the purchases that no request repeats, 5 minutes and 1 hour after they were first sent and then once a day, by the
- * same decisions as a repeated request. It starts no new purchase: one that was never made only frees its slot.
+ * Settles the purchases that no request repeats, some minutes after they were last sent and then once a day. It looks them up:
+ * one that the gateway has is written into its slot, one that it surely never had frees the slot. It sends no purchase.
  * @param finishBy Unix milliseconds; what does not fit is left for the next sweep
  * @throws CommonError `service_unavailable` where the pending purchases cannot be listed
  */
 export async function sweep(deps: SweepDeps, finishBy: number): Promise<SweepReport> {
   const now = deps.clock.now()
   const pending = await deps.slots.listPending()
-  const old = pending.filter(({ firstSent }) => firstSent <= now - FIRST_SWEEP)
-  const report = { pending: pending.length, oldestSeconds: ageOf(pending[0], now), swept: 0, resolved: 0 }
-  for (let next = 0; next < old.length && deps.clock.now() + BUDGET <= finishBy; next += TOGETHER) {
-    const results = await Promise.all(old.slice(next, next + TOGETHER).map((slot) => sweepSafely(deps, slot)))
+  const due = pending.filter(({ nextSweepAt }) => nextSweepAt <= now)
+  const report = { pending: pending.length, oldestSeconds: oldestOf(pending, now), swept: 0, resolved: 0 }
+  for (let next = 0; next < due.length && deps.clock.now() + BUDGET <= finishBy; next += TOGETHER) {
+    const results = await Promise.all(due.slice(next, next + TOGETHER).map((slot) => sweepSafely(deps, slot)))
     report.swept += results.filter((result) => result !== 'not due').length
     report.resolved += results.filter((result) => result === 'resolved').length
   }
   return report
 }
 
-function ageOf(slot: PendingSlot | undefined, now: number): number {
-  return slot ? Math.max(0, Math.round((now - slot.firstSent) / 1000)) : 0
+function oldestOf(pending: readonly PendingSlot[], now: number): number {
+  return pending.reduce((oldest, { firstSent }) => Math.max(oldest, Math.round((now - firstSent) / 1000)), 0)
 }
 
 type Result = 'not due' | 'resolved' | 'still pending'
@@ -65,7 +65,7 @@ async function sweepSlot(deps: SweepDeps, { organizationId, product }: PendingSl
   const { account, slot } = await deps.records.readSlot(organizationId, product)
   const now = deps.clock.now()
   if (!account || !isDue(slot, now)) return 'not due'
-  const line = takeOver({ code: planCodes[product], slot }, { owner: deps.ids.uuid(), now, sweptAt: now })
+  const line = takeOver({ code: planCodes[product], slot }, { owner: deps.ids.uuid(), now }, null)
   if (await deps.records.commit([{ next: line.slot }])) return 'not due'
 
   // A customer is bound before anything is sent for it: without one nothing was bought.
@@ -76,12 +76,10 @@ async function sweepSlot(deps: SweepDeps, { organizationId, product }: PendingSl
     return 'still pending'
   }
   const answer = await completePurchase({ deps, account, deadline: now + BUDGET }, line, customer.value)
-  const unknown = 'error' in answer && answer.error === 'gateway_unavailable'
-  return unknown ? 'still pending' : 'resolved'
+  const settled = !('ok' in answer) || answer.ok || answer.error === 'already_subscribed'
+  return settled ? 'resolved' : 'still pending'
 }
 
 function isDue({ state, claim }: Slot, now: number): boolean {
-  if (state !== 'pending' || !claim || claim.leaseUntil > now) return false
-  const dueAt = lastSweepTime(claim.firstSent, now)
-  return dueAt !== undefined && (claim.sweptAt ?? 0) < dueAt
+  return state === 'pending' && claim !== undefined && claim.leaseUntil <= now && claim.nextSweepAt <= now
 }

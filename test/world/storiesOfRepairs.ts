@@ -1,7 +1,7 @@
 import { reconcile } from '../../lib/billing/reconcile.ts'
-import { sweep } from '../../lib/billing/sweep.ts'
 import { organizationId } from '../billing/fixtures.ts'
 import type { Fault } from './faults.ts'
+import { sweeping } from './healers.ts'
 import { buying, failing, mustBuy } from './storiesGround.ts'
 import type { StoryPlan } from './story.ts'
 import type { Operation, World } from './world.ts'
@@ -9,16 +9,16 @@ import type { Operation, World } from './world.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-const sweeping: Operation = (deps) => sweep(deps, deps.clock.now() + 2 * MINUTE)
 const reconciling: Operation = (deps) => reconcile(deps, { dryRun: false })
 
 /** A purchase with a coupon that failed like this, some time ago. */
-async function leftAlone(world: World, fault: Fault, milliseconds: number): Promise<void> {
-  await failing(world, buying({ couponCode: 'half' }), [fault])
+async function leftAlone(world: World, fault: Fault, milliseconds: number, couponCode = 'half'): Promise<void> {
+  await failing(world, buying({ couponCode }), [fault])
   await world.pass(milliseconds)
 }
 
 const beforeSending: Fault = { at: '0/gateway.createSubscription#1', kind: 'crash before' }
+const savedFailure: Fault = { at: '0/gateway.createSubscription#1', kind: 'saved 500' }
 const afterSending: Fault = { at: '0/gateway.createSubscription#1', kind: 'crash after' }
 
 /** Purchases that are not repeated and webhooks that are not received. */
@@ -27,7 +27,7 @@ export const storiesOfRepairs: readonly StoryPlan[] = [
     name: 'sweep of a purchase that was never sent',
     card: 'pm_card_visa',
     async prepare(world) {
-      await leftAlone(world, beforeSending, 5 * MINUTE)
+      await leftAlone(world, beforeSending, 16 * MINUTE)
       return sweeping
     },
   },
@@ -36,7 +36,7 @@ export const storiesOfRepairs: readonly StoryPlan[] = [
     card: 'pm_card_visa',
     meanwhile: buying({ couponCode: 'half' }),
     async prepare(world) {
-      await leftAlone(world, beforeSending, 5 * MINUTE)
+      await leftAlone(world, beforeSending, 16 * MINUTE)
       return sweeping
     },
   },
@@ -59,17 +59,17 @@ export const storiesOfRepairs: readonly StoryPlan[] = [
     },
   },
   {
-    name: 'sweep of a purchase that is too old to be sent',
+    name: 'sweep of a purchase that met a saved 500 and was never made',
     card: 'pm_card_visa',
     async prepare(world) {
-      await leftAlone(world, beforeSending, 25 * HOUR)
+      await leftAlone(world, savedFailure, 25 * HOUR)
       return sweeping
     },
   },
   {
     name: 'sweep of a purchase without a customer',
     async prepare(world) {
-      await leftAlone(world, { at: '0/gateway.createCustomer#1', kind: 'crash before' }, 5 * MINUTE)
+      await leftAlone(world, { at: '0/gateway.createCustomer#1', kind: 'crash before' }, 5 * MINUTE, 'free')
       return sweeping
     },
   },
