@@ -1,11 +1,11 @@
 import { cancel } from '../../lib/billing/cancel.ts'
 import { secondsToRfc3339 } from '../../lib/core/clock.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { projectionDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { contract } from './contract.ts'
 
-const deps = await projectionDepsFromEnvironment()
+const deps = await billingDepsFromEnvironment()
 
 /** POST /api/billing/cancel: cancels one product's subscription. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query, body }) => {

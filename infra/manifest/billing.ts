@@ -40,15 +40,17 @@ export const billingRows = [
   {
     name: 'billing-cancel',
     summary: 'Cancel a subscription, at the end of its period or at once',
-    note: `Sent again, it answers the same again. \`cancellation_scheduled\`: \`effective_at\` is the end of the paid period; \`canceled\`: when it ended. An \`incomplete\` subscription is canceled at once.`,
+    note: `Sent again, it answers the same again. \`cancellation_scheduled\`: \`effective_at\` is the end of the paid period; \`canceled\`: when it ended. An \`incomplete\` subscription is canceled at once, unless it was paid in the meantime. A purchase whose outcome is unknown is looked up first: 404 where it surely was never made, 503 where that is not certain yet.`,
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/cancel' },
     caller: 'billing admin',
     samples: { served: 'at-period-end', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: {
       accounts: ['UpdateItem'],
-      billing: ['BatchGetItem', 'PutItem', 'DeleteItem'],
+      billing: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
+    // A purchase whose outcome is unknown is looked up in its customer's list.
+    kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],
     timeoutSeconds: 28,
   },

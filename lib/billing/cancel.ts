@@ -1,11 +1,14 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
-import type { Product } from './catalog.ts'
+import { type Product, planCodes } from './catalog.ts'
+import { releaseClaim, takeOver } from './claim.ts'
+import { customerOf } from './customer.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
-import type { BillingDeps, PaymentGateway } from './ports.ts'
+import type { BillingAccount, BillingDeps, PaymentGateway } from './ports.ts'
 import type { Slot } from './slot.ts'
-import { toSubscription } from './slotChange.ts'
+import { toFree, toSubscription } from './slotChange.ts'
+import { lookUp, type Outcome } from './submitPurchase.ts'
 import { type GatewaySubscription, isEnded } from './subscription.ts'
 
 export interface Cancellation {
@@ -14,33 +17,89 @@ export interface Cancellation {
   effectiveAt: number | null
 }
 
-type CancelDeps = Pick<BillingDeps, 'records' | 'gateway' | 'clock'>
+export interface CancelRequest {
+  organizationId: OrganizationId
+  userId: UserId
+  product: Product
+  atPeriodEnd: boolean
+}
 
 /**
  * Cancels one product: the gateway first, the local record after, so that a refusal records nothing. Where the local write
  * is lost, the gateway's own event projects the same state. Sent again, it answers the same.
  * @throws OrganizationError; BillingError `not_subscribed`, `checkout_in_progress`, `gateway_refused`, `gateway_unavailable`
  */
-export async function cancel(
-  deps: CancelDeps,
-  request: { organizationId: OrganizationId; userId: UserId; product: Product; atPeriodEnd: boolean },
-): Promise<Cancellation> {
+export async function cancel(deps: BillingDeps, request: CancelRequest): Promise<Cancellation> {
   const billing = await deps.records.read(request.organizationId, request.userId)
-  authorizeBilling(billing, 'write billing')
+  const account = authorizeBilling(billing, 'write billing')
   const slot = billing.slots.find(({ product }) => product === request.product)
-  if (slot?.state === 'pending') throw new BillingError('checkout_in_progress')
+  if (slot?.state === 'pending') return cancelPending(deps, account, slot, request)
   if (!slot?.subscription) throw new BillingError('not_subscribed')
   if (slot.state === 'canceled') return ended(slot.subscription.endedAt)
+  return cancelHeld(deps, slot, slot.subscription.id, request)
+}
 
-  const subscription = await cancelAtGateway(deps.gateway, slot, slot.subscription.id, request.atPeriodEnd)
+/**
+ * A purchase whose outcome is unknown is looked up first, once its lease has ended, and canceled where the gateway has it. Where
+ * it surely was never made, its slot is freed: there is nothing to cancel.
+ */
+async function cancelPending(
+  deps: BillingDeps,
+  account: BillingAccount,
+  slot: Slot,
+  request: CancelRequest,
+): Promise<Cancellation> {
+  const now = deps.clock.now()
+  if (!slot.claim || slot.claim.leaseUntil > now) throw new BillingError('checkout_in_progress')
+  const line = takeOver({ code: planCodes[slot.product], slot }, { owner: deps.ids.uuid(), now }, null)
+  if (await deps.records.commit([{ next: line.slot }])) throw new BillingError('checkout_in_progress')
+  const outcome = await findPurchase(deps, account, line.slot)
+  switch (outcome.kind) {
+    case 'subscription':
+      return cancelHeld(deps, line.slot, outcome.subscription.id, request, outcome.subscription)
+    case 'absent':
+      await deps.records.commit([toFree(line.slot, deps.clock.now())])
+      throw new BillingError('not_subscribed')
+    default:
+      await releaseClaim({ deps }, line)
+      throw new BillingError('gateway_unavailable')
+  }
+}
+
+async function findPurchase(deps: BillingDeps, account: BillingAccount, slot: Slot): Promise<Outcome> {
+  // A customer is bound before anything is sent for it: without one nothing was bought.
+  if (!account.customer) return { kind: 'absent' }
+  const customer = await customerOf(deps, account)
+  return customer.kind === 'ok' ? lookUp(deps, slot, customer.value) : { kind: 'unknown' }
+}
+
+async function cancelHeld(
+  deps: BillingDeps,
+  slot: Slot,
+  subscriptionId: string,
+  { atPeriodEnd }: CancelRequest,
+  known?: GatewaySubscription,
+): Promise<Cancellation> {
+  // The record may be older than a payment: only the gateway knows whether there is a paid period to wait for.
+  const uncertain = slot.state === 'incomplete' && atPeriodEnd
+  const current = known ?? (uncertain ? await fetchForCancel(deps.gateway, subscriptionId) : undefined)
+  const waits = atPeriodEnd && current?.status !== 'incomplete'
+  const subscription =
+    current && isEnded(current.status) ? current : await cancelAtGateway(deps.gateway, subscriptionId, waits)
   await record(deps, slot, subscription)
   return isEnded(subscription.status)
     ? ended(subscription.endedAt)
     : { status: 'cancellation_scheduled', effectiveAt: subscription.cancelAt ?? subscription.currentPeriodEnd }
 }
 
+async function fetchForCancel(gateway: PaymentGateway, subscriptionId: string): Promise<GatewaySubscription> {
+  const latest = await gateway.fetchSubscription(subscriptionId)
+  if (latest.kind === 'ok') return latest.value
+  throw failure(latest)
+}
+
 /** Writes over an older projection of the same subscription; where it keeps losing, the gateway's event writes the same. */
-async function record(deps: CancelDeps, slot: Slot, subscription: GatewaySubscription, tries = 3): Promise<void> {
+async function record(deps: BillingDeps, slot: Slot, subscription: GatewaySubscription, tries = 3): Promise<void> {
   const conflict = await deps.records.commit([toSubscription(slot, subscription, deps.clock.now())])
   const current = conflict?.slots[0]
   const known = current?.subscription
@@ -50,15 +109,10 @@ async function record(deps: CancelDeps, slot: Slot, subscription: GatewaySubscri
 
 async function cancelAtGateway(
   gateway: PaymentGateway,
-  slot: Slot,
   subscriptionId: string,
   atPeriodEnd: boolean,
 ): Promise<GatewaySubscription> {
-  // An incomplete subscription has no paid period to wait for.
-  const answer =
-    atPeriodEnd && slot.state !== 'incomplete'
-      ? await gateway.cancelAtPeriodEnd(subscriptionId)
-      : await gateway.cancelNow(subscriptionId)
+  const answer = atPeriodEnd ? await gateway.cancelAtPeriodEnd(subscriptionId) : await gateway.cancelNow(subscriptionId)
   if (answer.kind === 'ok') return answer.value
   if (answer.kind === 'refused' && answer.reason === 'not_found') {
     // Ended already, or not ours to see: only the subscription itself shows which.

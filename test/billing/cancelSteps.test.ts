@@ -7,6 +7,8 @@ import type { Role } from '../../lib/organizations/ports.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import {
   account,
+  claimAt,
+  declined,
   liveSlot,
   noon,
   ok,
@@ -31,6 +33,8 @@ interface Given {
   read?: Slot
   answer?: Answer
   latest?: Answer
+  /** What the customer's list has of a pending purchase; without it the organization has no customer. */
+  listed?: GatewayAnswer<GatewaySubscription | null>
   atPeriodEnd?: boolean
   role?: Role | undefined
   /** What other writers write before each of our writes. */
@@ -45,11 +49,11 @@ async function cancelGiven({ stored = liveSlot(), answer = ok(ended), latest = u
     calls.push(`${name} ${id}`)
     return given
   }
-  const deps = fakeBilling({
+  const fake = fakeBilling({
     records: {
       read: async () => ({
         role: 'role' in rest ? rest.role : 'owner',
-        account,
+        account: { ...account, ...(rest.listed && { customer: { cipher: 'c', digest: 'd' } }) },
         slots: [emptySlot(organizationId, 'monitoring'), rest.read ?? stored],
       }),
       commit: async (changes) => {
@@ -62,8 +66,13 @@ async function cancelGiven({ stored = liveSlot(), answer = ok(ended), latest = u
       cancelNow: recorded('now', answer),
       cancelAtPeriodEnd: recorded('at period end', answer),
       fetchSubscription: recorded('fetch', latest),
+      findSubscription: async () => {
+        calls.push('list')
+        return rest.listed ?? unknown
+      },
     },
   })
+  const deps = { ...fake, cipher: { ...fake.cipher, decrypt: async () => 'cus_1' } }
   const { atPeriodEnd = false } = rest
   const result = await cancel(deps, { organizationId, userId, product: 'ota', atPeriodEnd }).catch(
     (error: unknown) => error,
@@ -91,9 +100,28 @@ describe('cancel', () => {
       expect(calls).toEqual(['at period end sub_1'])
     })
 
-    it('ends an incomplete subscription at once, which has no paid period', async () => {
-      const { calls } = await cancelGiven({ stored: liveSlot({ state: 'incomplete' }), atPeriodEnd: true })
-      expect(calls).toEqual(['now sub_1'])
+    describe('and an incomplete subscription', () => {
+      const stored = liveSlot({ state: 'incomplete' })
+
+      it.each([
+        ['ends it at once where it is not paid', 'incomplete', true, ['fetch sub_1', 'now sub_1']],
+        ['keeps its paid period where it was paid meanwhile', 'active', true, ['fetch sub_1', 'at period end sub_1']],
+        ['only records it where it has ended', 'incomplete_expired', true, ['fetch sub_1']],
+        ['ends it at once without asking where that is wanted', 'active', false, ['now sub_1']],
+      ] as const)('%s', async (_, status, atPeriodEnd, expected) => {
+        const latest = ok(subscription({ status, asOf: noon + 9 }))
+        const { calls } = await cancelGiven({ stored, latest, atPeriodEnd })
+        expect(calls).toEqual(expected)
+      })
+
+      it.each([
+        [unknown, 'gateway_unavailable'],
+        [notFound, 'gateway_refused'],
+      ] as const)('cancels nothing where it cannot be fetched: %j', async (latest, code) => {
+        const { result, calls } = await cancelGiven({ stored, latest, atPeriodEnd: true })
+        expect(result).toMatchObject({ code })
+        expect(calls).toEqual(['fetch sub_1'])
+      })
     })
 
     it('returns the end of a subscription that has ended, and does not call the gateway', async () => {
@@ -133,6 +161,61 @@ describe('cancel', () => {
       const { result, slot: left } = await cancelGiven({ answer: notFound, latest: ok(ended) })
       expect(result).toEqual(canceledAt(noon + 9))
       expect(left?.state).toBe('canceled')
+    })
+  })
+
+  describe('Given a purchase whose outcome is unknown', () => {
+    const sentBefore = (minutes: number) =>
+      pendingSlot({ claim: claimAt((noon - minutes * 60) * 1000), coupon: { id: 'c', code: 'C', userId } })
+
+    it.each([
+      ['a live one now', subscription(), false, ['list', 'now sub_1'], ended, canceledAt(noon + 9), 'canceled'],
+      [
+        'a live one at the end of its period',
+        subscription(),
+        true,
+        ['list', 'at period end sub_1'],
+        scheduled,
+        { status: 'cancellation_scheduled', effectiveAt: noon + 86_400 },
+        'active',
+      ],
+      ['an unpaid one now', declined(), true, ['list', 'now sub_1'], ended, canceledAt(noon + 9), 'canceled'],
+    ] as const)('looks it up and cancels %s', async (_, listed, atPeriodEnd, asked, answer, result, state) => {
+      const stored = sentBefore(1)
+      const outcome = await cancelGiven({ stored, listed: ok(listed), answer: ok(answer), atPeriodEnd })
+      expect(outcome).toMatchObject({ calls: asked, result, slot: { state, rev: 5 } })
+    })
+
+    it('records one that was made and has ended, without canceling it', async () => {
+      const { result, calls, slot: left } = await cancelGiven({ stored: sentBefore(1), listed: ok(ended) })
+      expect([result, calls, left?.state]).toEqual([canceledAt(noon + 9), ['list'], 'canceled'])
+    })
+
+    it.each([
+      ['frees the slot and the coupon of one that can no longer arrive', 16, ok(null), 'none', 'not_subscribed'],
+      ['keeps one that may still arrive', 14, ok(null), 'pending', 'gateway_unavailable'],
+      ['keeps one where the list is not answered', 16, unknown, 'pending', 'gateway_unavailable'],
+    ] as const)('%s', async (_, minutes, listed, state, code) => {
+      const stored = sentBefore(minutes)
+      const { result, slot: left } = await cancelGiven({ stored, listed })
+      expect(result).toMatchObject({ code })
+      expect(left).toMatchObject({ state })
+      // Looking up is no sending, and leaves no lease.
+      const looked = left?.state === 'pending' && { leaseUntil: 0, lastSent: stored.claim?.lastSent }
+      expect(left).toMatchObject(looked ? { claim: looked } : { rev: 5 })
+    })
+
+    it('frees the slot of one whose organization has no customer, for nothing was sent for it', async () => {
+      const { result, calls, slot: left } = await cancelGiven({ stored: sentBefore(1) })
+      expect(result).toMatchObject({ code: 'not_subscribed' })
+      expect([calls, left?.state]).toEqual([[], 'none'])
+    })
+
+    it('answers checkout_in_progress where a request takes it over first', async () => {
+      const stored = sentBefore(1)
+      const { result, calls } = await cancelGiven({ stored, listed: ok(null), overtakenBy: [{ ...stored, rev: 4 }] })
+      expect(result).toMatchObject({ code: 'checkout_in_progress' })
+      expect(calls).toEqual([])
     })
   })
 
