@@ -5,8 +5,8 @@ import { type StoriesExplored, storiesExplored } from './exploreStories.ts'
 import { faultKinds } from './faults.ts'
 
 /**
- * Gives every await of the stories that match every fault, one at a time, healed at a third of the gaps in turn, and prints how many
- * runs that were. `npm run test:faults` heals each at every gap.
+ * Gives every await of the stories that match every fault, one at a time, healed in a tenth of the ways in turn, and prints how many
+ * runs that were. `npm run test:faults` heals each in every way.
  */
 export function describeSingles(pattern: RegExp): void {
   const listedStories = Object.entries(awaitsOf).filter(([name]) => pattern.test(name))
@@ -21,7 +21,7 @@ export function describeSingles(pattern: RegExp): void {
     const awaits = listedStories.flatMap(([, listed]) => listed).length
     process.stdout.write(
       `single faults: ${listedStories.length} operations, ${awaits} awaits, ${faultKinds.length} kinds of fault, ${explored.runs} runs, ` +
-        `at most ${explored.mostRepeats} repeats; the other gaps are left to npm run test:faults; ` +
+        `at most ${explored.mostRepeats} repeats; the other ways to heal are left to npm run test:faults; ` +
         `calls reached: ${explored.reached.join(' ')}\n`,
     )
   })

@@ -1,6 +1,7 @@
 import { type Healing, playStory, type RunResult } from './faultRun.ts'
 import { distinctFaultsAt, type Fault, faultsAt } from './faults.ts'
 import { gapNames } from './gaps.ts'
+import { healers, healersOf } from './healers.ts'
 import type { Story } from './story.ts'
 
 /** A run that broke a rule. */
@@ -51,9 +52,9 @@ export function note(
 }
 
 /**
- * Every single fault of a story's own awaits, healed at every gap; the webhooks come before the repeat and after it in turn.
- * Of faults that have the same effect, only one is healed at every gap; the others at one gap each, in turn.
- * @param every 1 for every gap, 3 for each third of them in turn
+ * Every single fault of a story's own awaits, healed by every healer at every gap; the webhooks come before that and after it
+ * in turn. Of faults that have the same effect, only one is healed in every way; the others in one way each, in turn.
+ * @param every 1 for every way to heal, 10 for each tenth of them in turn
  */
 export async function exploreSingles(
   story: Story,
@@ -61,15 +62,16 @@ export async function exploreSingles(
   explored: Explored,
   every = 1,
 ): Promise<void> {
+  const ways = story.gaps.flatMap((gap) => healersOf(story).map((by) => ({ by, gap })))
   let turn = 0
   for (const at of awaits) {
     const distinct = distinctFaultsAt(at, isLast(at, awaits))
     for (const kind of faultsAt(at)) {
-      const gaps = distinct.includes(kind)
-        ? story.gaps.filter((_, index) => (index + turn) % every === 0)
-        : [healingOf(story, turn).gap]
-      for (const gap of gaps)
-        await play(story, [{ at, kind }], { gap, webhooks: turn++ % 2 ? 'before' : 'after' }, explored)
+      const chosen = distinct.includes(kind)
+        ? ways.filter((_, index) => (index + turn) % every === 0)
+        : ways.slice(turn % ways.length).slice(0, 1)
+      for (const way of chosen)
+        await play(story, [{ at, kind }], { ...way, webhooks: turn++ % 2 ? 'before' : 'after' }, explored)
     }
   }
 }
@@ -96,7 +98,7 @@ export async function explorePairs(
     for (const [offset, at] of later.entries()) {
       for (const kind of distinctFaultsAt(at, isLast(at, later))) {
         const { gap } = healingOf(story, index + offset)
-        await play(story, [first, { at, kind }], { gap, webhooks: healing.webhooks }, explored)
+        await play(story, [first, { at, kind }], { ...healing, gap }, explored)
       }
     }
   }
@@ -108,15 +110,22 @@ function isLast(at: string, awaits: readonly string[]): boolean {
   return awaits.findLast((other) => other.startsWith(`${invocation}/`)) === at
 }
 
-/** The order of healing changes the awaits of a run, so it stays the same for one first fault. */
+/** Healer and order of healing change the awaits of a run, so they stay the same for one first fault. */
 function healingOf(story: Story, turn: number): Healing {
-  return { gap: story.gaps[turn % story.gaps.length] ?? gapNames[0], webhooks: turn % 2 === 0 ? 'after' : 'before' }
+  const by = healersOf(story)
+  return {
+    by: by[turn % by.length] ?? healers[0],
+    gap: story.gaps[turn % story.gaps.length] ?? gapNames[0],
+    webhooks: turn % 2 === 0 ? 'after' : 'before',
+  }
 }
 
 /** A finding as text: what failed, what broke, and every step. */
 export function describeFinding({ story, faults, healing, broken, trace }: Finding): string {
   const failed = faults.map(({ at, kind }) => `${at} ${kind}`).join(', ')
-  return [`${story}; ${failed}; repeated at ${healing.gap}, webhooks ${healing.webhooks}`, ...broken, ...trace].join(
-    '\n  ',
-  )
+  return [
+    `${story}; ${failed}; then ${healing.by} at ${healing.gap}, webhooks ${healing.webhooks}`,
+    ...broken,
+    ...trace,
+  ].join('\n  ')
 }

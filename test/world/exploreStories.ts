@@ -26,8 +26,8 @@ export type StoriesExplored = z.infer<typeof storiesExplored>
 
 const explorers = { singles: exploreSingles, pairs: explorePairs }
 
-/** Of the gaps of single faults, and of the first faults of pairs, the shares that every run of the tests plays: the model explores in full there. */
-const shares = { singles: 3, pairs: 8 }
+/** Of the ways to heal single faults, and of the first faults of pairs, the shares that every run of the tests plays: the model explores in full there. */
+const shares = { singles: 10, pairs: 8 }
 
 /** Plays these stories with every fault, or a share of the pairs of faults, at their awaits. */
 export async function exploreStories(
@@ -38,7 +38,11 @@ export async function exploreStories(
   const explored = nothingExplored()
   const stories: StoriesExplored['stories'] = []
   for (const story of all.filter(({ name }) => chosen(name))) {
-    const { firstAwaits, broken, repeats } = await playStory(story, [], { gap: '+1 min', webhooks: 'after' })
+    const { firstAwaits, broken, repeats } = await playStory(story, [], {
+      by: 'the same request',
+      gap: '+1 min',
+      webhooks: 'after',
+    })
     await explorers[kind](story, firstAwaits, explored, shares[kind])
     stories.push({
       name: story.name,

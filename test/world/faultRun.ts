@@ -5,14 +5,16 @@ import type { Fault } from './faults.ts'
 import { notAtRest } from './finalState.ts'
 import { type Gap, gaps } from './gaps.ts'
 import type { Ending } from './gate.ts'
+import { type Healer, healingBy, sweeping } from './healers.ts'
 import type { Story } from './story.ts'
 import { createWorld, type World } from './world.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** How a run is healed: when the operation is repeated, and whether the owed webhooks come before that or after. */
+/** How a run is healed: by whom and when, and whether the owed webhooks come before that or after. */
 export interface Healing {
+  by: Healer
   gap: Gap
   webhooks: 'before' | 'after'
 }
@@ -49,21 +51,33 @@ export async function playStory(
     const firstAwaits = [...world.awaits]
     if (healing.webhooks === 'before') await world.deliverWebhooks()
     await world.pass(gaps[healing.gap])
-    let [answered, repeats] = [await act(world, story), 1]
+    const operation = healingBy(healing.by, story, world)
+    let [answered, repeats] = [await act(world, { operation }), 1]
+    const kept =
+      !answered && faults.length < 2 && isRefusedTooLong(healing, faults) ? [`refused at ${healing.gap}`] : []
     await acknowledgeWebhooks(world)
+    const resuming = healing.by === 'the same request' ? story.meanwhile : sweeping
     for (const wait of COME_BACK) {
       if (answered && !isPending(world)) break
       await world.pass(wait)
-      answered = await act(world, { ...story, operation: isPending(world) ? story.meanwhile : story.operation })
+      const resumed = isPending(world) && (await act(world, { operation: resuming }))
+      // What resumes the story's own purchase answers for it.
+      answered = resumed && resuming !== sweeping ? true : await act(world, { operation })
       repeats += 1
       await acknowledgeWebhooks(world)
     }
     await reconcileGivenUp(world)
-    const broken = [...world.violations, ...notAtRest(world), ...story.atRest(world)]
+    const asIntended = healing.by === 'the same request' || healing.by === 'another user' ? story.atRest(world) : []
+    const broken = [...kept, ...world.violations, ...notAtRest(world), ...asIntended]
     return { broken, trace: world.trace, awaits: world.awaits, firstAwaits, repeats }
   } finally {
     world.close()
   }
+}
+
+/** An hour later no buyer is refused for what became of an earlier purchase, unless a failure was stored under its key. */
+function isRefusedTooLong({ gap }: Healing, faults: readonly Fault[]): boolean {
+  return gaps[gap] >= HOUR && !faults.some(({ kind }) => kind.startsWith('saved 500'))
 }
 
 /** Delivers until nothing is owed. A webhook that meets a fault is sent again; a renewal that falls due owes more of them. */

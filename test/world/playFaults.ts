@@ -15,7 +15,7 @@ const started = performance.now()
 for (const story of await createStories()) {
   if (!pattern.test(story.name)) continue
   const explored = nothingExplored()
-  const { firstAwaits } = await playStory(story, [], { gap: '+1 min', webhooks: 'after' })
+  const { firstAwaits } = await playStory(story, [], { by: 'the same request', gap: '+1 min', webhooks: 'after' })
   await explore(story, firstAwaits, explored)
   runs += explored.runs
   findings += explored.findings.size

@@ -3,6 +3,7 @@ import { createStories } from './createStories.ts'
 import { describeFinding, type Explored, note } from './exploreFaults.ts'
 import { playStory } from './faultRun.ts'
 import { type Fault, faultKinds } from './faults.ts'
+import { healersOf } from './healers.ts'
 import { createRandom } from './worldTime.ts'
 
 const { values } = parseArgs({
@@ -25,7 +26,8 @@ while (met < count) {
   const places = new Set<number>()
   while (places.size < 3) places.add(1 + Math.floor(random() * SPREAD))
   const faults = [...places].map((place): Fault => ({ at: `call ${place}`, kind: pick(faultKinds) }))
-  const healing = { gap: pick(story.gaps), webhooks: pick(['before', 'after'] as const) }
+  const by = pick(healersOf(story))
+  const healing = { by, gap: pick(story.gaps), webhooks: pick(['before', 'after'] as const) }
   const result = await playStory(story, faults, healing, runs)
   if (result.awaits.length >= Math.max(...places)) met += 1
   mostRepeats = Math.max(mostRepeats, result.repeats)

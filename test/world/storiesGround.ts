@@ -1,6 +1,6 @@
 import { type CheckoutRequest, checkout } from '../../lib/billing/checkout.ts'
 import { customerDigest } from '../../lib/billing/customer.ts'
-import { type OrganizationId, organizationIdSchema } from '../../lib/core/ids.ts'
+import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
 import type { Fault } from './faults.ts'
 import { createWorld, type Operation, type World } from './world.ts'
@@ -8,16 +8,25 @@ import { createWorld, type Operation, type World } from './world.ts'
 /** The organization that must not be touched by whatever the other one does. */
 export const otherOrganization = organizationIdSchema.parse('9a1b2c3d-4e5f-4a6b-8c7d-0e1f2a3b4c5d')
 
+/** A purchase, and what it asks for. */
+export type Buying = Operation & { request: CheckoutRequest }
+
 /** Buys `base_ota` for the organization, or what `change` says. */
-export const buying = (change: Partial<CheckoutRequest>): Operation => {
+export const buying = (change: Partial<CheckoutRequest>): Buying => {
   const request = {
     organizationId,
     userId,
     productCodes: ['base_ota'],
     paymentMethodId: undefined,
     couponCode: undefined,
+    ...change,
   }
-  return (deps) => checkout(deps, { ...request, ...change })
+  const operation: Operation = (deps) => checkout(deps, request)
+  return Object.assign(operation, { request })
+}
+
+export function isBuying(operation: Operation): operation is Buying {
+  return 'request' in operation
 }
 
 /** Buys in a world in which nothing fails. @throws Error where it did not buy */
@@ -36,18 +45,23 @@ export async function failing(world: World, operation: Operation, faults: readon
   other.close()
 }
 
-/** An organization that the user owns, without a customer at the gateway. */
+/** A second owner of each organization. */
+export const secondOwner = userIdSchema.parse('7d1c2b3a-4e5f-4a6b-9c8d-1e2f3a4b5c6d')
+
+/** An organization that both users own, without a customer at the gateway. */
 export async function join(world: World, id: OrganizationId): Promise<void> {
   await world.records.createOrganization(id, '2026-11-20T08:00:00Z')
   await world.records.setMembership(id, userId, 'owner')
+  await world.records.setMembership(id, secondOwner, 'owner')
 }
 
-/** An organization with a customer and a default card. Answers its ids, the card last. */
+/** An organization with a customer, a default card and another one. Answers its ids, the default card last. */
 export async function openOrganization(world: World, id: OrganizationId, card: string): Promise<string[]> {
   await join(world, id)
   const { sdk } = world.stripe
   const customer = await sdk.customers.create({ metadata: { organization_id: id } }, { idempotencyKey: `cus:${id}:0` })
   const { id: method } = await sdk.paymentMethods.attach(card, { customer: customer.id })
+  await sdk.paymentMethods.attach('pm_card_mastercard', { customer: customer.id })
   await sdk.customers.update(customer.id, { invoice_settings: { default_payment_method: method } })
   const account = { organizationId: id, createdAt: '2026-11-20T08:00:00Z', customerRev: 0 }
   await world.records.bindCustomer(account, { cipher: `${id}|${customer.id}`, digest: customerDigest(customer.id) })

@@ -32,7 +32,12 @@ describe('The deterministic world', () => {
     ]
     const traces = new Set<string>()
     for (let run = 0; run < 100; run += 1) {
-      const { trace } = await playStory(given(), faults, { gap: '+1 min', webhooks: 'before' }, 42)
+      const { trace } = await playStory(
+        given(),
+        faults,
+        { by: 'the same request', gap: '+1 min', webhooks: 'before' },
+        42,
+      )
       traces.add(trace.join('\n'))
     }
     expect(traces.size).toBe(1)
