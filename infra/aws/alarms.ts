@@ -79,6 +79,13 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       threshold: 1,
     },
     {
+      id: 'SubscriptionsReported',
+      heading: 'A subscription needs a decision',
+      says: 'An event shows a difference from Stripe that only a person can settle',
+      metric: serviceMetric('SubscriptionsReported', { period: fiveMinutes }),
+      threshold: 1,
+    },
+    {
       id: 'ApiFaults',
       heading: 'The API answers 5xx',
       says: 'The API answers 5xx, 5 times in 5 minutes',

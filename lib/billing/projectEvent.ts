@@ -6,7 +6,8 @@ import { type GatewayEvent, organizationOf } from './gatewayEvent.ts'
 import { removeOrphan } from './orphan.ts'
 import type { BillingAccount, BillingDeps, SlotChange } from './ports.ts'
 import { beforeFetch, project } from './projection.ts'
-import type { Slot } from './slot.ts'
+import { purchaseOf, type Slot } from './slot.ts'
+import type { GatewaySubscription } from './subscription.ts'
 
 /** What a projection reads, asks and writes. */
 export type ProjectionDeps = Pick<BillingDeps, 'records' | 'gateway' | 'clock' | 'logger'>
@@ -50,21 +51,56 @@ async function projectSubscription(deps: ProjectionDeps, event: EventOf<'subscri
   throw new BillingError('gateway_unavailable', { message: 'The slot kept changing' })
 }
 
-/** @returns false on a conflict: the slot must be read again */
+/** @returns false where the slot must be read again: on a conflict, or after its own subscription's end was written */
 async function projectLatest(deps: ProjectionDeps, slot: Slot, event: EventOf<'subscription'>): Promise<boolean> {
   const latest = await deps.gateway.fetchSubscription(event.subscriptionId)
   if (latest.kind !== 'ok') throw new BillingError('gateway_unavailable', { message: 'Subscription not fetched' })
-  const projection = project(slot, latest.value, deps.clock.now())
+  return projectFetched(deps, slot, event, latest.value)
+}
+
+/** @param own the slot's own subscription, fetched where that decides */
+async function projectFetched(
+  deps: ProjectionDeps,
+  slot: Slot,
+  event: EventOf<'subscription'>,
+  latest: GatewaySubscription,
+  own?: GatewaySubscription | 'missing',
+): Promise<boolean> {
+  const projection = project(slot, latest, deps.clock.now(), own)
   switch (projection.kind) {
     case 'ignore':
       ignore(deps, event.type, projection.because)
       return true
-    case 'orphan':
-      if (await removeOrphan(deps, latest.value)) return true
+    case 'fetch own':
+      return projectFetched(deps, slot, event, latest, await fetchOwn(deps, projection.subscriptionId))
+    case 'surplus':
+      if (await removeOrphan(deps, latest)) return true
       throw new BillingError('gateway_unavailable', { message: 'Orphaned subscription not removed' })
+    case 'report':
+      report(deps, slot, latest, projection.why)
+      return true
     case 'write':
-      return commit(deps, projection.change)
+      return (await commit(deps, projection.change)) && projection.change.next.subscription?.id === latest.id
   }
+}
+
+/** The event's subscription was fetched with the same key: `missing` is certain. */
+async function fetchOwn(deps: ProjectionDeps, subscriptionId: string): Promise<GatewaySubscription | 'missing'> {
+  const own = await deps.gateway.fetchSubscription(subscriptionId)
+  if (own.kind === 'ok') return own.value
+  if (own.kind === 'refused' && own.reason === 'not_found') return 'missing'
+  throw new BillingError('gateway_unavailable', { message: 'The slot’s own subscription was not fetched' })
+}
+
+/**
+ * A difference that only a person can settle. Beside a purchase under way it may settle itself: the event is sent again.
+ * @throws BillingError `gateway_unavailable` then
+ */
+function report(deps: ProjectionDeps, slot: Slot, { id }: GatewaySubscription, why: string): void {
+  if (slot.state === 'pending') {
+    throw new BillingError('gateway_unavailable', { message: 'Another purchase of the slot is under way' })
+  }
+  deps.logger.error('Subscription reported', { ...purchaseOf(slot), subscriptionId: id, why })
 }
 
 async function commit(deps: ProjectionDeps, change: SlotChange): Promise<boolean> {

@@ -1,8 +1,10 @@
+import { planCodes } from './catalog.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
 import type { SlotChange } from './ports.ts'
-import { isFree, type Slot } from './slot.ts'
+import type { Slot } from './slot.ts'
 import { toSubscription } from './slotChange.ts'
 import { type GatewaySubscription, isDeclined, isEnded } from './subscription.ts'
+import { DAY, QUIET_PERIOD } from './timing.ts'
 
 type SubscriptionEvent = Extract<GatewayEvent, { kind: 'subscription' }>
 
@@ -27,22 +29,55 @@ export function beforeFetch(slot: Slot, event: SubscriptionEvent): 'fetch' | Ign
 export type Projection =
   | { kind: 'write'; change: SlotChange }
   | { kind: 'ignore'; because: IgnoredBecause }
-  /** Live, and held by no slot: to be canceled and refunded. */
-  | { kind: 'orphan' }
+  /** A live subscription other than the slot's own, which must be fetched first: call again with it as `own`. */
+  | { kind: 'fetch own'; subscriptionId: string }
+  /** Live beside the slot's own live one, and surely a purchase of this slot: cancel, then refund, if it was paid once at most. */
+  | { kind: 'surplus' }
+  /** Live beside the slot's own live one and not surely ours, or beside a purchase under way: report it, touch nothing. */
+  | { kind: 'report'; why: string }
 
 /**
- * What a fetched subscription makes of the slot: absolute state, guarded by the subscription's id and the purchase number.
+ * What a fetched subscription makes of the slot: absolute state, guarded by the subscription's id and the purchase number. Where
+ * the slot's own subscription turns out to have ended, that is what is written first: read the slot and project again.
  * @param now Unix milliseconds
+ * @param own the slot's own subscription fetched just now; `missing` where the gateway does not know it
  */
-export function project(slot: Slot, latest: GatewaySubscription, now: number): Projection {
-  const n = latest.purchase?.n ?? 0
-  const write: Projection = { kind: 'write', change: toSubscription(slot, latest, now) }
-  if (slot.state === 'pending' && slot.n === n) {
+export function project(
+  slot: Slot,
+  latest: GatewaySubscription,
+  now: number,
+  own?: GatewaySubscription | 'missing',
+): Projection {
+  const write = (subscription: GatewaySubscription): Projection => ({
+    kind: 'write',
+    change: toSubscription(slot, subscription, now),
+  })
+  if (slot.state === 'pending' && slot.n === latest.purchase?.n) {
     // A declined purchase is canceled by the request that completes it, before its slot is freed.
-    return isDeclined(latest) ? { kind: 'ignore', because: 'left to its purchase' } : write
+    return isDeclined(latest) ? { kind: 'ignore', because: 'left to its purchase' } : write(latest)
   }
-  if (slot.subscription?.id === latest.id && slot.state !== 'pending') return write
+  const known = slot.subscription
+  if (known?.id === latest.id && slot.state !== 'pending') return write(latest)
   if (isEnded(latest.status)) return { kind: 'ignore', because: 'older subscription' }
-  // No slot holds it: the newest purchase takes the free slot, any other one must end.
-  return isFree(slot) && n >= slot.n ? write : { kind: 'orphan' }
+
+  if (slot.state === 'pending') return { kind: 'report', why: 'live beside a purchase under way' }
+  // An end is final: one that is recorded needs no fetching.
+  if (!known || isEnded(known.status)) return write(latest)
+  if (own === undefined) return { kind: 'fetch own', subscriptionId: known.id }
+  if (own === 'missing') return { kind: 'report', why: 'live beside one that the gateway does not know' }
+  if (isEnded(own.status)) return write(own)
+  return isSurplus(slot, latest, own, now) ? { kind: 'surplus' } : { kind: 'report', why: 'live beside the slot’s own' }
+}
+
+/**
+ * Whether a live subscription is surely a purchase of this slot that should not exist beside its own: a number that the slot
+ * claimed itself, before the one of its own. Metadata can be edited and copied in the Dashboard, so a subscription that is older
+ * than a day, has the number of the slot's own, or was made well after a later purchase is not taken for one.
+ */
+function isSurplus(slot: Slot, { purchase, createdAt }: GatewaySubscription, own: GatewaySubscription, now: number) {
+  if (!purchase || !own.purchase) return false
+  const ofThisSlot = purchase.organization_id === slot.organizationId && purchase.plan_code === planCodes[slot.product]
+  const claimedHere = purchase.n > (slot.raisedTo ?? 0) && purchase.n < slot.n && own.purchase.n <= slot.n
+  const inTime = createdAt * 1000 > now - DAY && createdAt * 1000 < own.createdAt * 1000 + QUIET_PERIOD
+  return ofThisSlot && claimedHere && purchase.n !== own.purchase.n && inTime
 }

@@ -48,8 +48,12 @@ async function repairOnce(context: RepairDeps, subscriptionId: string, name: Slo
   switch (projection.kind) {
     case 'ignore':
       return []
-    case 'orphan':
+    case 'surplus':
       return drift('cancel and refund', 'no slot holds it', !dryRun && (await removeOrphan(context, latest.value)))
+    case 'fetch own':
+      return drift('report', 'live beside the slot’s own')
+    case 'report':
+      return drift('report', projection.why)
     case 'write':
       if (isRecorded(slot, latest.value)) return []
       if (!dryRun && (await records.commit([projection.change]))) return null

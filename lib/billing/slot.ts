@@ -61,6 +61,8 @@ export interface Slot {
   state: SlotState
   n: number
   rev: number
+  /** Numbers up to this one were not all claimed here: `n` was raised to one that the gateway had. */
+  raisedTo?: number
   /** Present while `pending`. */
   claim?: Claim
   /** The subscription of purchase `n`; while `pending`, the ended one of an earlier purchase. */
@@ -97,13 +99,14 @@ export function isHeld(slot: Slot): slot is HeldSlot {
 
 /** Free slot -> pending, as a purchase with a new number. */
 export function claimed(slot: Slot, claim: Claim, coupon?: AppliedCoupon): Slot {
-  const { organizationId, product, subscription } = slot
+  const { organizationId, product, subscription, raisedTo } = slot
   return {
     organizationId,
     product,
     state: 'pending',
     n: slot.n + 1,
     rev: slot.rev + 1,
+    ...(raisedTo !== undefined && { raisedTo }),
     claim,
     ...(subscription && { subscription }),
     ...(coupon && { coupon }),
@@ -125,12 +128,16 @@ export function fencedForPayment(slot: Slot, payer: string): Slot {
   return { ...slot, rev: slot.rev + 1, payer }
 }
 
-/** Any slot -> what the gateway says of its subscription. An ended one frees the slot and is remembered. */
+/**
+ * Any slot -> what the gateway says of its subscription. An ended one frees the slot and is remembered. A purchase number above
+ * the slot's own, as after a restore, is never used again.
+ */
 export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
   const { claim: _claim, payer: _payer, ...rest } = slot
+  const n = subscription.purchase?.n ?? 0
   return {
     ...rest,
-    n: Math.max(slot.n, subscription.purchase?.n ?? 0),
+    ...(n > slot.n && { n, raisedTo: n }),
     rev: slot.rev + 1,
     state: stateOf(subscription.status),
     subscription: {

@@ -30,7 +30,8 @@ export interface GatewaySubscription {
   customerId: string
   /** Whose purchase it is, from the metadata that this service wrote; null for a subscription that is not ours. */
   purchase: PurchaseReference | null
-  /** Unix seconds. */
+  /** Unix seconds, as are the next three. */
+  createdAt: number
   currentPeriodEnd: number | null
   cancelAt: number | null
   endedAt: number | null

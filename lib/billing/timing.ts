@@ -1,7 +1,7 @@
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+export const DAY = 24 * HOUR
 
 /** How long a claim keeps other requests off its slot. Longer than any invocation that holds it can run. */
 export const LEASE = 45 * SECOND

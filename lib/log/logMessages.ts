@@ -56,6 +56,10 @@ export const logMessages = {
     { ...purchase, subscriptionId: 'id', refunded: 'flag', canceled: 'flag' },
     { metric: 'OrphanedSubscriptions' },
   ),
+  'Subscription reported': error(
+    { ...purchase, subscriptionId: 'id', why: 'sentence' },
+    { metric: 'SubscriptionsReported' },
+  ),
 
   'Event received': info({ kind: 'code', lagSeconds: 'number' }, { metric: 'WebhookLag', value: 'lagSeconds' }),
   'Event ignored': info({ type: 'code', because: 'sentence' }, { metric: 'EventsIgnored', dimension: 'because' }),

@@ -10,6 +10,7 @@ export const metrics = {
   WebhooksForged: { unit: 'Count' },
   EventsIgnored: { unit: 'Count', dimension: 'because' },
   OrphanedSubscriptions: { unit: 'Count' },
+  SubscriptionsReported: { unit: 'Count' },
   Drift: { unit: 'Count' },
   DriftLeft: { unit: 'Count' },
   TokensRefused: { unit: 'Count', dimension: 'reason' },

@@ -61,6 +61,7 @@ describe('The alarms', () => {
     ['WebhooksNotRecorded', 'ConsoleBackend', 'WebhooksNotRecorded', 1],
     ['WebhookFaults', 'AWS/Lambda', 'Url5xxCount', 1],
     ['OrphanedSubscriptions', 'ConsoleBackend', 'OrphanedSubscriptions', 1],
+    ['SubscriptionsReported', 'ConsoleBackend', 'SubscriptionsReported', 1],
     ['ApiFaults', 'AWS/ApiGateway', '5xx', 5],
     ['KmsFailures', 'ConsoleBackend', 'KmsFailures', 1],
     ['DriftLeft', 'ConsoleBackend', 'DriftLeft', 1],

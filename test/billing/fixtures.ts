@@ -34,6 +34,7 @@ export function subscription(change: Partial<GatewaySubscription> = {}): Gateway
     status: 'active',
     customerId: 'cus_1',
     purchase,
+    createdAt: noon,
     currentPeriodEnd: noon + 30 * 86_400,
     cancelAt: null,
     endedAt: null,

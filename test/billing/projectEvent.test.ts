@@ -5,6 +5,7 @@ import type { EventPointer } from '../../lib/billing/gatewayEvent.ts'
 import type { PaymentGateway } from '../../lib/billing/ports.ts'
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
+import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import type { LogFields } from '../../lib/log/logger.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import {
@@ -153,19 +154,69 @@ describe('projectEvent', () => {
       expect([lost.slot, lost.logged]).toEqual([liveSlot({ rev: 6 }), []])
     })
 
-    it.each([
-      ['removes an orphan', ok(subscription({ status: 'canceled' })), undefined],
-      ['throws while an orphan cannot be removed', unknown, unavailable('Orphaned subscription not removed')],
-    ] as const)('%s', async (_, canceled, failure) => {
-      const gateway = {
-        ...fetched(subscription({ id: 'sub_2' })),
-        refundSubscription: async (): Promise<GatewayAnswer<null>> => ok(null),
-        cancelNow: async () => canceled,
+    describe('that is live and not the slot’s own', () => {
+      const held = liveSlot({ n: 2 })
+      const numbered = (n: number) => ({ ...purchase, n })
+      const byId = (known: readonly GatewaySubscription[]): PaymentGateway['fetchSubscription'] => {
+        return async (id) => {
+          const found = known.find((one) => one.id === id)
+          return found ? ok(found) : { kind: 'refused', reason: 'not_found' }
+        }
       }
-      const outcome = await projectGiven({ ...updated, subscriptionId: 'sub_2' }, { gateway })
-      if (failure) expect(outcome.failure).toMatchObject(failure)
-      else expect(outcome.failure).toBeUndefined()
-      expect(outcome.slot).toEqual(liveSlot())
+      const own = subscription({ purchase: numbered(2) })
+      const other = subscription({ id: 'sub_2' })
+      const event = { ...updated, subscriptionId: 'sub_2' }
+      const reported = (why: string, n = 2) => [
+        ['Subscription reported', { organizationId, product: 'ota', n, subscriptionId: 'sub_2', why }],
+      ]
+
+      it.each([
+        ['removes our own surplus', ok(subscription({ status: 'canceled' })), undefined],
+        ['throws while surplus cannot be removed', unknown, unavailable('Orphaned subscription not removed')],
+      ] as const)('%s', async (_, canceled, failure) => {
+        const gateway = {
+          fetchSubscription: byId([own, other]),
+          refundSubscription: async (): Promise<GatewayAnswer<null>> => ok(null),
+          cancelNow: async () => canceled,
+        }
+        const outcome = await projectGiven(event, { stored: held, gateway })
+        if (failure) expect(outcome.failure).toMatchObject(failure)
+        else expect(outcome.failure).toBeUndefined()
+        expect(outcome.slot).toEqual(held)
+      })
+
+      it('writes the end of the slot’s own, reads again and adopts the other', async () => {
+        const ended = subscription({ status: 'canceled', endedAt: noon + 5 })
+        const gateway = { fetchSubscription: byId([ended, other]) }
+        const { failure, slot, reads } = await projectGiven(event, { gateway })
+        expect([failure, reads.length]).toEqual([undefined, 2])
+        expect(slot).toMatchObject({ state: 'active', rev: 5, subscription: { id: 'sub_2' } })
+      })
+
+      it('reports one that is not surely ours, and touches nothing', async () => {
+        const gateway = { fetchSubscription: byId([own, subscription({ id: 'sub_2', purchase: numbered(2) })]) }
+        const { failure, logged, slot } = await projectGiven(event, { stored: held, gateway })
+        expect([failure, logged, slot]).toEqual([undefined, reported('live beside the slot’s own'), held])
+      })
+
+      it('reports it where the gateway does not know the slot’s own', async () => {
+        const { failure, logged } = await projectGiven(event, { gateway: { fetchSubscription: byId([other]) } })
+        expect([failure, logged]).toEqual([undefined, reported('live beside one that the gateway does not know', 1)])
+      })
+
+      it('throws where the slot’s own cannot be fetched', async () => {
+        const fetchSubscription = async (id: string) => (id === 'sub_2' ? ok(other) : unknown)
+        const { failure, slot } = await projectGiven(event, { gateway: { fetchSubscription } })
+        expect(failure).toMatchObject(unavailable('The slot’s own subscription was not fetched'))
+        expect(slot).toEqual(liveSlot())
+      })
+
+      it('throws while another purchase is under way, so that the event is sent again', async () => {
+        const stored = pendingSlot({ n: 2 })
+        const { failure, slot } = await projectGiven(event, { stored, gateway: { fetchSubscription: byId([other]) } })
+        expect(failure).toMatchObject(unavailable('Another purchase of the slot is under way'))
+        expect(slot).toEqual(stored)
+      })
     })
   })
 

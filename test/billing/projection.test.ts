@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { beforeFetch, project } from '../../lib/billing/projection.ts'
-import { emptySlot } from '../../lib/billing/slot.ts'
+import { claimed, emptySlot } from '../../lib/billing/slot.ts'
 import {
   declined,
   expired,
@@ -15,6 +15,7 @@ import {
 } from './fixtures.ts'
 
 const now = (noon + 60) * 1000
+const underWay = { kind: 'report', why: 'live beside a purchase under way' }
 
 function event(change: { subscriptionId?: string; created?: number; n?: number; deleted?: boolean } = {}) {
   return {
@@ -133,8 +134,13 @@ describe('project', () => {
       expect(project(pendingSlot(), declined(), now)).toEqual({ kind: 'ignore', because: 'left to its purchase' })
     })
 
-    it('takes the subscription of an earlier purchase for an orphan while that is live', () => {
-      expect(project(pendingSlot({ n: 2 }), subscription(), now)).toEqual({ kind: 'orphan' })
+    it('reports a live one of another number, and touches nothing', () => {
+      expect(project(pendingSlot({ n: 2 }), subscription(), now)).toEqual(underWay)
+    })
+
+    it('reports a live one beside it without asking for the ended one that the slot remembers', () => {
+      const pending = pendingSlot({ n: 2, subscription: ended() })
+      expect(project(pending, subscription({ id: 'sub_0', purchase: null }), now)).toEqual(underWay)
     })
 
     it('ignores the ended subscription of an earlier purchase that the slot remembers', () => {
@@ -145,20 +151,102 @@ describe('project', () => {
     })
   })
 
-  describe('Given a live subscription that no slot holds', () => {
-    it('adopts the newest one into a free slot', () => {
+  describe('Given a live subscription other than the slot’s own', () => {
+    const other = subscription({ id: 'sub_0', createdAt: noon + 5 })
+    const restored = subscription({ id: 'sub_3', purchase: { ...purchase, n: 3 } })
+
+    it('adopts it where the slot never had one', () => {
       expect(project(emptySlot(organizationId, 'ota'), subscription(), now)).toMatchObject({
         kind: 'write',
         change: { next: { state: 'active', n: 1, rev: 1 } },
       })
     })
 
-    it.each([
-      ['a slot that another one holds', liveSlot({ n: 2 }), subscription({ id: 'sub_0' })],
-      ['a free slot with a newer purchase', slot({ state: 'canceled', n: 2 }), subscription({ id: 'sub_0' })],
-    ])('takes it for an orphan beside %s', (_, current, latest) => {
-      expect(project(current, latest, now)).toEqual({ kind: 'orphan' })
+    it('adopts it where the slot’s own is recorded as ended, and does not ask for that again', () => {
+      const free = slot({ state: 'canceled', n: 2, subscription: ended() })
+      expect(project(free, other, now)).toMatchObject({
+        kind: 'write',
+        change: { next: { state: 'active', n: 2, subscription: { id: 'sub_0' } }, entitlement: { active: true } },
+      })
     })
+
+    it.each(['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const)(
+      'asks for the slot’s own first, be the other one %s',
+      (status) => {
+        const fetchOwn = { kind: 'fetch own', subscriptionId: 'sub_1' }
+        expect(project(liveSlot({ n: 2 }), { ...other, status }, now)).toEqual(fetchOwn)
+      },
+    )
+
+    it('writes the end of the slot’s own first, so that the other one is adopted after it', () => {
+      const own = subscription({ status: 'canceled', endedAt: noon, asOf: noon + 9 })
+      const first = project(liveSlot(), other, now, own)
+      expect(first).toMatchObject({
+        kind: 'write',
+        change: { next: { state: 'canceled', subscription: { id: 'sub_1', endedAt: noon } } },
+      })
+      const after = first.kind === 'write' ? first.change.next : liveSlot()
+      expect(project(after, other, now)).toMatchObject({
+        kind: 'write',
+        change: { next: { state: 'active', rev: 5, subscription: { id: 'sub_0' } } },
+      })
+    })
+
+    it('adopts a higher number than the slot’s, and records that it was not claimed here', () => {
+      const free = slot({ state: 'canceled', subscription: ended() })
+      expect(project(free, restored, now)).toMatchObject({ change: { next: { state: 'active', n: 3, raisedTo: 3 } } })
+    })
+
+    it('keeps where the numbers were raised to through the next purchase', () => {
+      const { claim } = pendingSlot()
+      const raised = slot({ state: 'canceled', n: 3, raisedTo: 3 })
+      expect(claim && claimed(raised, claim)).toMatchObject({ n: 4, raisedTo: 3 })
+    })
+
+    it('reports it where the gateway does not know the slot’s own', () => {
+      expect(project(liveSlot(), other, now, 'missing')).toEqual({
+        kind: 'report',
+        why: 'live beside one that the gateway does not know',
+      })
+    })
+  })
+
+  describe('Given a live subscription beside the slot’s own live one', () => {
+    const held = liveSlot({ n: 3 })
+    const own = subscription({ createdAt: noon + 30, purchase: { ...purchase, n: 3 } })
+    const surplus = subscription({ id: 'sub_0', createdAt: noon, purchase: { ...purchase, n: 2 } })
+    const dayLater = now + 86_400_000
+    const numbered = (n: number) => ({ ...surplus, purchase: { ...purchase, n } })
+
+    it('takes an earlier purchase that the slot claimed for its own surplus', () => {
+      expect(project(held, surplus, now, own)).toEqual({ kind: 'surplus' })
+    })
+
+    it.each([
+      ['has no metadata of ours', held, { ...surplus, purchase: null }, now, own],
+      ['names another organization', held, named({ organization_id: userId }), now, own],
+      ['names another product', held, named({ plan_code: 'addon_monitoring' }), now, own],
+      ['has the number of the slot’s own', held, numbered(3), now, own],
+      ['has a number that the slot never claimed', held, numbered(4), now, own],
+      ['has a number that reconciliation raised the slot to', { ...held, raisedTo: 2 }, surplus, now, own],
+      ['is a day old', held, surplus, dayLater - 60_000, own],
+      ['was made a quarter of an hour after the slot’s own', held, { ...surplus, createdAt: noon + 930 }, now, own],
+      ['is beside one without metadata', held, surplus, now, { ...own, purchase: null }],
+      ['is beside one that has its number', held, surplus, now, { ...own, purchase: { ...purchase, n: 2 } }],
+      ['is beside one with a number above the slot’s', held, surplus, now, { ...own, purchase: { ...purchase, n: 4 } }],
+    ] as const)('reports one that %s, and touches nothing', (_, current, latest, at, held) => {
+      expect(project(current, latest, at, held)).toEqual({ kind: 'report', why: 'live beside the slot’s own' })
+    })
+
+    it('still takes it for surplus just before the limits', () => {
+      const { raisedTo, createdAt } = { raisedTo: 1, createdAt: noon + 929 }
+      expect(project({ ...held, raisedTo }, { ...surplus, createdAt }, now, own)).toEqual({ kind: 'surplus' })
+      expect(project(held, surplus, dayLater - 60_001, own)).toEqual({ kind: 'surplus' })
+    })
+
+    function named(change: Partial<typeof purchase | { organization_id: string; plan_code: string }>) {
+      return { ...surplus, purchase: { ...purchase, n: 2, ...change } }
+    }
   })
 
   it('ignores an ended subscription that no slot holds', () => {

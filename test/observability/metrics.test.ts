@@ -74,6 +74,7 @@ const counted: [string, (logger: Logger) => void, [string, unknown, object][]][]
     [['EventsIgnored', 1, { because: 'not projected' }]],
   ],
   ['orphans', (to) => to.error('Orphaned subscription', purchase), [['OrphanedSubscriptions', 1, {}]]],
+  ['reports', (to) => to.error('Subscription reported', purchase), [['SubscriptionsReported', 1, {}]]],
   [
     'drift and what is left of it, also 0',
     (to) => to.info('Reconciled with the gateway', { drift: 2, left: 0 }),

@@ -20,6 +20,7 @@ const vocabulary = [
   'PurchasesUnknown Count',
   'RateLimited Count',
   'StripeKeyRefused Count',
+  'SubscriptionsReported Count',
   'TokensRefused Count reason',
   'WebhookLag Seconds',
   'WebhooksForged Count',

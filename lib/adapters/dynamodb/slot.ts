@@ -22,6 +22,7 @@ const slotItem = z.object({
   state: slotStateSchema,
   n: z.number().int().nonnegative(),
   rev: z.number().int().positive(),
+  raisedTo: z.number().int().exactOptional(),
   claim: z
     .object({
       owner: z.string(),
