@@ -57,8 +57,8 @@ export async function forgetDeletedCustomer(
 ): Promise<void> {
   if (!account.customer) return
   const { organizationId } = account
-  const deleted = await deps.gateway.isCustomerDeleted(customerId)
-  if (deleted.kind !== 'ok' || !deleted.value) {
+  const customer = await deps.gateway.fetchCustomer(customerId)
+  if (customer.kind !== 'ok' || !customer.value.deleted) {
     deps.logger.error('Customer refused but not deleted', { organizationId })
     return
   }

@@ -24,12 +24,16 @@ export interface BillingAccount {
   customer?: CustomerBinding
 }
 
-/** An organization as one of its users sees it, in one consistent read. `role` is undefined for a user who is no member. */
-interface OrganizationBilling {
-  role: Role | undefined
+/** An organization with its slots, in one consistent read. */
+export interface OrganizationSlots {
   account: BillingAccount | undefined
   /** One for each product, in the catalog's order. */
   slots: readonly Slot[]
+}
+
+/** The same as one of its users sees it. `role` is undefined for a user who is no member. */
+interface OrganizationBilling extends OrganizationSlots {
+  role: Role | undefined
 }
 
 /** The change of the coupon's redemption in the transaction that moves its slot. The holder is the slot and its purchase number. */
@@ -58,7 +62,12 @@ export interface Conflict {
  */
 export interface BillingRecords {
   read(organizationId: OrganizationId, userId: UserId): Promise<OrganizationBilling>
-  /** The slot and the account that a gateway event is about. */
+  readSlots(organizationId: OrganizationId): Promise<OrganizationSlots>
+  /**
+   * The organizations that have the gateway's customer with this digest: one at most, as the record was a moment ago. The index
+   * lags behind: read the account before acting on it.
+   */
+  findOrganizations(customerDigest: string): Promise<OrganizationId[]>
   readSlot(
     organizationId: OrganizationId,
     product: Product,
@@ -141,8 +150,8 @@ export interface PaymentGateway {
   /** An active promotion code in any case, or else a coupon by its id; `refused` `coupon_invalid` when it cannot be redeemed. */
   findCoupon(code: string): Promise<GatewayAnswer<Coupon>>
   createCustomer(organizationId: OrganizationId, key: string): Promise<GatewayAnswer<string>>
-  /** Whether the customer was deleted. `refused` where the gateway does not show it, as under a wrong key: that proves nothing. */
-  isCustomerDeleted(customerId: string): Promise<GatewayAnswer<boolean>>
+  /** Whether a customer was deleted; `refused` where this key does not see it: it may be one of another account or mode. */
+  fetchCustomer(customerId: string): Promise<GatewayAnswer<{ deleted: boolean }>>
   /** The parameters of a subscription, without the customer, to be stored and sent as they are. */
   freezeSubscription(request: {
     priceId: string

@@ -1,6 +1,7 @@
 import { reasonOf } from '../core/errors.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
-import { type ProjectionDeps, projectEvent } from './projectEvent.ts'
+import { projectEvent } from './projectEvent.ts'
+import type { ProjectionDeps } from './projectSubscription.ts'
 
 /**
  * Projects a verified event, and logs how old it was when it arrived.

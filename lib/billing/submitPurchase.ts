@@ -90,8 +90,8 @@ async function isDeleted(
   customerId: string,
 ): Promise<boolean> {
   if (found.kind !== 'refused' || found.reason !== 'customer_missing') return false
-  const deleted = await gateway.isCustomerDeleted(customerId)
-  return deleted.kind === 'ok' && deleted.value
+  const customer = await gateway.fetchCustomer(customerId)
+  return customer.kind === 'ok' && customer.value.deleted
 }
 
 /** Quiet for long enough that nothing sent is still on its way, and no stored failure left that may be rolled forward. */

@@ -86,8 +86,8 @@ describe('completePurchase', () => {
     })
 
     it.each([
-      ['forgets a customer that the gateway shows as deleted', ok(true), ['d']],
-      ['keeps a customer that is not deleted, for the key or its mode may be wrong', ok(false), []],
+      ['forgets a customer that the gateway shows as deleted', ok({ deleted: true }), ['d']],
+      ['keeps a customer that is not deleted, for the key or its mode may be wrong', ok({ deleted: false }), []],
       ['keeps a customer that the gateway does not show', { kind: 'refused', reason: 'not_found' } as const, []],
       ['keeps a customer where the gateway is away', unknown, []],
     ] as const)('releases the slot after an error that names the customer, and %s', async (_, deleted, expected) => {
@@ -97,7 +97,7 @@ describe('completePurchase', () => {
         forgotten,
         slot: stored,
       } = await completeGiven({
-        gateway: { createSubscription: async () => refused, isCustomerDeleted: async () => deleted },
+        gateway: { createSubscription: async () => refused, fetchCustomer: async () => deleted },
         customer: true,
       })
       expect(answer).toMatchObject({ error: 'gateway_refused' })

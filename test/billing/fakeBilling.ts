@@ -15,6 +15,8 @@ export function fakeBilling(given: {
   return {
     records: {
       read: unexpected('read'),
+      readSlots: unexpected('readSlots'),
+      findOrganizations: unexpected('findOrganizations'),
       readSlot: unexpected('readSlot'),
       readAccount: unexpected('readAccount'),
       readEntitlements: unexpected('readEntitlements'),
@@ -27,7 +29,7 @@ export function fakeBilling(given: {
       prices: unexpected('prices'),
       findCoupon: unexpected('findCoupon'),
       createCustomer: unexpected('createCustomer'),
-      isCustomerDeleted: unexpected('isCustomerDeleted'),
+      fetchCustomer: unexpected('fetchCustomer'),
       freezeSubscription: unexpected('freezeSubscription'),
       createSubscription: unexpected('createSubscription'),
       fetchSubscription: unexpected('fetchSubscription'),

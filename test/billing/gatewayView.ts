@@ -36,6 +36,14 @@ export async function subscriptionOf(stack: BillingStack, organizationId: string
   return subscription
 }
 
+/** The id of the subscription that the slot of `ota` has. Throws where it has none. */
+export async function heldSubscription(stack: BillingStack, organizationId: string): Promise<string> {
+  const { subscription } = z
+    .looseObject({ subscription: z.object({ id: z.string() }) })
+    .parse(await stack.slot(organizationId))
+  return subscription.id
+}
+
 /** A new organization that has bought `base_ota` with this card, with every event delivered. */
 export async function subscribedOrganization(stack: BillingStack, testCard = 'pm_card_visa') {
   const { organizationId, card } = await stack.organizationWithCard(testCard)

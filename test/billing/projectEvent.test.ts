@@ -39,6 +39,8 @@ interface Given {
   /** What other writers write before each of our writes. */
   overtakenBy?: readonly Slot[]
   customer?: typeof bound | undefined
+  /** Whether the index finds the organization by its customer. */
+  indexed?: boolean
   /** What the store returns when the customer is to be unbound. */
   unbound?: boolean
 }
@@ -57,10 +59,11 @@ async function projectGiven(
   const overtakers = [...(rest.overtakenBy ?? [])]
   const fake = fakeBilling({
     records: {
-      readSlot: async (id, product) => {
-        reads.push(`${id} ${product}`)
-        return { account, slot: records.slots()[0] ?? stored }
+      readSlots: async (id) => {
+        reads.push(id)
+        return { account, slots: records.slots() }
       },
+      findOrganizations: async () => (rest.indexed ? [organizationId] : []),
       readAccount: async (id) => {
         reads.push(id)
         return account
@@ -87,6 +90,9 @@ async function projectGiven(
 
 const fetched = (value = pastDue) => ({ fetchSubscription: async () => ok(value) })
 const ignored = (type: string, because: string) => [['Event ignored', { type, because }]]
+const reported = (why: string, of: { subscriptionId: string; n: number }) => [
+  ['Subscription reported', { organizationId, product: 'ota', ...of, why }],
+]
 const unavailable = (message: string) => ({ code: 'gateway_unavailable', message })
 
 describe('projectEvent', () => {
@@ -98,18 +104,9 @@ describe('projectEvent', () => {
         return ok(pastDue)
       }
       const { failure, reads, logged, slot } = await projectGiven(updated, { gateway: { fetchSubscription } })
-      expect([failure, reads, asked]).toEqual([undefined, [`${organizationId} ota`], ['sub_1']])
+      expect([failure, reads, asked]).toEqual([undefined, [organizationId], ['sub_1']])
       expect(slot).toMatchObject({ state: 'past_due', rev: 4, subscription: { gatewayClock: noon + 11 } })
       expect(logged).toEqual([['Subscription projected', { organizationId, product: 'ota', n: 1, state: 'past_due' }]])
-    })
-
-    it.each([
-      ['no purchase', null],
-      ['no organization of ours', { ...purchase, organization_id: 'org-7' }],
-      ['no plan of ours', { ...purchase, plan_code: 'ota' }],
-    ])('ignores it with %s, and reads nothing', async (_, other) => {
-      const { failure, reads, logged } = await projectGiven({ ...updated, purchase: other })
-      expect([failure, reads, logged]).toEqual([undefined, [], ignored(updated.type, 'not ours')])
     })
 
     it.each([undefined, { ...bound, digest: customerDigest('cus_2') }])(
@@ -134,13 +131,70 @@ describe('projectEvent', () => {
       expect(slot).toEqual(pendingSlot())
     })
 
-    it.each([unknown, { kind: 'refused', reason: 'not_found' }] as const)(
+    it.each([unknown, { kind: 'refused', reason: 'other' }] as const)(
       'throws gateway_unavailable where nothing is fetched: %j',
       async (answer) => {
         const { failure } = await projectGiven(updated, { gateway: { fetchSubscription: async () => answer } })
         expect(failure).toMatchObject(unavailable('Subscription not fetched'))
       },
     )
+
+    describe('that the gateway does not know', () => {
+      const fetchSubscription = async () => ({ kind: 'refused', reason: 'not_found' }) as const
+
+      it.each([true, false])('reports it where the same key sees its customer (deleted: %p)', async (deleted) => {
+        const asked: string[] = []
+        const fetchCustomer = async (id: string) => {
+          asked.push(id)
+          return ok({ deleted })
+        }
+        const { failure, logged, slot } = await projectGiven(updated, { gateway: { fetchSubscription, fetchCustomer } })
+        expect([failure, asked, slot]).toEqual([undefined, ['cus_1'], liveSlot()])
+        expect(logged).toEqual(reported('not known to the gateway', { subscriptionId: 'sub_1', n: 1 }))
+      })
+
+      it.each([unknown, { kind: 'refused', reason: 'not_found' }] as const)(
+        'throws where the customer is not seen either, so that a wrong key or mode loses no event: %j',
+        async (answer) => {
+          const gateway = { fetchSubscription, fetchCustomer: async () => answer }
+          const { failure, logged } = await projectGiven(updated, { gateway })
+          const message = 'Neither subscription nor customer is known to the gateway'
+          expect([failure, logged]).toEqual([expect.objectContaining(unavailable(message)), []])
+        },
+      )
+    })
+
+    describe('of a customer of ours, that no slot holds and no metadata names', () => {
+      const event = { ...updated, subscriptionId: 'sub_2', purchase: null }
+      const handMade = subscription({ id: 'sub_2', purchase: null })
+
+      it('reports it while it is live, and touches nothing', async () => {
+        const { failure, logged, slot } = await projectGiven(event, { gateway: fetched(handMade), indexed: true })
+        expect([failure, slot]).toEqual([undefined, liveSlot()])
+        const why = 'live on a customer of ours, without our metadata'
+        expect(logged).toEqual([['Subscription reported', { organizationId, subscriptionId: 'sub_2', why }]])
+      })
+
+      it('reports it where the gateway does not know it', async () => {
+        const fetchSubscription = async () => ({ kind: 'refused', reason: 'not_found' }) as const
+        const gateway = { fetchSubscription, fetchCustomer: async () => ok({ deleted: false }) }
+        const { logged } = await projectGiven(event, { gateway, indexed: true })
+        const why = 'not known to the gateway'
+        expect(logged).toEqual([['Subscription reported', { organizationId, subscriptionId: 'sub_2', why }]])
+      })
+
+      it('ignores it once it has ended', async () => {
+        const gateway = fetched({ ...handMade, status: 'canceled' })
+        const { logged } = await projectGiven(event, { gateway, indexed: true })
+        expect(logged).toEqual(ignored(updated.type, 'older subscription'))
+      })
+
+      it('ignores its deletion, and fetches nothing', async () => {
+        const type = 'customer.subscription.deleted'
+        const { failure, logged } = await projectGiven({ ...event, type }, { indexed: true })
+        expect([failure, logged]).toEqual([undefined, ignored(type, 'older subscription')])
+      })
+    })
 
     it('projects anew after the first and the second lost write, and throws after the third', async () => {
       const overtakenBy = [4, 5].map((rev) => liveSlot({ rev }))
@@ -166,9 +220,6 @@ describe('projectEvent', () => {
       const own = subscription({ purchase: numbered(2) })
       const other = subscription({ id: 'sub_2' })
       const event = { ...updated, subscriptionId: 'sub_2' }
-      const reported = (why: string, n = 2) => [
-        ['Subscription reported', { organizationId, product: 'ota', n, subscriptionId: 'sub_2', why }],
-      ]
 
       it.each([
         ['removes our own surplus', ok(subscription({ status: 'canceled' })), undefined],
@@ -196,18 +247,23 @@ describe('projectEvent', () => {
       it('reports one that is not surely ours, and touches nothing', async () => {
         const gateway = { fetchSubscription: byId([own, subscription({ id: 'sub_2', purchase: numbered(2) })]) }
         const { failure, logged, slot } = await projectGiven(event, { stored: held, gateway })
-        expect([failure, logged, slot]).toEqual([undefined, reported('live beside the slot’s own'), held])
+        expect([failure, logged, slot]).toEqual([
+          undefined,
+          reported('live beside the slot’s own', { subscriptionId: 'sub_2', n: 2 }),
+          held,
+        ])
       })
 
       it('reports it where the gateway does not know the slot’s own', async () => {
         const { failure, logged } = await projectGiven(event, { gateway: { fetchSubscription: byId([other]) } })
-        expect([failure, logged]).toEqual([undefined, reported('live beside one that the gateway does not know', 1)])
+        const why = 'live beside one that the gateway does not know'
+        expect([failure, logged]).toEqual([undefined, reported(why, { subscriptionId: 'sub_2', n: 1 })])
       })
 
       it('throws where the slot’s own cannot be fetched', async () => {
         const fetchSubscription = async (id: string) => (id === 'sub_2' ? ok(other) : unknown)
         const { failure, slot } = await projectGiven(event, { gateway: { fetchSubscription } })
-        expect(failure).toMatchObject(unavailable('The slot’s own subscription was not fetched'))
+        expect(failure).toMatchObject(unavailable('Subscription not fetched'))
         expect(slot).toEqual(liveSlot())
       })
 

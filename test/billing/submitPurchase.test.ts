@@ -148,14 +148,14 @@ describe('submitPurchase', () => {
       expect(await lookedUp(found, age, savedAge)).toMatchObject({ kind })
     })
 
-    it.each<[string, GatewayAnswer<boolean>, string]>([
-      ['absent where the gateway shows it as deleted', ok(true), 'absent'],
-      ['unknown where it is not deleted', ok(false), 'unknown'],
+    it.each<[string, GatewayAnswer<{ deleted: boolean }>, string]>([
+      ['absent where the gateway shows it as deleted', ok({ deleted: true }), 'absent'],
+      ['unknown where it is not deleted', ok({ deleted: false }), 'unknown'],
       ['unknown where the gateway does not show it', refusedFor('other'), 'unknown'],
     ])('finds a purchase whose customer the list refuses %s', async (_, deleted, kind) => {
       const gateway = {
         findSubscription: async () => refusedFor('customer_missing'),
-        isCustomerDeleted: async () => deleted,
+        fetchCustomer: async () => deleted,
       }
       expect(await outcomeOf('look_up', gateway, { lastSent: now - HOUR })).toEqual({ kind })
     })

@@ -66,18 +66,19 @@ const input = z.looseObject({
   RequestItems: z.record(z.string(), keys).optional(),
   TransactItems: z.array(z.looseObject({ Put: put.optional() })).optional(),
   Item: put.shape.Item.optional(),
+  UpdateExpression: z.string().optional(),
 })
 
-/** The request as the cost table lists it, and its writes to the index. Writes what it puts into `table`. */
+/** The request as the cost table lists it, and its writes to the indexes. Writes what it puts into `table`. */
 function requestOf(call: AwsCall, table: Map<string, StoredItem>): { request: DynamoDbRequest; indexWrites: number } {
   const operation = kind.parse(call.operation)
-  const { RequestItems, TransactItems, Item } = input.parse(call.input)
+  const { RequestItems, TransactItems, Item, UpdateExpression } = input.parse(call.input)
   const read = Object.values(RequestItems ?? {}).flatMap(({ Keys }) => Keys)
   const written = TransactItems ? TransactItems.map(({ Put }) => Put?.Item) : [Item]
   const puts = written.map((item) => putInto(table, item))
   return {
     request: [operation, read.length || puts.reduce((sum, { kilobytes }) => sum + kilobytes, 0)],
-    indexWrites: puts.filter(({ inOrOut }) => inOrOut).length,
+    indexWrites: puts.filter(({ inOrOut }) => inOrOut).length + (UpdateExpression?.includes('custDigest') ? 1 : 0),
   }
 }
 

@@ -1,5 +1,6 @@
 import { contract } from '../../functions/stripe-webhook/contract.ts'
 import { createWebhookVerifier } from '../../lib/adapters/stripe/webhookVerifier.ts'
+import { products } from '../../lib/billing/catalog.ts'
 import { customerDigest } from '../../lib/billing/customer.ts'
 import { BillingError } from '../../lib/billing/errors.ts'
 import { organizationOf } from '../../lib/billing/gatewayEvent.ts'
@@ -37,11 +38,14 @@ export function createWebhookUnderTest() {
   }
   const deps = fakeBilling({
     records: {
-      readSlot: (id, product) =>
+      readSlots: (id) =>
         stored({
           account: account(id),
-          slot: id === organizationId && product === 'ota' ? liveSlot() : emptySlot(id, product),
+          slots: products.map((product) =>
+            id === organizationId && product === 'ota' ? liveSlot() : emptySlot(id, product),
+          ),
         }),
+      findOrganizations: () => stored([]),
       readAccount: (id) => stored(account(organizationIdSchema.parse(id))),
       commit: () => stored(null),
       unbindCustomer: () => stored(true),

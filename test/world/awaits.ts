@@ -3,8 +3,9 @@ const claimAndSend = ['cipher.decrypt#1', 'records.commit#1', 'gateway.createSub
 const newCustomer = ['gateway.createCustomer#1', 'cipher.encrypt#1', 'records.bindCustomer#1']
 const forgotten = ['records.readAccount#1', 'records.unbindCustomer#1']
 const swept = ['slots.listPending#1', 'records.readSlot#1', 'records.commit#1', 'cipher.decrypt#1']
+const projected = ['records.readSlots#1', 'gateway.fetchSubscription#1', 'records.commit#1']
 const listed = ['listing.listUndeliveredEvents#1', 'listing.listSubscriptions#1', 'slots.listHeld#1']
-const projected = ['records.readSlot#1', 'gateway.fetchSubscription#1', 'records.commit#1']
+const repaired = ['records.readSlot#1', 'gateway.fetchSubscription#1', 'records.commit#1']
 
 /**
  * Every await of every story when nothing fails, in order. A new one fails the fault matrix until it is named here, and from
@@ -107,8 +108,8 @@ export const awaitsOf: Readonly<Record<string, readonly string[]>> = {
     'records.commit#1',
     'records.commit#2',
   ],
-  'reconciliation of a purchase whose answer was lost': [...listed, ...projected],
-  'reconciliation of a subscription that the gateway ended': [...listed, ...projected],
+  'reconciliation of a purchase whose answer was lost': [...listed, ...repaired],
+  'reconciliation of a subscription that the gateway ended': [...listed, ...repaired],
 }
 
 /** The lines of a cart, each sent once the one before is settled. */

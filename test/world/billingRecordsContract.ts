@@ -220,6 +220,19 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     })
   })
 
+  describe('the slots of an organization', () => {
+    it('are read with its account, one for each product, empty where none was written', async () => {
+      const live = projected(claim(free('monitoring')), subscription())
+      await commit(change(claim(free('monitoring'))))
+      await commit(change(live))
+      const slots = products.map((product) => (product === 'monitoring' ? live : free(product)))
+      expect(await store.records.readSlots(organizationId)).toEqual({ account, slots })
+      const stranger = organizationIdSchema.parse(randomUUID())
+      const none = products.map((product) => emptySlot(stranger, product))
+      expect(await store.records.readSlots(stranger)).toEqual({ account: undefined, slots: none })
+    })
+  })
+
   describe('the lists of slots', () => {
     const own = <Row extends { organizationId: OrganizationId }>(rows: readonly Row[]) =>
       rows.filter((row) => row.organizationId === organizationId)
@@ -272,6 +285,15 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await store.records.unbindCustomer(organizationId, mine.digest)
       await expect(store.records.bindCustomer(account, theirs)).rejects.toEqual(away)
       expect(await store.records.bindCustomer({ ...account, customerRev: 1 }, theirs)).toEqual(theirs)
+    })
+
+    it('is found by its digest while it is bound, and not by another one', async () => {
+      const digest = randomUUID()
+      await store.records.bindCustomer(account, { cipher: 'c1', digest })
+      expect(await store.records.findOrganizations(digest)).toEqual([organizationId])
+      expect(await store.records.findOrganizations(randomUUID())).toEqual([])
+      await store.records.unbindCustomer(organizationId, digest)
+      expect(await store.records.findOrganizations(digest)).toEqual([])
     })
 
     it('is not claimed for once it was forgotten: nothing of such a commit is written', async () => {

@@ -17,6 +17,8 @@ const unknown = () => ({ kind: 'unknown', saved: false }) as const
 export function gatedRecords(records: BillingRecords, enter: Enter): BillingRecords {
   return {
     read: (...args) => enter('records.read', () => records.read(...args), away),
+    readSlots: (...args) => enter('records.readSlots', () => records.readSlots(...args), away),
+    findOrganizations: (...args) => enter('records.findOrganizations', () => records.findOrganizations(...args), away),
     readSlot: (...args) => enter('records.readSlot', () => records.readSlot(...args), away),
     readAccount: (...args) => enter('records.readAccount', () => records.readAccount(...args), away),
     readEntitlements: (...args) => enter('records.readEntitlements', () => records.readEntitlements(...args), away),
@@ -33,8 +35,7 @@ export function gatedGateway(gateway: PaymentGateway, enter: Enter): PaymentGate
     prices: (...args) => enter('gateway.prices', () => gateway.prices(...args), unknown),
     findCoupon: (...args) => enter('gateway.findCoupon', () => gateway.findCoupon(...args), unknown),
     createCustomer: (...args) => enter('gateway.createCustomer', () => gateway.createCustomer(...args), unknown),
-    isCustomerDeleted: (...args) =>
-      enter('gateway.isCustomerDeleted', () => gateway.isCustomerDeleted(...args), unknown),
+    fetchCustomer: (...args) => enter('gateway.fetchCustomer', () => gateway.fetchCustomer(...args), unknown),
     createSubscription: (...args) =>
       enter('gateway.createSubscription', () => gateway.createSubscription(...args), unknown),
     fetchSubscription: (...args) =>

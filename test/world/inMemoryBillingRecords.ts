@@ -60,6 +60,14 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         slots: products.map((product) => slotOf(organizationId, product)),
       }
     },
+    readSlots: async (organizationId) => ({
+      account: accountOf(organizationId),
+      slots: products.map((product) => slotOf(organizationId, product)),
+    }),
+    findOrganizations: async (customerDigest) =>
+      [...accounts.values()].flatMap(({ organizationId, customer }) =>
+        customer?.digest === customerDigest ? [organizationId] : [],
+      ),
     readSlot: async (organizationId, product) => ({
       account: accountOf(organizationId),
       slot: slotOf(organizationId, product),

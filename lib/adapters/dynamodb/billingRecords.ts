@@ -11,8 +11,8 @@ import { callStore, storeUnavailable } from './callStore.ts'
 import { writeRedemption } from './couponRedemption.ts'
 import { entitlementKey, parseEntitlement, putEntitlement } from './entitlement.ts'
 import { membershipKey, parseMembership } from './membership.ts'
-import { organizationKey } from './organization.ts'
-import { type Item, type Key, readItems } from './readItems.ts'
+import { organizationIdOf, organizationKey } from './organization.ts'
+import { type Item, type Key, queryItems, readItems } from './readItems.ts'
 import { checkSlotFree, parseSlot, putSlot, slotKey } from './slot.ts'
 import { type TransactItem, transactWrite } from './transactWrite.ts'
 
@@ -30,6 +30,25 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
         account: account(item(keys.account)),
         slots: slots.map((slot) => stored(item(slotKey(slot))) ?? slot),
       }
+    },
+
+    async readSlots(organizationId) {
+      const slots = products.map((product) => emptySlot(organizationId, product))
+      const item = await find([organizationKey(organizationId), ...slots.map(slotKey)])
+      return {
+        account: account(item(organizationKey(organizationId))),
+        slots: slots.map((slot) => stored(item(slotKey(slot))) ?? slot),
+      }
+    },
+
+    async findOrganizations(customerDigest) {
+      const items = await queryItems(client, {
+        TableName: table,
+        IndexName: 'customers',
+        KeyConditionExpression: 'custDigest = :digest',
+        ExpressionAttributeValues: { ':digest': customerDigest },
+      })
+      return items.map(organizationIdOf)
     },
 
     async readSlot(organizationId, product) {

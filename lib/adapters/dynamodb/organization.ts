@@ -7,6 +7,13 @@ export function organizationKey(organizationId: OrganizationId) {
   return { pk: `ORG#${organizationId}`, sk: 'ACCOUNT' }
 }
 
+const organizationPk = z.object({ pk: z.templateLiteral(['ORG#', z.guid()]) })
+
+/** The organization that an item belongs to, as a `KEYS_ONLY` index has it. */
+export function organizationIdOf(item: Record<string, unknown>): OrganizationId {
+  return organizationIdSchema.parse(organizationPk.parse(item).pk.slice('ORG#'.length))
+}
+
 const organizationItem = z.object({ organizationId: organizationIdSchema, name: z.string(), createdAt: z.string() })
 
 /** The stored organization, without billing's part of the item (`billingAccount.ts`). */

@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
-import { type OrganizationId, organizationIdSchema, type UserId } from '../../core/ids.ts'
+import type { OrganizationId, UserId } from '../../core/ids.ts'
 import type { Organizations, OwnOrganization } from '../../organizations/ports.ts'
 import { parseInvitation } from './invitation.ts'
 import {
@@ -12,11 +11,9 @@ import {
   ownersGained,
   parseMembership,
 } from './membership.ts'
-import { countOwners, organizationKey, parseOrganization } from './organization.ts'
+import { countOwners, organizationIdOf, organizationKey, parseOrganization } from './organization.ts'
 import { type Item, queryItems, readItems } from './readItems.ts'
 import { transactWrite, transactWriteOrConflict } from './transactWrite.ts'
-
-const indexItem = z.object({ pk: z.templateLiteral(['ORG#', z.guid()]) })
 
 /** `Organizations` on DynamoDB, in the table `billing`. */
 export function createOrganizationRecords(client: DynamoDBDocumentClient, table: string): Organizations {
@@ -46,7 +43,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
         KeyConditionExpression: 'memberId = :user',
         ExpressionAttributeValues: { ':user': userId },
       })
-      const ids = items.map((item) => organizationIdSchema.parse(indexItem.parse(item).pk.slice('ORG#'.length)))
+      const ids = items.map(organizationIdOf)
       // The index lags behind: it may still name an organization that the user was removed from.
       return readOwn(ids, userId)
     },

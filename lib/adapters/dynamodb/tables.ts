@@ -58,6 +58,11 @@ export const tables = {
         sortKey: { name: 'pk', type: 'S' },
         projection: 'KEYS_ONLY',
       },
+      {
+        name: 'customers',
+        partitionKey: { name: 'custDigest', type: 'S' },
+        projection: 'KEYS_ONLY',
+      },
     ],
   },
 } as const satisfies Record<string, TableDescription>

@@ -2,10 +2,7 @@ import type Stripe from 'stripe'
 import type { PaymentGateway } from '../../billing/ports.ts'
 import type { GatewayCall } from './wireCall.ts'
 
-type Customers = Pick<
-  PaymentGateway,
-  'createCustomer' | 'isCustomerDeleted' | 'createSetupIntent' | 'setFirstDefaultCard'
->
+type Customers = Pick<PaymentGateway, 'createCustomer' | 'fetchCustomer' | 'createSetupIntent' | 'setFirstDefaultCard'>
 
 /** Customers at Stripe and their cards. No card data passes here: Stripe.js sends it to Stripe. */
 export function createCustomers(stripe: Stripe, callGateway: GatewayCall): Customers {
@@ -19,10 +16,10 @@ export function createCustomers(stripe: Stripe, callGateway: GatewayCall): Custo
       )
     },
 
-    isCustomerDeleted(customerId) {
+    fetchCustomer(customerId) {
       return callGateway(
         () => stripe.customers.retrieve(customerId),
-        ({ deleted }) => deleted === true,
+        ({ deleted }) => ({ deleted: deleted === true }),
       )
     },
 

@@ -1,0 +1,124 @@
+import { BillingError } from './errors.ts'
+import type { GatewayEvent } from './gatewayEvent.ts'
+import { matchSlot } from './matchEvent.ts'
+import { removeOrphan } from './orphan.ts'
+import type { BillingDeps, SlotChange } from './ports.ts'
+import { beforeFetch, project } from './projection.ts'
+import { purchaseOf, type Slot } from './slot.ts'
+import { type GatewaySubscription, isEnded } from './subscription.ts'
+
+/** What a projection reads, asks and writes. */
+export type ProjectionDeps = Pick<BillingDeps, 'records' | 'gateway' | 'clock' | 'logger'>
+export type EventOf<Kind extends GatewayEvent['kind']> = Extract<GatewayEvent, { kind: Kind }>
+type SubscriptionEvent = EventOf<'subscription'>
+
+/** How often a projection is computed again: after a conflict, and after the end of the slot's own subscription was written. */
+const ATTEMPTS = 3
+
+/**
+ * Projects an event of a subscription into the slot that it is about.
+ * @throws BillingError `gateway_unavailable` or CommonError `service_unavailable`: the gateway will send the event again
+ */
+export async function projectSubscription(deps: ProjectionDeps, event: SubscriptionEvent): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const match = await matchSlot(deps.records, event)
+    if (!match) return ignore(deps, event.type, 'not ours')
+    if (match.kind === 'no slot') return reportUnnamed(deps, event, match.organizationId)
+    const because = beforeFetch(match.slot, event)
+    if (because !== 'fetch') return ignore(deps, event.type, because)
+    const latest = await fetchLatest(deps, event)
+    if (latest === 'missing') return report(deps, event, match.slot, 'not known to the gateway')
+    if (await projectLatest(deps, match.slot, event, latest)) return
+  }
+  throw unavailable('The slot kept changing')
+}
+
+/**
+ * "No such subscription" is certain only where the same key sees its customer: no repeat of the event will mend that.
+ * @throws BillingError `gateway_unavailable` where the key or the mode may be wrong
+ */
+async function fetchLatest(deps: ProjectionDeps, event: SubscriptionEvent): Promise<GatewaySubscription | 'missing'> {
+  const latest = await fetch(deps, event.subscriptionId)
+  if (latest !== 'missing') return latest
+  const customer = await deps.gateway.fetchCustomer(event.customerId)
+  if (customer.kind === 'ok') return 'missing'
+  throw unavailable('Neither subscription nor customer is known to the gateway')
+}
+
+async function fetch(deps: ProjectionDeps, subscriptionId: string): Promise<GatewaySubscription | 'missing'> {
+  const fetched = await deps.gateway.fetchSubscription(subscriptionId)
+  if (fetched.kind === 'ok') return fetched.value
+  if (fetched.kind === 'refused' && fetched.reason === 'not_found') return 'missing'
+  throw unavailable('Subscription not fetched')
+}
+
+/**
+ * @param own the slot's own subscription, fetched where that decides
+ * @returns false where the slot must be read again: on a conflict, or after its own subscription's end was written
+ */
+async function projectLatest(
+  deps: ProjectionDeps,
+  slot: Slot,
+  event: SubscriptionEvent,
+  latest: GatewaySubscription,
+  own?: GatewaySubscription | 'missing',
+): Promise<boolean> {
+  const projection = project(slot, latest, deps.clock.now(), own)
+  switch (projection.kind) {
+    case 'ignore':
+      ignore(deps, event.type, projection.because)
+      return true
+    case 'fetch own':
+      // The event's subscription was fetched with the same key: missing is certain.
+      return projectLatest(deps, slot, event, latest, await fetch(deps, projection.subscriptionId))
+    case 'surplus':
+      if (await removeOrphan(deps, latest)) return true
+      throw unavailable('Orphaned subscription not removed')
+    case 'report':
+      // What is beside a purchase under way may settle itself.
+      if (slot.state === 'pending') throw unavailable('Another purchase of the slot is under way')
+      report(deps, event, slot, projection.why)
+      return true
+    case 'write':
+      return (await commit(deps, projection.change)) && projection.change.next.subscription?.id === latest.id
+  }
+}
+
+async function commit(deps: ProjectionDeps, change: SlotChange): Promise<boolean> {
+  const committed = (await deps.records.commit([change])) === null
+  if (committed) deps.logger.info('Subscription projected', { ...purchaseOf(change.next), state: change.next.state })
+  return committed
+}
+
+/** A live subscription of a customer of ours that says of no slot that it is its own. */
+async function reportUnnamed(
+  deps: ProjectionDeps,
+  event: SubscriptionEvent,
+  organizationId: Slot['organizationId'],
+): Promise<void> {
+  if (event.type === 'customer.subscription.deleted') return ignore(deps, event.type, 'older subscription')
+  const latest = await fetchLatest(deps, event)
+  if (latest === 'missing') return report(deps, event, { organizationId }, 'not known to the gateway')
+  if (isEnded(latest.status)) return ignore(deps, event.type, 'older subscription')
+  report(deps, event, { organizationId }, 'live on a customer of ours, without our metadata')
+}
+
+/** A difference that only a person can settle: nothing is touched, and the event is acknowledged. */
+function report(
+  deps: ProjectionDeps,
+  { subscriptionId }: SubscriptionEvent,
+  about: Slot | Pick<Slot, 'organizationId'>,
+  why: string,
+): void {
+  const fields = 'product' in about ? purchaseOf(about) : about
+  deps.logger.error('Subscription reported', { ...fields, subscriptionId, why })
+}
+
+/** Acknowledged on purpose, and counted by its log line. */
+export function ignore(deps: ProjectionDeps, type: string, because: string): void {
+  deps.logger.info('Event ignored', { type, because })
+}
+
+function unavailable(message: string): BillingError {
+  return new BillingError('gateway_unavailable', { message })
+}
