@@ -133,6 +133,13 @@ export interface Coupon {
   mayCoverAll: boolean
 }
 
+/** An invoice that was paid. `refunded`: nothing of the payment is kept; so too where nothing had to be paid. */
+export interface PaidInvoice {
+  /** Unix seconds. */
+  paidAt: number
+  refunded: boolean
+}
+
 /** Which purchase of which slot. */
 export type PurchaseKey = Pick<PurchaseReference, 'organization_id' | 'plan_code' | 'n'>
 
@@ -173,7 +180,9 @@ export interface PaymentGateway {
   findSubscription(customerId: string, purchase: PurchaseKey): Promise<GatewayAnswer<GatewaySubscription | null>>
   payInvoice(invoiceId: string, paymentMethodId: string | undefined, key: string): Promise<GatewayAnswer<null>>
   cancelAtPeriodEnd(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
-  cancelNow(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
+  /** @param surplus `refundDue` is written with the cancellation, and is read with the subscription from then on */
+  cancelNow(subscriptionId: string, surplus?: { refundDue: true }): Promise<GatewayAnswer<GatewaySubscription>>
+  listPaidInvoices(subscriptionId: string): Promise<GatewayAnswer<readonly PaidInvoice[]>>
   /** Refunds what the subscription's invoices were paid; repeating it refunds nothing twice. */
   refundSubscription(subscriptionId: string): Promise<GatewayAnswer<null>>
   /** The client secret of a SetupIntent restricted to cards, for off-session use. */

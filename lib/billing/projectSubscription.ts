@@ -1,7 +1,7 @@
 import { BillingError } from './errors.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
 import { matchSlot } from './matchEvent.ts'
-import { removeOrphan } from './orphan.ts'
+import { keptPayment, removeSurplus } from './orphan.ts'
 import type { BillingDeps, SlotChange } from './ports.ts'
 import { beforeFetch, project } from './projection.ts'
 import { purchaseOf, type Slot } from './slot.ts'
@@ -25,9 +25,10 @@ export async function projectSubscription(deps: ProjectionDeps, event: Subscript
     if (!match) return ignore(deps, event.type, 'not ours')
     if (match.kind === 'no slot') return reportUnnamed(deps, event, match.organizationId)
     const because = beforeFetch(match.slot, event)
-    if (because !== 'fetch') return ignore(deps, event.type, because)
+    if (because !== 'fetch' && !isPaidAfterEnd(match.slot, event)) return ignore(deps, event.type, because)
     const latest = await fetchLatest(deps, event)
     if (latest === 'missing') return report(deps, event, match.slot, 'not known to the gateway')
+    if (because !== 'fetch') return reportKeptPayment(deps, event, match.slot, latest)
     if (await projectLatest(deps, match.slot, event, latest)) return
   }
   throw unavailable('The slot kept changing')
@@ -66,14 +67,15 @@ async function projectLatest(
   const projection = project(slot, latest, deps.clock.now(), own)
   switch (projection.kind) {
     case 'ignore':
+      await reportKeptPayment(deps, event, slot, latest)
       ignore(deps, event.type, projection.because)
       return true
     case 'fetch own':
       // The event's subscription was fetched with the same key: missing is certain.
       return projectLatest(deps, slot, event, latest, await fetch(deps, projection.subscriptionId))
     case 'surplus':
-      if (await removeOrphan(deps, latest)) return true
-      throw unavailable('Orphaned subscription not removed')
+      await remove(deps, event, slot, latest)
+      return true
     case 'report':
       // What is beside a purchase under way may settle itself.
       if (slot.state === 'pending') throw unavailable('Another purchase of the slot is under way')
@@ -81,6 +83,35 @@ async function projectLatest(
       return true
     case 'write':
       return (await commit(deps, projection.change)) && projection.change.next.subscription?.id === latest.id
+  }
+}
+
+async function remove(deps: ProjectionDeps, event: SubscriptionEvent, slot: Slot, surplus: GatewaySubscription) {
+  const outcome = await removeSurplus(deps, surplus)
+  if (outcome === 'unknown') throw unavailable('Orphaned subscription not removed')
+  if (outcome === 'paid more than once')
+    report(deps, event, slot, 'live beside the slot’s own, and paid more than once')
+}
+
+/** The open invoice of a subscription can be paid after its end. */
+function isPaidAfterEnd({ subscription }: Slot, { type, subscriptionId, created }: SubscriptionEvent): boolean {
+  if (type !== 'invoice.paid' || subscription?.id !== subscriptionId) return false
+  return subscription.endedAt !== null && created > subscription.endedAt
+}
+
+async function reportKeptPayment(
+  deps: ProjectionDeps,
+  event: SubscriptionEvent,
+  slot: Slot,
+  ended: GatewaySubscription,
+): Promise<void> {
+  if (event.type !== 'invoice.paid' || !isEnded(ended.status)) return
+  const paid = await deps.gateway.listPaidInvoices(ended.id)
+  if (paid.kind !== 'ok') throw unavailable('Paid invoices not listed')
+  const id = slot.subscription?.id
+  const own = id === ended.id ? ended : id && (await fetch(deps, id))
+  if (keptPayment(ended, typeof own === 'object' ? own : undefined, paid.value)) {
+    report(deps, event, slot, 'ended, and keeps a payment that was not recorded')
   }
 }
 

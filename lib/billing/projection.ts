@@ -31,7 +31,7 @@ export type Projection =
   | { kind: 'ignore'; because: IgnoredBecause }
   /** A live subscription other than the slot's own, which must be fetched first: call again with it as `own`. */
   | { kind: 'fetch own'; subscriptionId: string }
-  /** Live beside the slot's own live one, and surely a purchase of this slot: cancel, then refund, if it was paid once at most. */
+  /** Live beside the slot's own live one, and surely a purchase of this slot: `removeSurplus`. So too what a crash left of one. */
   | { kind: 'surplus' }
   /** Live beside the slot's own live one and not surely ours, or beside a purchase under way: report it, touch nothing. */
   | { kind: 'report'; why: string }
@@ -58,7 +58,9 @@ export function project(
   }
   const known = slot.subscription
   if (known?.id === latest.id && slot.state !== 'pending') return write(latest)
-  if (isEnded(latest.status)) return { kind: 'ignore', because: 'older subscription' }
+  if (isEnded(latest.status)) {
+    return latest.refundDue ? { kind: 'surplus' } : { kind: 'ignore', because: 'older subscription' }
+  }
 
   if (slot.state === 'pending') return { kind: 'report', why: 'live beside a purchase under way' }
   // An end is final: one that is recorded needs no fetching.

@@ -40,6 +40,8 @@ export interface GatewaySubscription {
   /** Whether its first invoice was ever paid: then it was a purchase, and has used its coupon. */
   wasPaid: boolean
   firstPayment: FirstPayment
+  /** Canceled as surplus: what it was paid is to be refunded by the next one that looks at it. */
+  refundDue: boolean
   /** The gateway's own clock when it answered: its `Date` header, Unix seconds. */
   asOf: number
 }

@@ -146,6 +146,33 @@ describe('POST to the webhook, after somebody worked in the Dashboard', () => {
   })
 })
 
+describe('POST to the webhook, for an open invoice that is paid after its subscription has ended', () => {
+  it('reports the payment, until it is refunded', async () => {
+    const { stack } = bed
+    const { organizationId, subscriptionId } = await subscribedOrganization(stack)
+    const failing = await stack.addCard(organizationId, 'pm_card_chargeCustomerFail')
+    await stack.emulator.webhooks('hold')
+    const { items } = await stack.stripe.subscriptions.update(subscriptionId, { default_payment_method: failing })
+    await stack.emulator.advance((items.data[0]?.current_period_end ?? 0) - (await stack.emulator.now()) + 2 * 3600)
+    const { latest_invoice: invoice } = await stack.stripe.subscriptions.cancel(subscriptionId)
+    await flush('fifo')
+    expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled' })
+
+    await stack.emulator.advance(60)
+    const card = await stack.addCard(organizationId, 'pm_card_visa')
+    await stack.emulator.webhooks('hold')
+    const paid = await stack.stripe.invoices.pay(String(invoice), { payment_method: card })
+    const event = await latestEvent(stack, 'invoice.paid', paid.id ?? '')
+    const kept = await reportsOf(async () => expect(await deliver(stack, event)).toBe(200))
+    expect(kept).toEqual([[subscriptionId, 'ended, and keeps a payment that was not recorded']])
+
+    const { payments } = await stack.stripe.invoices.retrieve(paid.id ?? '', { expand: ['payments'] })
+    const intent = payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent
+    await stack.stripe.refunds.create({ payment_intent: String(intent) })
+    expect(await reportsOf(async () => expect(await deliver(stack, event)).toBe(200))).toEqual([])
+  })
+})
+
 describe('POST to the webhook, after an older item was put back', () => {
   it.each(['fifo', 'lifo'] as const)('adopts the live subscription, and refunds nothing (%s)', async (order) => {
     const { stack } = bed

@@ -37,6 +37,7 @@ export function fakeBilling(given: {
       payInvoice: unexpected('payInvoice'),
       cancelAtPeriodEnd: unexpected('cancelAtPeriodEnd'),
       cancelNow: unexpected('cancelNow'),
+      listPaidInvoices: unexpected('listPaidInvoices'),
       refundSubscription: unexpected('refundSubscription'),
       createSetupIntent: unexpected('createSetupIntent'),
       setFirstDefaultCard: unexpected('setFirstDefaultCard'),

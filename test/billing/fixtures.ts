@@ -41,6 +41,7 @@ export function subscription(change: Partial<GatewaySubscription> = {}): Gateway
     invoiceId: 'in_1',
     wasPaid: true,
     firstPayment: { kind: 'none' },
+    refundDue: false,
     asOf: noon,
     ...change,
   }

@@ -90,6 +90,7 @@ async function projectGiven(
 
 const fetched = (value = pastDue) => ({ fetchSubscription: async () => ok(value) })
 const ignored = (type: string, because: string) => [['Event ignored', { type, because }]]
+const paidOnce = { paidAt: noon, refunded: false }
 const reported = (why: string, of: { subscriptionId: string; n: number }) => [
   ['Subscription reported', { organizationId, product: 'ota', ...of, why }],
 ]
@@ -227,6 +228,7 @@ describe('projectEvent', () => {
       ] as const)('%s', async (_, canceled, failure) => {
         const gateway = {
           fetchSubscription: byId([own, other]),
+          listPaidInvoices: async () => ok([paidOnce]),
           refundSubscription: async (): Promise<GatewayAnswer<null>> => ok(null),
           cancelNow: async () => canceled,
         }
@@ -234,6 +236,16 @@ describe('projectEvent', () => {
         if (failure) expect(outcome.failure).toMatchObject(failure)
         else expect(outcome.failure).toBeUndefined()
         expect(outcome.slot).toEqual(held)
+      })
+
+      it('reports surplus that was paid more than once, and touches nothing', async () => {
+        const gateway = {
+          fetchSubscription: byId([own, other]),
+          listPaidInvoices: async () => ok([paidOnce, paidOnce]),
+        }
+        const { failure, logged } = await projectGiven(event, { stored: held, gateway })
+        const why = 'live beside the slot’s own, and paid more than once'
+        expect([failure, logged]).toEqual([undefined, reported(why, { subscriptionId: 'sub_2', n: 2 })])
       })
 
       it('writes the end of the slot’s own, reads again and adopts the other', async () => {
@@ -273,6 +285,55 @@ describe('projectEvent', () => {
         expect(failure).toMatchObject(unavailable('Another purchase of the slot is under way'))
         expect(slot).toEqual(stored)
       })
+    })
+  })
+
+  describe('Given invoice.paid of a subscription that has ended', () => {
+    const type = 'invoice.paid'
+    const paid = { ...updated, type, subscriptionId: 'sub_2' } as const
+    const ended = subscription({ id: 'sub_2', status: 'canceled', createdAt: noon + 1, endedAt: noon + 3 })
+    const why = 'ended, and keeps a payment that was not recorded'
+    const older = ignored(type, 'older subscription')
+    const byId = async (id: string) => ok(id === 'sub_2' ? ended : subscription())
+
+    it('reports one that its slot never had, while the payment is kept', async () => {
+      const gateway = { fetchSubscription: byId, listPaidInvoices: async () => ok([paidOnce]) }
+      const { failure, logged, slot } = await projectGiven(paid, { gateway })
+      expect([failure, slot]).toEqual([undefined, liveSlot()])
+      expect(logged).toEqual([...reported(why, { subscriptionId: 'sub_2', n: 1 }), ...older])
+    })
+
+    it('ignores it once it was refunded', async () => {
+      const listPaidInvoices = async () => ok([{ ...paidOnce, refunded: true }])
+      const { logged } = await projectGiven(paid, { gateway: { fetchSubscription: byId, listPaidInvoices } })
+      expect(logged).toEqual(older)
+    })
+
+    it('throws where the invoices cannot be listed', async () => {
+      const gateway = { fetchSubscription: byId, listPaidInvoices: async () => unknown }
+      const { failure } = await projectGiven(paid, { gateway })
+      expect(failure).toMatchObject(unavailable('Paid invoices not listed'))
+    })
+
+    const ownEnded = subscription({ status: 'canceled', endedAt: noon })
+    const { subscription: snapshot } = liveSlot()
+    const stored = liveSlot({
+      state: 'canceled',
+      ...(snapshot && { subscription: { ...snapshot, status: 'canceled', endedAt: noon } }),
+    })
+
+    it('reports the slot’s own, paid after its recorded end', async () => {
+      const gateway = {
+        ...fetched(ownEnded),
+        listPaidInvoices: async () => ok([{ paidAt: noon + 5, refunded: false }]),
+      }
+      const { logged, slot } = await projectGiven({ ...updated, type, created: noon + 5 }, { stored, gateway })
+      expect([logged, slot]).toEqual([reported(why, { subscriptionId: 'sub_1', n: 1 }), stored])
+    })
+
+    it('ignores a late one of before that end, and fetches nothing', async () => {
+      const { logged } = await projectGiven({ ...updated, type, created: noon }, { stored })
+      expect(logged).toEqual(ignored(type, 'already ended'))
     })
   })
 

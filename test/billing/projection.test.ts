@@ -249,6 +249,14 @@ describe('project', () => {
     }
   })
 
+  it.each([liveSlot({ n: 2 }), pendingSlot({ n: 2 }), slot({ state: 'canceled', n: 2 })])(
+    'takes what a crash left of surplus for surplus: canceled, with its refund due (slot %#)',
+    (current) => {
+      const canceled = subscription({ id: 'sub_0', status: 'canceled', refundDue: true })
+      expect(project(current, canceled, now)).toEqual({ kind: 'surplus' })
+    },
+  )
+
   it('ignores an ended subscription that no slot holds', () => {
     expect(project(liveSlot({ n: 2 }), subscription({ id: 'sub_0', status: 'canceled' }), now)).toEqual({
       kind: 'ignore',

@@ -53,6 +53,7 @@ export function createWebhookUnderTest() {
     gateway: {
       fetchSubscription: (id) => answered(subscription({ id, asOf: noon })),
       cancelNow: (id) => answered(subscription({ id, status: 'canceled', endedAt: noon })),
+      listPaidInvoices: () => answered([]),
       refundSubscription: () => answered(null),
       setFirstDefaultCard: () => answered(null),
     },

@@ -45,6 +45,7 @@ export function gatedGateway(gateway: PaymentGateway, enter: Enter): PaymentGate
     cancelAtPeriodEnd: (...args) =>
       enter('gateway.cancelAtPeriodEnd', () => gateway.cancelAtPeriodEnd(...args), unknown),
     cancelNow: (...args) => enter('gateway.cancelNow', () => gateway.cancelNow(...args), unknown),
+    listPaidInvoices: (...args) => enter('gateway.listPaidInvoices', () => gateway.listPaidInvoices(...args), unknown),
     refundSubscription: (...args) =>
       enter('gateway.refundSubscription', () => gateway.refundSubscription(...args), unknown),
     createSetupIntent: (...args) =>

@@ -1,14 +1,30 @@
 import type Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
-import type { PaymentGateway } from '../../billing/ports.ts'
+import type { PaidInvoice, PaymentGateway } from '../../billing/ports.ts'
 import type { GatewayCall } from './wireCall.ts'
 
-type Payments = Pick<PaymentGateway, 'payInvoice' | 'refundSubscription'>
+type Payments = Pick<PaymentGateway, 'payInvoice' | 'listPaidInvoices' | 'refundSubscription'>
 
 const DONE: GatewayAnswer<null> = { kind: 'ok', value: null, replayed: false }
 
 /** Paying an open invoice with another card, and giving back what an orphan was paid. */
 export function createPayments(stripe: Stripe, callGateway: GatewayCall): Payments {
+  const listPaid = (subscription: string) =>
+    callGateway(
+      () => stripe.invoices.list({ subscription, status: 'paid', limit: 100, expand: ['data.payments'] }),
+      ({ data }) =>
+        data.map((invoice) => ({
+          paidAt: invoice.status_transitions.paid_at ?? invoice.created,
+          paymentIntents: paymentIntentsOf(invoice),
+        })),
+    )
+
+  const isRefunded = (paymentIntent: string) =>
+    callGateway(
+      () => stripe.paymentIntents.retrieve(paymentIntent, { expand: ['latest_charge'] }),
+      ({ latest_charge: charge }) => typeof charge === 'object' && charge?.refunded === true,
+    )
+
   return {
     payInvoice(invoiceId, paymentMethodId, key) {
       // The buyer is present. Without it Stripe assumes the opposite and declines a card that asks for 3-D Secure.
@@ -19,14 +35,23 @@ export function createPayments(stripe: Stripe, callGateway: GatewayCall): Paymen
       )
     },
 
-    async refundSubscription(subscriptionId) {
-      const invoices = await callGateway(
-        () =>
-          stripe.invoices.list({ subscription: subscriptionId, status: 'paid', limit: 100, expand: ['data.payments'] }),
-        ({ data }) => data.flatMap(paymentIntents),
-      )
+    async listPaidInvoices(subscriptionId) {
+      const invoices = await listPaid(subscriptionId)
       if (invoices.kind !== 'ok') return invoices
-      for (const paymentIntent of invoices.value) {
+      const paid: PaidInvoice[] = []
+      for (const { paidAt, paymentIntents } of invoices.value) {
+        const refunds = await Promise.all(paymentIntents.map(isRefunded))
+        const failed = refunds.find(({ kind }) => kind !== 'ok')
+        if (failed && failed.kind !== 'ok') return failed
+        paid.push({ paidAt, refunded: refunds.every((answer) => answer.kind === 'ok' && answer.value) })
+      }
+      return { ...invoices, value: paid }
+    },
+
+    async refundSubscription(subscriptionId) {
+      const invoices = await listPaid(subscriptionId)
+      if (invoices.kind !== 'ok') return invoices
+      for (const paymentIntent of invoices.value.flatMap(({ paymentIntents }) => paymentIntents)) {
         const refunded = await callGateway(
           () => stripe.refunds.create({ payment_intent: paymentIntent }, { idempotencyKey: `refund:${paymentIntent}` }),
           () => null,
@@ -39,7 +64,7 @@ export function createPayments(stripe: Stripe, callGateway: GatewayCall): Paymen
   }
 }
 
-function paymentIntents(invoice: Stripe.Invoice): string[] {
+function paymentIntentsOf(invoice: Stripe.Invoice): string[] {
   return (invoice.payments?.data ?? []).flatMap(({ status, payment: { payment_intent: intent } }) => {
     if (status !== 'paid' || intent === undefined) return []
     return [typeof intent === 'string' ? intent : intent.id]

@@ -11,6 +11,9 @@ import { idOf } from './idOf.ts'
 /** What is read of a subscription: four levels of expansion are Stripe's limit, so the payment itself takes another call. */
 export const SUBSCRIPTION_EXPANSION = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
 
+/** Written with the cancellation of surplus, in one call: a crash after it does not hide that the refund is due. */
+export const REFUND_DUE = 'Surplus: to be refunded'
+
 const subscriptionSchema = z.object({
   id: z.string(),
   status: gatewayStatusSchema,
@@ -19,6 +22,7 @@ const subscriptionSchema = z.object({
   created: z.number(),
   cancel_at: z.number().nullable(),
   ended_at: z.number().nullable(),
+  cancellation_details: z.object({ comment: z.string().nullable() }).nullable().catch(null),
   items: z.object({ data: z.array(z.object({ current_period_end: z.number() })) }),
   latest_invoice: z
     .object({
@@ -65,6 +69,7 @@ export function readSubscription(object: Stripe.Subscription, asOf: number): Rea
       invoiceId: parsed.latest_invoice?.id ?? null,
       wasPaid: wasPaid(parsed.latest_invoice),
       firstPayment: { kind: 'none' },
+      refundDue: parsed.cancellation_details?.comment === REFUND_DUE,
       asOf,
     },
   }

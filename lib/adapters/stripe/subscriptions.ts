@@ -9,7 +9,7 @@ import {
   purchaseReferenceSchema,
 } from '../../billing/subscription.ts'
 import type { Clock } from '../../core/clock.ts'
-import { readFirstPayment, readSubscription, SUBSCRIPTION_EXPANSION } from './readSubscription.ts'
+import { REFUND_DUE, readFirstPayment, readSubscription, SUBSCRIPTION_EXPANSION } from './readSubscription.ts'
 import type { GatewayCall, WireLimits } from './wireCall.ts'
 
 type Subscriptions = Pick<
@@ -86,8 +86,9 @@ export function createSubscriptions(stripe: Stripe, callGateway: GatewayCall, cl
       )
     },
 
-    cancelNow(id) {
-      return subscriptionOf(() => stripe.subscriptions.cancel(id, { expand: SUBSCRIPTION_EXPANSION }))
+    cancelNow(id, surplus) {
+      const details = surplus?.refundDue && { cancellation_details: { comment: REFUND_DUE } }
+      return subscriptionOf(() => stripe.subscriptions.cancel(id, { expand: SUBSCRIPTION_EXPANSION, ...details }))
     },
   }
 }

@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals'
+import { keptPayment, removeSurplus } from '../../lib/billing/orphan.ts'
+import type { PaidInvoice, PaymentGateway } from '../../lib/billing/ports.ts'
+import { fakeBilling } from './fakeBilling.ts'
+import { noon, ok, purchase, subscription, unknown } from './fixtures.ts'
+
+const paid: PaidInvoice = { paidAt: noon, refunded: false }
+const refunded: PaidInvoice = { paidAt: noon, refunded: true }
+
+/** Removes surplus at a gateway at which the payment of its open invoice arrives before one of the calls. */
+async function removing({
+  surplus = subscription(),
+  invoices = [paid],
+  paidBefore,
+  gateway = {},
+}: {
+  surplus?: ReturnType<typeof subscription>
+  invoices?: readonly PaidInvoice[]
+  paidBefore?: 'cancelNow' | 'refundSubscription'
+  gateway?: Partial<PaymentGateway>
+}) {
+  const calls: string[] = []
+  const given = { paid: invoices.filter((invoice) => !invoice.refunded).length, refunded: 0 }
+  const call = (name: string) => {
+    if (name === paidBefore) given.paid += 1
+    calls.push(name)
+  }
+  const deps = fakeBilling({
+    gateway: {
+      listPaidInvoices: async () => {
+        call('listPaidInvoices')
+        return ok(invoices)
+      },
+      cancelNow: async (_, as) => {
+        call('cancelNow')
+        return ok(subscription({ status: 'canceled', refundDue: as?.refundDue === true }))
+      },
+      refundSubscription: async () => {
+        call('refundSubscription')
+        given.refunded = given.paid
+        return ok(null)
+      },
+      ...gateway,
+    },
+  })
+  return { outcome: await removeSurplus(deps, surplus), calls, given }
+}
+
+const everyCall = ['listPaidInvoices', 'cancelNow', 'refundSubscription']
+
+describe('removeSurplus', () => {
+  it('cancels first, and refunds then', async () => {
+    expect(await removing({})).toEqual({ outcome: 'removed', calls: everyCall, given: { paid: 1, refunded: 1 } })
+  })
+
+  it.each(['cancelNow', 'refundSubscription'] as const)(
+    'refunds a payment too that arrives just before %s',
+    async (paidBefore) => {
+      const { outcome, given } = await removing({ invoices: [], paidBefore })
+      expect([outcome, given]).toEqual(['removed', { paid: 1, refunded: 1 }])
+    },
+  )
+
+  it('says with the cancellation that the refund is due', async () => {
+    const said: unknown[] = []
+    const cancelNow: PaymentGateway['cancelNow'] = async (...call) => {
+      said.push(call)
+      return ok(subscription({ status: 'canceled' }))
+    }
+    await removing({ gateway: { cancelNow } })
+    expect(said).toEqual([['sub_1', { refundDue: true }]])
+  })
+
+  it('touches nothing that was paid more than once', async () => {
+    const { outcome, calls } = await removing({ invoices: [paid, refunded] })
+    expect([outcome, calls]).toEqual(['paid more than once', ['listPaidInvoices']])
+  })
+
+  it('touches nothing where the invoices are not known', async () => {
+    const { outcome, calls } = await removing({ gateway: { listPaidInvoices: async () => unknown } })
+    expect([outcome, calls]).toEqual(['unknown', []])
+  })
+
+  it.each(['cancelNow', 'refundSubscription'] as const)('is not done where %s is unknown', async (method) => {
+    expect((await removing({ gateway: { [method]: async () => unknown } })).outcome).toBe('unknown')
+  })
+
+  it('makes up for a refund that a crash left out, and does nothing more once it was made', async () => {
+    const surplus = subscription({ status: 'canceled', refundDue: true })
+    const left = await removing({ surplus })
+    expect([left.outcome, left.given.refunded]).toEqual(['removed', 1])
+    const done = await removing({ surplus, invoices: [refunded] })
+    expect([done.outcome, done.calls]).toEqual(['removed', ['listPaidInvoices']])
+  })
+})
+
+describe('keptPayment', () => {
+  const numbered = (n: number) => ({ ...purchase, n })
+  const ended = subscription({ id: 'sub_0', status: 'canceled', createdAt: noon, endedAt: noon + 50 })
+  const own = subscription({ createdAt: noon + 60, purchase: numbered(2) })
+
+  it.each([
+    ['none, where the slot had it before its own', ended, own, [paid], false],
+    ['none, where it was refunded', ended, undefined, [refunded], false],
+    ['none, where nothing was paid', ended, undefined, [], false],
+    ['one, where the slot never had any', ended, undefined, [paid], true],
+    ['one made after its end', ended, own, [{ ...paid, paidAt: noon + 51 }], true],
+    [
+      'one, where it is newer than the slot’s own',
+      { ...ended, createdAt: noon + 61, endedAt: noon + 62 },
+      own,
+      [paid],
+      true,
+    ],
+    ['one, where it was live beside the slot’s own', { ...ended, endedAt: noon + 61 }, own, [paid], true],
+    [
+      'none, where the slot’s own was made by hand in its place, with its metadata',
+      { ...ended, endedAt: noon + 61 },
+      { ...own, purchase: numbered(1) },
+      [paid],
+      false,
+    ],
+  ])('is %s', (_, subscriptionEnded, slotsOwn, invoices, kept) => {
+    expect(keptPayment(subscriptionEnded, slotsOwn, invoices)).toBe(kept)
+  })
+})
