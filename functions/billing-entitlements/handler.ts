@@ -4,12 +4,13 @@ import { billingRecordsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { contract } from './contract.ts'
 
-const records = billingRecordsFromEnvironment()
+const deps = httpDeps()
+const billing = { ...deps, records: billingRecordsFromEnvironment() }
 
 /** GET /api/billing/entitlements: lists what an organization may use. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query }) => {
+export const handler = protectedEndpoint(contract, deps, async ({ identity, query }) => {
   const organizationId = query.organization_id
-  const entitlements = await readEntitlements({ records }, { organizationId, userId: identity.userId })
+  const entitlements = await readEntitlements(billing, { organizationId, userId: identity.userId })
   return {
     status: 200,
     body: {

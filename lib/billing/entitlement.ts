@@ -11,6 +11,8 @@ export interface Entitlement {
   /** End of the paid period, or of the scheduled cancellation; null while inactive. */
   validUntil: string | null
   updatedAt: string
+  /** Unix seconds of a scheduled end, after which it is inactive whether or not an event says so. */
+  endsAt?: number
 }
 
 const entitlingStates: readonly SlotState[] = ['trialing', 'active', 'past_due']
@@ -21,14 +23,26 @@ const entitlingStates: readonly SlotState[] = ['trialing', 'active', 'past_due']
  */
 export function entitlementOf(slot: Slot, now: number): Entitlement {
   const active = entitlingStates.includes(slot.state)
-  const until = slot.subscription?.cancelAt ?? slot.subscription?.currentPeriodEnd
+  const cancelAt = slot.subscription?.cancelAt ?? null
+  const until = cancelAt ?? slot.subscription?.currentPeriodEnd
   return {
     organizationId: slot.organizationId,
     product: slot.product,
     active,
     validUntil: active ? secondsToRfc3339(until) : null,
     updatedAt: toRfc3339(now),
+    ...(active && cancelAt !== null && { endsAt: cancelAt }),
   }
+}
+
+/**
+ * A stored entitlement as it is now: inactive from its scheduled end on.
+ * @param now Unix milliseconds
+ */
+export function entitlementAt(now: number, stored: Entitlement): Entitlement {
+  const { endsAt } = stored
+  if (!stored.active || endsAt === undefined || now < endsAt * 1000) return stored
+  return { ...stored, active: false, validUntil: null, updatedAt: toRfc3339(endsAt * 1000) }
 }
 
 /** One entitlement for each product, in the catalog's order; a product never bought is inactive since the organization was created. */

@@ -1,6 +1,6 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
-import { completeEntitlements, type Entitlement } from './entitlement.ts'
+import { completeEntitlements, type Entitlement, entitlementAt } from './entitlement.ts'
 import type { BillingDeps } from './ports.ts'
 
 /**
@@ -8,10 +8,12 @@ import type { BillingDeps } from './ports.ts'
  * @throws OrganizationError for a caller who is no member
  */
 export async function readEntitlements(
-  deps: Pick<BillingDeps, 'records'>,
+  deps: Pick<BillingDeps, 'records' | 'clock'>,
   request: { organizationId: OrganizationId; userId: UserId },
 ): Promise<Entitlement[]> {
   const found = await deps.records.readEntitlements(request.organizationId, request.userId)
   const account = authorizeBilling(found, 'read billing')
-  return completeEntitlements(account.organizationId, account.createdAt, found.entitlements)
+  const now = deps.clock.now()
+  const current = found.entitlements.map((entitlement) => entitlementAt(now, entitlement))
+  return completeEntitlements(account.organizationId, account.createdAt, current)
 }

@@ -85,6 +85,20 @@ describe('GET /api/billing/entitlements', () => {
     expect(await read(organizationId)).toEqual(onlyOta(scheduled, createdAt))
   })
 
+  it('returns a product as inactive from its scheduled end on, while the event of the end is held', async () => {
+    const { stack } = bed
+    const { organizationId, subscriptionId } = await subscribedOrganization(stack)
+    const { createdAt } = await storedAccount(stack, organizationId)
+    const end = (await stack.emulator.now()) + 86_400
+    await stack.stripe.subscriptions.update(subscriptionId, { cancel_at: end, proration_behavior: 'none' })
+    await stack.emulator.flush()
+    await stack.emulator.webhooks('hold')
+    await stack.emulator.advance(end - (await stack.emulator.now()) + 1)
+    expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
+    const ended = { active: false, valid_until: null, updated_at: toRfc3339(end * 1000) }
+    expect(await read(organizationId)).toEqual(onlyOta(ended, createdAt))
+  })
+
   it('returns a product as active while its renewal is past due, and as inactive once the subscription has ended', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await subscribedOrganization(stack)

@@ -14,6 +14,7 @@ const entitlementItem = z.object({
   active: z.boolean(),
   validUntil: z.string().nullable(),
   updatedAt: z.string(),
+  endsAt: z.number().int().exactOptional(),
 })
 
 export function parseEntitlement(item: Record<string, unknown>): Entitlement {
