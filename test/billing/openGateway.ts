@@ -15,6 +15,7 @@ export function stripeSubscription(id: string, n: number, status = 'active') {
     status,
     customer: 'cus_1',
     metadata: { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: String(n), user_id: userId },
+    created: noon,
     cancel_at: null,
     ended_at: null,
     items: { data: [{ current_period_end: noon + 86_400 }] },

@@ -54,7 +54,8 @@ export async function differences(model: Model, { world }: Session): Promise<str
       const active = granted.find((row) => row.product === product)?.active
       const expected = {
         record: line.record,
-        active: line.record === 'live',
+        // A scheduled end takes effect by the clock, with or without its event.
+        active: line.record === 'live' && !(line.purchase && world.clock.now() >= line.purchase.endsAt),
         gateway: line.purchase && line.purchase.state !== 'ended' ? line.purchase.state : 'nothing',
         charges: line.charges,
       }

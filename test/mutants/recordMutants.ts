@@ -1,6 +1,6 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const projectEvent = 'lib/billing/projectEvent.ts'
+const projectSubscription = 'lib/billing/projectSubscription.ts'
 const unfenced = `let conflict = await deps.records.commit([change])
   const winner = conflict?.slots[0]
   if (winner) conflict = await deps.records.commit([{ ...change, next: { ...change.next, rev: winner.rev + 1 } }])
@@ -42,7 +42,7 @@ export const recordMutants: readonly GuardMutant[] = [
     guard: 'the projection compares and sets',
     edits: [
       {
-        file: projectEvent,
+        file: projectSubscription,
         within: 'commit',
         kind: 'constant',
         mentions: ['committed', 'commit'],
@@ -56,26 +56,25 @@ export const recordMutants: readonly GuardMutant[] = [
     guard: 'the projection fetches the latest',
     edits: [
       {
-        file: projectEvent,
-        within: 'projectLatest',
+        file: projectSubscription,
+        within: 'projectSubscription',
         kind: 'constant',
-        mentions: ['latest', 'fetchSubscription'],
+        mentions: ['latest', 'fetchLatest'],
         replacement: `const latest = {
-    kind: 'ok' as const,
-    value: {
-      id: event.subscriptionId,
-      status: event.type === 'customer.subscription.deleted' ? ('canceled' as const) : ('active' as const),
-      customerId: event.customerId,
-      purchase: event.purchase,
-      currentPeriodEnd: null,
-      cancelAt: null,
-      endedAt: null,
-      invoiceId: null,
-      wasPaid: true,
-      firstPayment: { kind: 'none' as const },
-      asOf: event.created,
-    },
-  } as Awaited<ReturnType<typeof deps.gateway.fetchSubscription>>`,
+    id: event.subscriptionId,
+    status: event.type === 'customer.subscription.deleted' ? ('canceled' as const) : ('active' as const),
+    customerId: event.customerId,
+    purchase: event.purchase,
+    createdAt: event.created,
+    currentPeriodEnd: null,
+    cancelAt: null,
+    endedAt: null,
+    invoiceId: null,
+    wasPaid: true,
+    firstPayment: { kind: 'none' as const },
+    refundDue: false,
+    asOf: event.created,
+  } as Awaited<ReturnType<typeof fetchLatest>>`,
       },
     ],
     caughtBy: ['test/billing/webhookFaults.test.ts'],
@@ -88,7 +87,7 @@ export const recordMutants: readonly GuardMutant[] = [
         file: 'lib/billing/projection.ts',
         within: 'project',
         kind: 'operation',
-        mentions: ['subscription', 'latest'],
+        mentions: ['known', 'latest'],
         replacement: 'true',
       },
     ],

@@ -22,7 +22,7 @@ const subscriptionSchema = z.object({
   created: z.number(),
   cancel_at: z.number().nullable(),
   ended_at: z.number().nullable(),
-  cancellation_details: z.object({ comment: z.string().nullable() }).nullable().catch(null),
+  cancellation_details: z.object({ comment: z.string().nullable() }).nullish(),
   items: z.object({ data: z.array(z.object({ current_period_end: z.number() })) }),
   latest_invoice: z
     .object({
