@@ -85,7 +85,7 @@ export async function runBillingScenario(stack: BillingStack): Promise<BillingSc
   await postWebhook(stack, '{}', [forged])
   await emulator.webhooks('hold')
   await cancel('remote_ssh', true)
-  await emulator.fault({ method: 'GET', path: '/v1/subscriptions/*', kind: 'status', status: 404, times: 9 })
+  await emulator.fault({ method: 'GET', path: '/v1/subscriptions/*', kind: 'status', status: 503, times: 9 })
   const refused = (await emulator.flush('lifo', 2)).filter(({ status }) => status === 500)
   if (refused.length === 0) throw new Error('No event was refused')
   await emulator.clearFaults()

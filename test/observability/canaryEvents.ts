@@ -31,7 +31,13 @@ export async function forgeWebhooks({ stack, canaries, token }: Ground): Promise
   const { metadata, items } = await subscriptionOf(stack, organizationId)
   const customer = canaries.add('customer', await customerOf(stack, organizationId))
   const price = items.data[0]?.price.id ?? ''
-  await stack.stripe.subscriptions.create({ customer, default_payment_method: card, items: [{ price }], metadata })
+  await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
+  await stack.checkoutWith(token, organizationId, ['base_ota'], { card })
+  await emulator.flush()
+  // As a late first purchase, which is removed, and as a copy of the second one, which is reported.
+  const terms = { customer, default_payment_method: card, items: [{ price }] }
+  await stack.stripe.subscriptions.create({ ...terms, metadata })
+  await stack.stripe.subscriptions.create({ ...terms, metadata: { ...metadata, n: '2' } })
   await emulator.flush()
 
   const gone = await stack.organizationWithCard()
