@@ -118,10 +118,15 @@ describe('The decisions of the model', () => {
     for (const { slot, sub, subscription } of pairs) {
       const status = statusOf(subscription)
       const latest = { sub, n: subscription.n, status, covered: subscription.history.length }
-      const expected = model.project(slot, latest, new Set())
-      const actual = project(realSlot(slot), realSubscription(sub, subscription, status), nowMs)
-      const next = actual.kind === 'write' ? facts(actual.change.next) : actual.kind
-      expect(next).toEqual(typeof expected === 'string' ? expected : modelFacts(expected))
+      for (const owns of [undefined, 'live', 'incomplete', 'ended'] as const) {
+        const history = owns === 'ended' ? (['live', 'ended'] as const) : owns ? [owns] : []
+        const own = owns && { sub: slot.sub, n: slot.n, status: owns, covered: history.length }
+        const realOwn = own && realSubscription(slot.sub, { ...subscription, n: slot.n, history }, own.status)
+        const expected = model.project(slot, latest, new Set(), own)
+        const actual = project(realSlot(slot), realSubscription(sub, subscription, status), nowMs, realOwn)
+        const next = actual.kind === 'write' ? facts(actual.change.next) : actual.kind
+        expect(next).toEqual(typeof expected === 'string' ? expected : modelFacts(expected))
+      }
     }
   })
 

@@ -60,21 +60,35 @@ function isDeletion({ history }: Subscription, event: number): boolean {
   return at(history, event - 1) === 'ended' && history[event - 2] === 'live'
 }
 
-/** What a fetched subscription makes of the slot. */
-export function project(slot: Slot, latest: Seen, without: SlotModelOptions['without']): Slot | 'ignore' | 'orphan' {
+/** What a fetched subscription makes of the slot, beside the slot's own where that was fetched. */
+export function project(
+  slot: Slot,
+  latest: Seen,
+  without: SlotModelOptions['without'],
+  own?: Seen,
+): Slot | 'ignore' | 'fetch own' | 'surplus' | 'report' {
   if (without.has('the projection is guarded by subscription id' satisfies SlotGuard)) return projected(slot, latest)
   if (slot.state === 'pending' && slot.n === latest.n) {
     return latest.status === 'declined' ? 'ignore' : projected(slot, latest)
   }
   if (slot.sub === latest.sub && slot.state !== 'pending') return projected(slot, latest)
   if (latest.status === 'ended') return 'ignore'
-  return slot.state === 'free' && latest.n >= slot.n ? projected(slot, latest) : 'orphan'
+  if (slot.state === 'pending') return 'report'
+  if (slot.sub < 0 || slot.seen === 'ended') return projected(slot, latest)
+  if (own === undefined) return 'fetch own'
+  if (own.status === 'ended') return projected(slot, own)
+  return latest.n < slot.n && latest.n !== own.n ? 'surplus' : 'report'
 }
 
 /** The gateway's latest word on a subscription. */
 export function fetched({ subs }: Pick<State, 'subs'>, sub: number): Seen {
   const { n, history } = at(subs, sub)
   return { sub, n, status: at(history, history.length - 1), covered: history.length }
+}
+
+/** The gateway's latest word on the slot's own subscription. */
+export function fetchedOwn(state: Pick<State, 'subs'>, slot: Slot): Seen | undefined {
+  return slot.sub < 0 ? undefined : fetched(state, slot.sub)
 }
 
 /** The subscription that the gateway's list shows for a purchase: one that has not ended, if there is one. */

@@ -1,7 +1,7 @@
 import { at } from './at.ts'
 import type { Visit } from './explore.ts'
 import { cancelOf, doneCancel, doneHook, hookOf, slotOf, subscriptionOf } from './slotCodes.ts'
-import { beforeFetch, fetched, project, projected, type Seen } from './slotDecisions.ts'
+import { beforeFetch, fetched, fetchedOwn, project, projected, type Seen } from './slotDecisions.ts'
 import { ended } from './slotRuns.ts'
 import type { Cancel, Hook, Slot, SlotModelOptions, State, Subscription } from './slotState.ts'
 
@@ -38,17 +38,17 @@ export function hookSteps(state: State, index: number, options: SlotModelOptions
     to(`fetches sub${hook.sub}: ${latest.status}`, asFetched(hook, latest))
   } else if (hook.step === 'fetched' && hook.slot) {
     const latest = { ...hook, n: at(state.subs, hook.sub).n }
-    const projection = project(hook.slot, latest, options.without)
-    if (projection === 'ignore') {
-      done('leaves it')
-      return
-    }
-    if (projection === 'orphan') {
-      done(`removes the orphan sub${hook.sub}`, { subs: ended(state.subs, hook.sub) })
+    const projection = project(hook.slot, latest, options.without, fetchedOwn(state, hook.slot))
+    if (typeof projection === 'string') {
+      if (projection === 'surplus') done(`removes surplus sub${hook.sub}`, { subs: ended(state.subs, hook.sub) })
+      else if (projection === 'report' && hook.slot.state === 'pending') to('answers 500', doneHook)
+      else done('leaves it')
       return
     }
     const next = written(state.slot, projection, options.without.has('the projection compares and sets'))
-    if (next) done(`projects sub${hook.sub}: ${hook.status}`, { slot: next })
+    if (next && next.sub !== hook.sub) {
+      to(`projects the end of sub${next.sub} first`, hookOf({ ...hook, step: 'read', slot: next }), { slot: next })
+    } else if (next) done(`projects sub${hook.sub}: ${hook.status}`, { slot: next })
     else to('lost the slot, answers 500', doneHook)
   }
 }
