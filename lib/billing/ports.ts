@@ -68,6 +68,7 @@ export interface BillingRecords {
    * lags behind: read the account before acting on it.
    */
   findOrganizations(customerDigest: string): Promise<OrganizationId[]>
+  /** One slot with its organization's account. */
   readSlot(
     organizationId: OrganizationId,
     product: Product,
@@ -182,6 +183,7 @@ export interface PaymentGateway {
   cancelAtPeriodEnd(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
   /** @param surplus `refundDue` is written with the cancellation, and is read with the subscription from then on */
   cancelNow(subscriptionId: string, surplus?: { refundDue: true }): Promise<GatewayAnswer<GatewaySubscription>>
+  /** Every invoice of the subscription that was paid, also with nothing to pay. */
   listPaidInvoices(subscriptionId: string): Promise<GatewayAnswer<readonly PaidInvoice[]>>
   /** Refunds what the subscription's invoices were paid; repeating it refunds nothing twice. */
   refundSubscription(subscriptionId: string): Promise<GatewayAnswer<null>>
