@@ -1,15 +1,36 @@
 import * as z from 'zod'
 
-/** Called once a day by EventBridge, or by an operator: `{"dry_run": true}` only reports what would be done. */
+const count = z.int()
+
+/**
+ * Called every 15 minutes by EventBridge, or by an operator. A run continues the pass under way; a new one begins once a day, or
+ * where `begin` is set. `{"dry_run": true}` only reports what would be done; `{"adopt_only": true}` begins the first pass after a
+ * restore, which removes no surplus subscription.
+ */
 export const contract = {
-  event: z.object({ dry_run: z.boolean().default(false) }),
+  event: z.object({
+    dry_run: z.boolean().default(false),
+    begin: z.boolean().default(false),
+    adopt_only: z.boolean().default(false),
+  }),
   report: z.object({
-    undelivered_events: z.int(),
-    subscriptions: z.int(),
-    held_slots: z.int(),
+    state: z.enum(['not due', 'complete', 'continues', 'interrupted']),
+    /** What the pass has compared so far, and its differences; null where none is due. */
+    counts: z
+      .object({
+        events: count,
+        subscriptions: count,
+        slots: count,
+        refunds: count,
+        disputes: count,
+        drift: count,
+        left: count,
+      })
+      .nullable(),
+    /** The first 1,000 differences of this run. */
     drift: z.array(
       z.object({
-        remedy: z.enum(['adopt', 'project', 'free', 'cancel and refund', 'deliver', 'report']),
+        remedy: z.enum(['adopt', 'project', 'free', 'raise', 'cancel and refund', 'deliver', 'report']),
         organization_id: z.string().nullable(),
         product: z.string().nullable(),
         subscription_id: z.string().nullable(),

@@ -9,18 +9,19 @@ const deps = await reconcileDepsFromEnvironment()
 
 type Report = z.output<typeof contract.report>
 
-/** Every day: compares the record with everything at the gateway and repairs what a rule covers. */
-export function handler(event: unknown, context: { awsRequestId: string }): Promise<Report> {
+interface Context {
+  awsRequestId: string
+  getRemainingTimeInMillis(): number
+}
+
+/** Continues or begins the daily comparison of the record with everything at the gateway, and repairs what a rule covers. */
+export function handler(event: unknown, context: Context): Promise<Report> {
   return inInvocation(context, async () => {
-    const { dry_run: dryRun } = contract.event.parse(event)
+    const { dry_run: dryRun, adopt_only: adoptOnly, begin } = contract.event.parse(event)
     await deps.clock.sync()
-    const { undeliveredEvents, subscriptions, heldSlots, drift } = await reconcile(deps, { dryRun })
-    return {
-      undelivered_events: undeliveredEvents,
-      subscriptions,
-      held_slots: heldSlots,
-      drift: drift.map(toDrift),
-    }
+    const finishBy = deps.clock.now() + context.getRemainingTimeInMillis()
+    const { state, counts, drift } = await reconcile(deps, { finishBy, dryRun, begin, adoptOnly })
+    return { state, counts: counts ?? null, drift: drift.map(toDrift) }
   })
 }
 

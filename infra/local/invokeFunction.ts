@@ -8,7 +8,10 @@ import type { FunctionRow } from '../manifest.ts'
 import { setEnvironment } from './functionEnvironment.ts'
 
 /** What a function is called with: a request, an event of a schedule, or an operator's invocation. */
-export type LambdaEvent = APIGatewayProxyEventV2 | ScheduledEvent | { readonly dry_run: boolean }
+export type LambdaEvent =
+  | APIGatewayProxyEventV2
+  | ScheduledEvent
+  | { readonly dry_run: boolean; readonly adopt_only?: boolean; readonly begin?: boolean }
 
 type Handler = (event: LambdaEvent, context: Context) => Promise<unknown>
 

@@ -7,9 +7,8 @@ import { findRow } from '../local/router.ts'
 
 /** The part of the function's report that is printed. */
 const report = z.object({
-  undelivered_events: z.int(),
-  subscriptions: z.int(),
-  held_slots: z.int(),
+  state: z.string(),
+  counts: z.object({ subscriptions: z.int(), slots: z.int(), drift: z.int(), left: z.int() }).nullable(),
   drift: z.array(
     z.object({
       remedy: z.string(),
@@ -23,40 +22,54 @@ const report = z.object({
     }),
   ),
 })
+type Report = z.infer<typeof report>
+
+const options = {
+  'dry-run': { type: 'boolean', default: false },
+  'adopt-only': { type: 'boolean', default: false },
+  port: { type: 'string' },
+  base: { type: 'string' },
+  aws: { type: 'boolean', default: false },
+} as const
 
 /**
- * `npm run reconcile -- [--dry-run] [--port N | --base URL | --aws]`: runs `billing-reconcile` and prints its report as a
- * table. Against a running local stack, or with `--aws` against the table and the Stripe account that the environment
- * names (`BILLING_TABLE`, `STRIPE_SECRET_KEY` or its `_ARN`, AWS credentials). The exit code is 2 where drift remains.
+ * `npm run reconcile -- [--dry-run] [--adopt-only] [--port N | --base URL | --aws]`: runs a whole pass of `billing-reconcile` and
+ * prints its differences as a table. Against a running local stack, or with `--aws` against the table, the key and the Stripe
+ * account that the environment names. The exit code is 2 where a difference is left, and 1 where the pass did not end.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      'dry-run': { type: 'boolean', default: false },
-      port: { type: 'string' },
-      base: { type: 'string' },
-      aws: { type: 'boolean', default: false },
-    },
-  })
+  const { values } = parseArgs({ options })
   const row = findRow('billing-reconcile')
   if (row === undefined) throw new Error('the manifest has no billing-reconcile')
   // The table holds everything that the log would.
   if (values.aws) setEnvironment({ POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' })
   else await connectToStack(values, { quiet: true })
-  const reconciliation = report.parse(await invokeFunction(row, { dry_run: values['dry-run'] }))
-  print(reconciliation, values['dry-run'])
-  process.exitCode = reconciliation.drift.every(({ done }) => done) ? 0 : 2
-}
-
-function print({ drift, ...counts }: z.infer<typeof report>, dryRun: boolean): void {
-  const { subscriptions, held_slots, undelivered_events } = counts
-  console.log(
-    `${subscriptions} subscriptions at Stripe, ${held_slots} held slots, ${undelivered_events} undelivered events`,
-  )
-  if (drift.length === 0) {
-    console.log(styleText('green', 'no drift'))
+  const dryRun = values['dry-run']
+  const event = { dry_run: dryRun, adopt_only: values['adopt-only'] }
+  let left = 0
+  // A run ends before the function's time is over, and the next one continues its pass; a dry run cannot be continued.
+  for (let begin = true; ; begin = false) {
+    const { state, counts, drift } = report.parse(await invokeFunction(row, { ...event, ...(begin ? { begin } : {}) }))
+    event.adopt_only = false
+    left += drift.filter(({ done }) => !done).length
+    print(drift, dryRun)
+    if (state === 'continues' && !dryRun) continue
+    if (state !== 'complete' || counts === null) {
+      throw new Error('The pass did not end: is Stripe available? Run it again.')
+    }
+    printCounts(counts)
+    process.exitCode = left > 0 ? 2 : 0
     return
   }
+}
+
+function printCounts({ subscriptions, slots, drift }: NonNullable<Report['counts']>): void {
+  console.log(`${subscriptions} subscriptions at Stripe, ${slots} held slots, ${drift} differences`)
+  if (drift === 0) console.log(styleText('green', 'no drift'))
+}
+
+function print(drift: Report['drift'], dryRun: boolean): void {
+  if (drift.length === 0) return
   console.table(
     drift.map(({ organization_id, product, subscription_id, here, there, remedy, why, done }) => ({
       organization: organization_id ?? '',
@@ -64,10 +77,16 @@ function print({ drift, ...counts }: z.infer<typeof report>, dryRun: boolean): v
       subscription: subscription_id ?? '',
       here,
       'at Stripe': there,
-      [dryRun ? 'would' : 'did']: remedy === 'report' || dryRun || done ? remedy : `${remedy}: failed`,
+      remedy,
+      done: done ? 'yes' : doneOf(remedy, dryRun),
       why,
     })),
   )
+}
+
+function doneOf(remedy: string, dryRun: boolean): string {
+  if (remedy === 'report') return 'by a person'
+  return dryRun ? 'would be' : 'failed'
 }
 
 main().then(

@@ -2,7 +2,11 @@ import type { Product } from './catalog.ts'
 import { isFree, type Slot } from './slot.ts'
 import { type GatewaySubscription, isEnded } from './subscription.ts'
 
-/** What a difference between the record and the gateway calls for. */
+/**
+ * What a difference between the record and the gateway calls for. What a person did at the gateway is only reported: a refund,
+ * a lost dispute, another price or quantity, a pause or a trial leave the entitlement as it is, because only a person knows
+ * what was agreed with the customer.
+ */
 export type Remedy =
   /** The slot takes a subscription that it did not know. */
   | 'adopt'
@@ -10,7 +14,9 @@ export type Remedy =
   | 'project'
   /** The slot's own subscription has ended: the slot is free for a new purchase. */
   | 'free'
-  /** A live subscription that no slot holds is refunded and canceled. */
+  /** The gateway has a purchase number above the slot's: no purchase is given it again. */
+  | 'raise'
+  /** A surplus purchase of this slot is canceled and refunded. */
   | 'cancel and refund'
   /** A webhook that was not delivered is handled now. */
   | 'deliver'
@@ -30,6 +36,26 @@ export interface Drift {
   done: boolean
 }
 
+/** A difference of a slot, before anything is done about it. */
+export function driftOf(
+  { organizationId, product }: Pick<Drift, 'organizationId' | 'product'>,
+  found: Pick<Drift, 'remedy' | 'why'> & {
+    slot?: Slot | undefined
+    latest?: GatewaySubscription | undefined
+  } & Partial<Drift>,
+): Drift {
+  const { slot, latest, ...rest } = found
+  return {
+    organizationId,
+    product,
+    subscriptionId: latest?.id ?? null,
+    here: slot ? `${slot.state}, n=${slot.n}` : 'not read',
+    there: latest ? `${latest.status}, n=${latest.purchase?.n ?? 'none'}` : 'not known',
+    done: false,
+    ...rest,
+  }
+}
+
 /** Whether the record of the slot's own subscription is what the gateway lists. */
 export function isRecorded({ state, subscription }: Slot, listed: GatewaySubscription): boolean {
   return (
@@ -43,15 +69,15 @@ export function isRecorded({ state, subscription }: Slot, listed: GatewaySubscri
 }
 
 /**
- * Whether a listed subscription needs a closer look. `undefined` is a free slot.
+ * Whether a listed subscription needs a closer look.
  * @param now Unix milliseconds
  */
-export function mayDiffer(slot: Slot | undefined, listed: GatewaySubscription, now: number): boolean {
-  if (slot?.claim && slot.claim.leaseUntil > now) return false
-  if (slot && isRecorded(slot, listed)) return false
+export function mayDiffer(slot: Slot, listed: GatewaySubscription, now: number): boolean {
+  if (slot.claim && slot.claim.leaseUntil > now) return false
+  if (isRecorded(slot, listed)) return false
   if (!isEnded(listed.status)) return true
-  const own = slot?.subscription?.id === listed.id && slot.state !== 'pending'
-  return own || (slot?.state === 'pending' && slot.n === listed.purchase?.n)
+  const own = slot.subscription?.id === listed.id && slot.state !== 'pending'
+  return own || (slot.state === 'pending' && slot.n === listed.purchase?.n)
 }
 
 /** The name of the remedy that writes the subscription into this slot. */

@@ -6,8 +6,10 @@ import type { Product } from './catalog.ts'
 import type { Entitlement } from './entitlement.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
-import type { AppliedCoupon, Slot } from './slot.ts'
+import type { Pass } from './pass.ts'
+import type { AppliedCoupon, Slot, SlotName } from './slot.ts'
 import type { GatewaySubscription, PurchaseReference } from './subscription.ts'
+import type { ListedSubscription } from './terms.ts'
 
 /** The gateway's customer of an organization, as stored: encrypted, with a digest to recognize it by. */
 interface CustomerBinding {
@@ -103,12 +105,35 @@ export interface PendingSlot {
   firstSent: number
 }
 
-/** Slots of all organizations, every page. Throws `CommonError` `service_unavailable`. */
+/** Slots of all organizations. Throws `CommonError` `service_unavailable`. */
 export interface SlotListing {
   /** Purchases that are not settled, by `nextSweepAt`. The index lags behind: read a slot before acting on it. */
   listPending(): Promise<PendingSlot[]>
-  /** Every slot that is not free. A scan of the table, for a daily look at all of it. */
-  listHeld(): Promise<Slot[]>
+}
+
+/** One page of a list, and where the next one begins: opaque; absent on the last page. */
+export interface Page<Row> {
+  rows: readonly Row[]
+  next?: string
+}
+
+/** A slot that is not free, and whether the pass found its subscription in the gateway's list. */
+export interface ListedSlot {
+  slot: Slot
+  seen: boolean
+}
+
+/** Where the pass through everything is, and the slots that it compares. Throws `CommonError` `service_unavailable`. */
+export interface PassRecords {
+  readPass(): Promise<Pass | undefined>
+  /** Written while the stored `rev` is `pass.rev - 1`; false where another run was faster. */
+  writePass(pass: Pass): Promise<boolean>
+  /** The slots with these names, an empty one for a slot that was never written; one read for every 100. */
+  readSlots(names: readonly SlotName[]): Promise<Slot[]>
+  /** Marks a slot as seen by this pass while it holds this subscription; outside `rev`, so that no other writer is disturbed. */
+  markSeen(slot: SlotName, subscriptionId: string, passId: string): Promise<void>
+  /** A page of a scan of all slots that are not free. A slot that was written since it was marked is not seen. */
+  listHeld(passId: string, cursor?: string): Promise<Page<ListedSlot>>
 }
 
 /** Encrypts the gateway's customer id under the organization's encryption context (KMS). Throws where KMS is unavailable. */
@@ -193,12 +218,28 @@ export interface PaymentGateway {
   setFirstDefaultCard(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<null>>
 }
 
-/** The gateway's lists, every page. Never throws, like `PaymentGateway`. */
+/** Money that went back, by a person's decision or a bank's. */
+export interface Reversal {
+  kind: 'refund' | 'dispute'
+  /** Whether all of the payment went back for good: refunded in full, or a dispute that was lost. */
+  final: boolean
+  paymentIntentId: string
+}
+
+/** The gateway's lists, a page at a time. Never throws, like `PaymentGateway`. */
 export interface GatewayListing {
-  /** All subscriptions in every status, without the state of their open payments. */
-  listSubscriptions(): Promise<GatewayAnswer<GatewaySubscription[]>>
-  /** Events since then (Unix seconds; 30 days are kept) that some endpoint did not acknowledge, oldest first. */
-  listUndeliveredEvents(since: number): Promise<GatewayAnswer<GatewayEvent[]>>
+  /** All subscriptions in every status, newest first, without the state of their open payments. */
+  listSubscriptions(cursor?: string): Promise<GatewayAnswer<Page<ListedSubscription>>>
+  /** The same, of one customer, every page. */
+  listCustomerSubscriptions(customerId: string): Promise<GatewayAnswer<ListedSubscription[]>>
+  /** Events of cards and customers since then (Unix seconds; 30 days are kept) that some endpoint did not acknowledge. */
+  listUndeliveredEvents(since: number, cursor?: string): Promise<GatewayAnswer<Page<GatewayEvent>>>
+  /** Refunds or disputes since then (Unix seconds). */
+  listReversals(kind: Reversal['kind'], since: number, cursor?: string): Promise<GatewayAnswer<Page<Reversal>>>
+  /** The subscription's invoice that this PaymentIntent paid; null for a payment of something else. */
+  findPaidInvoice(paymentIntentId: string): Promise<GatewayAnswer<{ subscriptionId: string; invoiceId: string } | null>>
+  /** How many payments of the subscription's invoices were not refunded in full. */
+  countUnrefunded(subscriptionId: string): Promise<GatewayAnswer<number>>
 }
 
 /** Every side effect of billing. */

@@ -1,113 +1,106 @@
 import { reasonOf } from '../core/errors.ts'
-import { organizationIdSchema } from '../core/ids.ts'
-import type { Logger } from '../log/logger.ts'
-import { productOf } from './catalog.ts'
-import { type Drift, mayDiffer } from './drift.ts'
-import { BillingError } from './errors.ts'
-import type { GatewayAnswer } from './gatewayAnswer.ts'
-import type { GatewayEvent } from './gatewayEvent.ts'
-import type { GatewayListing, SlotListing } from './ports.ts'
-import { projectEvent } from './projectEvent.ts'
-import { type RepairDeps, repair, type SlotName } from './repair.ts'
-import { productCode, type Slot } from './slot.ts'
-import type { GatewaySubscription } from './subscription.ts'
-import { EVENT_DAYS } from './timing.ts'
+import type { Drift } from './drift.ts'
+import { dryRunPasses } from './dryRunPasses.ts'
+import {
+  afterPage,
+  type ComparedPage,
+  duePass,
+  type Pass,
+  type PassCounts,
+  type Phase,
+  secondsSinceComplete,
+} from './pass.ts'
+import type { ComparedRows, PassContext, ReconcileDeps } from './passContext.ts'
+import { deliverEvents } from './reconcileEvents.ts'
+import { compareDisputes, compareRefunds } from './reconcileMoney.ts'
+import { compareSlots } from './reconcileSlots.ts'
+import { compareSubscriptions } from './reconcileSubscriptions.ts'
 
-export interface ReconcileDeps extends Omit<RepairDeps, 'dryRun'> {
-  readonly slots: SlotListing
-  readonly listing: GatewayListing
+export interface ReconcileOptions {
+  /** Unix milliseconds; a page that may not fit is left for the next run. */
+  readonly finishBy: number
+  /** Reports what would be done, and writes nothing, the pass included: it always begins at the beginning. */
+  readonly dryRun?: boolean
+  /** Begins a new pass whatever the last one's age, and gives up one that is under way. */
+  readonly begin?: boolean
+  /** Begins a pass for the time after a restore, which removes no surplus subscription. */
+  readonly adoptOnly?: boolean
 }
 
-/** What was compared, and every difference. */
+/** `interrupted`: a page failed, or another run was faster; the next run tries it again. */
+export type ReconcileState = 'not due' | 'complete' | 'continues' | 'interrupted'
+
+/** What this run found, and what its pass has looked at so far. */
 export interface Reconciliation {
-  undeliveredEvents: number
-  subscriptions: number
-  heldSlots: number
+  state: ReconcileState
+  counts: PassCounts | undefined
+  /** The first of this run's differences; every one is a line of the log. */
   drift: Drift[]
 }
 
-type Context = ReconcileDeps & RepairDeps
+/** How many differences an answer lists, so that a run's memory is bounded. */
+const LISTED = 1000
+
+/** How long a page may take, in milliseconds: one that could not end in time is not begun. */
+const PAGE = 60_000
+
+const comparisons: Readonly<Record<Exclude<Phase, 'complete'>, (context: PassContext) => Promise<ComparedRows>>> = {
+  events: deliverEvents,
+  subscriptions: compareSubscriptions,
+  slots: compareSlots,
+  refunds: compareRefunds,
+  disputes: compareDisputes,
+}
 
 /**
- * Compares the record with everything at the gateway, and repairs what a rule covers: webhooks that were not delivered are
- * handled, subscriptions adopted or projected, slots whose subscription ended freed, orphans canceled and refunded. The
- * rest is reported. Each repair is decided on a slot read after the list and on a subscription fetched after that.
- * @throws CommonError `service_unavailable`, BillingError `gateway_unavailable` where one side cannot be listed
+ * Compares the record with everything at the gateway, page by page, and repairs what a rule covers; the rest is reported. The
+ * place of the pass is written after every page, so that a run that ends early, or fails, is continued by the next one.
+ * Throws nothing: a page that fails is a line of the log.
  */
-export async function reconcile(deps: ReconcileDeps, { dryRun }: { dryRun: boolean }): Promise<Reconciliation> {
-  const context = { ...deps, dryRun }
-  const since = Math.floor(deps.clock.now() / 1000) - EVENT_DAYS * 86_400
-  const events = listed(await deps.listing.listUndeliveredEvents(since))
-  const delivered: Drift[] = []
-  for (const event of events) delivered.push(...(await deliver(context, event)))
-
-  // The slots are read after the list, so that every listed purchase is claimed in them.
-  const subscriptions = listed(await deps.listing.listSubscriptions())
-  const held = await deps.slots.listHeld()
-  const compared = await compare(context, subscriptions, held)
-  const counts = { undeliveredEvents: events.length, subscriptions: subscriptions.length, heldSlots: held.length }
-  const drift = [...delivered, ...compared]
-  for (const difference of drift) log(deps.logger, difference)
-  deps.logger.info('Reconciled with the gateway', {
-    ...counts,
-    drift: drift.length,
-    // A dry run repairs nothing; what no rule covers is left by any run.
-    left: drift.filter(({ remedy, done }) => (dryRun ? remedy === 'report' : !done)).length,
-  })
-  return { ...counts, drift }
-}
-
-function listed<Value>(answer: GatewayAnswer<Value>): Value {
-  if (answer.kind === 'ok') return answer.value
-  throw new BillingError('gateway_unavailable', { message: 'The gateway could not be listed' })
-}
-
-/** Cards and customers are known from events alone; subscriptions are compared below. */
-async function deliver(context: Context, event: GatewayEvent): Promise<Drift[]> {
-  if (event.kind !== 'card_set_up' && event.kind !== 'customer_deleted') return []
-  const { organizationId, kind } = event
-  const drift = { ...noSlot, organizationId, here: 'not delivered', there: kind }
-  const why = 'its webhook was not delivered'
-  if (context.dryRun) return [{ ...drift, remedy: 'deliver', why, done: false }]
-  try {
-    await projectEvent(context, event)
-    return [{ ...drift, remedy: 'deliver', why, done: true }]
-  } catch (error) {
-    return [{ ...drift, remedy: 'deliver', why: reasonOf(error), done: false }]
-  }
-}
-
-async function compare(
-  context: Context,
-  subscriptions: readonly GatewaySubscription[],
-  held: readonly Slot[],
-): Promise<Drift[]> {
-  const slots = new Map(held.map((slot) => [productCode(slot), slot]))
-  const now = context.clock.now()
+export async function reconcile(deps: ReconcileDeps, options: ReconcileOptions): Promise<Reconciliation> {
+  const { finishBy, dryRun = false, begin = false, adoptOnly = false } = options
+  const context = { ...deps, dryRun, ...(dryRun && { passes: dryRunPasses(deps.passes) }) }
   const drift: Drift[] = []
-  for (const subscription of subscriptions) {
-    const own = nameOf(subscription)
-    const slot = own && slots.get(productCode(own))
-    if (own && mayDiffer(slot, subscription, now)) drift.push(...(await repair(context, subscription.id, own)))
+  const wanted = { id: deps.ids.uuid(), now: deps.clock.now(), begin, adoptOnly }
+  let pass: Pass | undefined
+  try {
+    pass = duePass(await context.passes.readPass(), wanted)
+    if (pass === undefined) return { state: 'not due', counts: undefined, drift }
+    while (pass.phase !== 'complete') {
+      if (deps.clock.now() + PAGE > finishBy) return { state: 'continues', counts: pass.counts, drift }
+      const next = afterPage(pass, await comparePage(context, pass, pass.phase, drift))
+      if (!(await context.passes.writePass(next))) return { state: 'interrupted', counts: pass.counts, drift }
+      pass = next
+    }
+  } catch (error) {
+    deps.logger.error('Page not compared', { phase: pass?.phase, reason: reasonOf(error) })
+    return { state: 'interrupted', counts: pass?.counts, drift }
+  } finally {
+    if (pass && !dryRun) deps.logger.info('Reconciliation ran', { age: secondsSinceComplete(pass, deps.clock.now()) })
   }
-  const known = new Set(subscriptions.map(({ id }) => id))
-  for (const slot of held) {
-    const id = slot.subscription?.id
-    if (slot.state !== 'pending' && id && !known.has(id)) drift.push(...(await repair(context, id, slot)))
-  }
-  return drift
+  deps.logger.info('Reconciled with the gateway', pass.counts)
+  return { state: 'complete', counts: pass.counts, drift }
 }
 
-/** The slot that a subscription's metadata names; undefined for one that is not ours. */
-function nameOf({ purchase }: GatewaySubscription): SlotName | undefined {
-  const organizationId = organizationIdSchema.safeParse(purchase?.organization_id).data
-  const product = productOf(purchase?.plan_code ?? '')
-  return organizationId && product && { organizationId, product }
+async function comparePage(
+  context: ReconcileDeps & { dryRun: boolean },
+  pass: Pass,
+  phase: Exclude<Phase, 'complete'>,
+  listed: Drift[],
+): Promise<ComparedPage> {
+  const counts = { drift: 0, left: 0 }
+  const report = (drift: Drift) => {
+    counts.drift += 1
+    // A dry run repairs nothing; what no rule covers is left by any run.
+    if (context.dryRun ? drift.remedy === 'report' : !drift.done) counts.left += 1
+    if (listed.length < LISTED) listed.push(drift)
+    log(context, drift)
+  }
+  const { rows, next } = await comparisons[phase]({ ...context, pass, report })
+  return { rows, next, ...counts }
 }
 
-const noSlot = { product: null, subscriptionId: null }
-
-function log(logger: Logger, { organizationId, product, subscriptionId, ...difference }: Drift): void {
+function log({ logger }: ReconcileDeps, { organizationId, product, subscriptionId, ...difference }: Drift): void {
   logger.warn('Drift', {
     ...difference,
     organizationId: organizationId ?? undefined,

@@ -1,83 +1,102 @@
 import { reasonOf } from '../core/errors.ts'
 import { customerDigest } from './customer.ts'
-import { type Drift, isRecorded, type Remedy, remedyOf } from './drift.ts'
+import { type Drift, driftOf, isRecorded, type Remedy, remedyOf } from './drift.ts'
 import { removeOrphan } from './orphan.ts'
-import type { BillingDeps } from './ports.ts'
+import type { Pass } from './pass.ts'
+import type { BillingAccount, BillingDeps } from './ports.ts'
 import { project } from './projection.ts'
-import type { Slot } from './slot.ts'
-import type { GatewaySubscription } from './subscription.ts'
+import type { Slot, SlotName } from './slot.ts'
+import { type GatewaySubscription, isEnded } from './subscription.ts'
 
-export interface RepairDeps extends Pick<BillingDeps, 'records' | 'gateway' | 'clock' | 'logger'> {
+export interface RepairDeps extends BillingDeps {
   /** Reports what would be done, and does nothing. */
   readonly dryRun: boolean
+  /** A pass that only adopts removes no surplus. */
+  readonly pass: Pick<Pass, 'adoptOnly'>
+  /** Finds out more of a subscription that the gateway does not know. */
+  readonly onMissing?: (slot: Slot, account: BillingAccount | undefined) => Promise<Drift[]>
 }
-
-export type SlotName = Pick<Slot, 'organizationId' | 'product'>
 
 /** How often a difference is read again after a conflict. */
 const ATTEMPTS = 3
 
-/** Reads slot and subscription again and applies the remedy; returns no drift where there is none any more. */
-export async function repair(context: RepairDeps, subscriptionId: string, name: SlotName): Promise<Drift[]> {
+/**
+ * Reads slot and subscription again, and the slot's own subscription first where that decides, and applies the remedy. Returns
+ * no drift where there is none any more. Never throws: what goes wrong is reported.
+ */
+export async function repair(deps: RepairDeps, subscriptionId: string, name: SlotName): Promise<Drift[]> {
+  const found: Drift[] = []
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const drift = await repairOnce(context, subscriptionId, name)
-      if (drift) return drift
+      if (await repairOnce(deps, subscriptionId, name, found)) return found
     }
-    return [driftOf(name, subscriptionId, 'report', 'the slot kept changing')]
+    return [...found, driftOf(name, { remedy: 'report', subscriptionId, why: 'the slot kept changing' })]
   } catch (error) {
-    return [driftOf(name, subscriptionId, 'report', reasonOf(error))]
+    return [...found, driftOf(name, { remedy: 'report', subscriptionId, why: reasonOf(error) })]
   }
 }
 
-/** @returns null on a conflict */
-async function repairOnce(context: RepairDeps, subscriptionId: string, name: SlotName): Promise<Drift[] | null> {
-  const { records, gateway, clock, dryRun } = context
-  const { account, slot } = await records.readSlot(name.organizationId, name.product)
-  const latest = await gateway.fetchSubscription(subscriptionId)
-  if (latest.kind === 'refused') return [driftOf(name, subscriptionId, 'report', 'the gateway does not know it', slot)]
-  if (latest.kind === 'unknown') return [driftOf(name, subscriptionId, 'report', 'it could not be fetched', slot)]
-  const drift = (remedy: Remedy, why: string, done = false): Drift[] => [
-    driftOf(name, subscriptionId, remedy, why, slot, latest.value, done),
-  ]
-  if (account?.customer?.digest !== customerDigest(latest.value.customerId)) {
-    return drift('report', 'it belongs to another customer than the organization’s')
-  }
+/** @returns false on a conflict */
+async function repairOnce(deps: RepairDeps, subscriptionId: string, name: SlotName, found: Drift[]): Promise<boolean> {
+  const { account, slot } = await deps.records.readSlot(name.organizationId, name.product)
+  const latest = await deps.gateway.fetchSubscription(subscriptionId)
+  if (latest.kind === 'ok') return applyLatest(deps, { account, slot, latest: latest.value }, found)
+  const isMissing = latest.kind === 'refused' && latest.reason === 'not_found'
+  const why = isMissing ? 'the gateway does not know it' : 'it could not be fetched'
+  const more = isMissing ? await deps.onMissing?.(slot, account) : undefined
+  found.push(...(more ?? [driftOf(name, { remedy: 'report', subscriptionId, why, slot })]))
+  return true
+}
 
-  const projection = project(slot, latest.value, clock.now())
+interface Compared {
+  account: BillingAccount | undefined
+  slot: Slot
+  latest: GatewaySubscription
+}
+
+async function applyLatest(deps: RepairDeps, { account, slot, latest }: Compared, found: Drift[]): Promise<boolean> {
+  const { records, clock, dryRun, pass } = deps
+  const add = (remedy: Remedy, why: string, done = false, about = latest) =>
+    void found.push(driftOf(slot, { remedy, why, done, slot, latest: about }))
+  if (account?.customer?.digest !== customerDigest(latest.customerId)) {
+    add('report', 'it belongs to another customer than the organization’s')
+    return true
+  }
+  const own = await fetchOwn(deps, slot, latest)
+  if (own === 'unknown') {
+    add('report', 'the slot’s own subscription could not be fetched')
+    return true
+  }
+  const projection = project(slot, latest, clock.now(), own)
   switch (projection.kind) {
     case 'ignore':
-      return []
-    case 'surplus':
-      return drift('cancel and refund', 'no slot holds it', !dryRun && (await removeOrphan(context, latest.value)))
+      return true
     case 'fetch own':
-      return drift('report', 'live beside the slot’s own')
+      throw new Error('The slot’s own subscription was fetched')
     case 'report':
-      return drift('report', projection.why)
-    case 'write':
-      if (isRecorded(slot, latest.value)) return []
-      if (!dryRun && (await records.commit([projection.change]))) return null
-      return drift(remedyOf(slot, latest.value), 'the record is behind', !dryRun)
+      add('report', projection.why)
+      return true
+    case 'surplus':
+      if (pass.adoptOnly) add('report', 'a surplus purchase, which a pass after a restore leaves')
+      else add('cancel and refund', 'a surplus purchase', !dryRun && (await removeOrphan(deps, latest)))
+      return true
+    case 'write': {
+      const { next } = projection.change
+      const written = next.subscription?.id === latest.id ? latest : own
+      if (written === undefined || written === 'missing' || isRecorded(slot, written)) return true
+      if (!dryRun && (await records.commit([projection.change]))) return false
+      add(remedyOf(slot, written), 'the record is behind', !dryRun, written)
+      // The slot's own end was written first: the slot is free for this one now.
+      return written === latest || isEnded(latest.status) || applyLatest(deps, { account, slot: next, latest }, found)
+    }
   }
 }
 
-function driftOf(
-  { organizationId, product }: SlotName,
-  subscriptionId: string,
-  remedy: Remedy,
-  why: string,
-  slot?: Slot,
-  latest?: GatewaySubscription,
-  done = false,
-): Drift {
-  return {
-    remedy,
-    organizationId,
-    product,
-    subscriptionId,
-    here: slot ? `${slot.state}, n=${slot.n}` : 'not read',
-    there: latest ? `${latest.status}, n=${latest.purchase?.n}` : 'not known',
-    why,
-    done,
-  }
+/** The slot's own subscription, where a projection of another one asks for it. */
+async function fetchOwn({ gateway, clock }: RepairDeps, slot: Slot, latest: GatewaySubscription) {
+  const projection = project(slot, latest, clock.now())
+  if (projection.kind !== 'fetch own') return undefined
+  const own = await gateway.fetchSubscription(projection.subscriptionId)
+  if (own.kind === 'ok') return own.value
+  return own.kind === 'refused' && own.reason === 'not_found' ? 'missing' : 'unknown'
 }

@@ -72,8 +72,10 @@ export interface Slot {
   payer?: string
 }
 
+export type SlotName = Pick<Slot, 'organizationId' | 'product'>
+
 /** The `product_code` of a subscription record, `<plan_code>:<organization_id>`, is the slot's key. */
-export function productCode(slot: Pick<Slot, 'organizationId' | 'product'>): `${PlanCode}:${string}` {
+export function productCode(slot: SlotName): `${PlanCode}:${string}` {
   return `${planCodes[slot.product]}:${slot.organizationId}`
 }
 

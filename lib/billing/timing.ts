@@ -1,5 +1,5 @@
 const SECOND = 1000
-const MINUTE = 60 * SECOND
+export const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
@@ -35,3 +35,5 @@ export function nextSweep(lastSent: number, now: number): number {
 export const SWEEP_TIME = 50 * SECOND
 /** How many days back a reconciliation asks for webhooks that were not delivered; Stripe keeps events for 30. */
 export const EVENT_DAYS = 7
+/** How many days back a reconciliation looks at refunds, disputes and ended subscriptions: a monthly period and some. */
+export const MONEY_DAYS = 35

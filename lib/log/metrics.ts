@@ -13,6 +13,7 @@ export const metrics = {
   SubscriptionsReported: { unit: 'Count' },
   Drift: { unit: 'Count' },
   DriftLeft: { unit: 'Count' },
+  ReconciliationAge: { unit: 'Seconds' },
   TokensRefused: { unit: 'Count', dimension: 'reason' },
   RateLimited: { unit: 'Count' },
   KmsFailures: { unit: 'Count' },

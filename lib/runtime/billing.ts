@@ -1,4 +1,5 @@
 import { createBillingRecords } from '../adapters/dynamodb/billingRecords.ts'
+import { createPassRecords } from '../adapters/dynamodb/passRecords.ts'
 import { createSlotListing } from '../adapters/dynamodb/slot.ts'
 import { createCustomerCipher } from '../adapters/kms/customerCipher.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'
@@ -7,8 +8,8 @@ import { createGatewayListing } from '../adapters/stripe/gatewayListing.ts'
 import { createPaymentGateway } from '../adapters/stripe/paymentGateway.ts'
 import { createStripeClient } from '../adapters/stripe/stripeClient.ts'
 import { createWebhookVerifier } from '../adapters/stripe/webhookVerifier.ts'
-import type { BillingDeps, BillingRecords, SlotListing, WebhookVerifier } from '../billing/ports.ts'
-import type { ReconcileDeps } from '../billing/reconcile.ts'
+import type { ReconcileDeps } from '../billing/passContext.ts'
+import type { BillingDeps, BillingRecords, WebhookVerifier } from '../billing/ports.ts'
 import type { SweepDeps } from '../billing/sweep.ts'
 import { clock } from './clock.ts'
 import { billingTable, documents } from './dynamodb.ts'
@@ -35,13 +36,17 @@ export async function billingDepsFromEnvironment(): Promise<BillingDeps> {
 
 /** Everything that billing needs, and the index of pending purchases. */
 export async function sweepDepsFromEnvironment(): Promise<SweepDeps> {
-  return { ...(await billingDepsFromEnvironment()), slots: slotListing() }
+  return { ...(await billingDepsFromEnvironment()), slots: createSlotListing(documents, billingTable()) }
 }
 
-/** The slots, the gateway's listing, and everything that repairing a difference needs. */
+/** Everything that billing needs, the gateway's lists and where the pass through them is. */
 export async function reconcileDepsFromEnvironment(): Promise<ReconcileDeps> {
-  const stripe = await stripeClient()
-  return { ...projectionDeps(stripe), slots: slotListing(), listing: createGatewayListing(stripe, logger) }
+  const passes = createPassRecords(documents, billingTable())
+  return {
+    ...(await billingDepsFromEnvironment()),
+    passes,
+    listing: createGatewayListing(await stripeClient(), logger),
+  }
 }
 
 /** Reads the webhook's secrets, and returns a function that makes a verifier with the current ones. */
@@ -51,10 +56,6 @@ export async function webhookVerifierFromEnvironment(): Promise<() => Promise<We
     const current = (await secrets.current()).split(',').map((secret) => secret.trim())
     return createWebhookVerifier(current, clock)
   }
-}
-
-function slotListing(): SlotListing {
-  return createSlotListing(documents, billingTable())
 }
 
 async function stripeClient(): Promise<ReturnType<typeof createStripeClient>> {

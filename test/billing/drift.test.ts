@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { isRecorded, mayDiffer, remedyOf } from '../../lib/billing/drift.ts'
-import { leaseReleased } from '../../lib/billing/slot.ts'
+import { emptySlot, leaseReleased } from '../../lib/billing/slot.ts'
 import type { GatewayStatus } from '../../lib/billing/subscription.ts'
-import { liveSlot, noon, pendingSlot, slot, subscription } from './fixtures.ts'
+import { liveSlot, noon, organizationId, pendingSlot, slot, subscription } from './fixtures.ts'
 
 const now = noon * 1000
 const abandoned = leaseReleased(pendingSlot())
@@ -36,7 +36,7 @@ describe('mayDiffer, of a subscription whose slot is free', () => {
     ['canceled', false],
     ['incomplete_expired', false],
   ])('returns for one that is %s: %p', (status, looks) => {
-    expect(mayDiffer(undefined, subscription({ status }), now)).toBe(looks)
+    expect(mayDiffer(emptySlot(organizationId, 'ota'), subscription({ status }), now)).toBe(looks)
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createPassRecords } from '../../lib/adapters/dynamodb/passRecords.ts'
 import { createSlotListing } from '../../lib/adapters/dynamodb/slot.ts'
 import { readEvent } from '../../lib/adapters/stripe/readEvent.ts'
 import { readSubscription } from '../../lib/adapters/stripe/readSubscription.ts'
@@ -12,8 +13,9 @@ import { reconcile } from '../../lib/billing/reconcile.ts'
 import { repair } from '../../lib/billing/repair.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { emptyLists } from '../billing/emptyLists.ts'
 import { fakeBilling } from '../billing/fakeBilling.ts'
-import { noon, organizationId } from '../billing/fixtures.ts'
+import { noon, ok, organizationId } from '../billing/fixtures.ts'
 import { stripeSubscription } from '../billing/openGateway.ts'
 import { call, fakeDeps, signedIn } from '../http/call.ts'
 import { createWorld } from '../world/world.ts'
@@ -59,18 +61,16 @@ describe('An event that could not be recorded', () => {
     expect(lines).toEqual(['Event not recorded'])
   })
 
-  // [catch reconcile.deliver]
+  // [catch reconcileEvents.deliver]
   it('is reported by the reconciliation, which goes on with the rest', async () => {
     const records = { readAccount: async () => account, unbindCustomer: async () => false }
     const deps = {
-      ...fakeBilling({ records }),
-      slots: { listPending: async () => [], listHeld: async () => [] },
-      listing: {
-        listUndeliveredEvents: async () => ({ kind: 'ok' as const, value: [customerDeleted], replayed: false }),
-        listSubscriptions: async () => ({ kind: 'ok' as const, value: [], replayed: false }),
-      },
+      ...fakeBilling({ records, gateway: { prices: async () => ok(new Map()) } }),
+      ...emptyLists(),
     }
-    const { drift } = await reconcile(deps, { dryRun: false })
+    const listing = { ...deps.listing, listUndeliveredEvents: async () => ok({ rows: [customerDeleted] }) }
+    const { state, drift } = await reconcile({ ...deps, listing }, { finishBy: Infinity })
+    expect(state).toBe('complete')
     expect(drift).toMatchObject([{ remedy: 'deliver', why: expect.stringContaining('held'), done: false }])
   })
 })
@@ -78,7 +78,7 @@ describe('An event that could not be recorded', () => {
 describe('A difference that cannot be looked at again', () => {
   // [catch repair.repair]
   it('is reported, and nothing is done about it', async () => {
-    const deps = { ...fakeBilling({ records: { readSlot: away } }), dryRun: false }
+    const deps = { ...fakeBilling({ records: { readSlot: away } }), dryRun: false, pass: { adoptOnly: false } }
     const drift = await repair(deps, 'sub_1', { organizationId, product: 'ota' })
     expect(drift).toMatchObject([{ remedy: 'report', product: 'ota', done: false }])
   })
@@ -143,7 +143,7 @@ describe('The lists of slots', () => {
     const listing = createSlotListing(client, 'billing')
     const unavailable = expect.objectContaining({ code: 'service_unavailable' })
     await expect(listing.listPending()).rejects.toEqual(unavailable)
-    await expect(listing.listHeld()).rejects.toEqual(unavailable)
+    await expect(createPassRecords(client, 'billing').listHeld('pass_1')).rejects.toEqual(unavailable)
     client.destroy()
   })
 })

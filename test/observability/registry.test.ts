@@ -19,6 +19,7 @@ const vocabulary = [
   'PendingAge Seconds',
   'PurchasesUnknown Count',
   'RateLimited Count',
+  'ReconciliationAge Seconds',
   'StripeKeyRefused Count',
   'SubscriptionsReported Count',
   'TokensRefused Count reason',

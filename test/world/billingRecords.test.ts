@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals'
 import { createBillingRecords } from '../../lib/adapters/dynamodb/billingRecords.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
+import { createPassRecords } from '../../lib/adapters/dynamodb/passRecords.ts'
 import { createSlotListing } from '../../lib/adapters/dynamodb/slot.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
@@ -19,6 +20,7 @@ describe('BillingRecords on DynamoDB', () => {
     subject = {
       records: createBillingRecords(client, table),
       slots: createSlotListing(client, table),
+      passes: createPassRecords(client, table),
       createOrganization: (id, createdAt) => organizations.create({ id, name: 'Acme', createdAt }),
       setMembership: organizations.setMembership,
     }

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { products } from '../../lib/billing/catalog.ts'
 import { entitlementOf } from '../../lib/billing/entitlement.ts'
+import type { Pass } from '../../lib/billing/pass.ts'
 import type {
   BillingAccount,
   BillingRecords,
+  ListedSlot,
+  PassRecords,
   RedemptionChange,
   SlotChange,
   SlotListing,
@@ -18,6 +21,7 @@ import { claimAt, noon, subscription } from '../billing/fixtures.ts'
 export interface RecordsUnderTest {
   readonly records: BillingRecords
   readonly slots: SlotListing
+  readonly passes: PassRecords
   createOrganization(organizationId: OrganizationId, createdAt: string): Promise<void>
   setMembership(
     organizationId: OrganizationId,
@@ -233,6 +237,16 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     })
   })
 
+  async function everyHeld(passId = 'pass_1'): Promise<ListedSlot[]> {
+    const all: ListedSlot[] = []
+    for (let cursor: string | undefined; ; ) {
+      const { rows, next } = await store.passes.listHeld(passId, cursor)
+      all.push(...rows)
+      if (next === undefined) return all
+      cursor = next
+    }
+  }
+
   describe('the lists of slots', () => {
     const own = <Row extends { organizationId: OrganizationId }>(rows: readonly Row[]) =>
       rows.filter((row) => row.organizationId === organizationId)
@@ -253,16 +267,68 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const live = projected(claim(free('remote_ssh')), subscription())
       await commit(change(claim(free('ota'))), change(claim(free('monitoring'))), change(claim(free('remote_ssh'))))
       await commit(change(released(claim(free('monitoring')))), change(live))
-      const held = own(await store.slots.listHeld()).toSorted((one, other) => one.product.localeCompare(other.product))
-      expect(held).toEqual([claim(free('ota')), live])
+      const held = own((await everyHeld()).map(({ slot }) => slot))
+      expect(held.toSorted((one, other) => one.product.localeCompare(other.product))).toEqual([
+        claim(free('ota')),
+        live,
+      ])
     })
 
     it('gives every page of many', async () => {
       const large = { ...coupon(), code: 'x'.repeat(100_000) }
       const organizations = Array.from({ length: 12 }, () => organizationIdSchema.parse(randomUUID()))
       for (const id of organizations) await commit(change(claim(emptySlot(id, 'ota'), large)))
-      const listed = (await store.slots.listHeld()).map((slot) => slot.organizationId)
+      const listed = (await everyHeld()).map(({ slot }) => slot.organizationId)
       expect(organizations.filter((id) => !listed.includes(id))).toEqual([])
+    })
+  })
+
+  describe('a pass', () => {
+    const first: Pass = {
+      id: 'pass_1',
+      rev: 1,
+      startedAt: at,
+      phase: 'subscriptions',
+      cursor: 'sub_100',
+      adoptOnly: false,
+      counts: { events: 1, subscriptions: 100, slots: 0, refunds: 0, disputes: 0, drift: 2, left: 1 },
+      lastComplete: at - 1000,
+    }
+
+    // [catch passRecords.isWritten]
+    it('is kept as it is written, by one run at a time', async () => {
+      const rev = ((await store.passes.readPass())?.rev ?? 0) + 1
+      const { cursor: _cursor, lastComplete: _lastComplete, ...bare } = first
+      expect(await store.passes.writePass({ ...first, rev })).toBe(true)
+      expect(await store.passes.readPass()).toEqual({ ...first, rev })
+      expect(await store.passes.writePass({ ...bare, rev })).toBe(false)
+      expect(await store.passes.writePass({ ...bare, rev: rev + 1 })).toBe(true)
+      expect(await store.passes.writePass({ ...bare, rev: rev + 1 })).toBe(false)
+      expect(await store.passes.readPass()).toEqual({ ...bare, rev: rev + 1 })
+    })
+
+    it('reads the slots with these names, each once, and an empty one that was never written', async () => {
+      await commit(change(claim(free('ota'))))
+      const names = [free('ota'), free('ota'), free('monitoring')]
+      expect(await store.passes.readSlots(names)).toEqual([claim(free('ota')), free('monitoring')])
+      expect(await store.passes.readSlots([])).toEqual([])
+    })
+
+    it('has seen a held slot that it marked, until the slot is written again', async () => {
+      const live = projected(claim(free()), subscription())
+      await commit(change(claim(free())))
+      await commit(change(live))
+      const seen = async (passId: string) =>
+        (await everyHeld(passId)).filter(({ slot }) => slot.organizationId === organizationId).map((row) => row.seen)
+      expect(await seen('pass_1')).toEqual([false])
+      await store.passes.markSeen(live, 'sub_other', 'pass_1')
+      expect(await seen('pass_1')).toEqual([false])
+      await store.passes.markSeen(live, 'sub_1', 'pass_1')
+      expect(await seen('pass_1')).toEqual([true])
+      expect(await seen('pass_2')).toEqual([false])
+      expect(await stored('ota')).toEqual(live)
+      await commit(change(projected(live, subscription({ status: 'past_due' }))))
+      expect(await seen('pass_1')).toEqual([false])
     })
   })
 

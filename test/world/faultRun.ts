@@ -95,7 +95,7 @@ async function reconcileGivenUp(world: World): Promise<void> {
   const { data } = await world.stripe.sdk.events.list({ delivery_success: false, limit: 1 })
   if (data.length === 0) return
   await world.pass(24 * HOUR)
-  await world.run((deps) => reconcile(deps, { dryRun: false }))
+  await world.run((deps) => reconcile(deps, { finishBy: Infinity, begin: true }))
 }
 
 /** Whether a purchase waits to be resumed. */
@@ -112,7 +112,9 @@ async function act(world: World, { operation }: Pick<Story, 'operation'>): Promi
 function isFinal(ending: Ending<unknown>): boolean {
   if (ending.kind === 'crashed') return false
   if (ending.kind === 'answered')
-    return !/"error":"(gateway_unavailable|checkout_in_progress)"|"done":false/.test(JSON.stringify(ending.value))
+    return !/"error":"(gateway_unavailable|checkout_in_progress)"|"done":false|"state":"interrupted"/.test(
+      JSON.stringify(ending.value),
+    )
   const { error } = ending
   if (error instanceof BillingError)
     return error.code !== 'gateway_unavailable' && error.code !== 'checkout_in_progress'

@@ -2,6 +2,7 @@ import type {
   BillingRecords,
   CustomerCipher,
   GatewayListing,
+  PassRecords,
   PaymentGateway,
   SlotListing,
 } from '../../lib/billing/ports.ts'
@@ -55,20 +56,36 @@ export function gatedGateway(gateway: PaymentGateway, enter: Enter): PaymentGate
   }
 }
 
-/** The index and the scan, of which every call passes the gate. */
+/** The index, of which every call passes the gate. */
 export function gatedSlots(slots: SlotListing, enter: Enter): SlotListing {
   return {
     listPending: () => enter('slots.listPending', () => slots.listPending(), away),
-    listHeld: () => enter('slots.listHeld', () => slots.listHeld(), away),
+  }
+}
+
+/** The place of the pass and the slots that it compares, of which every call passes the gate. */
+export function gatedPasses(passes: PassRecords, enter: Enter): PassRecords {
+  return {
+    readPass: () => enter('passes.readPass', () => passes.readPass(), away),
+    writePass: (...args) => enter('passes.writePass', () => passes.writePass(...args), away),
+    readSlots: (...args) => enter('passes.readSlots', () => passes.readSlots(...args), away),
+    markSeen: (...args) => enter('passes.markSeen', () => passes.markSeen(...args), away),
+    listHeld: (...args) => enter('passes.listHeld', () => passes.listHeld(...args), away),
   }
 }
 
 /** The gateway's lists, of which every call passes the gate. */
 export function gatedListing(listing: GatewayListing, enter: Enter): GatewayListing {
   return {
-    listSubscriptions: () => enter('listing.listSubscriptions', () => listing.listSubscriptions(), unknown),
-    listUndeliveredEvents: (since) =>
-      enter('listing.listUndeliveredEvents', () => listing.listUndeliveredEvents(since), unknown),
+    listSubscriptions: (...args) =>
+      enter('listing.listSubscriptions', () => listing.listSubscriptions(...args), unknown),
+    listCustomerSubscriptions: (...args) =>
+      enter('listing.listCustomerSubscriptions', () => listing.listCustomerSubscriptions(...args), unknown),
+    listUndeliveredEvents: (...args) =>
+      enter('listing.listUndeliveredEvents', () => listing.listUndeliveredEvents(...args), unknown),
+    listReversals: (...args) => enter('listing.listReversals', () => listing.listReversals(...args), unknown),
+    findPaidInvoice: (...args) => enter('listing.findPaidInvoice', () => listing.findPaidInvoice(...args), unknown),
+    countUnrefunded: (...args) => enter('listing.countUnrefunded', () => listing.countUnrefunded(...args), unknown),
   }
 }
 

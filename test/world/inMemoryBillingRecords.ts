@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { products } from '../../lib/billing/catalog.ts'
 import { type Entitlement, entitlementOf } from '../../lib/billing/entitlement.ts'
-import type { BillingAccount, BillingRecords, SlotChange, SlotListing } from '../../lib/billing/ports.ts'
+import type { Pass } from '../../lib/billing/pass.ts'
+import type { BillingAccount, BillingRecords, PassRecords, SlotChange, SlotListing } from '../../lib/billing/ports.ts'
 import { emptySlot, isFree, productCode, type Slot } from '../../lib/billing/slot.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import type { OrganizationId, UserId } from '../../lib/core/ids.ts'
@@ -27,6 +28,7 @@ export interface StoredBilling {
 
 /** `BillingRecords` and `SlotListing` in memory, with what only a test may do. */
 export interface InMemoryBillingRecords extends BillingRecords, SlotListing {
+  readonly passes: PassRecords
   createOrganization(organizationId: OrganizationId, createdAt: string): Promise<void>
   setMembership(organizationId: OrganizationId, userId: UserId, role: Role): Promise<void>
   /** Writes a slot past every condition, as another writer would have, and the entitlement that goes with it. */
@@ -45,6 +47,9 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
   const slots = new Map<string, Slot>()
   const redemptions = new Map<string, Redemption>()
   const entitlements = new Map<string, Entitlement>()
+  let pass: Pass | undefined
+  // Each write replaces the whole slot, and its mark with it.
+  const marks = new WeakMap<Slot, string>()
 
   const slotOf = (organizationId: OrganizationId, product: Slot['product']): Slot => {
     const empty = emptySlot(organizationId, product)
@@ -121,7 +126,26 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       )
       return pending.toSorted((one, other) => one.nextSweepAt - other.nextSweepAt)
     },
-    listHeld: async () => copy([...slots.values()].filter((slot) => !isFree(slot))),
+    passes: {
+      readPass: async () => copy(pass),
+      async writePass(next) {
+        if ((pass?.rev ?? 0) !== next.rev - 1) return false
+        pass = copy(next)
+        return true
+      },
+      readSlots: async (names) => [
+        ...new Map(names.map((name) => [productCode(name), slotOf(name.organizationId, name.product)])).values(),
+      ],
+      async markSeen(name, subscriptionId, passId) {
+        const slot = slots.get(productCode(name))
+        if (slot?.subscription?.id === subscriptionId) marks.set(slot, passId)
+      },
+      listHeld: async (passId) => ({
+        rows: [...slots.values()]
+          .filter((slot) => !isFree(slot))
+          .map((slot) => ({ slot: copy(slot), seen: marks.get(slot) === passId })),
+      }),
+    },
 
     async createOrganization(organizationId, createdAt) {
       accounts.set(organizationId, { organizationId, createdAt, customerRev: 0 })

@@ -9,7 +9,7 @@ import type { Operation, World } from './world.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-const reconciling: Operation = (deps) => reconcile(deps, { dryRun: false })
+const reconciling: Operation = (deps) => reconcile(deps, { finishBy: Infinity, begin: true })
 
 /** A purchase with a coupon that failed like this, some time ago. */
 async function leftAlone(world: World, fault: Fault, milliseconds: number, couponCode = 'half'): Promise<void> {

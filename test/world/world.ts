@@ -4,14 +4,14 @@ import { createWebhookVerifier } from '../../lib/adapters/stripe/webhookVerifier
 import { planCodes } from '../../lib/billing/catalog.ts'
 import type { GatewayEvent } from '../../lib/billing/gatewayEvent.ts'
 import { gatewayEventTypes } from '../../lib/billing/gatewayEvent.ts'
-import type { BillingDeps, GatewayListing, SlotListing } from '../../lib/billing/ports.ts'
+import type { BillingDeps, GatewayListing, PassRecords, SlotListing } from '../../lib/billing/ports.ts'
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import type { Logger } from '../../lib/log/logger.ts'
 import { noon } from '../billing/fixtures.ts'
 import { fillCatalog } from '../stripe-emulator/fillCatalog.ts'
 import type { Fault } from './faults.ts'
 import { type Choose, createGate, type Ending, type Enter } from './gate.ts'
-import { gatedCipher, gatedGateway, gatedListing, gatedRecords, gatedSlots } from './gatedPorts.ts'
+import { gatedCipher, gatedGateway, gatedListing, gatedPasses, gatedRecords, gatedSlots } from './gatedPorts.ts'
 import { injectFaults } from './injectFaults.ts'
 import {
   createInMemoryBillingRecords,
@@ -32,6 +32,7 @@ export type Operation<Value = unknown> = (deps: WorldDeps) => Promise<Value>
 /** Every side effect of billing, the lists of sweeper and reconciliation with them. */
 interface WorldDeps extends BillingDeps {
   readonly slots: SlotListing
+  readonly passes: PassRecords
   readonly listing: GatewayListing
 }
 
@@ -123,6 +124,7 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
   const depsOf = (enter: Enter): WorldDeps => ({
     records: gatedRecords(records, enter),
     slots: gatedSlots(records, enter),
+    passes: gatedPasses(records.passes, enter),
     gateway: gatedGateway(gateway, enter),
     listing: gatedListing(listing, enter),
     cipher: gatedCipher(enter),

@@ -5,7 +5,7 @@ import type { PendingSlot, SlotListing } from '../../billing/ports.ts'
 import { productCode, type Slot, slotStateSchema } from '../../billing/slot.ts'
 import { gatewayStatusSchema } from '../../billing/subscription.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../core/ids.ts'
-import { queryItems, scanItems } from './readItems.ts'
+import { queryItems } from './readItems.ts'
 import type { TransactItem } from './transactWrite.ts'
 
 /** The sparse index `pending` holds exactly the pending slots. */
@@ -102,7 +102,7 @@ const pendingItem = z
     return z.NEVER
   })
 
-/** `SlotListing` on DynamoDB: a query of the sparse index, and a scan of the table `billing`. */
+/** `SlotListing` on DynamoDB: a query of the sparse index. */
 export function createSlotListing(client: DynamoDBDocumentClient, TableName: string): SlotListing {
   return {
     async listPending() {
@@ -113,17 +113,6 @@ export function createSlotListing(client: DynamoDBDocumentClient, TableName: str
         ExpressionAttributeValues: { ':pending': PENDING },
       })
       return items.map((item) => pendingItem.parse(item))
-    },
-
-    async listHeld() {
-      const items = await scanItems(client, {
-        TableName,
-        ConsistentRead: true,
-        FilterExpression: 'begins_with(sk, :slot) AND NOT #state IN (:none, :canceled)',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':slot': 'SLOT#', ':none': 'none', ':canceled': 'canceled' },
-      })
-      return items.map(parseSlot)
     },
   }
 }

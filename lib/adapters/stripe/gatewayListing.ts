@@ -1,41 +1,50 @@
 import type Stripe from 'stripe'
-import { gatewayEventTypes } from '../../billing/gatewayEvent.ts'
 import type { GatewayListing } from '../../billing/ports.ts'
+import type { ListedSubscription } from '../../billing/terms.ts'
 import type { Logger } from '../../log/logger.ts'
+import { createListedMoney } from './listedMoney.ts'
 import { readEvent } from './readEvent.ts'
 import { readSubscription } from './readSubscription.ts'
+import { readTerms, TERMS_EXPANSION } from './readTerms.ts'
+import { pageAfter, pageOf } from './stripePage.ts'
 import { createGatewayCall } from './wireCall.ts'
 
-/** `GatewayListing` on Stripe's API: https://docs.stripe.com/api/subscriptions/list, https://docs.stripe.com/api/events/list. */
+/** `GatewayListing` on Stripe's API. */
 export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayListing {
   const call = createGatewayCall(logger)
+  const expand = ['data.latest_invoice', ...TERMS_EXPANSION]
   return {
-    listSubscriptions: () =>
+    listSubscriptions: (cursor) =>
       call(
-        () => everyPage(stripe.subscriptions.list({ status: 'all', limit: 100, expand: ['data.latest_invoice'] })),
-        (all, asOf) => all.map((subscription) => readSubscription(subscription, asOf).subscription),
+        () => stripe.subscriptions.list({ status: 'all', expand, ...pageAfter(cursor) }),
+        (page, asOf) => pageOf(page, (row) => readListed(row, asOf)),
       ),
 
-    listUndeliveredEvents: (since) =>
+    listCustomerSubscriptions: (customer) =>
       call(
         () =>
-          everyPage(
-            stripe.events.list({
-              types: [...gatewayEventTypes],
-              created: { gte: since },
-              delivery_success: false,
-              limit: 100,
-            }),
-          ),
-        // Stripe lists the newest first.
-        (all) => all.toReversed().map(readEvent),
+          stripe.subscriptions
+            .list({ customer, status: 'all', limit: 100, expand })
+            .autoPagingToArray({ limit: 10_000 }),
+        (all, asOf) => all.map((row) => readListed(row, asOf)),
       ),
+
+    listUndeliveredEvents: (since, cursor) =>
+      call(
+        () =>
+          stripe.events.list({
+            types: ['setup_intent.succeeded', 'customer.deleted'],
+            created: { gte: since },
+            delivery_success: false,
+            ...pageAfter(cursor),
+          }),
+        (page) => pageOf(page, readEvent),
+      ),
+
+    ...createListedMoney(stripe, call),
   }
 }
 
-/** All rows: the SDK's own `autoPagingToArray` ends at 10,000. */
-async function everyPage<Row>(list: AsyncIterable<Row>): Promise<Row[]> {
-  const rows: Row[] = []
-  for await (const row of list) rows.push(row)
-  return rows
+function readListed(object: Stripe.Subscription, asOf: number): ListedSubscription {
+  return { ...readSubscription(object, asOf).subscription, terms: readTerms(object) }
 }

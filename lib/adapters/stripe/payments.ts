@@ -64,7 +64,8 @@ export function createPayments(stripe: Stripe, callGateway: GatewayCall): Paymen
   }
 }
 
-function paymentIntentsOf(invoice: Stripe.Invoice): string[] {
+/** The PaymentIntents that paid an invoice, whose `payments` were expanded. */
+export function paymentIntentsOf(invoice: Stripe.Invoice): string[] {
   return (invoice.payments?.data ?? []).flatMap(({ status, payment: { payment_intent: intent } }) => {
     if (status !== 'paid' || intent === undefined) return []
     return [typeof intent === 'string' ? intent : intent.id]

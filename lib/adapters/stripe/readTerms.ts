@@ -1,0 +1,45 @@
+import type Stripe from 'stripe'
+import * as z from 'zod'
+import type { SubscriptionTerms } from '../../billing/terms.ts'
+import { idOf } from './idOf.ts'
+
+/** What must be expanded in a list of subscriptions for its discounts' coupons. */
+export const TERMS_EXPANSION = ['data.discounts']
+
+const discount = z.object({ source: z.object({ coupon: idOf.nullable() }) })
+
+const termsSchema = z.object({
+  items: z.object({
+    data: z.array(
+      z.object({
+        quantity: z.number().default(1),
+        price: z.object({ id: z.string(), lookup_key: z.string().nullable(), product: idOf, currency: z.string() }),
+      }),
+    ),
+  }),
+  currency: z.string(),
+  pause_collection: z.looseObject({}).nullable(),
+  discounts: z.array(z.union([discount, z.string()])),
+  trial_end: z.number().nullable(),
+})
+
+/**
+ * Reduces Stripe's subscription to what it sells.
+ * @throws z.ZodError for an object that is no subscription; the call then counts as unknown
+ */
+export function readTerms(object: Stripe.Subscription): SubscriptionTerms {
+  const { items, currency, pause_collection, discounts, trial_end } = termsSchema.parse(object)
+  return {
+    items: items.data.map(({ quantity, price }) => ({
+      priceId: price.id,
+      lookupKey: price.lookup_key,
+      gatewayProductId: price.product,
+      currency: price.currency,
+      quantity,
+    })),
+    currency,
+    collectionPaused: pause_collection !== null,
+    couponIds: discounts.flatMap((given) => (typeof given === 'string' ? [] : (given.source.coupon ?? []))),
+    trialEnd: trial_end,
+  }
+}
