@@ -24,11 +24,11 @@ export class Dashboard extends Construct {
       [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 })],
       [
         graph('Purchases', [serviceMetric('LinesBought'), serviceMetric('PurchasesUnknown')], [oldest]),
-        graph('Differences from Stripe', [
-          serviceMetric('OrphanedSubscriptions'),
-          serviceMetric('SubscriptionsReported'),
-          serviceMetric('DriftLeft'),
-        ]),
+        graph(
+          'Differences from Stripe',
+          [serviceMetric('OrphanedSubscriptions'), serviceMetric('SubscriptionsReported'), serviceMetric('DriftLeft')],
+          [serviceMetric('ReconciliationAge', { statistic: 'Maximum' })],
+        ),
       ],
       [
         graph(

@@ -9,13 +9,13 @@ import type { ServiceFunction } from './ServiceFunction.ts'
 
 type Every = Extract<Trigger, { kind: 'schedule' }>['every']
 
-// The next minute is a better retry than a retry; a day is too long to wait for it. A run older than `maxEventAge` is not begun.
+// The next run is a better retry than a retry. A run older than `maxEventAge` is not begun.
 const runs = {
   minute: { schedule: Schedule.rate(Duration.minutes(1)), retryAttempts: 0, maxEventAge: Duration.minutes(1) },
-  day: { schedule: Schedule.cron({ hour: '3', minute: '17' }), retryAttempts: 2, maxEventAge: Duration.hours(3) },
+  '15 minutes': { schedule: Schedule.rate(Duration.minutes(15)), retryAttempts: 0, maxEventAge: Duration.minutes(15) },
 } as const satisfies Record<Every, { schedule: Schedule; retryAttempts: number; maxEventAge: Duration }>
 
-/** Runs a function every minute, or every day at 03:17 UTC; a run that fails for good becomes a dead letter. */
+/** Runs a function every minute or every 15 minutes; a run that fails becomes a dead letter. */
 export class ScheduledRuns extends Construct {
   constructor(scope: Construct, id: string, fn: ServiceFunction, every: Every, deadLetters: IQueue) {
     super(scope, id)

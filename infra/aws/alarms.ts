@@ -155,10 +155,17 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     {
       id: 'ReconcileNotRunning',
       heading: 'The reconciliation does not run',
-      says: 'The reconciliation was not invoked for a day',
-      metric: lambdaMetric('Invocations', from.reconcile, 'Sum', Duration.days(1)),
+      says: 'The reconciliation was not invoked for an hour',
+      metric: lambdaMetric('Invocations', from.reconcile, 'Sum', hour),
       threshold: 1,
       mustRun: true,
+    },
+    {
+      id: 'ReconciliationAge',
+      heading: 'The reconciliation does not end',
+      says: 'The last complete reconciliation began more than 26 h ago',
+      metric: serviceMetric('ReconciliationAge', { statistic: 'Maximum', period: hour }),
+      threshold: 26 * 3600,
     },
   ]
 }

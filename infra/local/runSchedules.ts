@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Runs the functions scheduled every minute, by the service's clock. After an advance of an hour they run once, one to two seconds
- * later, so that a test that advanced the clock can act first. Daily schedules are not run: they would change records during a session.
+ * later, so that a test that advanced the clock can act first. The reconciliation is not run: it would change records during a session.
  */
 export function runSchedules({ clock, log }: { clock: Clock; log: RequestLog }): Closable {
   const everyMinute = rows.filter(({ trigger }) => trigger.kind === 'schedule' && trigger.every === 'minute')

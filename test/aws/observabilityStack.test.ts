@@ -71,6 +71,7 @@ describe('The alarms', () => {
     ['MailComplaints', 'AWS/SES', 'Reputation.ComplaintRate', 0.0008],
     ['SweepNotRunning', 'AWS/Lambda', 'Invocations', 1],
     ['ReconcileNotRunning', 'AWS/Lambda', 'Invocations', 1],
+    ['ReconciliationAge', 'ConsoleBackend', 'ReconciliationAge', 93_600],
   ])('%s watches %s %s', (id, Namespace, MetricName, Threshold) => {
     expect(named(id)).toMatchObject({ Namespace, MetricName, Threshold })
   })

@@ -15,7 +15,7 @@ const target = z.object({
   RetryPolicy: z.object({ MaximumRetryAttempts: z.number(), MaximumEventAgeInSeconds: z.number() }),
 })
 
-function synthesizeEvery(every: 'minute' | 'day') {
+function synthesizeEvery(every: 'minute' | '15 minutes') {
   const { read } = synthesize((app) => {
     const small = new Stack(app, 'Small')
     const fn = new ServiceFunction(small, 'Function', { ...row, stage, codeDirectory })
@@ -43,7 +43,7 @@ function synthesizeEvery(every: 'minute' | 'day') {
 
 describe.each([
   ['minute', 'rate(1 minute)', 0, 60],
-  ['day', 'cron(17 3 * * ? *)', 2, 3 * 3600],
+  ['15 minutes', 'rate(15 minutes)', 0, 900],
 ] as const)('A function that runs every %s', (every, expression, retries, age) => {
   const { rule, invoked, queue, alias } = synthesizeEvery(every)
   const limits = { MaximumRetryAttempts: retries, MaximumEventAgeInSeconds: age }
