@@ -50,7 +50,7 @@ async function confirmMissing(
   const other = found.value.find((row) => !isEnded(row.status) && slotNamedBy(row)?.product === slot.product)
   return report(
     other
-      ? `the gateway does not know it, and has ${other.id}: release it, then adopt that one`
+      ? `the gateway does not know it, and has ${other.id}: adopt that one`
       : 'the gateway does not know it, for certain: release it',
   )
 }

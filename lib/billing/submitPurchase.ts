@@ -95,7 +95,7 @@ async function isDeleted(
 }
 
 /** Quiet for long enough that nothing sent is still on its way, and no stored failure left that may be rolled forward. */
-function canNoLongerArrive({ claim }: Slot, now: number): boolean {
+export function canNoLongerArrive({ claim }: Slot, now: number): boolean {
   if (claim === undefined || now - claim.lastSent <= QUIET_PERIOD) return false
   return claim.savedAt === undefined || now - claim.savedAt >= REPLAY_WINDOW
 }

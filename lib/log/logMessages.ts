@@ -96,6 +96,7 @@ export const logMessages = {
     { metric: 'Drift', value: 'drift' },
     { metric: 'DriftLeft', value: 'left' },
   ),
+  'Slot changed by an operator': warn({ ...purchase, subscriptionId: 'id', command: 'code', from: 'code', to: 'code' }),
 } as const satisfies Readonly<Record<string, LogMessage>>
 
 type LogMessages = typeof logMessages

@@ -123,7 +123,7 @@ const layers: Record<string, Layer> = {
   },
   'infra/operate': {
     files: /^infra\/operate\//,
-    ours: [/^infra\/local\//, /^lib\/(adapters|oauth)\//, /^lib\/runtime\/environment\.ts$/],
+    ours: [/^infra\/local\//, /^lib\/(core|adapters|oauth|billing)\//, /^lib\/runtime\/(environment|billing)\.ts$/],
     packages: [node, zod],
   },
   'infra/stripe': {

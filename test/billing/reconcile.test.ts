@@ -166,7 +166,7 @@ describe('The reconciliation', () => {
     expect(forgotten).toMatchObject({
       remedy: 'report',
       here: 'active, n=1',
-      why: expect.stringMatching(/^the gateway does not know it, and has sub_\w+: release it, then adopt that one$/),
+      why: expect.stringMatching(/^the gateway does not know it, and has sub_\w+: adopt that one$/),
     })
     await stack.putItem({ ...item })
     expect(driftOf(await run(), organizationId)).toEqual([])

@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+import { adoptSubscription } from '../../lib/billing/adoptSubscription.ts'
+import { productSchema } from '../../lib/billing/catalog.ts'
+import type { OperateDeps, Operated } from '../../lib/billing/operate.ts'
+import { releaseSlot } from '../../lib/billing/releaseSlot.ts'
+import type { SlotName } from '../../lib/billing/slot.ts'
+import { organizationIdSchema } from '../../lib/core/ids.ts'
+import { connectToStack } from '../local/connectToStack.ts'
+
+const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL | --aws]
+
+  release ORGANIZATION PRODUCT                 frees a slot whose subscription Stripe does not know
+  adopt ORGANIZATION PRODUCT SUBSCRIPTION      makes a slot hold a live subscription of its organization's customer
+
+Against a running local stack; with --aws against the table, the key and the Stripe account that the environment names
+(BILLING_TABLE, CUSTOMER_KEY_ID, STRIPE_SECRET_KEY or its _ARN, AWS credentials). The exit code is 2 where the command is refused.`
+
+type Options = { dryRun: boolean }
+type Command = (deps: OperateDeps, name: SlotName, subscriptionId: string, options: Options) => Promise<Operated>
+
+const commands: Readonly<Record<string, { takes: number; run: Command }>> = {
+  release: { takes: 2, run: (deps, name, _none, options) => releaseSlot(deps, name, options) },
+  adopt: {
+    takes: 3,
+    run: (deps, name, subscriptionId, options) => adoptSubscription(deps, { ...name, subscriptionId }, options),
+  },
+}
+
+/** `npm run operate`: ends what no rule ends, by an operator's decision, with an entry in the log. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      port: { type: 'string' },
+      base: { type: 'string' },
+      aws: { type: 'boolean', default: false },
+    },
+  })
+  const [name = '', ...rest] = positionals
+  const command = commands[name]
+  if (command === undefined || rest.length !== command.takes) throw new Error(usage)
+  const [organization, productName, subscriptionId = ''] = rest
+  const organizationId = organizationIdSchema.safeParse(organization).data
+  const product = productSchema.safeParse(productName).data
+  if (!organizationId) throw new Error('ORGANIZATION is an id: a UUID')
+  if (!product) throw new Error(`PRODUCT is one of ${productSchema.options.join(', ')}`)
+  if (!values.aws) await connectToStack(values)
+  const dryRun = values['dry-run']
+  const operated = await command.run(await operateDeps(), { organizationId, product }, subscriptionId, { dryRun })
+  print(operated, name, dryRun)
+}
+
+/** Imported only now: it reads the environment that the stack, or the shell, has set. */
+async function operateDeps(): Promise<OperateDeps> {
+  const { reconcileDepsFromEnvironment } = await import('../../lib/runtime/billing.ts')
+  const deps = await reconcileDepsFromEnvironment()
+  await deps.clock.sync()
+  return deps
+}
+
+function print(operated: Operated, command: string, dryRun: boolean): void {
+  if (operated.kind === 'done') {
+    const { from, to, subscriptionId } = operated
+    const verb = dryRun ? 'would be' : 'was'
+    console.log(
+      `${command}: the slot ${verb} ${from.state}, n=${from.n} -> ${to.state}, n=${to.n} ${subscriptionId ?? ''}`,
+    )
+    return
+  }
+  console.error(`${command} ${operated.kind}: ${operated.why}`)
+  process.exitCode = operated.kind === 'refused' ? 2 : 1
+}
+
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  },
+)

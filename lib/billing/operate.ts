@@ -1,0 +1,71 @@
+import { planCodes } from './catalog.ts'
+import { type CustomerDeps, listSubscriptionsOf } from './customerSubscriptions.ts'
+import { slotNamedBy } from './listed.ts'
+import type { BillingAccount, BillingDeps, Price, SlotChange } from './ports.ts'
+import { productCode, purchaseOf, type Slot, type SlotName } from './slot.ts'
+import { type ListedSubscription, sells } from './terms.ts'
+
+export type OperateDeps = BillingDeps & CustomerDeps
+
+/** What an operator's command came to. `refused`: it would be wrong; `failed`: nothing is known to be wrong, try again. */
+export type Operated = { kind: 'done'; from: Slot; to: Slot; subscriptionId: string | undefined } | NotDone
+type NotDone = { kind: 'refused' | 'failed'; why: string }
+
+export type OperatorCommand = 'release' | 'adopt'
+
+export const refused = (why: string): NotDone => ({ kind: 'refused', why })
+export const failed = (why: string): NotDone => ({ kind: 'failed', why })
+
+/** What the gateway has of the organization's customer, and the product's price there. */
+interface AtGateway {
+  kind: 'found'
+  rows: readonly ListedSubscription[]
+  price: Price | undefined
+}
+
+/** Asks the gateway for everything that a command decides on. */
+export async function askGateway(
+  deps: OperateDeps,
+  account: BillingAccount,
+  { product }: SlotName,
+): Promise<AtGateway | NotDone> {
+  const rows = await listSubscriptionsOf(deps, account)
+  if (rows.kind === 'refused')
+    return refused('the gateway does not see the customer: is the key of this account and mode?')
+  const prices = await deps.gateway.prices()
+  if (rows.kind === 'unknown' || prices.kind !== 'ok') return failed('the gateway did not answer')
+  return { kind: 'found', rows: rows.value, price: prices.value.get(planCodes[product]) }
+}
+
+/** Whether a subscription is the slot's: held by it, named by its metadata, or of its product. */
+export function isOfSlot(row: ListedSubscription, slot: Slot, price: Price | undefined): boolean {
+  const named = slotNamedBy(row)
+  return (
+    row.id === slot.subscription?.id ||
+    (named !== undefined && productCode(named) === productCode(slot)) ||
+    sells(row, slot.product, price)
+  )
+}
+
+/**
+ * Writes an operator's change, with an entry in the log. A coupon that another purchase number holds remains with it.
+ * @throws CommonError `service_unavailable`
+ */
+export async function commitByOperator(
+  deps: OperateDeps,
+  command: OperatorCommand,
+  from: Slot,
+  change: SlotChange,
+  dryRun: boolean,
+): Promise<Operated> {
+  const { redemption, ...bare } = change
+  const to = change.next
+  const subscriptionId = to.subscription?.id
+  if (dryRun) return { kind: 'done', from, to, subscriptionId }
+  const conflict = await deps.records.commit([change])
+  const again = conflict?.couponTaken && conflict.slots.length === 0 && redemption
+  if (again ? await deps.records.commit([bare]) : conflict) return refused('the slot was changed meanwhile: look again')
+  const entry = { ...purchaseOf(to), subscriptionId, command, from: from.state, to: to.state }
+  deps.logger.warn('Slot changed by an operator', entry)
+  return { kind: 'done', from, to, subscriptionId }
+}
