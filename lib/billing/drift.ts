@@ -75,7 +75,8 @@ export function isRecorded({ state, subscription }: Slot, listed: GatewaySubscri
 export function mayDiffer(slot: Slot, listed: GatewaySubscription, now: number): boolean {
   if (slot.claim && slot.claim.leaseUntil > now) return false
   if (isRecorded(slot, listed)) return false
-  if (!isEnded(listed.status)) return true
+  // What a crash left of a surplus that was canceled: its refund is due.
+  if (!isEnded(listed.status) || listed.refundDue) return true
   const own = slot.subscription?.id === listed.id && slot.state !== 'pending'
   return own || (slot.state === 'pending' && slot.n === listed.purchase?.n)
 }

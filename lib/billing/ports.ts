@@ -238,8 +238,6 @@ export interface GatewayListing {
   listReversals(kind: Reversal['kind'], since: number, cursor?: string): Promise<GatewayAnswer<Page<Reversal>>>
   /** The subscription's invoice that this PaymentIntent paid; null for a payment of something else. */
   findPaidInvoice(paymentIntentId: string): Promise<GatewayAnswer<{ subscriptionId: string; invoiceId: string } | null>>
-  /** How many payments of the subscription's invoices were not refunded in full. */
-  countUnrefunded(subscriptionId: string): Promise<GatewayAnswer<number>>
 }
 
 /** Every side effect of billing. */

@@ -6,10 +6,10 @@ import type { ComparedRows, PassContext } from './passContext.ts'
 import type { Price } from './ports.ts'
 import { raiseNumber } from './raiseNumber.ts'
 import { repair } from './repair.ts'
+import { reportKeptPayment } from './reportKeptPayment.ts'
 import { isHeld, productCode, type Slot } from './slot.ts'
 import { isEnded } from './subscription.ts'
 import { type ListedSubscription, sells, termsDifferences } from './terms.ts'
-import { reportUnrefunded } from './unrefunded.ts'
 
 interface SubscriptionsPage extends PassContext {
   readonly prices: ReadonlyMap<string, Price>
@@ -47,7 +47,7 @@ async function compareNamed(page: SubscriptionsPage, slot: Slot, row: ListedSubs
   // Who adopts a subscription takes its number with it.
   if (!found.some(({ remedy }) => remedy === 'adopt')) await raiseNumber(page, slot, row)
   if (isOwn) reportTerms(page, slot, row)
-  else await reportUnrefunded(page, slot, row)
+  else await reportKeptPayment(page, slot, row)
   return isOwn && isHeld(slot) ? slot : undefined
 }
 

@@ -1,7 +1,7 @@
 import { reasonOf } from '../core/errors.ts'
 import { customerDigest } from './customer.ts'
 import { type Drift, driftOf, isRecorded, type Remedy, remedyOf } from './drift.ts'
-import { removeOrphan } from './orphan.ts'
+import { removeSurplus } from './orphan.ts'
 import type { Pass } from './pass.ts'
 import type { BillingAccount, BillingDeps } from './ports.ts'
 import { project } from './projection.ts'
@@ -55,8 +55,8 @@ interface Compared {
 }
 
 async function applyLatest(deps: RepairDeps, { account, slot, latest }: Compared, found: Drift[]): Promise<boolean> {
-  const { records, clock, dryRun, pass } = deps
-  const add = (remedy: Remedy, why: string, done = false, about = latest) =>
+  const { records, clock, dryRun } = deps
+  const add = (remedy: Remedy, why: string, done = false, about = latest): void =>
     void found.push(driftOf(slot, { remedy, why, done, slot, latest: about }))
   if (account?.customer?.digest !== customerDigest(latest.customerId)) {
     add('report', 'it belongs to another customer than the organization’s')
@@ -77,8 +77,7 @@ async function applyLatest(deps: RepairDeps, { account, slot, latest }: Compared
       add('report', projection.why)
       return true
     case 'surplus':
-      if (pass.adoptOnly) add('report', 'a surplus purchase, which a pass after a restore leaves')
-      else add('cancel and refund', 'a surplus purchase', !dryRun && (await removeOrphan(deps, latest)))
+      await remove(deps, latest, add)
       return true
     case 'write': {
       const { next } = projection.change
@@ -90,6 +89,21 @@ async function applyLatest(deps: RepairDeps, { account, slot, latest }: Compared
       return written === latest || isEnded(latest.status) || applyLatest(deps, { account, slot: next, latest }, found)
     }
   }
+}
+
+type Add = (remedy: Remedy, why: string, done?: boolean) => void
+
+/** Cancels and refunds a surplus purchase; one that was paid more than once is none. */
+async function remove(deps: RepairDeps, surplus: GatewaySubscription, add: Add): Promise<void> {
+  if (isEnded(surplus.status)) {
+    const paid = await deps.gateway.listPaidInvoices(surplus.id)
+    if (paid.kind === 'ok' && paid.value.every(({ refunded }) => refunded)) return
+  }
+  if (deps.pass.adoptOnly) return add('report', 'a surplus purchase, which a pass after a restore leaves')
+  if (deps.dryRun) return add('cancel and refund', 'a surplus purchase')
+  const outcome = await removeSurplus(deps, surplus)
+  if (outcome === 'paid more than once') add('report', 'a surplus purchase, but paid more than once')
+  else add('cancel and refund', 'a surplus purchase', outcome === 'removed')
 }
 
 /** The slot's own subscription, where a projection of another one asks for it. */

@@ -25,7 +25,6 @@ export function emptyLists(): { passes: PassRecords; listing: GatewayListing; wr
       listUndeliveredEvents: async () => ok({ rows: [] }),
       listReversals: async () => ok({ rows: [] }),
       findPaidInvoice: async () => ok(null),
-      countUnrefunded: async () => ok(0),
     },
   }
 }

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { paymentIntentsOf } from '../../lib/adapters/stripe/payments.ts'
 import type { ReconcileOptions } from '../../lib/billing/reconcile.ts'
 import { spawnScript } from '../local/support/childStack.ts'
 import { type BillingStack, useBillingStack } from '../support/billingStack.ts'
@@ -39,7 +38,10 @@ async function createUnrecorded(organizationId: string, card: string, n: number,
 async function endAndRefund({ stripe }: BillingStack, id: string) {
   await stripe.subscriptions.cancel(id)
   const { data } = await stripe.invoices.list({ subscription: id, expand: ['data.payments'] })
-  for (const payment_intent of data.flatMap(paymentIntentsOf)) await stripe.refunds.create({ payment_intent })
+  for (const { payments } of data) {
+    const intent = payments?.data[0]?.payment.payment_intent
+    await stripe.refunds.create({ payment_intent: typeof intent === 'string' ? intent : '' })
+  }
 }
 
 /** Says what it would do and does nothing, then does it, then finds nothing more. */

@@ -85,7 +85,6 @@ export function gatedListing(listing: GatewayListing, enter: Enter): GatewayList
       enter('listing.listUndeliveredEvents', () => listing.listUndeliveredEvents(...args), unknown),
     listReversals: (...args) => enter('listing.listReversals', () => listing.listReversals(...args), unknown),
     findPaidInvoice: (...args) => enter('listing.findPaidInvoice', () => listing.findPaidInvoice(...args), unknown),
-    countUnrefunded: (...args) => enter('listing.countUnrefunded', () => listing.countUnrefunded(...args), unknown),
   }
 }
 

@@ -1,13 +1,11 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { GatewayListing, Reversal } from '../../billing/ports.ts'
 import { idOf } from './idOf.ts'
-import { paymentIntentsOf } from './payments.ts'
 import { pageAfter, pageOf } from './stripePage.ts'
 import type { GatewayCall } from './wireCall.ts'
 
-type ListedMoney = Pick<GatewayListing, 'listReversals' | 'findPaidInvoice' | 'countUnrefunded'>
+type ListedMoney = Pick<GatewayListing, 'listReversals' | 'findPaidInvoice'>
 
 const charge = z.object({ refunded: z.boolean() })
 const refundSchema = z.object({
@@ -22,23 +20,9 @@ const invoicePaymentSchema = z.object({
     parent: z.object({ subscription_details: z.object({ subscription: idOf }).nullable() }).nullable(),
   }),
 })
-const paymentIntentSchema = z.object({ latest_charge: charge.nullable() })
 
 /** What went back of what was paid: https://docs.stripe.com/api/refunds/list, https://docs.stripe.com/api/disputes/list. */
 export function createListedMoney(stripe: Stripe, callGateway: GatewayCall): ListedMoney {
-  async function countPaid(paymentIntents: readonly string[]): Promise<GatewayAnswer<number>> {
-    let count = 0
-    for (const id of paymentIntents) {
-      const refunded = await callGateway(
-        () => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
-        (intent) => paymentIntentSchema.parse(intent).latest_charge?.refunded === true,
-      )
-      if (refunded.kind !== 'ok') return refunded
-      if (!refunded.value) count += 1
-    }
-    return { kind: 'ok', value: count, replayed: false }
-  }
-
   return {
     listReversals(kind, since, cursor) {
       const params = { created: { gte: since }, ...pageAfter(cursor) }
@@ -66,14 +50,6 @@ export function createListedMoney(stripe: Stripe, callGateway: GatewayCall): Lis
           return paid && subscriptionId !== undefined ? { subscriptionId, invoiceId: paid.id } : null
         },
       ),
-
-    async countUnrefunded(subscription) {
-      const paid = await callGateway(
-        () => stripe.invoices.list({ subscription, status: 'paid', limit: 100, expand: ['data.payments'] }),
-        ({ data }) => data.flatMap(paymentIntentsOf),
-      )
-      return paid.kind === 'ok' ? countPaid(paid.value) : paid
-    },
   }
 }
 
