@@ -51,6 +51,20 @@ const readSlots: DynamoDbRequest = ['BatchGetItem', 1 + products.length]
 /** How many subscriptions the reconciliation is priced for, and the bytes that a scan reads for each, its organization's included. */
 export const RECONCILED = { subscriptions: 1000, bytesEach: 2000 } as const
 
+/** Stripe lists so many at a time. */
+const ROWS = 100
+
+/** The slot of each subscription is read and marked, and the place of the pass is written after each page of its five phases. */
+export function reconciled(subscriptions: number): readonly DynamoDbRequest[] {
+  const mark: DynamoDbRequest = ['UpdateItem', 1]
+  const place: DynamoDbRequest = ['PutItem', 1]
+  return [
+    ...[['GetItem', 1] as const, ['BatchGetItem', subscriptions] as const, ['Scan', 1] as const],
+    ...Array.from({ length: subscriptions }, () => mark),
+    ...Array.from({ length: 4 + Math.ceil(subscriptions / ROWS) }, () => place),
+  ]
+}
+
 export const operations: readonly Operation[] = [
   {
     name: 'checkout, 1 line',
@@ -154,7 +168,7 @@ export const operations: readonly Operation[] = [
     indexWrites: 0,
     kms: noKms,
     stripe: 1,
-    logBytes: 1000,
+    logBytes: 1300,
     milliseconds: lasting({ dynamoDb: 2, stripeRead: 1 }),
   },
   {
@@ -179,15 +193,29 @@ export const operations: readonly Operation[] = [
     monthly: 43_800,
   },
   {
-    name: 'reconciliation of 1,000 subscriptions',
+    name: 'reconciliation that is not due',
     functionName: 'billing-reconcile',
-    dynamoDb: [['Scan', 1]],
+    dynamoDb: [['GetItem', 1]],
     indexWrites: 0,
     kms: noKms,
-    stripe: 2,
-    logBytes: 800,
-    // Stripe lists 100 at a time.
-    milliseconds: lasting({ dynamoDb: 2, stripeRead: 1 + RECONCILED.subscriptions / 100 }),
+    stripe: 0,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 1 }),
+    monthly: 2890,
+  },
+  {
+    name: 'reconciliation of 1,000 subscriptions',
+    functionName: 'billing-reconcile',
+    dynamoDb: reconciled(RECONCILED.subscriptions),
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 4 + RECONCILED.subscriptions / ROWS,
+    logBytes: 1300,
+    // Ten marks are written at a time.
+    milliseconds: lasting({
+      dynamoDb: 5 + RECONCILED.subscriptions / 10 + (2 * RECONCILED.subscriptions) / ROWS,
+      stripeRead: 4 + RECONCILED.subscriptions / ROWS,
+    }),
     monthly: 30.4,
   },
 ]

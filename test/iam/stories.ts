@@ -3,7 +3,10 @@ import { findRow } from '../../infra/local/router.ts'
 import { defaultSampleEvent, fillSampleEvent } from '../../infra/local/sampleEvent.ts'
 import { queryOf, responseIn, signInAt } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
-import { customerOf } from '../billing/gatewayView.ts'
+import { createAtGateway } from '../billing/createAtGateway.ts'
+import { customerOf, subscribedOrganization } from '../billing/gatewayView.ts'
+import { answerDisputes } from '../billing/runReconcile.ts'
+import { holdUnknown } from '../operate/putSlot.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 
 const MINUTE = 60
@@ -16,6 +19,14 @@ async function runScheduled(stack: BillingStack, name: string): Promise<void> {
   const file = defaultSampleEvent(name)
   if (row === undefined || file === undefined) throw new Error(`No event of ${name}`)
   await invokeFunction(row, (await fillSampleEvent(file, stack.client)).event)
+}
+
+/** Runs a whole pass of the reconciliation, as an operator does. */
+async function reconcile(stack: BillingStack): Promise<void> {
+  const row = findRow('billing-reconcile')
+  if (row === undefined) throw new Error('No row of billing-reconcile')
+  await answerDisputes(stack)
+  await invokeFunction(row, { dry_run: false, begin: true })
 }
 
 /** `base_ota` with a coupon of its own, and no webhook of what comes of it. */
@@ -104,10 +115,21 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
   'the reconciliation projects what expired unheard': async (stack) => {
     await buy(stack, unauthenticated)
     await stack.emulator.advance(24 * HOUR)
-    await runScheduled(stack, 'billing-reconcile')
+    await reconcile(stack)
   },
   'the reconciliation forgets a customer that was deleted unheard': async (stack) => {
     await deleteCustomer(stack)
-    await runScheduled(stack, 'billing-reconcile')
+    await reconcile(stack)
+  },
+  'the reconciliation finds a subscription that was made by hand': async (stack) => {
+    const { organizationId, card } = await stack.organizationWithCard()
+    const customer = await customerOf(stack, organizationId)
+    await createAtGateway(stack, { customer, default_payment_method: card })
+    await reconcile(stack)
+  },
+  'the reconciliation asks for the customer of a slot whose subscription Stripe does not know': async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    await holdUnknown(stack, organizationId)
+    await reconcile(stack)
   },
 }

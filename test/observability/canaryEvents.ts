@@ -1,6 +1,10 @@
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { findRow } from '../../infra/local/router.ts'
-import { customerOf, subscriptionOf } from '../billing/gatewayView.ts'
+import { releaseSlot } from '../../lib/billing/releaseSlot.ts'
+import { organizationIdSchema } from '../../lib/core/ids.ts'
+import { inInvocation } from '../../lib/http/requestScope.ts'
+import { customerOf, subscribedOrganization, subscriptionOf } from '../billing/gatewayView.ts'
+import { answerDisputes } from '../billing/runReconcile.ts'
 import { postWebhook, signatureOf, signed } from '../billing/webhookRequests.ts'
 import type { Ground } from './canaryFailures.ts'
 
@@ -62,7 +66,17 @@ export async function runSchedules({ stack, canaries, token }: Ground): Promise<
   stack.dynamoDb.reset()
   await run('billing-sweep', {})
   for (const { id } of await stack.subscriptions(organizationId)) await stack.stripe.subscriptions.cancel(id)
+  await emulator.fault({ method: 'GET', path: '/v1/events', kind: 'status', status: 500, times: 2 })
   await run('billing-reconcile', {})
+  await emulator.clearFaults()
+  await answerDisputes(stack)
+  await run('billing-reconcile', {})
+  const { organizationId: stuck } = await subscribedOrganization(stack)
+  for (const { id } of await stack.subscriptions(stuck)) await stack.stripe.subscriptions.cancel(id)
+  const { reconcileDepsFromEnvironment } = await import('../../lib/runtime/billing.ts')
+  const name = { organizationId: organizationIdSchema.parse(stuck), product: 'ota' } as const
+  const deps = await reconcileDepsFromEnvironment()
+  await inInvocation({ awsRequestId: 'operator' }, () => releaseSlot(deps, name))
   await emulator.webhooks('deliver')
   await emulator.flush()
 }
