@@ -5,7 +5,7 @@ import type { Slot, SlotName } from './slot.ts'
 import type { GatewaySubscription } from './subscription.ts'
 
 /** A slot whose purchase number was raised to one that the gateway had: none up to it is given to a purchase again. */
-export function raised(slot: Slot, n: number): Slot {
+function raised(slot: Slot, n: number): Slot {
   return { ...slot, n, raisedTo: n, rev: slot.rev + 1 }
 }
 

@@ -28,7 +28,7 @@ export interface ReconcileOptions {
 }
 
 /** `interrupted`: a page failed, or another run was faster; the next run tries it again. */
-export type ReconcileState = 'not due' | 'complete' | 'continues' | 'interrupted'
+type ReconcileState = 'not due' | 'complete' | 'continues' | 'interrupted'
 
 /** What this run found, and what its pass has looked at so far. */
 export interface Reconciliation {

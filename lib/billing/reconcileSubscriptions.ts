@@ -84,7 +84,7 @@ async function compareUnnamed(page: SubscriptionsPage, row: ListedSubscription):
   if (own === undefined) return undefined
   if (mayDiffer(own, row, page.clock.now())) for (const drift of await repair(page, row.id, own)) page.report(drift)
   reportTerms(page, own, row)
-  return isHeld(own) ? own : undefined
+  return own
 }
 
 function reportTerms(page: SubscriptionsPage, slot: Slot, row: ListedSubscription): void {

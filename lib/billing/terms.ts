@@ -3,7 +3,7 @@ import type { Slot } from './slot.ts'
 import type { GatewaySubscription } from './subscription.ts'
 
 /** One item of a subscription. */
-export interface SubscriptionItem {
+interface SubscriptionItem {
   priceId: string
   /** The plan code, where the price has it. */
   lookupKey: string | null

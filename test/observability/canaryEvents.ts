@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { findRow } from '../../infra/local/router.ts'
 import { releaseSlot } from '../../lib/billing/releaseSlot.ts'
@@ -76,7 +77,7 @@ export async function runSchedules({ stack, canaries, token }: Ground): Promise<
   const { reconcileDepsFromEnvironment } = await import('../../lib/runtime/billing.ts')
   const name = { organizationId: organizationIdSchema.parse(stuck), product: 'ota' } as const
   const deps = await reconcileDepsFromEnvironment()
-  await inInvocation({ awsRequestId: 'operator' }, () => releaseSlot(deps, name))
+  await inInvocation({ awsRequestId: randomUUID() }, () => releaseSlot(deps, name))
   await emulator.webhooks('deliver')
   await emulator.flush()
 }

@@ -4,7 +4,22 @@ const newCustomer = ['gateway.createCustomer#1', 'cipher.encrypt#1', 'records.bi
 const forgotten = ['records.readAccount#1', 'records.unbindCustomer#1']
 const swept = ['slots.listPending#1', 'records.readSlot#1', 'records.commit#1', 'cipher.decrypt#1']
 const projected = ['records.readSlots#1', 'gateway.fetchSubscription#1', 'records.commit#1']
-const listed = ['listing.listUndeliveredEvents#1', 'listing.listSubscriptions#1', 'slots.listHeld#1']
+const listed = [
+  'passes.readPass#1',
+  'listing.listUndeliveredEvents#1',
+  'passes.writePass#1',
+  'listing.listSubscriptions#1',
+  'gateway.prices#1',
+  'passes.readSlots#1',
+]
+const marked = ['passes.writePass#2', 'passes.listHeld#1']
+const money = [
+  'passes.writePass#3',
+  'listing.listReversals#1',
+  'passes.writePass#4',
+  'listing.listReversals#2',
+  'passes.writePass#5',
+]
 const repaired = ['records.readSlot#1', 'gateway.fetchSubscription#1', 'records.commit#1']
 
 /**
@@ -108,8 +123,22 @@ export const awaitsOf: Readonly<Record<string, readonly string[]>> = {
     'records.commit#1',
     'records.commit#2',
   ],
-  'reconciliation of a purchase whose answer was lost': [...listed, ...repaired],
-  'reconciliation of a subscription that the gateway ended': [...listed, ...repaired],
+  'reconciliation of a purchase whose answer was lost': [
+    ...listed,
+    'records.readSlots#1',
+    ...repaired,
+    'passes.markSeen#1',
+    ...marked,
+    'gateway.fetchSubscription#2',
+    ...money,
+  ],
+  'reconciliation of a subscription that the gateway ended': [
+    ...listed,
+    ...repaired,
+    ...numbered('passes.markSeen', 1, 2),
+    ...marked,
+    ...money,
+  ],
 }
 
 /** The lines of a cart, each sent once the one before is settled. */
