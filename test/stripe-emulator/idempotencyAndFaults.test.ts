@@ -66,14 +66,29 @@ describe('Idempotency-Key', () => {
     expect((await createCustomer('k-verbs')).lastResponse.headers['idempotent-replayed']).toBeUndefined()
   })
 
-  it('saves a refusal of the work, but no 501', async () => {
+  it('saves no refusal of what does not exist, and no 501', async () => {
     const pay = () => refusal(emulator.stripe.invoices.pay('in_unknown', {}, { idempotencyKey: 'k-404' }))
+    expect(await pay()).toMatchObject({ statusCode: 404 })
     expect((await pay()).headers?.['idempotent-replayed']).toBeUndefined()
-    expect(await pay()).toMatchObject({ statusCode: 404, headers: { 'idempotent-replayed': 'true' } })
     const params = { balance: 5, description: 'uncovered' }
     const uncovered = refusal(emulator.stripe.customers.create(params, { idempotencyKey: 'k-501' }))
     expect(await uncovered).toMatchObject({ statusCode: 501, message: expect.stringContaining('balance') })
     expect((await createCustomer('k-501')).object).toBe('customer')
+  })
+
+  it.each([
+    ['price', { items: [{ price: 'price_gone' }] }],
+    ['coupon', { discounts: [{ coupon: 'GONE' }] }],
+    ['payment method', { default_payment_method: 'pm_gone' }],
+  ])('executes anew after a 400 for a %s that does not exist', async (what, missing) => {
+    const { id: customer } = await emulator.customerWith('pm_card_visa')
+    const { stripe, ota } = emulator
+    const idempotencyKey = `k-missing-${what}`
+    const params = { customer, items: [{ price: ota }] }
+    const first = refusal(stripe.subscriptions.create({ ...params, ...missing }, { idempotencyKey }))
+    expect(await first).toMatchObject({ statusCode: 400, code: 'resource_missing' })
+    const { status, lastResponse } = await stripe.subscriptions.create(params, { idempotencyKey })
+    expect([status, lastResponse.headers['idempotent-replayed']]).toEqual(['active', undefined])
   })
 
   it('answers 400 idempotency_error for other parameters and for another endpoint', async () => {

@@ -74,19 +74,19 @@ export function createStripeCore(options: CoreOptions): StripeCore {
     fault: Fault | undefined,
   ): Outcome & { replayed: boolean; original?: string } {
     const key = request.method === 'POST' ? context.request.idempotency_key : null
-    const injected = fault?.kind === 'status' ? { ...faultAnswer(fault), executed: true } : undefined
+    const injected = fault?.kind === 'status' ? { ...faultAnswer(fault), saved: true } : undefined
     try {
       checkSecretKey(request.headers.authorization, options.secretKeys)
       const run = prepare(request.method, path, query, request.body)
       const print = fingerprint(request.method, path, request.body)
       const saved = key === null ? undefined : savedAnswer(ledger.store(), busy, key, print)
       if (saved !== undefined)
-        return { status: saved.status, body: saved.body, executed: true, replayed: true, original: saved.request }
+        return { status: saved.status, body: saved.body, saved: true, replayed: true, original: saved.request }
       const done = injected && !fault?.effect ? injected : execute(context, run, ledger.store(), ledger.commit)
       // An answer that is lost or replaced reports no violation: the next one does.
       const real = injected || fault?.kind === 'drop_after' ? done : checked(done)
       const kept = injected && fault?.saved ? injected : real
-      if (key !== null && kept.executed) {
+      if (key !== null && kept.saved) {
         const first_used = context.now
         ledger.store().put('keys', {
           id: key,

@@ -15,20 +15,17 @@ export interface ErrorBody {
 
 /**
  * A refusal, answered as `{"error": ...}`. What the request wrote is undone, except with `keepWrites`, as for a declined charge.
- * `validation` refusals come before execution, so no idempotency key saves them.
  */
 export class StripeFault extends Error {
   readonly status: number
   readonly body: ErrorBody
   readonly keepWrites: boolean
-  readonly validation: boolean
 
-  constructor(status: number, body: ErrorBody, how: { keepWrites?: boolean; validation?: boolean } = {}) {
+  constructor(status: number, body: ErrorBody, how: { keepWrites?: boolean } = {}) {
     super(body.message)
     this.status = status
     this.body = body
     this.keepWrites = how.keepWrites ?? false
-    this.validation = how.validation ?? false
   }
 }
 
@@ -55,9 +52,6 @@ export function resourceMissing(noun: string, id: string, param: string): Stripe
 
 /** What Stripe can do and the emulator cannot (yet): 501, never saved under a key. */
 export function notCovered(what: string): StripeFault {
-  return new StripeFault(
-    501,
-    { type: 'api_error', code: 'not_covered', message: `Not covered by this emulator: ${what}` },
-    { validation: true },
-  )
+  const message = `Not covered by this emulator: ${what}`
+  return new StripeFault(501, { type: 'api_error', code: 'not_covered', message })
 }

@@ -18,18 +18,26 @@ export interface StripeRequest {
 export interface Outcome {
   status: number
   body: string
-  /** False for refusals that come before execution: no key saves them. */
-  executed: boolean
+  /** Whether its idempotency key keeps it. */
+  saved: boolean
 }
 
-function outcome(status: number, body: unknown, executed: boolean): Outcome {
-  return { status, body: JSON.stringify(body, null, 2), executed }
+function outcome(status: number, body: unknown, saved: boolean): Outcome {
+  return { status, body: JSON.stringify(body, null, 2), saved }
+}
+
+/**
+ * Whether a key keeps a refusal: a declined card and a 500 of the work are kept; parameters that are invalid or name what does not exist,
+ * conflicts, limits and the emulator's own 501 are not (https://docs.stripe.com/error-low-level).
+ */
+function isSaved(status: number): boolean {
+  return status === 402 || status === 500
 }
 
 /** The outcome of a refusal. */
 export function refusalOutcome(fault: StripeFault): Outcome {
   const error: ErrorBody = fault.body
-  return outcome(fault.status, { error }, !fault.validation)
+  return outcome(fault.status, { error }, isSaved(fault.status))
 }
 
 /**
@@ -52,7 +60,7 @@ export function checkSecretKey(header: string | undefined, keys: readonly string
     key === undefined || key === ''
       ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
       : `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}`
-  throw new StripeFault(401, { type: 'invalid_request_error', message }, { validation: true })
+  throw new StripeFault(401, { type: 'invalid_request_error', message })
 }
 
 /** A request whose endpoint is found and whose parameters are checked. Throws StripeFault when either fails. */

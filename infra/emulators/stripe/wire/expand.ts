@@ -150,7 +150,7 @@ function isObject(value: unknown): boolean {
 
 function cannotExpand(path: string, hint: string): StripeFault {
   const message = `This property cannot be expanded (${path}).${hint}`
-  return new StripeFault(400, { type: 'invalid_request_error', message }, { validation: true })
+  return new StripeFault(400, { type: 'invalid_request_error', message })
 }
 
 /** Throws 400 unless every name leads to a reference, an object, or a member that is hidden until expanded. */

@@ -23,21 +23,21 @@ export function savedAnswer(
 ): KeyRecord | undefined {
   if (key.length > 255) {
     const error = { type: 'invalid_request_error' as const, message: 'Idempotency keys may be at most 255 characters.' }
-    throw new StripeFault(400, error, { validation: true })
+    throw new StripeFault(400, error)
   }
   const record = store.get('keys', key)
   if (record !== undefined && record.fingerprint !== print) {
     const message =
       'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
       `Try using a key other than '${key}' if you meant to execute a different request.`
-    throw new StripeFault(400, { type: 'idempotency_error', message }, { validation: true })
+    throw new StripeFault(400, { type: 'idempotency_error', message })
   }
   if (!busy.has(key)) return record
   const message =
     'There is currently another in-progress request using this Stripe idempotency key ' +
     `(that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`
   const error = { type: 'invalid_request_error' as const, code: 'idempotency_key_in_use', message }
-  throw new StripeFault(409, error, { validation: true })
+  throw new StripeFault(409, error)
 }
 
 /** Forgets the keys whose time is over. */

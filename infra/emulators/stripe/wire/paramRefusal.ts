@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { invalidRequest, StripeFault } from './errors.ts'
+import { invalidRequest, type StripeFault } from './errors.ts'
 import type { RawParams } from './form.ts'
 import { isRecord } from './wire.ts'
 
@@ -35,8 +35,7 @@ export function refusal(issues: z.core.$ZodIssue[], raw: RawParams): StripeFault
   const [key] = issue.code === 'unrecognized_keys' ? issue.keys : []
   const param = nameOf(key === undefined ? path : [...path, key])
   const answer = (message: string, code?: string) => {
-    const { status, body } = invalidRequest(message.replaceAll('%', param), code, param)
-    return new StripeFault(status, body, { validation: true })
+    return invalidRequest(message.replaceAll('%', param), code, param)
   }
   if (key !== undefined) return answer('Received unknown parameter: %', 'parameter_unknown')
   if (valueAt(raw, path) === undefined) return answer('Missing required param: %.', 'parameter_missing')

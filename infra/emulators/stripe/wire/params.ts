@@ -142,7 +142,7 @@ function checkDepth(expand: string[]): void {
   if (deep === undefined) return
   const message = `You cannot expand more than ${expandDepth} levels of a property. Property: ${deep}`
   const error = { type: 'invalid_request_error' as const, code: 'property_expansion_max_depth', message }
-  throw new StripeFault(400, error, { validation: true })
+  throw new StripeFault(400, error)
 }
 
 function checked<Schema extends z.ZodType>(schema: Schema, raw: RawParams): z.output<Schema> {
@@ -167,11 +167,7 @@ export function paramsFor<Sdk>() {
         const gone = Object.keys(removed).find((name) => Object.hasOwn(raw, name))
         if (gone !== undefined) {
           const { code = '', message = '' } = removed[gone] ?? {}
-          throw new StripeFault(
-            400,
-            { type: 'invalid_request_error', code, message, param: gone },
-            { validation: true },
-          )
+          throw new StripeFault(400, { type: 'invalid_request_error', code, message, param: gone })
         }
         const foreign = uncovered.find((name) => Object.hasOwn(raw, name))
         if (foreign !== undefined) throw notCovered(`parameter ${foreign}`)
