@@ -87,6 +87,7 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
     secretKeys: typeof options.secretKey === 'string' ? [options.secretKey] : options.secretKey,
     settings: options.settings,
     snapshot: options.snapshot,
+    deliver: () => pump.deliverDue(),
   })
   const pump = createWebhookPump(core, options.sendWebhook ?? postWebhook)
   const seed = async () => options.seed?.(core)

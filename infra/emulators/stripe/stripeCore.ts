@@ -1,24 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { createCalls } from './calls.ts'
 import { createControl, type StripeControl } from './control.ts'
 import { createFaultQueue } from './faults/faultQueue.ts'
-import { type Fault, faultAnswer } from './faults/faults.ts'
+import { faultAnswer } from './faults/faults.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import type { AccountSettings, Context } from './state/context.ts'
+import type { AccountSettings } from './state/context.ts'
 import { mintId } from './state/ids.ts'
 import { defaultSettings } from './state/settings.ts'
 import type { State } from './state/state.ts'
+import type { Sleep } from './wire/customerLock.ts'
 import { StripeFault } from './wire/errors.ts'
-import {
-  checkSecretKey,
-  execute,
-  type Outcome,
-  prepare,
-  refusalOutcome,
-  type StripeRequest,
-  violationOutcome,
-} from './wire/execute.ts'
+import { execute, prepare, refusalOutcome, type StripeRequest } from './wire/execute.ts'
 import { formatForm, parseForm } from './wire/form.ts'
-import { fingerprint, savedAnswer } from './wire/idempotency.ts'
 import { createRateLimiter } from './wire/rateLimiter.ts'
 import { createRequestLog, type LoggedRequest } from './wire/requestLog.ts'
 import { endpointOf } from './wire/routes.ts'
@@ -35,8 +28,10 @@ export interface CoreOptions {
   settings?: Partial<AccountSettings> | undefined
   /** State saved by `snapshot()`. */
   snapshot?: unknown
-  /** How a delayed answer waits; rejects when `signal` is aborted. */
-  sleep?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>
+  /** How answers and locks wait; rejects when `signal` is aborted. */
+  sleep?: Sleep
+  /** Sends the webhooks that are due and resolves once they are answered; for events that arrive before the answer of their call. */
+  deliver?: (() => Promise<unknown>) | undefined
 }
 
 /** The emulator without I/O. */
@@ -54,61 +49,17 @@ export function createStripeCore(options: CoreOptions): StripeCore {
   const settings = { ...defaultSettings, ...options.settings }
   const log = createRequestLog()
   const ledger = createLedger({ ...options, settings, trace: () => log.tail(20) })
-  const busy = new Set<string>()
   const closing = new AbortController()
   const sleep = options.sleep ?? ((milliseconds, signal) => pause(milliseconds, undefined, { signal }))
+  const { secretKeys, deliver } = options
+  const calls = createCalls({ ledger, secretKeys, deliver, timing: { sleep, closing: closing.signal } })
   const faults = createFaultQueue()
   const limiter = createRateLimiter()
-
-  /** `real`, or the 500 for violations that no answer has reported yet. */
-  function checked(real: Outcome): Outcome {
-    const broken = ledger.takeUnreported()
-    return broken.length === 0 ? real : violationOutcome(broken)
-  }
-
-  function executeOnce(
-    context: Context,
-    request: StripeRequest,
-    path: string,
-    query: string,
-    fault: Fault | undefined,
-  ): Outcome & { replayed: boolean; original?: string } {
-    const key = request.method === 'POST' ? context.request.idempotency_key : null
-    const injected = fault?.kind === 'status' ? { ...faultAnswer(fault), saved: true } : undefined
-    try {
-      checkSecretKey(request.headers.authorization, options.secretKeys)
-      const run = prepare(request.method, path, query, request.body)
-      const print = fingerprint(request.method, path, request.body)
-      const saved = key === null ? undefined : savedAnswer(ledger.store(), busy, key, print)
-      if (saved !== undefined)
-        return { status: saved.status, body: saved.body, saved: true, replayed: true, original: saved.request }
-      const done = injected && !fault?.effect ? injected : execute(context, run, ledger.store(), ledger.commit)
-      // An answer that is lost or replaced reports no violation: the next one does.
-      const real = injected || fault?.kind === 'drop_after' ? done : checked(done)
-      const kept = injected && fault?.saved ? injected : real
-      if (key !== null && kept.saved) {
-        const first_used = context.now
-        ledger.store().put('keys', {
-          id: key,
-          fingerprint: print,
-          status: kept.status,
-          body: kept.body,
-          first_used,
-          request: context.request.id ?? '',
-        })
-        ledger.commit()
-      }
-      return { ...(injected ?? real), replayed: false }
-    } catch (error) {
-      if (error instanceof StripeFault) return { ...refusalOutcome(error), replayed: false }
-      throw error
-    }
-  }
 
   function answerWith(
     row: LoggedRequest,
     outcome: { status: number; body: string; original?: string },
-    replayed: boolean,
+    replayed = false,
   ) {
     return stripeAnswer(row, outcome, { replayed, now: ledger.now() })
   }
@@ -133,20 +84,11 @@ export function createStripeCore(options: CoreOptions): StripeCore {
     if (fault?.kind === 'drop_before') return undefined
     const limited = limiter.admit(ledger.settings().rateLimit, ledger.now(), `${request.method} ${endpoint}`)
     if (limited !== undefined) return tooMany(row, limited, ledger.now())
-    if (fault?.kind === 'status' && !fault.saved && !fault.effect) return answerWith(row, faultAnswer(fault), false)
-    const context = ledger.context({ id: row.id, idempotency_key: key })
-    const { replayed, ...outcome } = executeOnce(context, request, path, query, fault)
-    if (fault?.kind === 'delay') {
-      if (key !== null) busy.add(key)
-      const waited = await sleep(fault.delay_ms, closing.signal).then(
-        () => true,
-        () => false,
-      )
-      if (key !== null) busy.delete(key)
-      if (!waited) return undefined
-    }
+    if (fault?.kind === 'status' && !fault.saved && !fault.effect) return answerWith(row, faultAnswer(fault))
+    const done = await calls.carryOut({ ...request, path, query, key, id: row.id, params: row.params }, fault)
+    if (done === undefined) return undefined
     if (fault?.kind === 'drop_after') return undefined
-    return answerWith(row, outcome, replayed)
+    return answerWith(row, done, done.replayed)
   }
 
   function call(
@@ -158,7 +100,7 @@ export function createStripeCore(options: CoreOptions): StripeCore {
     try {
       const run = prepare(method, path, '', formatForm(params))
       const context = ledger.context({ id: null, idempotency_key: null })
-      const { status, body } = checked(execute(context, run, ledger.store(), ledger.commit))
+      const { status, body } = calls.reported(execute(context, run, ledger.store(), ledger.commit))
       return { status, body: JSON.parse(body) }
     } catch (error) {
       if (!(error instanceof StripeFault)) throw error

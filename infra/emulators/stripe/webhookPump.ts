@@ -12,6 +12,8 @@ interface Delivered {
 export interface WebhookPump {
   /** Starts sending what is due, unless webhooks are held. Returns at once. */
   kick(): void
+  /** Sends what is due, unless webhooks are held; resolves when it was answered. */
+  deliverDue(): Promise<void>
   /** Sends everything not yet delivered, one after the other, each `copies` times, in either mode; resolves when all were sent. */
   flush(how: { order: 'fifo' | 'lifo'; copies: number }): Promise<Delivered[]>
   /** Stops sending; resolves when the deliveries under way were answered. */
@@ -95,11 +97,16 @@ export function createWebhookPump(core: StripeCore, send: SendWebhook = postWebh
     }
   }
 
+  async function deliverDue(): Promise<void> {
+    kick()
+    await idle()
+  }
+
   async function close(): Promise<void> {
     closed = true
     await idle()
     await flushing
   }
 
-  return { kick, flush, close }
+  return { kick, deliverDue, flush, close }
 }

@@ -15,6 +15,14 @@ export interface AccountSettings {
   oneLivePer: readonly string[]
   /** Requests accepted within one second of the emulator's clock; null: no limit. */
   rateLimit: RateLimit
+  /** Whether a write locks its customer; another one meanwhile is 429 `lock_timeout`. */
+  customerLock: boolean
+  /** Milliseconds a write waits for the lock before it is refused. */
+  customerLockWaitMs: number
+  /** Milliseconds a write of a customer runs on, under its lock, after its effect can be read. */
+  writeMs: number
+  /** Whether events are delivered while the call that caused them still runs. */
+  earlyEvents: boolean
 }
 
 /** Requests a second, of the account and of one endpoint; null: no limit. */

@@ -11,6 +11,10 @@ export const settingsSchema = z.strictObject({
   search_lag_seconds: z.int().min(0).optional(),
   one_live_per: z.array(z.string()).optional(),
   rate_limit: z.strictObject({ global: limit.default(null), endpoint: limit.default(null) }).optional(),
+  customer_lock: z.boolean().optional(),
+  customer_lock_wait_ms: z.int().min(0).max(60_000).optional(),
+  write_ms: z.int().min(0).max(60_000).optional(),
+  early_events: z.boolean().optional(),
 })
 
 /** Account settings that apply where none are given. */
@@ -21,6 +25,10 @@ export const defaultSettings: AccountSettings = {
   searchLagSeconds: 60,
   oneLivePer: [],
   rateLimit: { global: null, endpoint: null },
+  customerLock: false,
+  customerLockWaitMs: 5,
+  writeMs: 20,
+  earlyEvents: false,
 }
 
 /** `settings` with what was sent. */
@@ -32,6 +40,10 @@ export function mergeSettings(settings: AccountSettings, sent: z.output<typeof s
     searchLagSeconds: sent.search_lag_seconds ?? settings.searchLagSeconds,
     oneLivePer: sent.one_live_per ?? settings.oneLivePer,
     rateLimit: sent.rate_limit ?? settings.rateLimit,
+    customerLock: sent.customer_lock ?? settings.customerLock,
+    customerLockWaitMs: sent.customer_lock_wait_ms ?? settings.customerLockWaitMs,
+    writeMs: sent.write_ms ?? settings.writeMs,
+    earlyEvents: sent.early_events ?? settings.earlyEvents,
   }
 }
 
@@ -44,5 +56,9 @@ export function wireSettings(settings: AccountSettings) {
     search_lag_seconds: settings.searchLagSeconds,
     one_live_per: settings.oneLivePer,
     rate_limit: settings.rateLimit,
+    customer_lock: settings.customerLock,
+    customer_lock_wait_ms: settings.customerLockWaitMs,
+    write_ms: settings.writeMs,
+    early_events: settings.earlyEvents,
   }
 }

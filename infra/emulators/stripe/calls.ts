@@ -1,0 +1,113 @@
+import { type Fault, faultAnswer } from './faults/faults.ts'
+import type { Ledger } from './ledger.ts'
+import { atMost, createCustomerLock, customerOf, type Sleep } from './wire/customerLock.ts'
+import { StripeFault } from './wire/errors.ts'
+import { checkSecretKey, execute, type Outcome, prepare, refusalOutcome, violationOutcome } from './wire/execute.ts'
+import type { RawParams } from './wire/form.ts'
+import { fingerprint, savedAnswer } from './wire/idempotency.ts'
+
+/** One API call: its request, the id it is logged under, its idempotency key (sent with any method) and its parameters. */
+export interface Call {
+  id: string
+  method: string
+  path: string
+  query: string
+  headers: Record<string, string | undefined>
+  body: string
+  key: string | null
+  params: RawParams
+}
+
+/** An outcome and whether a key replays it; `original` is then the request that it repeats. */
+export type Answered = Outcome & { replayed: boolean; original?: string }
+
+interface CallParts {
+  ledger: Ledger
+  secretKeys: readonly string[]
+  deliver: (() => Promise<unknown>) | undefined
+  timing: { sleep: Sleep; closing: AbortSignal }
+}
+
+/** Milliseconds that a call waits for the webhooks of its events to be answered. */
+const earlyEventsMs = 2000
+
+/** Carries out calls: key first, then the lock of the customer, then the work; key and lock are held until the answer. */
+export function createCalls({ ledger, secretKeys, deliver, timing }: CallParts) {
+  const busy = new Set<string>()
+  const lock = createCustomerLock(timing)
+
+  /** `real`, or the 500 for violations that no answer has reported yet. */
+  function reported(real: Outcome): Outcome {
+    const broken = ledger.takeUnreported()
+    return broken.length === 0 ? real : violationOutcome(broken)
+  }
+
+  function work(call: Call, key: string | null, print: string, run: Run, fault: Fault | undefined): Outcome {
+    const context = ledger.context({ id: call.id, idempotency_key: call.key })
+    const injected = fault?.kind === 'status' ? { ...faultAnswer(fault), saved: true } : undefined
+    const done = injected && !fault?.effect ? injected : execute(context, run, ledger.store(), ledger.commit)
+    // An answer that is lost or replaced reports no violation: the next one does.
+    const real = injected || fault?.kind === 'drop_after' ? done : reported(done)
+    const kept = injected && fault?.saved ? injected : real
+    if (key !== null && kept.saved) {
+      const { status, body } = kept
+      ledger.store().put('keys', {
+        id: key,
+        fingerprint: print,
+        status,
+        body,
+        first_used: context.now,
+        request: call.id,
+      })
+      ledger.commit()
+    }
+    return injected ?? real
+  }
+
+  /** Waits as long as the call still runs after its work: for its events, its lock, and a fault that delays it. */
+  async function runOn(locked: boolean, method: string, fault: Fault | undefined): Promise<void> {
+    const { earlyEvents, writeMs } = ledger.settings()
+    if (earlyEvents && method !== 'GET' && deliver !== undefined) await atMost(earlyEventsMs, deliver(), timing)
+    if (locked && writeMs > 0) await timing.sleep(writeMs, timing.closing)
+    if (fault?.kind === 'delay') await timing.sleep(fault.delay_ms, timing.closing)
+  }
+
+  async function underKey(call: Call, key: string | null, fault: Fault | undefined): Promise<Answered> {
+    checkSecretKey(call.headers.authorization, secretKeys)
+    const run = prepare(call.method, call.path, call.query, call.body)
+    const print = fingerprint(call.method, call.path, call.body)
+    const saved = key === null ? undefined : savedAnswer(ledger.store(), busy, key, print)
+    if (key !== null) busy.add(key)
+    const { customerLock, customerLockWaitMs } = ledger.settings()
+    const writes = customerLock && saved === undefined && call.method !== 'GET'
+    const customer = writes ? customerOf(ledger.store(), call.path, call.params) : undefined
+    let release: (() => void) | undefined
+    try {
+      if (customer !== undefined) release = await lock.acquire(customer, customerLockWaitMs)
+      const done: Answered = saved
+        ? { status: saved.status, body: saved.body, saved: true, replayed: true, original: saved.request }
+        : { ...work(call, key, print, run, fault), replayed: false }
+      await runOn(release !== undefined, saved ? 'GET' : call.method, fault)
+      return done
+    } finally {
+      release?.()
+      if (key !== null) busy.delete(key)
+    }
+  }
+
+  return {
+    reported,
+    /** The outcome of a call; undefined where the emulator was closed while the call waited. */
+    async carryOut(call: Call, fault: Fault | undefined): Promise<Answered | undefined> {
+      try {
+        return await underKey(call, call.method === 'POST' ? call.key : null, fault)
+      } catch (error) {
+        if (error instanceof StripeFault) return { ...refusalOutcome(error), replayed: false }
+        if (timing.closing.aborted) return undefined
+        throw error
+      }
+    },
+  }
+}
+
+type Run = ReturnType<typeof prepare>
