@@ -10,7 +10,6 @@ export interface ErrorBody {
   payment_intent?: object
   payment_method?: object
   setup_intent?: object
-  doc_url?: string
 }
 
 /**
@@ -44,10 +43,21 @@ export function resourceMissing(noun: string, id: string, param: string): Stripe
   return new StripeFault(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',
     code: 'resource_missing',
-    doc_url: 'https://stripe.com/docs/error-codes/resource-missing',
     message: `No such ${noun}: '${id}'`,
     param,
   })
+}
+
+/** A method and path that Stripe does not have: 404. */
+export function unrecognizedUrl(method: string, path: string): StripeFault {
+  const hint = path.endsWith('/')
+    ? 'If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid ' +
+      '(non-empty) identifier in your code. '
+    : ''
+  const message =
+    `Unrecognized request URL (${method}: ${path}). ${hint}` +
+    'Please see https://stripe.com/docs or we can help at https://support.stripe.com/.'
+  return new StripeFault(404, { type: 'invalid_request_error', message })
 }
 
 /** What Stripe can do and the emulator cannot (yet): 501, never saved under a key. */

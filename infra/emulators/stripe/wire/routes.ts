@@ -14,10 +14,11 @@ import { promotionCodeRoutes } from '../resources/promotionCodes.ts'
 import { refundRoutes } from '../resources/refunds.ts'
 import { setupIntentRoutes } from '../resources/setupIntentRoutes.ts'
 import { webhookEndpointRoutes } from '../resources/webhookEndpoints.ts'
-import { notCovered } from './errors.ts'
+import { notCovered, unrecognizedUrl } from './errors.ts'
+import operations from './operations.json' with { type: 'json' }
 import type { Route } from './route.ts'
 
-/** Every endpoint covered, literal paths before those with an id. */
+/** Every endpoint covered. */
 export const routes: readonly Route[] = [
   ...chargeRoutes,
   ...couponRoutes,
@@ -37,18 +38,45 @@ export const routes: readonly Route[] = [
   ...webhookEndpointRoutes,
 ]
 
-const patterns = routes.map((route) => ({ route, pattern: new RegExp(`^${route.path.replace(':id', '([^/]+)')}$`) }))
+const covered = new Map(routes.map((route) => [`${route.method} ${route.path.replace(':id', '*')}`, route]))
 
-/** The endpoint for a method and path, with the id of the path; 501 naming both when it is not covered. */
-export function findRoute(method: string, path: string): { route: Route; id: string } {
-  for (const { route, pattern } of patterns) {
-    const match = route.method === method ? pattern.exec(path) : null
-    if (match !== null) return { route, id: decodeURIComponent(match[1] ?? '') }
+/** An operation of Stripe's API: `*` in `template` is an id. */
+interface Operation {
+  template: string
+  parts: string[]
+}
+
+/** Operations by method and number of path segments, literal segments before ids, so that the most literal one that fits comes first. */
+const operationsBySize = new Map<string, Operation[]>()
+for (const [template, methods] of Object.entries(operations)) {
+  const parts = template.split('/')
+  for (const method of methods.split(' ')) {
+    const size = `${method} ${parts.length}`
+    operationsBySize.set(size, [...(operationsBySize.get(size) ?? []), { template, parts }])
   }
-  throw notCovered(`${method} ${path}`)
+}
+for (const list of operationsBySize.values())
+  list.sort((a, b) => (a.template.replaceAll('*', '\uffff') < b.template.replaceAll('*', '\uffff') ? -1 : 1))
+
+function operationOf(method: string, path: string): Operation | undefined {
+  const parts = path.split('/')
+  return operationsBySize
+    .get(`${method} ${parts.length}`)
+    ?.find((operation) =>
+      operation.parts.every((part, index) => part === parts[index] || (part === '*' && parts[index])),
+    )
+}
+
+/** The endpoint for a method and path, with the id of the path; 404 where Stripe has none, 501 where only the emulator has none. */
+export function findRoute(method: string, path: string): { route: Route; id: string } {
+  const operation = operationOf(method, path)
+  if (operation === undefined) throw unrecognizedUrl(method, path)
+  const route = covered.get(`${method} ${operation.template}`)
+  if (route === undefined) throw notCovered(`${method} ${path}`)
+  return { route, id: decodeURIComponent(path.split('/')[operation.parts.indexOf('*')] ?? '') }
 }
 
 /** The endpoint of a method and path as it is declared (`/v1/customers/:id`); the path itself where none is covered. */
 export function endpointOf(method: string, path: string): string {
-  return patterns.find(({ route, pattern }) => route.method === method && pattern.test(path))?.route.path ?? path
+  return covered.get(`${method} ${operationOf(method, path)?.template}`)?.path ?? path
 }
