@@ -1,5 +1,6 @@
 import { type Fault, faultAnswer } from './faults/faults.ts'
 import type { Ledger } from './ledger.ts'
+import { checkApiVersion } from './wire/apiVersions.ts'
 import { atMost, createCustomerLock, customerOf, type Sleep } from './wire/customerLock.ts'
 import { StripeFault } from './wire/errors.ts'
 import { checkSecretKey, execute, type Outcome, prepare, refusalOutcome, violationOutcome } from './wire/execute.ts'
@@ -74,8 +75,9 @@ export function createCalls({ ledger, secretKeys, deliver, timing }: CallParts) 
 
   async function underKey(call: Call, key: string | null, fault: Fault | undefined): Promise<Answered> {
     checkSecretKey(call.headers.authorization, secretKeys)
+    checkApiVersion(call.headers['stripe-version'])
     const run = prepare(call.method, call.path, call.query, call.body)
-    const print = fingerprint(call.method, call.path, call.body)
+    const print = fingerprint(call.path, call.body)
     const saved = key === null ? undefined : savedAnswer(ledger.store(), busy, key, print)
     if (key !== null) busy.add(key)
     const { customerLock, customerLockWaitMs } = ledger.settings()
@@ -102,7 +104,7 @@ export function createCalls({ ledger, secretKeys, deliver, timing }: CallParts) 
       try {
         return await underKey(call, call.method === 'POST' ? call.key : null, fault)
       } catch (error) {
-        if (error instanceof StripeFault) return { ...refusalOutcome(error), replayed: false }
+        if (error instanceof StripeFault) return { ...refusalOutcome(error, call.id, ledger.now()), replayed: false }
         if (timing.closing.aborted) return undefined
         throw error
       }

@@ -104,7 +104,7 @@ export function createStripeCore(options: CoreOptions): StripeCore {
       return { status, body: JSON.parse(body) }
     } catch (error) {
       if (!(error instanceof StripeFault)) throw error
-      const { status, body } = refusalOutcome(error)
+      const { status, body } = refusalOutcome(error, null, ledger.now())
       return { status, body: JSON.parse(body) }
     }
   }

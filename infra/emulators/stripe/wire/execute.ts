@@ -1,7 +1,7 @@
 import type { Context } from '../state/context.ts'
 import type { Violation } from '../state/state.ts'
 import type { Store } from '../state/store.ts'
-import { type ErrorBody, StripeFault } from './errors.ts'
+import { StripeFault } from './errors.ts'
 import { render } from './expand.ts'
 import { parseForm } from './form.ts'
 import { findRoute } from './routes.ts'
@@ -34,10 +34,19 @@ function isSaved(status: number): boolean {
   return status === 402 || status === 500
 }
 
-/** The outcome of a refusal. */
-export function refusalOutcome(fault: StripeFault): Outcome {
-  const error: ErrorBody = fault.body
-  return outcome(fault.status, { error }, isSaved(fault.status))
+/** Where Stripe explains an error's code and logs its request; nothing for errors that only the emulator has. */
+function links({ status, body: { code } }: StripeFault, request: string | null, now: number): object {
+  if (status === 501) return {}
+  return {
+    ...(code !== undefined && { doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` }),
+    ...(request !== null &&
+      status !== 401 && { request_log_url: `https://dashboard.stripe.com/test/logs/${request}?t=${now}` }),
+  }
+}
+
+/** The outcome of a refusal, which names its request. */
+export function refusalOutcome(fault: StripeFault, request: string | null, now: number): Outcome {
+  return outcome(fault.status, { error: { ...fault.body, ...links(fault, request, now) } }, isSaved(fault.status))
 }
 
 /**
@@ -91,7 +100,7 @@ export function execute(
     if (error instanceof StripeFault) {
       if (error.keepWrites) commit()
       else store.rollback()
-      return refusalOutcome(error)
+      return refusalOutcome(error, context.request.id, context.now)
     }
     store.rollback()
     const message = `An unexpected error occurred in the emulator: ${error instanceof Error ? error.stack : String(error)}`

@@ -6,9 +6,17 @@ import { StripeFault } from './errors.ts'
 /** Seconds after its first use that a key is forgotten: the earliest Stripe promises to prune. */
 const keyLifeSeconds = 24 * 3600
 
-/** What identifies a request under its key: endpoint and exact parameters. */
-export function fingerprint(method: string, path: string, params: string): string {
-  return createHash('sha256').update(`${method} ${path}\n${params}`).digest('hex')
+/** What identifies a request under its key: its path, and a hash of its exact parameters. */
+export function fingerprint(path: string, params: string): string {
+  return `${path} ${createHash('sha256').update(params).digest('hex')}`
+}
+
+function otherUse(first: string, now: string): string {
+  const [firstPath = ''] = first.split(' ')
+  const [path = ''] = now.split(' ')
+  return firstPath === path
+    ? 'with the same parameters they were first used with'
+    : `for the same endpoint they were first used for ('${path}' vs '${firstPath}')`
 }
 
 /**
@@ -28,7 +36,7 @@ export function savedAnswer(
   const record = store.get('keys', key)
   if (record !== undefined && record.fingerprint !== print) {
     const message =
-      'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
+      `Keys for idempotent requests can only be used ${otherUse(record.fingerprint, print)}. ` +
       `Try using a key other than '${key}' if you meant to execute a different request.`
     throw new StripeFault(400, { type: 'idempotency_error', message })
   }

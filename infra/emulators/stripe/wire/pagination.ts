@@ -16,13 +16,19 @@ interface PageParams {
   ending_before?: string | undefined
 }
 
+/** What a list holds, as refusals name it: `subscription` of `/v1/subscriptions`. */
+function nounOf(url: string): string {
+  const [last = 'objects'] = (url.split('?')[0] ?? '').split('/').slice(-1)
+  return last === 'lines' ? 'line_item' : last.replace(/s$/, '')
+}
+
 /** One page of `rows` (oldest first, as stored), newest first: https://docs.stripe.com/api/pagination. A cursor must name a row. */
 export function page<Row extends { id: string }>(rows: Row[], params: PageParams, url: string): WireList<Row> {
   const newest = rows.toReversed()
   const size = params.limit ?? 10
   const position = (id: string, param: string): number => {
     const index = newest.findIndex((row) => row.id === id)
-    if (index < 0) throw invalidRequest(`No such object: '${id}'`, 'resource_missing', param)
+    if (index < 0) throw invalidRequest(`No such ${nounOf(url)}: '${id}'`, 'resource_missing', param)
     return index
   }
   if (params.starting_after !== undefined && params.ending_before !== undefined) {
