@@ -1,5 +1,6 @@
 import type { Attempt } from '../resources/paymentIntents.ts'
 import { cardError } from '../resources/paymentMethods.ts'
+import type { Context } from '../state/context.ts'
 import { invalidRequest, StripeFault } from '../wire/errors.ts'
 
 /** Throws the 402 of `error_if_incomplete`, with everything undone, unless the attempt succeeded. */
@@ -23,9 +24,9 @@ export function demandSuccess(attempt: Attempt): void {
 }
 
 /** The 400 of a payment that is due with no card to charge. */
-export function missingMethod(): StripeFault {
+export function missingMethod({ settings }: Pick<Context, 'settings'>): StripeFault {
   const message =
     'This customer has no attached payment source or default payment method. Please consider adding a default payment method. ' +
     'For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.'
-  return invalidRequest(message, 'resource_missing')
+  return invalidRequest(message, settings.missingSourceCode ? 'resource_missing' : undefined)
 }

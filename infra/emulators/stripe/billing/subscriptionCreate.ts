@@ -15,6 +15,7 @@ import { demandSuccess, missingMethod } from './paymentDemand.ts'
 import { wantedItems } from './subscriptionItems.ts'
 import type { createParams } from './subscriptionParams.ts'
 import { currentDiscounts, dueFor, periodLines } from './subscriptionPricing.ts'
+import { isEnded } from './subscriptionStatus.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 type Sent = ParsedBy<typeof createParams>
@@ -32,6 +33,22 @@ function setupFor(context: Context, subscription: Subscription): Subscription {
   return { ...subscription, pending_setup_intent: openSetup(context, { ...terms, usage: 'off_session' }).id }
 }
 
+/** 400 for a currency that the prices do not have, and for a second one among a customer's subscriptions that have not ended. */
+function checkCurrency({ store }: Context, { currency, customer }: Subscription, asked: string | undefined): void {
+  if (asked !== undefined && asked.toLowerCase() !== currency) {
+    const message = `The price specified only supports \`${currency}\`. This doesn't match the expected currency: \`${asked}\`.`
+    throw invalidRequest(message, undefined, 'items[0][price]')
+  }
+  const other = store
+    .all('subscriptions')
+    .find((row) => row.customer === customer && row.currency !== currency && !isEnded(row))
+  if (other === undefined) return
+  throw invalidRequest(
+    'You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, ' +
+      `quote, or invoice item with currency ${other.currency}.`,
+  )
+}
+
 /** Creates a subscription and, unless its payment_behavior says otherwise, pays the first invoice at once. */
 export function createSubscription(context: Context, sent: Sent): Subscription {
   const behavior = sent.payment_behavior ?? 'allow_incomplete'
@@ -46,8 +63,9 @@ export function createSubscription(context: Context, sent: Sent): Subscription {
   }
   const items = wantedItems(context, sent.items)
   const draft = newSubscription(context, sent, items, trialEnd(context, sent))
+  checkCurrency(context, draft, sent.currency)
   const subtotal = items.reduce((total, { price, quantity }) => total + (price.unit_amount ?? 0) * quantity, 0)
-  const redeemed = wantedDiscounts(context, sent.discounts, sent.customer, subtotal).map((wanted) =>
+  const redeemed = wantedDiscounts(context, sent.discounts, { ...draft, subtotal }).map((wanted) =>
     redeem(context, wanted, sent.customer, draft.id),
   )
   const discounted = { ...draft, discounts: redeemed.map((discount) => discount.id) }
@@ -62,7 +80,8 @@ export function createSubscription(context: Context, sent: Sent): Subscription {
     trial,
   )
   const due = Math.max(0, dueFor(lines) + (context.store.get('customers', sent.customer)?.balance ?? 0))
-  if (due > 0 && behavior !== 'default_incomplete' && defaultMethod(context, discounted) === null) throw missingMethod()
+  if (due > 0 && behavior !== 'default_incomplete' && defaultMethod(context, discounted) === null)
+    throw missingMethod(context)
   const opened = due > 0 ? discounted : setupFor(context, { ...discounted, status: trial ? 'trialing' : 'active' })
 
   const invoice = draftInvoice(context, opened, 'subscription_create', lines, { start: context.now, end: context.now })

@@ -20,11 +20,15 @@ function stopCollecting(context: Context, subscription: Subscription): void {
   }
 }
 
-/** Expires an incomplete subscription and voids its open invoice. Emits `customer.subscription.updated`. */
+/** Expires an incomplete subscription whose 23 h are over and voids its open invoice. Emits `customer.subscription.updated`. */
 export function expireSubscription(context: Context, subscription: Subscription): Subscription {
   const invoice =
     subscription.latest_invoice === null ? undefined : context.store.get('invoices', subscription.latest_invoice)
   if (invoice?.status === 'open') voidInvoice(context, invoice)
+  return markExpired(context, subscription)
+}
+
+function markExpired(context: Context, subscription: Subscription): Subscription {
   return change(
     context,
     'subscriptions',
@@ -50,8 +54,10 @@ export function endSubscription(
   reason: Reason,
   details: { comment?: string | null | undefined; feedback?: string | null | undefined } = {},
 ): Subscription {
-  if (subscription.status === 'incomplete') return expireSubscription(context, subscription)
+  if (subscription.status === 'incomplete' && context.settings.cancelIncomplete === 'voids')
+    return expireSubscription(context, subscription)
   stopCollecting(context, subscription)
+  if (subscription.status === 'incomplete') return markExpired(context, subscription)
   discardPendingUpdate(context, subscription)
   const before = subscription.cancellation_details
   return change(

@@ -41,7 +41,7 @@ export function payUpdate(
   how: { behavior: UpdateBehavior; offSession: boolean },
 ): boolean {
   const method = how.behavior === 'default_incomplete' ? null : defaultMethod(context, subscription)
-  if (how.behavior === 'error_if_incomplete' && method === null && draft.amount_due > 0) throw missingMethod()
+  if (how.behavior === 'error_if_incomplete' && method === null && draft.amount_due > 0) throw missingMethod(context)
   const tried = attempt(context, draft, method, how.offSession)
   if (context.store.get('invoices', draft.id)?.status === 'paid') return true
   if (tried !== undefined && how.behavior === 'error_if_incomplete') demandSuccess(tried)

@@ -12,8 +12,11 @@ export interface OutgoingWebhook {
   body: string
 }
 
-/** Seconds to wait after each failed attempt, about three days in all; Stripe's own schedule is not published. */
-const backoffSeconds = [60, 300, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 86_400]
+/** Seconds to wait after each failed attempt: about three days in live mode, a few hours in test mode. Stripe's own are not published. */
+const backoffSeconds = {
+  live: [60, 300, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 86_400],
+  test: [60, 3600, 7200],
+}
 
 /** The signed request of a delivery; undefined when its endpoint or event was deleted. */
 export function outgoing({ store, now }: Context, delivery: DeliveryRecord): OutgoingWebhook | undefined {
@@ -43,11 +46,11 @@ export function outgoing({ store, now }: Context, delivery: DeliveryRecord): Out
 }
 
 /** Records an attempt: a 2xx completes the delivery, anything else is retried after a growing delay until the last attempt. */
-export function recordAttempt({ store, now }: Context, id: string, status: number | null): void {
+export function recordAttempt({ store, now, settings }: Context, id: string, status: number | null): void {
   const delivery = store.get('deliveries', id)
   if (delivery === undefined || delivery.done) return
   const succeeded = status !== null && status >= 200 && status < 300
-  const wait = succeeded ? undefined : backoffSeconds[delivery.attempts]
+  const wait = succeeded ? undefined : backoffSeconds[settings.webhookRetries][delivery.attempts]
   const next_attempt = wait === undefined ? null : now + wait
   store.put('deliveries', {
     ...delivery,

@@ -30,7 +30,18 @@ export interface WantedDiscount {
   promotion_code: Wire<Stripe.PromotionCode> | null
 }
 
-function checkCoupon(context: Context, coupon: Coupon, param: string): void {
+/** Whose discount it will be, and what it is taken off. */
+interface DiscountTarget {
+  customer: string
+  subtotal: number
+  currency: string
+}
+
+function checkCoupon(context: Context, coupon: Coupon, currency: string, param: string): void {
+  if (coupon.amount_off !== null && coupon.currency !== currency) {
+    const message = `The coupon ${coupon.id} is in ${coupon.currency} and cannot be applied to a subscription in ${currency}.`
+    throw invalidRequest(message, undefined, param)
+  }
   if (isCouponValid(coupon, context.now)) return
   if (coupon.redeem_by !== null && coupon.redeem_by <= context.now) {
     throw invalidRequest(`Coupon ${coupon.id} is expired and cannot be applied.`, 'coupon_expired', param)
@@ -38,10 +49,11 @@ function checkCoupon(context: Context, coupon: Coupon, param: string): void {
   throw invalidRequest(`Coupon ${coupon.id} is used up and cannot be applied.`, undefined, param)
 }
 
-function byCode(context: Context, id: string, customer: string, subtotal: number, param: string): WantedDiscount {
+function byCode(context: Context, id: string, target: DiscountTarget, param: string): WantedDiscount {
+  const { customer, subtotal } = target
   const code = requirePromotionCode(context, id, param)
   const coupon = requireCoupon(context, code.promotion.coupon ?? '', param)
-  checkCoupon(context, coupon, param)
+  checkCoupon(context, coupon, target.currency, param)
   if (!isCodeActive(context, code)) throw invalidRequest('This promotion code is inactive.', undefined, param)
   if (code.customer !== null && code.customer !== customer) {
     throw invalidRequest('This promotion code is not available to this customer.', undefined, param)
@@ -63,17 +75,16 @@ function byCode(context: Context, id: string, customer: string, subtotal: number
 export function wantedDiscounts(
   context: Context,
   sent: z.output<typeof discountsParam> | undefined,
-  customer: string,
-  subtotal: number,
+  target: DiscountTarget,
 ): WantedDiscount[] {
   return (sent ?? []).map((item, index) => {
     if (item.promotion_code !== undefined) {
-      return byCode(context, item.promotion_code, customer, subtotal, `discounts[${index}][promotion_code]`)
+      return byCode(context, item.promotion_code, target, `discounts[${index}][promotion_code]`)
     }
     const param = `discounts[${index}][coupon]`
     if (item.coupon === undefined) throw invalidRequest(`Missing required param: ${param}.`, 'parameter_missing', param)
     const coupon = requireCoupon(context, item.coupon, param)
-    checkCoupon(context, coupon, param)
+    checkCoupon(context, coupon, target.currency, param)
     return { coupon, promotion_code: null }
   })
 }
@@ -123,7 +134,7 @@ export function endDiscount(context: Context, id: string): Wire<Stripe.DeletedDi
 /** The discounts of a subscription as an update wants them: null clears, a list replaces, what it names by `discount` stays. */
 export function replaceDiscounts(
   context: Context,
-  subscription: Pick<Wire<Stripe.Subscription>, 'id' | 'customer' | 'discounts' | 'items'>,
+  subscription: Pick<Wire<Stripe.Subscription>, 'id' | 'customer' | 'currency' | 'discounts' | 'items'>,
   sent: z.output<typeof updatedDiscountsParam>,
 ): string[] {
   const subtotal = subscription.items.data.reduce(
@@ -135,7 +146,7 @@ export function replaceDiscounts(
     if (discount !== undefined && !subscription.discounts.includes(discount))
       throw resourceMissing('discount', discount, param)
     if (discount !== undefined) return discount
-    const [wanted] = wantedDiscounts(context, [fresh], subscription.customer, subtotal)
+    const [wanted] = wantedDiscounts(context, [fresh], { ...subscription, subtotal })
     return wanted === undefined ? '' : redeem(context, wanted, subscription.customer, subscription.id).id
   })
   for (const id of subscription.discounts) if (!kept.includes(id)) endDiscount(context, id)

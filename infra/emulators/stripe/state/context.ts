@@ -23,6 +23,12 @@ export interface AccountSettings {
   writeMs: number
   /** Whether events are delivered while the call that caused them still runs. */
   earlyEvents: boolean
+  /** Whether the refusal of a payment that has no source carries a code. */
+  missingSourceCode: boolean
+  /** What becomes of the open invoice of an incomplete subscription that is canceled. */
+  cancelIncomplete: 'voids' | 'leaves_open'
+  /** How webhooks are retried: for about three days, or as in a sandbox three times over a few hours. */
+  webhookRetries: 'live' | 'test'
 }
 
 /** Requests a second, of the account and of one endpoint; null: no limit. */

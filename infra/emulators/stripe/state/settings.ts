@@ -15,6 +15,9 @@ export const settingsSchema = z.strictObject({
   customer_lock_wait_ms: z.int().min(0).max(60_000).optional(),
   write_ms: z.int().min(0).max(60_000).optional(),
   early_events: z.boolean().optional(),
+  missing_source_code: z.boolean().optional(),
+  cancel_incomplete: z.enum(['voids', 'leaves_open']).optional(),
+  webhook_retries: z.enum(['live', 'test']).optional(),
 })
 
 /** Account settings that apply where none are given. */
@@ -29,6 +32,9 @@ export const defaultSettings: AccountSettings = {
   customerLockWaitMs: 5,
   writeMs: 20,
   earlyEvents: false,
+  missingSourceCode: true,
+  cancelIncomplete: 'voids',
+  webhookRetries: 'test',
 }
 
 /** `settings` with what was sent. */
@@ -44,6 +50,9 @@ export function mergeSettings(settings: AccountSettings, sent: z.output<typeof s
     customerLockWaitMs: sent.customer_lock_wait_ms ?? settings.customerLockWaitMs,
     writeMs: sent.write_ms ?? settings.writeMs,
     earlyEvents: sent.early_events ?? settings.earlyEvents,
+    missingSourceCode: sent.missing_source_code ?? settings.missingSourceCode,
+    cancelIncomplete: sent.cancel_incomplete ?? settings.cancelIncomplete,
+    webhookRetries: sent.webhook_retries ?? settings.webhookRetries,
   }
 }
 
@@ -60,5 +69,8 @@ export function wireSettings(settings: AccountSettings) {
     customer_lock_wait_ms: settings.customerLockWaitMs,
     write_ms: settings.writeMs,
     early_events: settings.earlyEvents,
+    missing_source_code: settings.missingSourceCode,
+    cancel_incomplete: settings.cancelIncomplete,
+    webhook_retries: settings.webhookRetries,
   }
 }
