@@ -102,13 +102,6 @@ describe('Test payment methods that fail after the charge', () => {
     expect(emulator.core.violations()).toEqual([])
   })
 
-  it('include pm_card_createDispute, which can be attached and answers 501 when charged', async () => {
-    const { id: customer } = await emulator.customerWith('pm_card_createDispute')
-    const [method] = (await emulator.stripe.paymentMethods.list({ customer })).data
-    const charged = open({ customer, confirm: true, payment_method: method?.id ?? '' })
-    expect(await refusal(charged)).toMatchObject({ statusCode: 501, message: expect.stringContaining('dispute') })
-  })
-
   it('include no other pm_card name', async () => {
     const answer = await fetch(`${emulator.apiBase}/v1/payment_methods/pm_card_madeUp`, {
       headers: { authorization: `Bearer ${secretKey}` },

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { FaultQueue } from './faults/faultQueue.ts'
 import type { Ledger } from './ledger.ts'
+import { type DisputeTerms, disputeCharge, endDispute } from './resources/disputes.ts'
 import { authenticatePayment } from './resources/paymentIntentRoutes.ts'
 import { authenticateSetup } from './resources/setupIntents.ts'
 import { rollSecret } from './resources/webhookEndpoints.ts'
+import type { Context } from './state/context.ts'
 import { mergeSettings, type settingsSchema, wireSettings } from './state/settings.ts'
 import { type StateView, stateView } from './stateView.ts'
 import { notCovered, StripeFault } from './wire/errors.ts'
@@ -17,6 +19,10 @@ export interface StripeControl {
   faults: FaultQueue
   /** Finishes a 3-D Secure step as the buyer would. Throws StripeFault when none is pending. Returns the intent. */
   authenticate(id: string, outcome: 'succeed' | 'fail'): object
+  /** Disputes a charge, as its cardholder would. Throws StripeFault for a charge that cannot be disputed. */
+  dispute(charge: string, terms: DisputeTerms): object
+  /** Ends an open dispute as the bank would. Throws StripeFault for any other. */
+  closeDispute(id: string, status: 'won' | 'lost'): object
   /** The clock and every object by kind; `violations` are the money rules found broken. */
   state(): StateView
   /** Gives a webhook endpoint a new secret; the old one signs for `expiresIn` more seconds. Throws StripeFault for an unknown endpoint. */
@@ -28,24 +34,31 @@ export interface StripeControl {
 }
 
 export function createControl(ledger: Ledger, faults: FaultQueue, log: RequestLog): StripeControl {
+  /** Runs what did not come through the API; undone where it is refused. */
+  function act(work: (context: Context) => object): object {
+    ledger.tick()
+    try {
+      return work(ledger.context({ id: null, idempotency_key: null }))
+    } catch (error) {
+      if (error instanceof StripeFault) ledger.store().rollback()
+      throw error
+    } finally {
+      ledger.commit()
+    }
+  }
+
   return {
     requests: log.list,
     clearRequests: log.clear,
     faults,
-    authenticate(id, outcome) {
-      ledger.tick()
-      const context = ledger.context({ id: null, idempotency_key: null })
-      try {
+    authenticate: (id, outcome) =>
+      act((context) => {
         if (id.startsWith('pi_')) return authenticatePayment(context, id, outcome)
         if (id.startsWith('seti_')) return authenticateSetup(context, id, outcome)
         throw notCovered(`authenticating ${id}`)
-      } catch (error) {
-        if (error instanceof StripeFault) ledger.store().rollback()
-        throw error
-      } finally {
-        ledger.commit()
-      }
-    },
+      }),
+    dispute: (charge, terms) => act((context) => disputeCharge(context, charge, terms)),
+    closeDispute: (id, status) => act((context) => endDispute(context, id, status)),
     state() {
       ledger.tick()
       return stateView(ledger)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { faultPlanSchema } from './faults/faultPlan.ts'
 import { faultSchema } from './faults/faults.ts'
+import { disputeReasons } from './resources/disputes.ts'
 import { settingsSchema } from './state/settings.ts'
 import type { StripeCore } from './stripeCore.ts'
 import type { WebhookPump } from './webhookPump.ts'
@@ -26,6 +27,17 @@ const ok = (body: unknown): ControlAnswer => ({ status: 200, body })
 
 const advanceSchema = z.strictObject({ advance_seconds: z.int().min(0) })
 const authenticateSchema = z.strictObject({ id: z.string(), outcome: z.enum(['succeed', 'fail']) })
+const dashboardSchema = z.strictObject({
+  method: z.enum(['GET', 'POST', 'DELETE']),
+  path: z.string().startsWith('/v1/'),
+  params: z.record(z.string(), z.unknown()).default({}),
+})
+const disputeSchema = z.strictObject({
+  charge: z.string(),
+  amount: z.int().min(1).optional(),
+  reason: z.enum(disputeReasons).default('fraudulent'),
+})
+const closeSchema = z.strictObject({ id: z.string(), status: z.enum(['won', 'lost']) })
 const modeSchema = z.strictObject({ mode: z.enum(['deliver', 'hold']) })
 const rollSchema = z.strictObject({ id: z.string(), expires_in_seconds: z.int().min(0).max(86_400).default(86_400) })
 const flushSchema = z.strictObject({
@@ -63,6 +75,18 @@ const controlRoutes: Record<string, ControlRoute> = {
   'POST /authenticate': ({ core }, body) => {
     const { id, outcome } = authenticateSchema.parse(body)
     return ok(core.control.authenticate(id, outcome))
+  },
+  'POST /dashboard': ({ core }, body) => {
+    const { method, path, params } = dashboardSchema.parse(body)
+    return core.call(method, path, params)
+  },
+  'POST /disputes': ({ core }, body) => {
+    const { charge, ...terms } = disputeSchema.parse(body)
+    return ok(core.control.dispute(charge, terms))
+  },
+  'POST /disputes/close': ({ core }, body) => {
+    const { id, status } = closeSchema.parse(body)
+    return ok(core.control.closeDispute(id, status))
   },
   'POST /webhooks': ({ core }, body) => {
     core.setWebhookMode(modeSchema.parse(body).mode)

@@ -22,6 +22,7 @@ export function stateView(ledger: Pick<Ledger, 'store' | 'now' | 'webhookMode' |
     payment_intents: all('payment_intents'),
     charges: all('charges'),
     refunds: all('refunds'),
+    disputes: all('disputes'),
     credit_notes: all('credit_notes'),
     events: all('events'),
     webhook_endpoints: all('webhook_endpoints'),

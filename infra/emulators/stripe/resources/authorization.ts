@@ -1,5 +1,4 @@
 import type { Context } from '../state/context.ts'
-import { notCovered } from '../wire/errors.ts'
 import { authenticationRequired, type Decline, testCard } from './cards.ts'
 
 /** The bank's decision about a payment. */
@@ -19,7 +18,6 @@ export function authorize(
 ): Authorization {
   const record = context.store.get('cards', method)
   const card = testCard(record?.card ?? 'visa')
-  if (record?.card === 'createDispute') throw notCovered('disputes, which a charge of pm_card_createDispute opens')
   const wantsAuthentication =
     card.authentication === 'always' ||
     (card.authentication === 'on_session' && !how.offSession) ||

@@ -5,6 +5,7 @@ import type { Wire } from '../wire/wire.ts'
 import { authenticationFailure, authenticationStep, authorize } from './authorization.ts'
 import { authenticationRequired } from './cards.ts'
 import { recordCharge } from './charges.ts'
+import { openDispute } from './disputes.ts'
 import { change, create } from './events.ts'
 
 /** A PaymentIntent in its unexpanded wire form. */
@@ -91,6 +92,8 @@ export function openIntent(context: Context, terms: IntentTerms): PaymentIntent 
 
 function succeed(context: Context, intent: PaymentIntent, method: string): Attempt {
   const charge = recordCharge(context, intent, method, null)
+  if (context.store.get('cards', method)?.card === 'createDispute')
+    openDispute(context, charge, { reason: 'fraudulent' })
   const patch = {
     status: 'succeeded' as const,
     amount_received: intent.amount,

@@ -5,6 +5,7 @@ import { page, pageShape, within } from '../wire/pagination.ts'
 import { integer, mergeMetadata, metadata, type ParsedBy, paramsFor, range, text, word } from '../wire/params.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
+import { isDisputed } from './disputes.ts'
 import { change, create, emit } from './events.ts'
 
 type Charge = Wire<Stripe.Charge>
@@ -58,6 +59,9 @@ export function refundCharge(
 ): Wire<Stripe.Refund> {
   if (charge.status !== 'succeeded')
     throw invalidRequest(`Charge ${charge.id} cannot be refunded.`, 'charge_not_refundable')
+  if (isDisputed(context, charge.id)) {
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed')
+  }
   const left = charge.amount - charge.amount_refunded
   if (left === 0) throw invalidRequest(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
   const amount = wanted ?? left

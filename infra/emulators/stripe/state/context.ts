@@ -62,6 +62,7 @@ type MintedKind =
   | 'payment_intents'
   | 'charges'
   | 'refunds'
+  | 'disputes'
   | 'credit_notes'
   | 'events'
   | 'webhook_endpoints'
@@ -82,6 +83,7 @@ const prefixes: Record<MintedKind, string> = {
   payment_intents: 'pi',
   charges: 'ch',
   refunds: 're',
+  disputes: 'dp',
   credit_notes: 'cn',
   events: 'evt',
   webhook_endpoints: 'we',

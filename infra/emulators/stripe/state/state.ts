@@ -107,6 +107,7 @@ export interface Tables {
   payment_intents: Wire<Stripe.PaymentIntent>
   charges: Wire<Stripe.Charge>
   refunds: Wire<Stripe.Refund>
+  disputes: Wire<Stripe.Dispute>
   credit_notes: Wire<Stripe.CreditNote>
   events: WireEvent
   webhook_endpoints: Wire<Stripe.WebhookEndpoint>
@@ -158,6 +159,7 @@ export function emptyState(): State {
       payment_intents: {},
       charges: {},
       refunds: {},
+      disputes: {},
       credit_notes: {},
       events: {},
       webhook_endpoints: {},

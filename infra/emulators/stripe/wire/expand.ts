@@ -29,6 +29,7 @@ const references: Record<string, Record<string, Kind>> = {
   invoice_payment: { invoice: 'invoices', 'payment.payment_intent': 'payment_intents', 'payment.charge': 'charges' },
   payment_intent: { customer: 'customers', payment_method: 'payment_methods', latest_charge: 'charges' },
   charge: { customer: 'customers', payment_intent: 'payment_intents' },
+  dispute: { charge: 'charges', payment_intent: 'payment_intents' },
   refund: {
     charge: 'charges',
     payment_intent: 'payment_intents',

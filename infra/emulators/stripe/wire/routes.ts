@@ -5,6 +5,7 @@ import { subscriptionRoutes } from '../billing/subscriptions.ts'
 import { chargeRoutes } from '../resources/charges.ts'
 import { couponRoutes } from '../resources/coupons.ts'
 import { customerRoutes } from '../resources/customers.ts'
+import { disputeRoutes } from '../resources/disputeRoutes.ts'
 import { eventRoutes } from '../resources/eventRoutes.ts'
 import { paymentIntentRoutes } from '../resources/paymentIntentRoutes.ts'
 import { paymentMethodRoutes } from '../resources/paymentMethods.ts'
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...couponRoutes,
   ...creditNoteRoutes,
   ...customerRoutes,
+  ...disputeRoutes,
   ...eventRoutes,
   ...invoiceRoutes,
   ...paymentIntentRoutes,
