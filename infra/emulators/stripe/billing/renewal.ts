@@ -4,6 +4,7 @@ import type { Context } from '../state/context.ts'
 import type { Wire } from '../wire/wire.ts'
 import { defaultMethod } from './collection.ts'
 import { draftInvoice } from './draftInvoice.ts'
+import { keepsDrafts } from './pauseCollection.ts'
 import { endSubscription } from './subscriptionEnd.ts'
 import { periodEnd, periodFrom } from './subscriptionItems.ts'
 import { pauseSubscription } from './subscriptionPause.ts'
@@ -26,7 +27,8 @@ function endTrialWithoutCard(context: Context, subscription: Subscription): bool
 
 /**
  * Starts the next period of a subscription whose period (or trial) is over: new periods, discounts that have run out dropped, and a draft
- * invoice that is finalized and charged `draftSeconds` later. An unpaid subscription only collects drafts.
+ * invoice that is finalized and charged `draftSeconds` later. An unpaid subscription, or one whose
+ * paused collection keeps drafts, only collects drafts.
  */
 export function renew(context: Context, subscription: Subscription): void {
   if (endTrialWithoutCard(context, subscription)) return
@@ -48,7 +50,7 @@ export function renew(context: Context, subscription: Subscription): void {
     start: subscription.items.data[0]?.current_period_start ?? context.now,
     end: period.start,
   })
-  const collects = subscription.status !== 'unpaid'
+  const collects = subscription.status !== 'unpaid' && !keepsDrafts(subscription)
   change(
     context,
     'invoices',

@@ -4,6 +4,7 @@ import type { Context } from '../state/context.ts'
 import { pruneKeys } from '../wire/idempotency.ts'
 import { collectRenewal, defaultMethod, subscriptionOf } from './collection.ts'
 import { finalizeInvoice } from './invoices.ts'
+import { endPausedInvoice, resumeCollection } from './pauseCollection.ts'
 import { discardPendingUpdate } from './pendingUpdates.ts'
 import { renew } from './renewal.ts'
 import { endScheduled } from './subscriptionCancel.ts'
@@ -34,8 +35,12 @@ function subscriptionDues({ store }: Context): Due[] {
         : [{ at: pending_update.expires_at, run: (context) => discardPendingUpdate(context, subscription) }]
     const end: Due[] =
       cancel_at === null ? [] : [{ at: cancel_at, run: (context) => endScheduled(context, subscription) }]
-    if (subscription.status === 'paused') return [...held, ...end]
-    return [...held, ...end, { at: periodEnd(subscription), run: (context) => renew(context, subscription) }]
+    const resumes = subscription.pause_collection?.resumes_at ?? null
+    const resume: Due[] =
+      resumes === null ? [] : [{ at: resumes, run: (context) => resumeCollection(context, subscription) }]
+    const others = [...held, ...resume, ...end]
+    if (subscription.status === 'paused') return others
+    return [...others, { at: periodEnd(subscription), run: (context) => renew(context, subscription) }]
   })
 }
 
@@ -45,7 +50,9 @@ function finalizeAndCollect(context: Context, id: string): void {
   const subscription = subscriptionOf(context, draft)
   const method = subscription ? defaultMethod(context, subscription) : null
   const save = subscription?.payment_settings?.save_default_payment_method === 'on_subscription'
-  if (finalizeInvoice(context, draft, { method, save }).status === 'open') collectRenewal(context, id)
+  const invoice = finalizeInvoice(context, draft, { method, save })
+  if (endPausedInvoice(context, invoice, subscription)) return
+  if (invoice.status === 'open') collectRenewal(context, id)
 }
 
 function invoiceDues({ store }: Context): Due[] {

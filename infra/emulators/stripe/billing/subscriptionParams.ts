@@ -98,6 +98,11 @@ export const cancelParams = paramsFor<Stripe.SubscriptionCancelParams>()({
   prorate: flag().optional(),
 })
 
+/** The `pause_collection` parameter of an update; empty text resumes. */
+const pauseCollectionParam = unsettable(
+  nested({ behavior: word(['keep_as_draft', 'mark_uncollectible', 'void']), resumes_at: integer().optional() }),
+)
+
 /** Parameters of https://docs.stripe.com/api/subscriptions/update. */
 export const updateParams = paramsFor<Stripe.SubscriptionUpdateParams>()(
   {
@@ -117,6 +122,7 @@ export const updateParams = paramsFor<Stripe.SubscriptionUpdateParams>()(
     items: itemChangesParam.optional(),
     metadata: metadata().optional(),
     off_session: flag().optional(),
+    pause_collection: pauseCollectionParam.optional(),
     payment_settings: paymentSettingsParam.optional(),
     ...changeParams,
     proration_date: integer(0).optional(),
@@ -135,7 +141,6 @@ export const updateParams = paramsFor<Stripe.SubscriptionUpdateParams>()(
     'default_tax_rates',
     'invoice_settings',
     'on_behalf_of',
-    'pause_collection',
     'pending_invoice_item_interval',
     'transfer_data',
     'trial_from_plan',

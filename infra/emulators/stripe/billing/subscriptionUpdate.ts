@@ -9,6 +9,7 @@ import { mergeMetadata, type ParsedBy } from '../wire/params.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Invoice } from './invoices.ts'
 import { changedItems } from './itemChanges.ts'
+import { pausedCollection } from './pauseCollection.ts'
 import { applyPendingUpdate, discardPendingUpdate, storePendingUpdate } from './pendingUpdates.ts'
 import { periodEnd } from './subscriptionItems.ts'
 import type { updateParams } from './subscriptionParams.ts'
@@ -91,6 +92,7 @@ function plainChanges(context: Context, subscription: Subscription, sent: Sent):
     ...cancellation(context, subscription, sent),
     ...(sent.default_payment_method !== undefined && { default_payment_method: sent.default_payment_method }),
     ...(sent.description !== undefined && { description: sent.description }),
+    ...(sent.pause_collection !== undefined && { pause_collection: pausedCollection(context, sent.pause_collection) }),
     ...(sent.payment_settings && {
       payment_settings: {
         payment_method_options: settings?.payment_method_options ?? null,
