@@ -17,6 +17,7 @@ export function stateView(ledger: Pick<Ledger, 'store' | 'now' | 'webhookMode' |
     promotion_codes: all('promotion_codes'),
     discounts: all('discounts'),
     subscriptions: all('subscriptions'),
+    subscription_schedules: all('subscription_schedules'),
     invoices: all('invoices'),
     invoice_payments: all('invoice_payments'),
     payment_intents: all('payment_intents'),

@@ -10,6 +10,7 @@ import { renew } from './renewal.ts'
 import { endScheduled } from './subscriptionCancel.ts'
 import { expireSubscription } from './subscriptionEnd.ts'
 import { periodEnd } from './subscriptionItems.ts'
+import { releaseSchedule } from './subscriptionSchedules.ts'
 
 /** Seconds in which the first payment of a subscription must succeed. */
 const incompleteSeconds = 23 * 3600
@@ -73,6 +74,15 @@ function refundDues(context: Context): Due[] {
   })
 }
 
+function scheduleDues({ store }: Context): Due[] {
+  return store.all('subscription_schedules').flatMap((schedule) => {
+    const { status, end_behavior, current_phase } = schedule
+    // One that cancels ends with its subscription.
+    if (status !== 'active' || end_behavior !== 'release' || current_phase === null) return []
+    return [{ at: current_phase.end_date, run: (context: Context) => releaseSchedule(context, schedule) }]
+  })
+}
+
 function prune({ store, now }: Context): void {
   pruneKeys(store, now)
   for (const event of store.all('events'))
@@ -87,7 +97,12 @@ function prune({ store, now }: Context): void {
  */
 export function runDue(context: Context, done: () => void): void {
   for (;;) {
-    const all = [...subscriptionDues(context), ...invoiceDues(context), ...refundDues(context)]
+    const all = [
+      ...subscriptionDues(context),
+      ...invoiceDues(context),
+      ...refundDues(context),
+      ...scheduleDues(context),
+    ]
     const dues = all.filter((due) => due.at <= context.now)
     const [first] = dues.toSorted((a, b) => a.at - b.at)
     if (first === undefined) break

@@ -4,6 +4,7 @@ import type { Context } from '../state/context.ts'
 import type { Wire } from '../wire/wire.ts'
 import { voidInvoice } from './invoices.ts'
 import { discardPendingUpdate } from './pendingUpdates.ts'
+import { endSchedule } from './subscriptionSchedules.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 type Reason = 'cancellation_requested' | 'payment_failed' | null
@@ -59,6 +60,7 @@ export function endSubscription(
   stopCollecting(context, subscription)
   if (subscription.status === 'incomplete') return markExpired(context, subscription)
   discardPendingUpdate(context, subscription)
+  endSchedule(context, subscription)
   const before = subscription.cancellation_details
   return change(
     context,

@@ -35,6 +35,12 @@ function refuseFields(subscription: Subscription, sent: Sent): void {
       foreign,
     )
   }
+  if (subscription.schedule !== null && (sent.cancel_at !== undefined || sent.cancel_at_period_end !== undefined)) {
+    const message =
+      `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior ` +
+      'directly is not allowed. Please update the schedule instead.'
+    throw invalidRequest(message)
+  }
   if (sent.cancel_at !== undefined && sent.cancel_at_period_end !== undefined) {
     throw invalidRequest(
       'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',

@@ -57,6 +57,7 @@ type MintedKind =
   | 'promotion_codes'
   | 'discounts'
   | 'subscriptions'
+  | 'subscription_schedules'
   | 'invoices'
   | 'invoice_payments'
   | 'payment_intents'
@@ -78,6 +79,7 @@ const prefixes: Record<MintedKind, string> = {
   promotion_codes: 'promo',
   discounts: 'di',
   subscriptions: 'sub',
+  subscription_schedules: 'sub_sched',
   invoices: 'in',
   invoice_payments: 'inpay',
   payment_intents: 'pi',

@@ -102,6 +102,7 @@ export interface Tables {
   promotion_codes: Wire<Stripe.PromotionCode>
   discounts: Wire<Stripe.Discount>
   subscriptions: Wire<Stripe.Subscription>
+  subscription_schedules: Wire<Stripe.SubscriptionSchedule>
   invoices: Wire<Stripe.Invoice>
   invoice_payments: Wire<Stripe.InvoicePayment>
   payment_intents: Wire<Stripe.PaymentIntent>
@@ -154,6 +155,7 @@ export function emptyState(): State {
       promotion_codes: {},
       discounts: {},
       subscriptions: {},
+      subscription_schedules: {},
       invoices: {},
       invoice_payments: {},
       payment_intents: {},

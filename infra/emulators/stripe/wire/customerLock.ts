@@ -28,12 +28,14 @@ const owned = [
   'charges',
   'credit_notes',
   'refunds',
+  'subscription_schedules',
 ] as const satisfies readonly Kind[]
 
 /** Parameters that name a customer, or an object of one. */
 const naming: Record<string, (typeof owned)[number] | 'customers'> = {
   customer: 'customers',
   subscription: 'subscriptions',
+  from_subscription: 'subscriptions',
   invoice: 'invoices',
   charge: 'charges',
   payment_intent: 'payment_intents',

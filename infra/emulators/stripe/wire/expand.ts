@@ -17,7 +17,9 @@ const references: Record<string, Record<string, Kind>> = {
     discounts: 'discounts',
     latest_invoice: 'invoices',
     pending_setup_intent: 'setup_intents',
+    schedule: 'subscription_schedules',
   },
+  subscription_schedule: { customer: 'customers', subscription: 'subscriptions' },
   subscription_item: { discounts: 'discounts' },
   invoice: {
     customer: 'customers',
@@ -48,7 +50,6 @@ const references: Record<string, Record<string, Kind>> = {
 
 /** Fields that are always null here, expanded or not, and those always present. */
 const inert = [
-  'schedule',
   'test_clock',
   'latest_attempt',
   'mandate',

@@ -1,6 +1,7 @@
 import { creditNoteRoutes } from '../billing/creditNoteRoutes.ts'
 import { invoiceRoutes } from '../billing/invoiceRoutes.ts'
 import { subscriptionItemRoutes } from '../billing/subscriptionItemRoutes.ts'
+import { subscriptionScheduleRoutes } from '../billing/subscriptionScheduleRoutes.ts'
 import { subscriptionRoutes } from '../billing/subscriptions.ts'
 import { chargeRoutes } from '../resources/charges.ts'
 import { couponRoutes } from '../resources/coupons.ts'
@@ -37,6 +38,7 @@ export const routes: readonly Route[] = [
   ...setupIntentRoutes,
   ...subscriptionItemRoutes,
   ...subscriptionRoutes,
+  ...subscriptionScheduleRoutes,
   ...webhookEndpointRoutes,
 ]
 
