@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { createFollowedClock } from '../../lib/adapters/clock/followedClock.ts'
 import { systemClock } from '../../lib/adapters/clock/systemClock.ts'
 import type { Clock } from '../../lib/core/clock.ts'
@@ -6,7 +5,7 @@ import { type StripeCore, startStripeServer } from '../emulators/stripe/startStr
 import { seedCatalog } from '../stripe/seedCatalog.ts'
 import { setUpStripe } from '../stripe/setUpStripe.ts'
 import { stripeClient } from '../stripe/stripeClient.ts'
-import { readSnapshot, saveSnapshots } from './emulatorSnapshot.ts'
+import { openEmulatorStorage } from './emulatorStorage.ts'
 import { inProcessStripeClient } from './inProcessStripeClient.ts'
 import type { ResourceScope } from './resourceScope.ts'
 import { clockUrlOf, type Settings } from './settings.ts'
@@ -46,17 +45,19 @@ async function startEmulator(
   resources: ResourceScope,
   { webhookUrl, dataDir }: StripeOptions,
 ): Promise<string> {
-  const file = dataDir === undefined ? undefined : join(dataDir, 'stripe.json')
-  const saved = file === undefined ? undefined : await readSnapshot(file)
+  // Added before the emulator, so that it is closed after it.
+  const storage = dataDir === undefined ? undefined : await resources.add(openEmulatorStorage(dataDir))
   const { apiBase, core } = await resources.add(
     startStripeServer({
       secretKey: settings.stripeSecretKey,
       settings: { oneLivePer: ['organization_id', 'product'] },
-      ...(saved !== undefined && { snapshot: JSON.parse(saved) }),
+      snapshot: storage?.snapshot,
+      changes: storage?.changes,
+      storage,
       seed: (fresh) => seedEmulator(fresh, settings, webhookUrl),
     }),
   )
-  if (file !== undefined) resources.add(saveSnapshots(file, () => core.snapshot()))
+  storage?.startWith(() => core.snapshot())
   return apiBase
 }
 

@@ -4,10 +4,11 @@ import { indexSubscription } from './billing/search.ts'
 import { type OutgoingWebhook, outgoing, recordAttempt } from './resources/deliveries.ts'
 import { change } from './resources/events.ts'
 import { addEndpoint, type EndpointTerms } from './resources/webhookEndpoints.ts'
+import { changeOf, type StateChange } from './state/changes.ts'
 import type { AccountSettings, Context } from './state/context.ts'
 import { newId } from './state/context.ts'
 import { openSnapshot, resetState } from './state/snapshot.ts'
-import { emptyState, type State, type Violation } from './state/state.ts'
+import { emptyState, type Kind, type State, type Violation } from './state/state.ts'
 import { createStore, type Store } from './state/store.ts'
 
 interface LedgerOptions {
@@ -15,6 +16,8 @@ interface LedgerOptions {
   random: () => number
   settings: AccountSettings
   snapshot?: unknown
+  /** Takes note of every change as it is committed. */
+  onChange?: ((change: StateChange | State) => void) | undefined
   trace: () => Violation['trace']
 }
 
@@ -77,7 +80,11 @@ export function createLedger(options: LedgerOptions): Ledger {
       store.put('violations', violation)
       unreported.push(violation)
     }
-    store.commit()
+    note([...written, ...store.commit()])
+  }
+
+  function note(written: { kind: Kind; id: string }[] = []): void {
+    options.onChange?.(changeOf(state, store, written))
   }
 
   function tick(): void {
@@ -88,6 +95,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     state = next
     store = createStore(state)
     unreported = []
+    options.onChange?.(state)
   }
 
   function registerWebhookEndpoint(terms: EndpointTerms): string {
@@ -115,6 +123,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     tick,
     advance(seconds) {
       state.offset += seconds
+      note()
       tick()
       return now()
     },
@@ -131,6 +140,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     webhookMode: () => state.webhook_mode,
     setWebhookMode(mode) {
       state.webhook_mode = mode
+      note()
     },
     pendingWebhooks(all = false) {
       const time = now()

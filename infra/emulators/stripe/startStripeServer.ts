@@ -3,7 +3,9 @@ import { listenOnLoopback } from '../listenOnLoopback.ts'
 import { answerChannel } from './answerChannel.ts'
 import { type ControlParts, controlAnswer } from './emulatorRoutes.ts'
 import { servePage } from './page/servePage.ts'
+import { replay } from './state/changes.ts'
 import type { AccountSettings } from './state/context.ts'
+import { emptyState } from './state/state.ts'
 import { createStripeCore, type StripeCore } from './stripeCore.ts'
 import { createWebhookPump, postWebhook, type SendWebhook } from './webhookPump.ts'
 
@@ -19,6 +21,10 @@ export interface StripeServerOptions {
   seed?: ((core: StripeCore) => void | Promise<void>) | undefined
   /** State saved by `core.snapshot()`. */
   snapshot?: unknown
+  /** Changes since the snapshot, oldest first, as `storage` took note of them. */
+  changes?: readonly unknown[] | undefined
+  /** Keeps the state: notes each change at once, and resolves `flush` when all are on disk; no answer is sent before. */
+  storage?: { note(change: object): void; flush(): Promise<void> } | undefined
   settings?: Partial<AccountSettings> | undefined
   /** Real unix seconds; the system's clock where nothing else is given. */
   now?: () => number
@@ -46,7 +52,12 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
 
-async function serve(parts: ControlParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  parts: ControlParts,
+  { storage }: StripeServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { method = 'GET', url = '/' } = request
   const body = await readBody(request)
   // The date is the emulator's, which may differ from the machine's by months.
@@ -59,6 +70,7 @@ async function serve(parts: ControlParts, request: IncomingMessage, response: Se
       return
     }
     const answer = await controlAnswer(parts, method, path, body)
+    await storage?.flush()
     response.writeHead(answer.status, {
       'content-type': 'application/json',
       date: new Date(parts.core.now() * 1000).toUTCString(),
@@ -68,6 +80,7 @@ async function serve(parts: ControlParts, request: IncomingMessage, response: Se
   }
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, single(value)]))
   const answer = await parts.core.handle({ method, path: url, headers, body })
+  await storage?.flush()
   parts.pump.kick()
   if (answer === undefined) {
     request.socket.destroy()
@@ -86,7 +99,8 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
     random: options.random ?? Math.random,
     secretKeys: typeof options.secretKey === 'string' ? [options.secretKey] : options.secretKey,
     settings: options.settings,
-    snapshot: options.snapshot,
+    snapshot: options.changes?.length ? replay(options.snapshot ?? emptyState(), options.changes) : options.snapshot,
+    onChange: options.storage?.note,
     deliver: () => pump.deliverDue(),
   })
   const pump = createWebhookPump(core, options.sendWebhook ?? postWebhook)
@@ -102,7 +116,7 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
     },
   }
   const server = createServer((request, response) => {
-    serve(parts, request, response).catch((error: unknown) => {
+    serve(parts, options, request, response).catch((error: unknown) => {
       // A client that closes the connection while sending is no error.
       if (!request.destroyed) console.error('stripe emulator:', error)
       response.destroy()

@@ -28,6 +28,8 @@ export interface CoreOptions {
   settings?: Partial<AccountSettings> | undefined
   /** State saved by `snapshot()`. */
   snapshot?: unknown
+  /** Takes note of every change as it is committed, for storage; plain JSON. */
+  onChange?: ((change: object) => void) | undefined
   /** How answers and locks wait; rejects when `signal` is aborted. */
   sleep?: Sleep
   /** Sends the webhooks that are due and resolves once they are answered; for events that arrive before the answer of their call. */
