@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createAnswerChecker } from '../support/stripeSpec/checkAnswers.ts'
+import { isExplained } from '../support/stripeSpec/explained.ts'
 import { readSpec } from '../support/stripeSpec/readSpec.ts'
 import { miniSpec } from './miniSpec.ts'
 
@@ -55,6 +56,29 @@ describe('An answer of the emulator', () => {
     const row = { ...shop, colour: 'red' }
     const { mismatches } = findings({ object: 'list', data: [row, shop, row] }, { path: '/v1/shops?limit=3' })
     expect(mismatches).toMatchObject([{ operation: 'GET /v1/shops', where: '/data/*', what: 'must not have colour' }])
+  })
+
+  it.each([
+    [{ object: 'subscription_item' }, '/items/data/0', 'plan', true],
+    [{ object: 'subscription' }, '/', 'plan', false],
+    [{ interval: 'month' }, '/items/data/0/price/recurring', 'trial_period_days', true],
+    [{ interval: 'month' }, '/items/data/0/price/recurring', 'colour', false],
+    [{ brand: 'visa' }, '/data/3/payment_method_details/card', 'electronic_commerce_indicator', true],
+    [{ brand: 'visa' }, '/card', 'electronic_commerce_indicator', false],
+  ])('of %j at %s with %s is explained by the table of differences: %s', (value, path, member, explained) => {
+    expect(isExplained(path, value, member)).toBe(explained)
+  })
+
+  it('passes with a member that the table explains, and with no other', () => {
+    const product = { ...shop, object: 'product', tax_details: null }
+    const whats = problems({ ...product, colour: 'red' })
+    expect(whats.join()).toContain('must not have colour')
+    expect(whats.join()).not.toContain('tax_details')
+  })
+
+  it('is not checked where Stripe has no such path', () => {
+    const body = { error: { type: 'invalid_request_error', message: 'Unrecognized request URL (GET: /v1/nothing).' } }
+    expect(findings(body, { path: '/v1/nothing', status: 404 })).toMatchObject({ answers: 0, mismatches: [] })
   })
 
   it('is checked against the error schema where it is an error', () => {

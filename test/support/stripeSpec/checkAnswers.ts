@@ -1,4 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv'
+import { explainedOperations } from './explained.ts'
 import { isRecord, type JsonSchema } from './jsonSchema.ts'
 import { type Problem, problemsIn } from './problemsIn.ts'
 import { definitionsSchema, type Operation, type Spec } from './readSpec.ts'
@@ -87,11 +88,12 @@ export function createAnswerChecker(spec: Spec): { check(answer: RecordedAnswer)
   return {
     check(answer) {
       const value = parsed(answer.body)
-      if (isOwn(value)) return
+      if (isOwn(value) || isUnrecognized(value)) return
       answers += 1
       const pathname = answer.path.split('?')[0] ?? ''
       const operation = spec.operationOf(answer.method, pathname)
       const name = operation?.name ?? `${answer.method} ${pathname.replaceAll(/\/[a-z]+_\w+/g, '/*')}`
+      if (operation === undefined && explainedOperations[name] !== undefined) return
       if (operation !== undefined) operations.add(name)
       const problems = operation ? bodyProblems(operation, answer.status, value) : [unknownOperation]
       for (const found of problems) {
@@ -112,6 +114,12 @@ export function createAnswerChecker(spec: Spec): { check(answer: RecordedAnswer)
 function isOwn(value: unknown): boolean {
   const error = isRecord(value) ? value.error : undefined
   return isRecord(error) && ownCodes.includes(error.code)
+}
+
+/** Stripe has no such path, and its file none either. */
+function isUnrecognized(value: unknown): boolean {
+  const error = isRecord(value) ? value.error : undefined
+  return isRecord(error) && String(error.message).startsWith('Unrecognized request URL')
 }
 
 function parsed(body: string): unknown {

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { isExplained } from './explained.ts'
 
 /** Something wrong in a body. `where` is a path with `*` for each index. */
 export interface Problem {
@@ -6,7 +7,10 @@ export interface Problem {
   what: string
 }
 
-/** The problems in the errors of a verbose validator: one a place, and of a union only those of the alternative that was meant. */
+/**
+ * The problems in the errors of a verbose validator that the table of differences does not explain: one a place, and of a union only those
+ * of the alternative that was meant.
+ */
 export function problemsIn(errors: readonly ErrorObject[], prefix: string): Problem[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath)
   const outermost = unions.filter((path) => !unions.some((other) => other !== path && isWithin(path, other)))
@@ -19,7 +23,7 @@ export function problemsIn(errors: readonly ErrorObject[], prefix: string): Prob
     ),
   )
   const places = new Map<string, Set<string>>()
-  for (const error of [...plain, ...meant]) {
+  for (const error of [...plain, ...meant].filter((found) => !explained(found))) {
     const { where, what } = problem(error, prefix)
     places.set(where, (places.get(where) ?? new Set()).add(what))
   }
@@ -53,6 +57,10 @@ function depth({ instancePath }: ErrorObject): number {
 
 function isWithin(path: string, ancestor: string): boolean {
   return path === ancestor || path.startsWith(`${ancestor}/`)
+}
+
+function explained({ keyword, instancePath, params, data }: ErrorObject): boolean {
+  return keyword === 'additionalProperties' && isExplained(instancePath, data, String(params.additionalProperty))
 }
 
 function problem({ instancePath, keyword, params, message }: ErrorObject, prefix: string): Problem {

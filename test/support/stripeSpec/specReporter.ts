@@ -21,7 +21,7 @@ export class SpecReporter {
 
   async onRunComplete(): Promise<void> {
     if (this.#specPath === undefined || this.#folder === undefined) {
-      console.error("Stripe's OpenAPI file: not checked against, STRIPE_SPEC is unset")
+      console.error("Stripe's OpenAPI file: answers and paths not checked against it, STRIPE_SPEC is unset")
       return
     }
     try {

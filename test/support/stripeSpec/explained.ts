@@ -1,0 +1,45 @@
+/** Since which version Stripe has what the file lacks, or why the file lacks it though Stripe sends it. */
+type Reason = '2026-09-30.endive or newer' | "hidden in the file, shown by Stripe's own fixtures"
+
+/** Members that an answer may have though a file of Stripe's does not name them, by the object or hash that has them. */
+export const explainedMembers: Record<string, Record<string, Reason>> = {
+  subscription: { status_details: '2026-09-30.endive or newer' },
+  subscription_item: {
+    current_trial: '2026-09-30.endive or newer',
+    plan: "hidden in the file, shown by Stripe's own fixtures",
+  },
+  subscription_schedule: { pause_schedules: '2026-09-30.endive or newer' },
+  'phases items': { plan: "hidden in the file, shown by Stripe's own fixtures" },
+  'trial_settings end_behavior': { billing_cycle_anchor: '2026-09-30.endive or newer' },
+  recurring: { trial_period_days: "hidden in the file, shown by Stripe's own fixtures" },
+  product: {
+    tax_details: '2026-09-30.endive or newer',
+    type: "hidden in the file, shown by Stripe's own fixtures",
+  },
+  payment_intent: {
+    payment_record: '2026-09-30.endive or newer',
+    source: "hidden in the file, shown by Stripe's own fixtures",
+  },
+  charge: { source: "hidden in the file, shown by Stripe's own fixtures" },
+  'payment_method_details card': { electronic_commerce_indicator: '2026-09-30.endive or newer' },
+  dispute: { intended_submission_method: '2026-09-30.endive or newer' },
+  evidence_details: { submission_method: '2026-09-30.endive or newer' },
+}
+
+/** Operations that a file may lack. */
+export const explainedOperations: Record<string, Reason> = {
+  'POST /v1/subscriptions/*/pause': '2026-09-30.endive or newer',
+}
+
+/** Names under which the table may explain a member: of the object that has it, or of the hash, with the hash around it and without. */
+function namesOf(path: string, value: unknown): string[] {
+  const object = typeof value === 'object' && value !== null && 'object' in value ? String(value.object) : undefined
+  if (object !== undefined) return [object]
+  const parts = path.split('/').filter((part) => part !== '' && !/^\d+$/.test(part))
+  return [parts.slice(-2).join(' '), parts.slice(-1).join(' ')]
+}
+
+/** Whether the table explains a member that the file does not name. */
+export function isExplained(path: string, value: unknown, member: string): boolean {
+  return namesOf(path, value).some((name) => explainedMembers[name]?.[member] !== undefined)
+}
