@@ -1,8 +1,8 @@
 import { checkBooks } from './billing/monitors.ts'
 import { runDue } from './billing/runDue.ts'
-import { indexSubscription } from './billing/search.ts'
 import { type OutgoingWebhook, outgoing, recordAttempt } from './resources/deliveries.ts'
 import { change } from './resources/events.ts'
+import { indexWritten } from './resources/search.ts'
 import { addEndpoint, type EndpointTerms } from './resources/webhookEndpoints.ts'
 import { changeOf, type StateChange } from './state/changes.ts'
 import type { AccountSettings, Context } from './state/context.ts'
@@ -27,7 +27,7 @@ export interface Ledger {
   changeSettings(next: AccountSettings): void
   store(): Store
   context(request: Context['request']): Context
-  /** Ends a write: subscriptions are indexed for search and the books are checked. */
+  /** Ends a write: rows are indexed for search and the books are checked. */
   commit(): void
   /** Unix seconds of the emulator's clock. */
   now(): number
@@ -72,7 +72,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     const written = store.commit()
     if (written.length === 0) return
     const here = own()
-    for (const { kind, id } of written) if (kind === 'subscriptions') indexSubscription(here, id)
+    indexWritten(here, written)
     for (const finding of checkBooks(store, settings, written)) {
       const known = store.all('violations').some((row) => row.rule === finding.rule && row.message === finding.message)
       if (known) continue

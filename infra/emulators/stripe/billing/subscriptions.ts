@@ -5,10 +5,9 @@ import { change } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import { notCovered, resourceMissing } from '../wire/errors.ts'
 import { page, pageShape, within } from '../wire/pagination.ts'
-import { integer, type ParsedBy, paramsFor, range, text, word } from '../wire/params.ts'
+import { type ParsedBy, paramsFor, range, text, word } from '../wire/params.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
-import { searchSubscriptions } from './search.ts'
 import { cancelSubscription } from './subscriptionCancel.ts'
 import { createSubscription } from './subscriptionCreate.ts'
 import { cancelParams, createParams, updateParams } from './subscriptionParams.ts'
@@ -45,11 +44,6 @@ const listParams = paramsFor<Stripe.SubscriptionListParams>()(
   },
   ['automatic_tax', 'customer_account', 'test_clock'],
 )
-const searchParams = paramsFor<Stripe.SubscriptionSearchParams>()({
-  query: text(),
-  limit: integer(1, 100).optional(),
-  page: text().optional(),
-})
 const noParams = paramsFor<Stripe.SubscriptionRetrieveParams>()({})
 
 function requireSubscription(context: Context, id: string): Subscription {
@@ -101,7 +95,6 @@ function list(context: Context, sent: ParsedBy<typeof listParams>): object {
 export const subscriptionRoutes = [
   route('POST', '/v1/subscriptions', createParams, createSubscription),
   route('GET', '/v1/subscriptions', listParams, list),
-  route('GET', '/v1/subscriptions/search', searchParams, searchSubscriptions),
   route('GET', '/v1/subscriptions/:id', noParams, (context, _sent, id) => requireSubscription(context, id)),
   route('POST', '/v1/subscriptions/:id', updateParams, (context, sent, id) => {
     return updateSubscription(context, requireSubscription(context, id), sent)

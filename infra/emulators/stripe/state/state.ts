@@ -45,10 +45,10 @@ interface EndpointSecrets {
   previous_expires_at?: number | null
 }
 
-/** Past versions of a subscription, for the search index that lags. */
+/** Past versions of a row (`customers/cus_...`), for the search index that lags; null: removed. */
 interface SearchRecord {
   id: string
-  versions: { at: number; subscription: Wire<Stripe.Subscription> }[]
+  versions: { at: number; row: object | null }[]
 }
 
 /** An invoice line before it is written: its item, its amount in cents, and what each discount takes off. */

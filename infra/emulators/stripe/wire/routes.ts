@@ -14,6 +14,7 @@ import { priceRoutes } from '../resources/prices.ts'
 import { productRoutes } from '../resources/products.ts'
 import { promotionCodeRoutes } from '../resources/promotionCodes.ts'
 import { refundRoutes } from '../resources/refunds.ts'
+import { searchRoutes } from '../resources/search.ts'
 import { setupIntentRoutes } from '../resources/setupIntentRoutes.ts'
 import { webhookEndpointRoutes } from '../resources/webhookEndpoints.ts'
 import { notCovered, unrecognizedUrl } from './errors.ts'
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   ...productRoutes,
   ...promotionCodeRoutes,
   ...refundRoutes,
+  ...searchRoutes,
   ...setupIntentRoutes,
   ...subscriptionItemRoutes,
   ...subscriptionRoutes,
