@@ -2,7 +2,7 @@
 type Reason = '2026-09-30.endive or newer' | "hidden in the file, shown by Stripe's own fixtures"
 
 /** Members that an answer may have though a file of Stripe's does not name them, by the object or hash that has them. */
-export const explainedMembers: Record<string, Record<string, Reason>> = {
+const explainedMembers: Record<string, Record<string, Reason>> = {
   subscription: { status_details: '2026-09-30.endive or newer' },
   subscription_item: {
     current_trial: '2026-09-30.endive or newer',

@@ -67,7 +67,7 @@ export function customerOf(store: Store, path: string, params: RawParams): strin
 }
 
 /** The 429 of a write whose customer another write holds; nothing was executed, no key keeps it. */
-export function lockTimeout(): StripeFault {
+function lockTimeout(): StripeFault {
   const message =
     'This object cannot be accessed right now because another API request or Stripe process is currently accessing it. If you see this ' +
     'error intermittently, retry the request. If you see this error frequently and are making multiple concurrent requests to a single ' +
