@@ -21,6 +21,11 @@ afterAll(async () => {
   await stack?.close()
 })
 
+it('The local stack’s gateway locks the customer of a write, as Stripe does', async () => {
+  const answer = await fetch(`${stack.info.stripe.api_base}/_emulator/settings`)
+  expect(await answer.json()).toMatchObject({ customer_lock: true, early_events: false })
+})
+
 describe('The local API', () => {
   describe('Given the rows of the manifest', () => {
     it.each(httpRoutes)('routes $method $path to its function', async ({ method, path }) => {
