@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { createSchema, type ZodOpenApiOperationObject, type ZodOpenApiRequestBodyObject } from 'zod-openapi'
+import { withStrictBody } from '../../lib/http/strictBody.ts'
 import type { Example } from './examples.ts'
 import { answersPages, type Operation } from './operation.ts'
 import { published } from './published.ts'
@@ -24,17 +25,23 @@ export function requestBodyOf(
   examples: readonly Example[],
 ): ZodOpenApiRequestBodyObject | undefined {
   const { row, contract } = operation
-  const { body } = contract
+  const { body, responses } = contract
   if (body === undefined) return undefined
+  const strict = isStrict(operation) && body instanceof z.ZodObject ? withStrictBody({ body, responses }).body : body
   const sent = (type: string) =>
     examplesOf(
       examples.filter(({ request }) => request.contentType === type),
-      body,
+      strict,
     )
-  const json = { [JSON_TYPE]: { schema: body, ...sent(JSON_TYPE) } }
-  const form = (schema: FormSchema | z.ZodType) => ({ [FORM_TYPE]: { schema, ...sent(FORM_TYPE) } })
+  const json = { [JSON_TYPE]: { schema: strict === body ? body : closed(body), ...sent(JSON_TYPE) } }
+  const form = (schema: JsonSchema | z.ZodType) => ({ [FORM_TYPE]: { schema, ...sent(FORM_TYPE) } })
   if (answersPages(contract)) return { required: true, content: form(body) }
   return { required: true, content: row.caller === 'client' ? { ...json, ...form(clientForm(body)) } : json }
+}
+
+/** Whether members that are not listed are refused: clients and pages may send some. */
+function isStrict({ row, contract }: Operation): boolean {
+  return row.caller !== 'client' && !answersPages(contract)
 }
 
 /** Requests that the contract takes: of one that it refuses, only the answer is an example. */
@@ -44,10 +51,16 @@ function examplesOf(examples: readonly Example[], body: z.ZodType) {
   return named.length > 0 ? { examples: Object.fromEntries(named) } : {}
 }
 
-type FormSchema = ReturnType<typeof createSchema>['schema']
+type JsonSchema = ReturnType<typeof createSchema>['schema']
+
+/** Of the body as its contract has it, by which `fieldNotes` knows it. */
+function closed(body: z.ZodType): JsonSchema {
+  const { schema } = createSchema(body, { io: 'input', opts: { override: published } })
+  return typeof schema === 'boolean' ? schema : { ...schema, additionalProperties: false }
+}
 
 /** Forms know no null, and their credentials may come by HTTP Basic instead. */
-function clientForm(body: z.ZodType): FormSchema {
+function clientForm(body: z.ZodType): JsonSchema {
   const { schema } = createSchema(body, { io: 'input', opts: { override: published } })
   if (typeof schema === 'boolean' || !('properties' in schema)) return schema
   const properties = Object.entries(schema.properties ?? {}).map(
@@ -57,7 +70,7 @@ function clientForm(body: z.ZodType): FormSchema {
   return { ...schema, properties: Object.fromEntries(properties), ...(required && { required }) }
 }
 
-function withoutNull(property: FormSchema): FormSchema {
+function withoutNull(property: JsonSchema): JsonSchema {
   if (typeof property === 'boolean' || !('type' in property) || !Array.isArray(property.type)) return property
   const [only, ...others] = property.type.filter((type) => type !== 'null')
   return only === undefined || others.length > 0 ? property : { ...property, type: only }

@@ -7,7 +7,7 @@ import type { Logger } from '../log/logger.ts'
 
 /**
  * What an endpoint takes and answers: data only. `path`, `query` and `body` are synchronous schemas of objects; a part without one is not
- * read. `responses` holds what a handler answers; what errors are answered follows from `errorAnswers.ts`.
+ * read. Only OAuth endpoints and pages ignore members of a body that it does not list (`strictBody.ts`). `responses` holds what a handler answers; what errors are answered follows from `errorAnswers.ts`.
  */
 export interface Contract {
   path?: z.ZodType

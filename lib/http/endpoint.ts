@@ -11,39 +11,42 @@ import { isForm } from './form.ts'
 import { pipeline } from './pipeline.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { sourceIpOf } from './request.ts'
+import { type JsonContract, withStrictBody } from './strictBody.ts'
 import { tokenErrorAnswer } from './tokenErrors.ts'
 import { type Validated, validated } from './validated.ts'
 
 type OpenDeps = Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>
 
 /** A Lambda handler for signed-in users: 401, then 429 for each user, 413 and broken JSON, 422, then `handle`. */
-export function protectedEndpoint<C extends Contract, const A extends ContractAnswer<C>>(
+export function protectedEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
   contract: C,
   deps: HttpDeps,
   handle: (request: { identity: Identity } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
+  const strict = withStrictBody(contract)
   return pipeline(deps, {
     identify: [authenticate(deps.accessTokens)],
     principalOf: ({ identity }) => identity?.userId,
-    read: [readJsonBody(contract)],
+    read: [readJsonBody(strict)],
     handle: async (event) => {
       const { identity } = event
       if (identity === undefined) throw new CommonError('unauthorized')
-      return toResult(await handle({ identity, ...validated(contract, event) }))
+      return toResult(await handle({ identity, ...validated(strict, event) }))
     },
   })
 }
 
 /** A Lambda handler for anyone: 429 for each source IP, 413 and broken JSON, 422, then `handle`. */
-export function anonymousEndpoint<C extends Contract, const A extends ContractAnswer<C>>(
+export function anonymousEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
   contract: C,
   deps: OpenDeps,
   handle: (request: { sourceIp: string } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
+  const strict = withStrictBody(contract)
   return pipeline(deps, {
     principalOf: sourceIpOf,
-    read: [readJsonBody(contract)],
-    handle: async (event) => toResult(await handle({ sourceIp: sourceIpOf(event), ...validated(contract, event) })),
+    read: [readJsonBody(strict)],
+    handle: async (event) => toResult(await handle({ sourceIp: sourceIpOf(event), ...validated(strict, event) })),
   })
 }
 
@@ -65,7 +68,7 @@ interface TokenEndpointDeps extends OpenDeps {
 
 /**
  * The Lambda handler of the endpoints that only OAuth clients call: token, revocation (RFC 7009), introspection (RFC 7662). A JSON body
- * is validated as everywhere and carries the client's credentials itself; a form body follows RFC 6749, with HTTP Basic beside it. A
+ * carries the client's credentials itself; a form body follows RFC 6749, with HTTP Basic beside it. Unknown members are ignored (§3.2). A
  * public client's `client_secret` may be absent or empty, and `handle` receives it empty; every other client needs one. Errors are
  * RFC 6749 §5.2 objects. 429 counts each client at each source IP, so the body is read first.
  */

@@ -15,8 +15,8 @@ export const userResource = z.strictObject({
   created_at: z.iso.datetime(),
 })
 
-/** What a user may change of their own User object. Email and password have operations of their own; any other member is refused. */
-export const profileUpdate = z.strictObject({ username: usernameSchema.optional() })
+/** What a user may change of their own User object. Email and password have operations of their own. */
+export const profileUpdate = z.object({ username: usernameSchema.optional() })
 
 /** Maps a user to the API's object, without other stored members. */
 export function toUserResource(user: User): z.infer<typeof userResource> {

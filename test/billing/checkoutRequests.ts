@@ -63,4 +63,6 @@ export function useRawCheckout(bed: { readonly stack: BillingStack }) {
 /** A problem as FastAPI lists it. */
 export const problem = (type: string, msg: string, ...loc: (string | number)[]) => ({ loc, msg, type })
 
+export const extra = (name: string) => problem('extra_forbidden', 'Extra inputs are not permitted', 'body', name)
+
 export const missing = (...loc: string[]) => problem('missing', 'Field required', ...loc)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
-import { missing, problem, useRawCheckout } from './checkoutRequests.ts'
+import { extra, missing, problem, useRawCheckout } from './checkoutRequests.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
 const bed = useBillingStack()
@@ -120,6 +120,7 @@ describe('POST /api/billing/checkout', () => {
         tooShort(0),
         notAString('body', 'payment_method_id'),
         badCoupon,
+        extra('extra'),
       ])
       await checkout.expectProblems({ query: '', body: {} }, [missing('query', 'organization_id'), missing(...codes)])
     })

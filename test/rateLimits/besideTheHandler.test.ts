@@ -11,10 +11,10 @@ import { call, fakeDeps, identity, json, signedIn } from '../http/call.ts'
 const limit = { functionName: 'users-me', requests: 120, windowSeconds: 60, failMode: 'open' } as const
 const contract = {
   query: z.object({ name: z.string() }),
-  body: z.object({}).optional(),
+  body: z.object({}),
   responses: { 200: z.unknown() },
 }
-const good = { query: 'name=x', headers: { ...signedIn, ...json } }
+const good = { query: 'name=x', headers: { ...signedIn, ...json }, body: '{}' }
 const admitAll = async () => true
 const admitNone = async () => false
 const storeUnavailable = () => Promise.reject(new CommonError('service_unavailable'))
