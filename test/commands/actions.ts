@@ -5,11 +5,11 @@ import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import type { Ending } from '../world/gate.ts'
-import { productOfCode } from './compare.ts'
+import { organizationIds, productOfCode, userIds } from './places.ts'
 import { type Cart, predictLine } from './predictCheckout.ts'
 import { deliverAll, deliverSome, doubt, predictCancel, predictSetup } from './predictOthers.ts'
 import { type Code, codes, type Model, type Place, tick } from './referenceModel.ts'
-import { boundCustomer, giveCards, organizationIds, type Session, userIds } from './session.ts'
+import { boundCustomer, giveCards, type Session } from './session.ts'
 
 /** What a line may answer that a fault has made uncertain, now or before. */
 const uncertain = [
@@ -34,7 +34,7 @@ const start = (model: Model, { world }: Session) => {
 export async function buyCart(model: Model, session: Session, cart: Cart): Promise<void> {
   const now = start(model, session)
   const { customer } = model.organizations[cart.organization]
-  const { ending, met, raced } = await session.act((deps) =>
+  const { ending, met, raced, saved } = await session.act((deps) =>
     checkout(deps, {
       organizationId: organizationIds[cart.organization],
       userId: userIds[cart.user],
@@ -50,11 +50,21 @@ export async function buyCart(model: Model, session: Session, cart: Cart): Promi
     count(session, prediction, met)
     const line = ending.kind === 'answered' ? ending.value[index] : undefined
     const answer = line && (!line.ok ? line.error : line.clientSecret === null ? 'bought' : 'confirm')
+    const known = codes.find((one) => one === code)
+    const { organization } = cart
+    if (known)
+      session.monitors.answered({
+        organization,
+        code: known,
+        answer: answer ?? 'gateway_unavailable',
+        at: now,
+        met,
+        saved,
+      })
     if (prediction && answer === prediction.answer) {
       prediction.apply()
       continue
     }
-    const known = codes.find((one) => one === code)
     const allowed = !prediction || raced ? uncertain : [prediction.answer, ...(met ? whenFaulty : [])]
     if (answer !== undefined && !allowed.includes(answer)) {
       throw new Error(`${code} was answered ${answer}, the model allows ${allowed.join(' or ')}`)
@@ -78,9 +88,9 @@ export async function cancelLine(
   session: Session,
   request: { organization: Place; user: Place; code: Code; atPeriodEnd: boolean },
 ): Promise<void> {
-  start(model, session)
+  const at = start(model, session)
   const { organization, user, code, atPeriodEnd } = request
-  const { ending, met, raced } = await session.act((deps) => {
+  const { ending, met, raced, saved } = await session.act((deps) => {
     const [organizationId, userId] = [organizationIds[organization], userIds[user]]
     return cancel(deps, { organizationId, userId, product: productOfCode(code), atPeriodEnd })
   })
@@ -88,6 +98,7 @@ export async function cancelLine(
   const prediction = predictCancel(model, line, atPeriodEnd)
   count(session, prediction, met)
   const answer = ending.kind === 'answered' ? ending.value.status : errorOf(ending)
+  session.monitors.answered({ organization, code, answer, at, met, saved })
   const allowed =
     prediction && !raced
       ? [prediction.answer, ...(met ? faultyErrors : [])]

@@ -19,7 +19,8 @@ import { noon, ok, organizationId } from '../billing/fixtures.ts'
 import { stripeSubscription } from '../billing/openGateway.ts'
 import { call, fakeDeps, signedIn } from '../http/call.ts'
 import { createWorld } from '../world/world.ts'
-import { prepare, userIds } from './session.ts'
+import { userIds } from './places.ts'
+import { prepare } from './session.ts'
 
 const away = () => Promise.reject(new CommonError('service_unavailable'))
 const account = {

@@ -66,6 +66,13 @@ describe('Whatever buyers, Stripe and the network do, one step after the other',
     expect(played.answers.exact).toBeGreaterThan(2 * (played.answers.faulty + played.answers.open))
   }, 240_000)
 
+  it('costs no refund, no late charge and no lasting refusal where a person works in the Dashboard as well', async () => {
+    const args = ['--count', '200', '--seed', String(SEED), '--json', '--dashboard']
+    const played = await inNode('commands/runCommands.ts', args, playedSequences)
+    process.stdout.write(`commands beside the Dashboard: ${figures(played, SEED)}\n`)
+    expect(played.failure).toBeNull()
+  }, 240_000)
+
   it('plays the same sequences for the same seed', async () => {
     expect(await playSequences(20, 5)).toEqual(await playSequences(20, 5))
   })
@@ -73,7 +80,7 @@ describe('Whatever buyers, Stripe and the network do, one step after the other',
   it.each(Object.entries(broken))(
     'notices %s, and reports the shortest sequence',
     async (_, sabotage) => {
-      const { failure } = await playSequences(1000, SEED, sabotage)
+      const { failure } = await playSequences(1000, SEED, { sabotage })
       expect(failure).toContain(`seed ${SEED}, after `)
       expect(failure).toContain('checkout {')
     },

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { faultKinds } from '../world/faults.ts'
 import { buyCart, cancelLine, deliver, setUpCards } from './actions.ts'
-import { booked, differences, hasEnded } from './compare.ts'
-import { heal, paymentOf } from './heal.ts'
+import { hasEnded } from './books.ts'
+import { booked, differences } from './compare.ts'
+import { passOneDay } from './dailyPass.ts'
+import { type HandName, useHand } from './dashboard.ts'
+import { heal, isByHand, paymentOf } from './heal.ts'
 import type { Cart } from './predictCheckout.ts'
 import { deleteCustomer } from './predictOthers.ts'
 import { type Code, codes, FIRST_PERIOD, type Model, type Place, tick } from './referenceModel.ts'
@@ -24,6 +27,7 @@ function step(name: string, run: (model: Model, session: Session) => Promise<voi
     async run(model, session) {
       await run(model, session)
       tick(model, session.world.clock.now())
+      session.backUp()
       const found = await differences(model, session)
       if (found.length > 0) throw new Error(found.join('\n'))
     },
@@ -158,15 +162,26 @@ const rest = fc.constant(
   }),
 )
 
-/** Sequences of up to `length` steps. */
-export function sequences(length: number): fc.Arbitrary<Iterable<Step>> {
+/** What a person does in the Dashboard, of what is listed. */
+const byHand = (names: readonly HandName[]) =>
+  fc
+    .record({ hand: fc.constantFrom(...names), organization: place, code })
+    .map((what) => step(`in the Dashboard ${JSON.stringify(what)}`, (model, session) => useHand(model, session, what)))
+
+/**
+ * Sequences of up to `length` steps.
+ * @param hands what a person may do in the Dashboard beside them
+ */
+export function sequences(length: number, hands: readonly HandName[] = []): fc.Arbitrary<Iterable<Step>> {
   const often = [buy, buy, buy, buy, cancel, authenticate, goWrong, goWrong, webhooks, advance, repeat]
-  return fc.commands([...often, cards, atDashboard, customerGone, rest], { maxCommands: length, size: 'max' })
+  const rare = hands.length > 0 ? [byHand(hands), byHand(hands), byHand(hands)] : [atDashboard, customerGone]
+  return fc.commands([...often, cards, ...rare, rest], { maxCommands: length, size: 'max' })
 }
 
-/** The last step of every sequence. */
+/** The last step of every sequence. What a person changed is repaired or reported after a day on which nothing is repeated. */
 export async function comeToRest(model: Model, session: Session): Promise<void> {
   session.mishap = undefined
-  const found = [...(await heal(model, session)), ...(await differences(model, session))]
+  const unreported = isByHand(model) ? await passOneDay(session) : []
+  const found = [...unreported, ...(await heal(model, session)), ...(await differences(model, session))]
   if (found.length > 0) throw new Error(`At the end: ${found.join('\n')}`)
 }

@@ -1,20 +1,12 @@
-import { productOf } from '../../lib/billing/catalog.ts'
 import { readEntitlements } from '../../lib/billing/readEntitlements.ts'
 import { isFree } from '../../lib/billing/slot.ts'
-import type { World } from '../world/world.ts'
+import { type BookedSubscription, type Books, hasEnded } from './books.ts'
+import { ownViolations } from './monitors.ts'
+import { organizationIds, productOfCode, userIds } from './places.ts'
 import { type Code, codes, type Model, type Place } from './referenceModel.ts'
-import { organizationIds, type Session, userIds } from './session.ts'
-
-type Books = ReturnType<World['stripe']['core']['control']['state']>
-export type BookedSubscription = Books['subscriptions'][number]
+import type { Session } from './session.ts'
 
 const places = [0, 1] as const
-
-export function productOfCode(code: Code) {
-  const product = productOf(code)
-  if (!product) throw new Error(`Nothing is sold as ${code}`)
-  return product
-}
 
 /** A line's subscriptions at the gateway, oldest first. */
 export function booked(books: Books, organization: Place, code: Code): BookedSubscription[] {
@@ -22,8 +14,6 @@ export function booked(books: Books, organization: Place, code: Code): BookedSub
     metadata.organization_id === organizationIds[organization] && metadata.plan_code === code
   return books.subscriptions.filter(own)
 }
-
-export const hasEnded = ({ status }: BookedSubscription) => status === 'canceled' || status === 'incomplete_expired'
 
 /** First invoices of a line that were paid with money. */
 export function paidFirst(books: Books, organization: Place, code: Code): number {
@@ -37,10 +27,10 @@ export function paidFirst(books: Books, organization: Place, code: Code): number
 }
 
 /** Holds gateway, record and entitlements against the model wherever it is sure, and the money rules everywhere. */
-export async function differences(model: Model, { world }: Session): Promise<string[]> {
+export async function differences(model: Model, { world, touched, monitors }: Session): Promise<string[]> {
   const books = world.stripe.core.control.state()
   const { slots } = world.records.save()
-  const found = [...world.violations]
+  const found = [...ownViolations(world.violations, touched), ...monitors.observe()]
   for (const place of places) {
     const organizationId = organizationIds[place]
     const granted = await readEntitlements(world, { organizationId, userId: userIds[0] })

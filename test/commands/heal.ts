@@ -3,17 +3,17 @@ import { checkout } from '../../lib/billing/checkout.ts'
 import { acknowledgeWebhooks, isPending } from '../world/faultRun.ts'
 import { notAtRest } from '../world/finalState.ts'
 import type { World } from '../world/world.ts'
-import { type BookedSubscription, booked, hasEnded, paidFirst, productOfCode } from './compare.ts'
+import { type BookedSubscription, type Books, hasEnded, intentsOf } from './books.ts'
+import { booked, paidFirst } from './compare.ts'
+import { organizationIds, productOfCode, userIds } from './places.ts'
 import { deliverAll } from './predictOthers.ts'
-import { type Card, codes, type Model, type Place, type Purchase, tick } from './referenceModel.ts'
-import { boundCustomer, type Cards, organizationIds, type Session, userIds } from './session.ts'
+import { allLines, type Card, codes, type Model, type Place, type Purchase, tick } from './referenceModel.ts'
+import { boundCustomer, type Cards, type Session } from './session.ts'
 
 const MINUTE = 60_000
 /** Long enough for a lease, for the quiet time and for a key to be too old, one after the other. */
 const waits = [MINUTE, 20 * MINUTE, 21 * 60 * MINUTE]
 const places = [0, 1] as const
-
-type Books = ReturnType<World['stripe']['core']['control']['state']>
 
 /**
  * Brings everything to rest: webhooks arrive, and what is pending is asked for again. The record must equal the gateway then,
@@ -44,7 +44,8 @@ export async function heal(model: Model, session: Session): Promise<string[]> {
   tick(model, world.clock.now())
   deliverAll(model, 'in order')
   relearn(model, session)
-  return notAtRest(world)
+  // What a person changed may differ and be reported: that is looked at after the daily pass.
+  return isByHand(model) ? [] : notAtRest(world)
 }
 
 function relearn(model: Model, { world, cards }: Session): void {
@@ -60,7 +61,7 @@ function relearn(model: Model, { world, cards }: Session): void {
     }
     for (const code of codes) {
       const line = organization.lines[code]
-      if (!line.unknown) continue
+      if (!line.unknown || line.byHand) continue
       const held = booked(books, place, code).find((row) => !hasEnded(row))
       // Whether an unpaid renewal is paid in the end is not predicted.
       if (held?.status === 'past_due') continue
@@ -76,8 +77,13 @@ function relearn(model: Model, { world, cards }: Session): void {
   }
   for (const user of places) {
     const uses = books.subscriptions.some((row) => row.metadata.user_id === userIds[user] && usesCoupon(books, row))
-    if (model.coupons[user] === 'unknown') model.coupons[user] = uses ? 'taken' : 'free'
+    if (model.coupons[user] === 'unknown' && !isByHand(model)) model.coupons[user] = uses ? 'taken' : 'free'
   }
+}
+
+/** Whether a person changed anything in the Dashboard. */
+export function isByHand(model: Model): boolean {
+  return allLines(model).some(({ byHand }) => byHand)
 }
 
 /** A 500 that Stripe stored under the customer's key is repeated for a day: it is not known when there will be a customer. */
@@ -111,13 +117,8 @@ function cardOf({ default_payment_method: method }: BookedSubscription, cards: C
 
 /** The payment of a subscription's latest invoice. */
 export function paymentOf(books: Books, { latest_invoice: invoice }: BookedSubscription) {
-  const payments = books.invoices.find(({ id }) => id === invoice)
-  const intents = books.payment_intents.filter(({ id }) => payments && intentsOf(payments).includes(id))
-  return intents.at(-1)
-}
-
-function intentsOf(invoice: Books['invoices'][number]): string[] {
-  return (invoice.payments?.data ?? []).flatMap(({ payment }) => payment.payment_intent ?? [])
+  const intents = intentsOf(books, String(invoice))
+  return books.payment_intents.findLast(({ id }) => intents.includes(id))
 }
 
 function usesCoupon({ discounts, invoices }: Books, row: BookedSubscription): boolean {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod'
 import { comeToRest, sequences } from './commands.ts'
+import type { HandName } from './dashboard.ts'
 import { createModel } from './referenceModel.ts'
 import { openSession, prepare, type Sabotage } from './session.ts'
 
@@ -20,9 +21,14 @@ const LENGTH = 24
 /**
  * Plays random sequences of what users, Stripe and the world do, each against the reference model; the same seed plays the
  * same ones. After the last step everything comes to rest.
- * @param sabotage a broken part, to show that it is noticed
+ * @param options.sabotage a broken part, to show that it is noticed
+ * @param options.hands what a person may do in the Dashboard beside them
  */
-export async function playSequences(count: number, seed: number, sabotage?: Sabotage): Promise<Played> {
+export async function playSequences(
+  count: number,
+  seed: number,
+  { sabotage, hands = [] }: { sabotage?: Sabotage; hands?: readonly HandName[] } = {},
+): Promise<Played> {
   const prepared = await prepare()
   const played: Played = {
     sequences: 0,
@@ -30,8 +36,8 @@ export async function playSequences(count: number, seed: number, sabotage?: Sabo
     answers: { exact: 0, faulty: 0, open: 0 },
     failure: null,
   }
-  const property = fc.asyncProperty(sequences(LENGTH), async (commands) => {
-    const session = openSession(prepared, sabotage)
+  const property = fc.asyncProperty(sequences(LENGTH, hands), async (commands) => {
+    const session = openSession(prepared, { sabotage, hasHands: hands.length > 0 })
     const model = createModel()
     try {
       await fc.asyncModelRun(() => ({ model, real: session }), commands)

@@ -30,6 +30,8 @@ export interface Purchase {
 export interface Line {
   /** Nothing is predicted until it is looked up at the gateway: a fault hid what came of something. */
   unknown: boolean
+  /** A person changed it in the Dashboard: nothing is predicted of it any more, and the monitors alone hold it. */
+  byHand: boolean
   /** What the service knows, which follows the gateway by webhooks and by asking. */
   record: 'free' | 'live' | 'incomplete'
   /** Whether the service remembers an ended subscription. */
@@ -54,7 +56,14 @@ export interface Model {
 }
 
 export function createModel(): Model {
-  const line = (): Line => ({ unknown: false, record: 'free', everHeld: false, purchase: null, charges: 0 })
+  const line = (): Line => ({
+    unknown: false,
+    byHand: false,
+    record: 'free',
+    everHeld: false,
+    purchase: null,
+    charges: 0,
+  })
   const organization = (): Organization => ({
     customer: 'present',
     cards: true,
@@ -64,7 +73,7 @@ export function createModel(): Model {
 }
 
 export const linesOf = (organization: Organization) => codes.map((code) => organization.lines[code])
-const allLines = ({ organizations }: Model) => organizations.flatMap(linesOf)
+export const allLines = ({ organizations }: Model) => organizations.flatMap(linesOf)
 
 /** Nothing is known of this line any more, nor of the coupon that it may hold. */
 export function forget(model: Model, line: Line, user?: Place): void {

@@ -1,16 +1,19 @@
 import { parseArgs } from 'node:util'
+import { handNames, unmet } from './dashboard.ts'
 import { figures, playSequences } from './playSequences.ts'
 
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '10000' },
     seed: { type: 'string', default: '1' },
+    dashboard: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 })
 const started = performance.now()
 const seed = Number(values.seed)
-const played = await playSequences(Number(values.count), seed)
+const hands = values.dashboard ? handNames.filter((name) => !unmet.includes(name)) : []
+const played = await playSequences(Number(values.count), seed, { hands })
 const seconds = (performance.now() - started) / 1000
 if (values.json) process.stdout.write(JSON.stringify(played))
 else {

@@ -1,19 +1,14 @@
 import { customerDigest } from '../../lib/billing/customer.ts'
-import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
+import type { Drift } from '../../lib/billing/drift.ts'
+import { reconcile } from '../../lib/billing/reconcile.ts'
+import type { Slot } from '../../lib/billing/slot.ts'
 import { fillCatalog } from '../stripe-emulator/fillCatalog.ts'
 import type { Fault, FaultKind } from '../world/faults.ts'
 import type { Ending } from '../world/gate.ts'
 import { type Beginning, createWorld, type Injection, type Operation, type World } from '../world/world.ts'
+import { createMonitors, type Monitors } from './monitors.ts'
+import { organizationIds, userIds } from './places.ts'
 import type { Card, Place } from './referenceModel.ts'
-
-export const organizationIds = [
-  organizationIdSchema.parse('5f2b8c1e-9d4a-4e6f-8a7b-1c2d3e4f5a6b'),
-  organizationIdSchema.parse('9a1b2c3d-4e5f-4a6b-8c7d-0e1f2a3b4c5d'),
-] as const
-export const userIds = [
-  userIdSchema.parse('0e4c7d2a-3b5f-4a8e-9c6d-7f8e9a0b1c2d'),
-  userIdSchema.parse('4b6d8f0a-1c3e-4f5a-8b7d-9e0f1a2b3c4d'),
-] as const
 
 const testCards = {
   good: 'pm_card_visa',
@@ -36,11 +31,15 @@ export type Mishap =
 type Deps = Parameters<Operation>[0]
 export type Sabotage = (deps: Deps, world: World) => Deps
 
-/** What came of one request; `met`: whether its mishap happened; `raced`: whether that was another caller's same request. */
+/**
+ * What came of one request; `met`: whether its mishap happened; `raced`: whether that was another caller's same request; `saved`: whether
+ * it was a 500, which the gateway may have stored.
+ */
 interface Acted<Value> {
   ending: Ending<Value>
   met: boolean
   raced: boolean
+  saved: boolean
 }
 
 /** The service as it is acted on, one request after the other. */
@@ -51,6 +50,15 @@ export interface Session {
   mishap: Mishap | undefined
   /** Does one thing with the mishap that is waiting; `met`: whether it happened. */
   act<Value>(operation: Operation<Value>): Promise<Acted<Value>>
+  /** Lines, as `slotName`, that a person changed in the Dashboard. */
+  readonly touched: Set<string>
+  /** The first item that each line had, as `slotName`: what a backup holds. */
+  readonly backups: Map<string, Slot>
+  readonly monitors: Monitors
+  /** Keeps the first item of every line. */
+  backUp(): void
+  /** Runs the daily reconciliation, and returns what it found. */
+  reconcile(): Promise<Drift[]>
   /** How many answers were held to exactly one, to a few because their request met a fault, and to many after an earlier one. */
   readonly answers: { exact: number; faulty: number; open: number }
 }
@@ -95,16 +103,32 @@ export function boundCustomer(world: World, organization: Place): string | undef
 
 export function openSession(
   { beginning, cards }: { beginning: Beginning; cards: [Cards, Cards] },
-  sabotage: Sabotage = (deps) => deps,
+  { sabotage = (deps) => deps, hasHands = false }: { sabotage?: Sabotage | undefined; hasHands?: boolean } = {},
 ): Session {
   const faults: Fault[] = []
   const injection: Injection = { faults }
   const world = createWorld(7, injection, beginning)
+  // What a person buys twice in the Dashboard is no violation of the service's.
+  if (hasHands) world.stripe.core.control.changeSettings({ one_live_per: [] })
   const desk = world.stripe.core.control.faults
   const session: Session = {
     world,
     cards: [{ ...cards[0] }, { ...cards[1] }],
     mishap: undefined,
+    touched: new Set(),
+    backups: new Map(),
+    monitors: createMonitors(world),
+    backUp() {
+      for (const slot of world.records.save().slots) {
+        const name = `${slot.organizationId}:${slot.product}`
+        if (!session.backups.has(name)) session.backups.set(name, slot)
+      }
+    },
+    async reconcile() {
+      const ending = await world.run((deps) => reconcile(deps, { dryRun: false }))
+      if (ending.kind !== 'answered') throw new Error(`The reconciliation did not end: ${JSON.stringify(ending)}`)
+      return ending.value.drift
+    },
     answers: { exact: 0, faulty: 0, open: 0 },
     async act<Value>(operation: Operation<Value>) {
       const { mishap } = session
@@ -120,7 +144,12 @@ export function openSession(
         mishap !== undefined && (mishap.on === 'port' ? world.awaits.length >= at : desk.scripted().length === 0)
       faults.length = 0
       desk.clear()
-      return { ending, met, raced: met && mishap?.kind === 'overtaken' }
+      return {
+        ending,
+        met,
+        raced: met && mishap?.kind === 'overtaken',
+        saved: met && /\b500\b/.test(mishap?.kind ?? ''),
+      }
     },
   }
   return session

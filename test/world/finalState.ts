@@ -55,7 +55,8 @@ function ownOf({ subscriptions }: Books, slot: Slot): Subscription | undefined {
   return subscriptions.find(({ id }) => id === slot.subscription?.id)
 }
 
-function slotDiffers(slot: Slot, own: Subscription | undefined): string[] {
+/** How a slot differs from its own subscription at the gateway, in words. */
+export function slotDiffers(slot: Slot, own: Subscription | undefined): string[] {
   const name = `${productCode(slot)} (${slot.state}, n=${slot.n})`
   if (slot.state === 'pending') return [`${name} is still pending`]
   if (!slot.subscription) return slot.state === 'none' ? [] : [`${name} has no subscription`]
