@@ -9,7 +9,7 @@ import { itemsOf } from './monitors.ts'
 import type { Session } from './session.ts'
 
 const MINUTE = 60_000
-/** The sweeper comes by while nobody repeats anything: soon, past the quiet time, and past the age of a key. */
+/** The sweeper comes by while no request is repeated: soon, past the quiet time, and past the age of a key. */
 const sweeps = [2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 50 * MINUTE, 23 * 60 * MINUTE]
 
 /** One thing in which the record and the gateway differ. */
@@ -19,7 +19,7 @@ interface Difference {
 }
 
 /**
- * Lets a day pass on which nobody repeats a request: webhooks arrive, the sweeper settles what is pending, and the daily
+ * Lets a day pass on which no request is repeated: webhooks arrive, the sweeper settles what is pending, and the daily
  * reconciliation runs. Returns every difference that is left and was not reported.
  */
 export async function passOneDay(session: Session): Promise<string[]> {

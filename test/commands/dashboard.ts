@@ -48,7 +48,7 @@ const create =
   }
 
 /** What a person does to a line in Stripe's Dashboard, or an operator to its item in the table. */
-export const hands = {
+const hands = {
   'cancel the subscription': ofLive(({ id }, { sdk }) => sdk.subscriptions.cancel(id)),
   'schedule its cancellation': ofLive(({ id }, { sdk }) =>
     sdk.subscriptions.update(id, { cancel_at_period_end: true }),

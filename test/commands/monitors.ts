@@ -17,14 +17,14 @@ const definite = [
 const blocked = ['gateway_unavailable', 'checkout_in_progress']
 
 /** A subscription that the service created, by the key of the request that did, and what it sold. */
-export interface Origin {
+interface Origin {
   readonly slot: string
   readonly n: number
   readonly items: string
 }
 
 /** What came of a request for one line. */
-export interface Answered {
+interface Answered {
   readonly organization: Place
   readonly code: Code
   readonly answer: string
@@ -97,7 +97,7 @@ export function createMonitors(world: World): Monitors {
     return books.subscriptions.some(isOther) ? undefined : 'it was the only one'
   }
 
-  /** Money that was taken for a purchase after its buyer was told for certain that it would not be made. */
+  /** Money that was taken for a purchase after it was answered for certain that it would not be made. */
   function lateCharges(books: Books): string[] {
     return [...givenUp].flatMap(([slot, { n, at }]) =>
       ofSlot(books, slot).flatMap(({ id }) => {
