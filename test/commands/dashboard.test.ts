@@ -62,11 +62,12 @@ describe('What a person does in the Dashboard costs no refund and is repaired or
     },
   )
 
-  it.each(unmet)('not yet: %s', async (hand) => {
-    const own = cases.filter((one) => one.hand === hand)
-    const found = await Promise.all(
-      own.map(({ held, order }) => play(hand, held, order).catch((error) => [String(error)])),
-    )
-    expect(found.flat()).not.toEqual([])
+  it('names as unmet only what is', async () => {
+    const found = async (hand: HandName) => {
+      const own = cases.filter((one) => one.hand === hand)
+      return Promise.all(own.map(({ held, order }) => play(hand, held, order).catch((error) => [String(error)])))
+    }
+    const met = await Promise.all(unmet.map(async (hand) => ((await found(hand)).flat().length === 0 ? [hand] : [])))
+    expect(met.flat()).toEqual([])
   })
 })

@@ -104,7 +104,7 @@ function isHand(name: string): name is HandName {
   return Object.hasOwn(hands, name)
 }
 
-/** What is not repaired or reported within a day yet. `dashboard.test.ts` fails where a row holds by now. */
+/** What is not repaired or reported within a day yet. `dashboard.test.ts` fails where one of it holds by now. */
 export const unmet: readonly HandName[] = [
   'refund the whole charge',
   'pause its collection',
