@@ -38,14 +38,17 @@ const raised = ({ n }: BookedSubscription['metadata']) => String(Number(n) + 3)
 const next = (code: Code): Code => codes[(codes.indexOf(code) + 1) % codes.length] ?? code
 
 /** Another subscription for the same price on the organization's customer. */
-const create =
-  (metadata: (latest: BookedSubscription) => Stripe.MetadataParam): Hand =>
-  async ({ sdk, customer, latest, code }) => {
-    const price = (await sdk.prices.list({ lookup_keys: [code] })).data[0]
-    if (customer === undefined || !price) return
-    const items = [{ price: price.id }]
-    await sdk.subscriptions.create({ customer, items, metadata: latest ? metadata(latest) : {} })
-  }
+const create = async ({ sdk, customer, code }: Found, metadata: Stripe.MetadataParam) => {
+  const price = (await sdk.prices.list({ lookup_keys: [code] })).data[0]
+  if (customer === undefined || !price) return
+  await sdk.subscriptions.create({ customer, items: [{ price: price.id }], metadata })
+}
+
+/** The same, with metadata of the line's newest subscription where there is one to copy. */
+const createLike =
+  (copied: (latest: BookedSubscription) => Stripe.MetadataParam): Hand =>
+  async (found) =>
+    found.latest && create(found, copied(found.latest))
 
 /** What a person does to a line in Stripe's Dashboard, or an operator to its item in the table. */
 const hands = {
@@ -69,9 +72,9 @@ const hands = {
   'change its quantity': ofLive((live, { sdk }) =>
     sdk.subscriptions.update(live.id, { items: [{ id: live.items.data[0]?.id ?? '', quantity: 2 }] }),
   ),
-  'create one with its metadata': create(({ metadata }) => metadata),
-  'create one with its metadata and a higher n': create(({ metadata }) => ({ ...metadata, n: raised(metadata) })),
-  'create one without metadata': create(() => ({})),
+  'create one with its metadata': createLike(({ metadata }) => metadata),
+  'create one with its metadata and a higher n': createLike(({ metadata }) => ({ ...metadata, n: raised(metadata) })),
+  'create one without metadata': (found) => create(found, {}),
   'delete the customer': async ({ sdk, customer }) => customer && sdk.customers.del(customer),
   'archive its price and move the lookup key to another': async ({ sdk, code }) => {
     const old = (await sdk.prices.list({ lookup_keys: [code] })).data[0]
