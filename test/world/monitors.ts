@@ -33,7 +33,8 @@ function names({ path, headers, body }: WireRequest, id: string): boolean {
 
 /** At most one subscription of a slot that has not ended: a second one could still be paid, even where it is not live yet. */
 function oneHoldsSlot({ subscriptions }: Books): string[] {
-  const held = subscriptions.filter(({ status }) => !hasEnded(status)).map(({ metadata }) => slotOf(metadata))
+  const named = subscriptions.filter(({ metadata }) => isNamed(metadata))
+  const held = named.filter(({ status }) => !hasEnded(status)).map(({ metadata }) => slotOf(metadata))
   return repeated(held).map((slot) => `${slot} is held by two subscriptions`)
 }
 
@@ -43,7 +44,9 @@ function oneChargeAPurchase({ subscriptions, invoices, charges, payment_intents:
     const subscriptionId = parent?.subscription_details?.subscription
     if (billing_reason !== 'subscription_create' || amount_paid === 0) return []
     const bought = subscriptions.find((subscription) => subscription.id === subscriptionId)
-    return bought ? [{ id, purchase: `${slotOf(bought.metadata)} n=${bought.metadata.n}` }] : []
+    return bought && isNamed(bought.metadata)
+      ? [{ id, purchase: `${slotOf(bought.metadata)} n=${bought.metadata.n}` }]
+      : []
   })
   const succeeded = charges.filter(({ status }) => status === 'succeeded').length
   const twice = repeated(paid.map(({ purchase }) => purchase)).map((purchase) => `${purchase} was charged twice`)
@@ -65,6 +68,9 @@ function couponOnce({ subscriptions, invoices, discounts }: Books): string[] {
 }
 
 const hasEnded = (status: string) => isEnded(gatewayStatusSchema.parse(status))
+
+/** Whether it names a slot: what a person creates or edits in the Dashboard may not. */
+const isNamed = (metadata: Record<string, string>) => metadata.organization_id !== undefined
 
 function slotOf(metadata: Record<string, string>): string {
   return `${metadata.product} of ${metadata.organization_id}`
