@@ -6,10 +6,11 @@ import { forgetDeletedCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
 import { isGone, removeOrphan } from './orphan.ts'
 import type { SlotChange } from './ports.ts'
+import { project } from './projection.ts'
 import { type HeldSlot, isFree, isHeld, leaseReleased, purchaseOf, type Slot } from './slot.ts'
 import { toFree, toSubscription } from './slotChange.ts'
 import { type Outcome, submitPurchase } from './submitPurchase.ts'
-import { type GatewaySubscription, isDeclined, isEnded } from './subscription.ts'
+import { type GatewaySubscription, isDeclined, isEnded, isRefundDue } from './subscription.ts'
 
 /** The slot of a purchase that was never made or has ended since, free for a new one. */
 export interface ReleasedSlot {
@@ -96,7 +97,7 @@ async function settleSubscription(
   line: ClaimedLine,
   subscription: GatewaySubscription,
 ): Promise<Completed> {
-  if (isDeclined(subscription)) return settleDeclined(context, line, subscription)
+  if (isDeclined(subscription) || isRefundDue(subscription)) return settleDeclined(context, line, subscription)
   const change = toSubscription(line.slot, subscription, context.deps.clock.now())
   const current = await commit(context, change)
   if (current) return settleLost(context, line, current, subscription)
@@ -115,10 +116,11 @@ async function settleDeclined(
   line: ClaimedLine,
   subscription: GatewaySubscription,
 ): Promise<CartLine | ReleasedSlot> {
-  const canceled = await context.deps.gateway.cancelNow(subscription.id)
+  const canceled = await context.deps.gateway.cancelNow(subscription.id, { refundDue: true })
   if (!isGone(canceled)) return leaveUnknown(context, line)
   // Paid in the meantime: the payment is refunded.
-  if (canceled.kind === 'ok' && canceled.value.wasPaid) await removeOrphan(context.deps, canceled.value)
+  const { wasPaid } = canceled.kind === 'ok' ? canceled.value : subscription
+  if (wasPaid && !(await removeOrphan(context.deps, subscription))) return leaveUnknown(context, line)
   const change = toFree(line.slot, context.deps.clock.now())
   const current = await commit(context, change)
   if (stillPending(line, current)) return refused(line.code, 'gateway_unavailable')
@@ -162,8 +164,33 @@ async function settleLost(
   }
   const samePurchase = current.n === line.slot.n && (current.state === 'pending' || isFree(current))
   if (samePurchase) return refused(line.code, 'gateway_unavailable')
-  if (!isEnded(mine.status)) await removeOrphan(context.deps, mine)
-  return refused(line.code, isFree(current) ? 'gateway_unavailable' : 'already_subscribed')
+  if (isEnded(mine.status)) return refused(line.code, isFree(current) ? 'gateway_unavailable' : 'already_subscribed')
+  return settleBeside(context, line, current, mine)
+}
+
+/**
+ * The slot holds or remembers another subscription, or another purchase is under way. Only after a look at that one, as it is now,
+ * this one takes its place or is removed.
+ */
+async function settleBeside(
+  context: PurchaseContext,
+  line: ClaimedLine,
+  slot: Slot,
+  mine: GatewaySubscription,
+  tries = 3,
+): Promise<Completed> {
+  const { deps } = context
+  const held = isHeld(slot) ? slot.subscription : undefined
+  const own = held && (await deps.gateway.fetchSubscription(held.id))
+  if (own?.kind === 'unknown') return refused(line.code, 'gateway_unavailable')
+  const projection = project(slot, mine, deps.clock.now(), own?.kind === 'refused' ? 'missing' : own?.value)
+  if (projection.kind !== 'write' || tries === 0) {
+    await removeOrphan(deps, mine)
+    return refused(line.code, 'already_subscribed')
+  }
+  const stored = (await commit(context, projection.change)) ?? projection.change.next
+  if (stored.subscription?.id === mine.id) return settleLost(context, line, stored, mine)
+  return settleBeside(context, line, stored, mine, tries - 1)
 }
 
 /** Fetches the subscription that the slot holds and writes it, again where an event is faster once more. */

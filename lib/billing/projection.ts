@@ -3,7 +3,7 @@ import type { GatewayEvent } from './gatewayEvent.ts'
 import type { SlotChange } from './ports.ts'
 import type { Slot } from './slot.ts'
 import { toSubscription } from './slotChange.ts'
-import { type GatewaySubscription, isDeclined, isEnded } from './subscription.ts'
+import { type GatewaySubscription, isDeclined, isEnded, isRefundDue } from './subscription.ts'
 import { DAY, QUIET_PERIOD } from './timing.ts'
 
 type SubscriptionEvent = Extract<GatewayEvent, { kind: 'subscription' }>
@@ -53,13 +53,15 @@ export function project(
     change: toSubscription(slot, subscription, now),
   })
   if (slot.state === 'pending' && slot.n === latest.purchase?.n) {
-    // A declined purchase is canceled by the request that completes it, before its slot is freed.
-    return isDeclined(latest) ? { kind: 'ignore', because: 'left to its purchase' } : write(latest)
+    // A declined purchase is canceled by the request that completes it, and refunded if need be, before its slot is freed.
+    return isDeclined(latest) || isRefundDue(latest)
+      ? { kind: 'ignore', because: 'left to its purchase' }
+      : write(latest)
   }
   const known = slot.subscription
   if (known?.id === latest.id && slot.state !== 'pending') return write(latest)
   if (isEnded(latest.status)) {
-    return latest.refundDue ? { kind: 'surplus' } : { kind: 'ignore', because: 'older subscription' }
+    return isRefundDue(latest) ? { kind: 'surplus' } : { kind: 'ignore', because: 'older subscription' }
   }
 
   if (slot.state === 'pending') return { kind: 'report', why: 'live beside a purchase under way' }

@@ -12,7 +12,7 @@ import { DAY, MONEY_DAYS } from './timing.ts'
  */
 export async function reportKeptPayment(context: PassContext, slot: Slot, row: GatewaySubscription): Promise<void> {
   const { records, gateway, pass, report } = context
-  if (!isEnded(row.status) || !row.invoicePaid || (row.endedAt ?? 0) * 1000 < pass.startedAt - MONEY_DAYS * DAY) return
+  if (!isEnded(row.status) || !row.wasPaid || (row.endedAt ?? 0) * 1000 < pass.startedAt - MONEY_DAYS * DAY) return
   const { account } = await records.readSlot(slot.organizationId, slot.product)
   if (account?.customer?.digest !== customerDigest(row.customerId)) return
   const paid = await gateway.listPaidInvoices(row.id)

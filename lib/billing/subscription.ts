@@ -69,6 +69,11 @@ export function isEnded(status: GatewayStatus): boolean {
   return endedStatuses.includes(status)
 }
 
+/** Canceled by this service because it should not exist, after it was paid: what a crash kept from being refunded. */
+export function isRefundDue({ status, refundDue, wasPaid }: GatewaySubscription): boolean {
+  return isEnded(status) && refundDue && wasPaid
+}
+
 /** An unpaid first invoice that no buyer is about to pay: the purchase was refused. */
 export function isDeclined(subscription: GatewaySubscription): boolean {
   return subscription.status === 'incomplete' && subscription.firstPayment.kind === 'declined'

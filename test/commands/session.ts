@@ -125,7 +125,7 @@ export function openSession(
       }
     },
     async reconcile() {
-      const ending = await world.run((deps) => reconcile(deps, { dryRun: false }))
+      const ending = await world.run((deps) => reconcile(deps, { finishBy: Infinity, begin: true }))
       if (ending.kind !== 'answered') throw new Error(`The reconciliation did not end: ${JSON.stringify(ending)}`)
       return ending.value.drift
     },
