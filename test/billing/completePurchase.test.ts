@@ -13,6 +13,7 @@ import {
   ok,
   organizationId,
   pendingSlot,
+  purchase,
   slot,
   subscription,
   unknown,
@@ -202,6 +203,30 @@ describe('completePurchase', () => {
       expect(committed).toMatchObject([{ next: { state: 'none' }, redemption: { change: 'release' } }])
     })
 
+    it('keeps the slot pending where it was paid in the meantime and cannot be refunded yet', async () => {
+      const paid = subscription({ status: 'canceled', endedAt: noon, refundDue: true })
+      const refund = async () => unknown
+      const gateway = { cancelNow: async () => ok(paid), refundSubscription: refund }
+      const first = await completeGiven({ gateway: { ...gateway, createSubscription: async () => ok(declined()) } })
+      expect(first.answer).toMatchObject({ error: 'gateway_unavailable' })
+      expect(first.slot).toMatchObject({ state: 'pending' })
+      // Whoever looks it up next finds that a refund is due.
+      const refunded: string[] = []
+      const next = await completeGiven({
+        gateway: {
+          findSubscription: async () => ok(paid),
+          cancelNow: async () => gone,
+          refundSubscription: async (id) => {
+            refunded.push(id)
+            return ok(null)
+          },
+        },
+        old: true,
+      })
+      expect([next.answer, refunded]).toMatchObject([{ error: 'card_declined' }, ['sub_1']])
+      expect(next.slot).toMatchObject({ state: 'none' })
+    })
+
     it.each([unknown, { kind: 'refused', reason: 'other' }] as const)(
       'keeps the slot pending where the answer to the cancellation is %j',
       async (canceled) => {
@@ -222,12 +247,6 @@ describe('completePurchase', () => {
 
     it.each([
       ['another purchase that holds the slot', withAnother(liveSlot({ n: 2, rev: 9 })), 'already_subscribed', true],
-      [
-        'another purchase that has ended',
-        withAnother(slot({ state: 'canceled', n: 2, rev: 9 })),
-        'gateway_unavailable',
-        true,
-      ],
       ['a next purchase under way', pendingSlot({ n: 2, rev: 6 }), 'already_subscribed', true],
       ['its own end', withMine(slot({ state: 'canceled', rev: 5 })), 'gateway_unavailable', false],
       ['its release', slot({ state: 'none', rev: 5 }), 'gateway_unavailable', false],
@@ -254,6 +273,7 @@ describe('completePurchase', () => {
               calls.push(`cancel ${id}`)
               return ok(subscription({ id, status: 'canceled' }))
             },
+            fetchSubscription: async (id) => ok(subscription({ id, purchase: { ...purchase, n: stored.n } })),
           },
         })
         expect(answer).toMatchObject({ ok: false, error })
@@ -261,6 +281,42 @@ describe('completePurchase', () => {
         expect(left).toEqual(stored)
       },
     )
+
+    it.each([
+      ['is recorded as ended', slot({ state: 'canceled', n: 2, rev: 9 }), 'canceled', 1],
+      ['ended without the record', liveSlot({ n: 2, rev: 9 }), 'canceled', 2],
+    ] as const)(
+      'takes the place of another subscription that %s, and removes nothing',
+      async (_, held, status, writes) => {
+        const stored = withAnother(held)
+        const given =
+          held.state === 'canceled' && another ? { ...stored, subscription: { ...another, status } } : stored
+        const {
+          answer,
+          slot: left,
+          committed,
+        } = await completeGiven({
+          stored: given,
+          gateway: {
+            createSubscription: async () => ok(subscription()),
+            fetchSubscription: async (id) =>
+              ok(id === 'sub_1' ? subscription() : subscription({ id, status, endedAt: noon })),
+          },
+        })
+        expect(answer).toMatchObject({ ok: true, status: 'active' })
+        expect(left).toMatchObject({ state: 'active', subscription: { id: 'sub_1' } })
+        // The end of the other one, its own, and its own again as fetched.
+        expect(committed).toHaveLength(writes + 1)
+      },
+    )
+
+    it('decides nothing where the other subscription cannot be fetched', async () => {
+      const stored = withAnother(liveSlot({ n: 2, rev: 9 }))
+      const gateway = { createSubscription: async () => ok(subscription()), fetchSubscription: async () => unknown }
+      const { answer, slot: left } = await completeGiven({ stored, gateway })
+      expect(answer).toMatchObject({ error: 'gateway_unavailable' })
+      expect(left).toEqual(stored)
+    })
 
     it('does not remove its own subscription where that has ended', async () => {
       const ended = subscription({ status: 'canceled', endedAt: noon })

@@ -15,6 +15,7 @@ import {
   noon,
   ok,
   pendingSlot,
+  purchase,
   subscription,
   userId,
 } from './fixtures.ts'
@@ -66,6 +67,7 @@ describe('completePurchase, of a bought purchase whose write conflicts', () => {
           removed.push(`cancel ${id}`)
           return ok(mine)
         },
+        fetchSubscription: async (id) => ok(subscription({ id, purchase: { ...purchase, n: current.n } })),
       },
     })
     return completePurchase(checkoutContext(deps), line, 'cus_1')
