@@ -35,12 +35,12 @@ describe('checkout', () => {
 })
 
 describe('createSetupIntent', () => {
-  // [catch customer.forgetCustomer]
+  // [catch customer.forgetDeletedCustomer]
   it('throws gateway_refused for a missing customer, also where the store is unavailable when it is unbound', async () => {
     const deps = {
       ...fakeBilling({
         records: { read: async () => ({ role: 'owner', account, slots: [] }), unbindCustomer: storeUnavailable },
-        gateway: { createSetupIntent: refusedCustomer },
+        gateway: { createSetupIntent: refusedCustomer, fetchCustomer: async () => ok({ deleted: true }) },
       }),
       cipher: { encrypt: storeUnavailable, decrypt: async () => 'cus_1' },
     }
