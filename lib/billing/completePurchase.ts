@@ -4,7 +4,7 @@ import type { PurchaseContext } from './checkoutRun.ts'
 import type { ClaimedLine } from './claim.ts'
 import { forgetDeletedCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
-import { isGone, removeOrphan } from './orphan.ts'
+import { isGone, removeOrphan, removeSurplus } from './orphan.ts'
 import type { SlotChange } from './ports.ts'
 import { project } from './projection.ts'
 import { type HeldSlot, isFree, isHeld, leaseReleased, purchaseOf, type Slot } from './slot.ts'
@@ -185,7 +185,13 @@ async function settleBeside(
   if (own?.kind === 'unknown') return refused(line.code, 'gateway_unavailable')
   const projection = project(slot, mine, deps.clock.now(), own?.kind === 'refused' ? 'missing' : own?.value)
   if (projection.kind !== 'write' || tries === 0) {
-    await removeOrphan(deps, mine)
+    // What this request itself had made is its own surplus. What it found by its metadata may have been made by hand.
+    if (line.mode === 'send') await removeOrphan(deps, mine)
+    else if (projection.kind === 'surplus') await removeSurplus(deps, mine)
+    else {
+      const why = projection.kind === 'report' ? projection.why : 'the slot kept changing'
+      deps.logger.error('Subscription reported', { ...purchaseOf(slot), subscriptionId: mine.id, why })
+    }
     return refused(line.code, 'already_subscribed')
   }
   const stored = (await commit(context, projection.change)) ?? projection.change.next

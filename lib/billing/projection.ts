@@ -53,10 +53,11 @@ export function project(
     change: toSubscription(slot, subscription, now),
   })
   if (slot.state === 'pending' && slot.n === latest.purchase?.n) {
-    // A declined purchase is canceled by the request that completes it, and refunded if need be, before its slot is freed.
-    return isDeclined(latest) || isRefundDue(latest)
-      ? { kind: 'ignore', because: 'left to its purchase' }
-      : write(latest)
+    // A declined purchase is canceled by the request that completes it, and refunded if need be, before its slot is freed. So is one
+    // freed that ended unpaid: the purchase itself may be live, and this one a copy of its metadata.
+    const unpaid = isDeclined(latest) || (isEnded(latest.status) && !latest.wasPaid)
+    if (unpaid || isRefundDue(latest)) return { kind: 'ignore', because: 'left to its purchase' }
+    return isEnded(latest.status) ? { kind: 'report', why: 'ended while its purchase is under way' } : write(latest)
   }
   const known = slot.subscription
   if (known?.id === latest.id && slot.state !== 'pending') return write(latest)

@@ -124,14 +124,18 @@ describe('project', () => {
       expect(settled).not.toHaveProperty('change.next.claim')
     })
 
-    it('releases the coupon where the purchase expired unpaid', () => {
-      expect(project(pendingSlot({ coupon }), expired, now)).toMatchObject({
-        change: { next: { state: 'canceled' }, redemption: { coupon, change: 'release' } },
-      })
+    it.each([
+      ['is declined, which that request cancels first', declined()],
+      ['expired unpaid, for the purchase itself may be live beside a copy of its metadata', expired],
+      ['was canceled and is to be refunded', subscription({ status: 'canceled', endedAt: noon, refundDue: true })],
+    ])('leaves to its request one that %s', (_, latest) => {
+      expect(project(pendingSlot(), latest, now)).toEqual({ kind: 'ignore', because: 'left to its purchase' })
     })
 
-    it('leaves a declined one to the request that completes it, which cancels it first', () => {
-      expect(project(pendingSlot(), declined(), now)).toEqual({ kind: 'ignore', because: 'left to its purchase' })
+    it('waits for its request with one that was paid and has ended: an older answer may be on its way', () => {
+      const latest = subscription({ status: 'canceled', endedAt: noon })
+      const why = 'ended while its purchase is under way'
+      expect(project(pendingSlot(), latest, now)).toEqual({ kind: 'report', why })
     })
 
     it('reports a live one of another number, and touches nothing', () => {

@@ -10,6 +10,7 @@ const { values } = parseArgs({
     cancels: { type: 'string', default: '1' },
     faults: { type: 'string', default: '2' },
     ticks: { type: 'string', default: '5' },
+    hands: { type: 'string', default: '0' },
     limit: { type: 'string', default: '10000000' },
     without: { type: 'string', multiple: true, default: [] },
   },
@@ -20,6 +21,7 @@ const bounds = {
   cancels: Number(values.cancels),
   faults: Number(values.faults),
   ticks: Number(values.ticks),
+  hands: Number(values.hands),
 }
 const removable = [...slotGuards, ...assumptions]
 const unknown = values.without.filter((name) => !removable.some((guard) => guard === name))

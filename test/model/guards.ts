@@ -9,6 +9,8 @@ export const slotGuards = [
   'only the same request replays',
   'a stored failure waits for 20 h as well',
   'a sending counts unless its only attempt was rejected',
+  'the slot’s own is fetched before another one is judged',
+  'the number of the slot’s own is no surplus',
   'list, never search',
   'quiet period before giving up',
   'the quiet period has passed before the list is read',

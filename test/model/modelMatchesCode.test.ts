@@ -20,7 +20,7 @@ const HOUR = 3_600_000
 function reached() {
   const subscriptions = new Map<string, { sub: number; subscription: Subscription }>()
   const found = new Map<string, modelState.Slot>()
-  const protocol = slotProtocol({ workers: 3, hooks: 1, cancels: 1, faults: 1, ticks: 3 })
+  const protocol = slotProtocol({ workers: 3, hooks: 1, cancels: 1, faults: 1, ticks: 3, hands: 0 })
   explore(
     {
       ...protocol,
@@ -53,6 +53,7 @@ function realSubscription(sub: number, { n, history }: Subscription, status: Sta
   return {
     ...fixtures.subscription({ id: `sub_${sub}`, status: gatewayStatus(status, history.includes('live')) }),
     purchase: { ...purchaseOf(fixtures.subscription()), n },
+    wasPaid: history.includes('live'),
     firstPayment: status === 'declined' ? { kind: 'declined', declineCode: null } : { kind: 'none' },
     asOf: clockAt(history.length),
   }
@@ -117,7 +118,8 @@ describe('The decisions of the model', () => {
   it('make the same of every fetched subscription as the code does', () => {
     for (const { slot, sub, subscription } of pairs) {
       const status = statusOf(subscription)
-      const latest = { sub, n: subscription.n, status, covered: subscription.history.length }
+      const { n, history: changes } = subscription
+      const latest = { sub, n, status, covered: changes.length, paid: changes.includes('live') }
       for (const owns of [undefined, 'live', 'incomplete', 'ended'] as const) {
         const history = owns === 'ended' ? (['live', 'ended'] as const) : owns ? [owns] : []
         const own = owns && { sub: slot.sub, n: slot.n, status: owns, covered: history.length }

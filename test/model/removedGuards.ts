@@ -10,8 +10,8 @@ interface Removal<Kind> {
   kind: Kind
 }
 
-const slot = (workers: number, hooks: number, cancels: number, faults: number, ticks: number): Bounds => {
-  return { workers, hooks, cancels, faults, ticks }
+const slot = (workers: number, hooks: number, cancels: number, faults: number, ticks: number, hands = 0): Bounds => {
+  return { workers, hooks, cancels, faults, ticks, hands }
 }
 const coupon = (workers: number, hooks: number, faults: number, ticks: number): CouponBounds => {
   return { workers, hooks, faults, ticks }
@@ -23,6 +23,8 @@ export const guardedSlots = [
   { bounds: slot(2, 2, 1, 0, 1) },
   { bounds: slot(2, 1, 0, 1, 4) },
   { bounds: slot(3, 0, 0, 2, 3) },
+  { bounds: slot(1, 2, 1, 1, 1, 1) },
+  { bounds: slot(2, 1, 1, 1, 1, 1) },
 ] as const
 
 /** The same for the coupon. */
@@ -33,7 +35,7 @@ export const slotRemovals: Readonly<Record<SlotGuard | Assumption, Removal<SlotV
   'keys come from the claim': { bounds: slot(1, 1, 0, 1, 1), kind: 'two live subscriptions' },
   'send only while the lease lasts': { bounds: slot(2, 0, 0, 1, 2), kind: 'two live subscriptions' },
   'settle on the rev of the claim': {
-    bounds: slot(1, 1, 0, 1, 1),
+    bounds: slot(2, 2, 1, 0, 1),
     kind: 'the slot differs from the gateway after healing',
   },
   'unknown is never a refusal': { bounds: slot(2, 0, 0, 1, 1), kind: 'two live subscriptions' },
@@ -50,6 +52,14 @@ export const slotRemovals: Readonly<Record<SlotGuard | Assumption, Removal<SlotV
   'a sending counts unless its only attempt was rejected': {
     bounds: slot(3, 0, 0, 2, 3),
     kind: 'two live subscriptions',
+  },
+  'the slot’s own is fetched before another one is judged': {
+    bounds: slot(2, 1, 1, 0, 0, 1),
+    kind: 'what staff made was removed',
+  },
+  'the number of the slot’s own is no surplus': {
+    bounds: slot(1, 1, 0, 0, 0, 1),
+    kind: 'what staff made was removed',
   },
   'list, never search': { bounds: slot(2, 0, 0, 1, 2), kind: 'two live subscriptions' },
   'quiet period before giving up': { bounds: slot(2, 0, 0, 1, 1), kind: 'two live subscriptions' },

@@ -36,12 +36,21 @@ const workerLetters: Readonly<Record<WorkerStep, string>> = {
 export function slotOf(fields: Omit<Slot, 'code'>): Slot {
   const { state, n, leased, first, last, wants, savedAt, sub, seen, covered } = fields
   const times = state === 'pending' ? `${flag(leased)}${first}${last}${wants}${savedAt < 0 ? '' : `s${savedAt}`}` : ''
-  return { ...fields, code: `${state[0]}${n}${times}${sub < 0 ? '-' : `${sub}${seen[0]}${covered}`}` }
+  return {
+    ...fields,
+    code: `${state[0]}${n}${times}${sub < 0 ? '-' : `${sub}${seen[0]}${covered}`}`,
+  }
 }
 
 /** A subscription of purchase `n`. */
-export function subscriptionOf(n: number, history: readonly Status[], acked: number): Subscription {
-  return { n, history, acked, code: `${n}${history.map((status) => status[0]).join('')}${acked}` }
+export function subscriptionOf(fields: Omit<Subscription, 'code'>): Subscription {
+  const { n, byHand, history, acked } = fields
+  return { ...fields, code: `${n}${byHand ? 'h' : ''}${history.map((status) => status[0]).join('')}${acked}` }
+}
+
+/** A subscription of purchase `n` with its first status, which is an event that the gateway owes. */
+export function newSubscription(n: number, status: Status, byHand = false): Subscription {
+  return subscriptionOf({ n, byHand, history: [status], acked: 0 })
 }
 
 /** An invocation of checkout; idle ones are alike, and so are done ones. */

@@ -11,6 +11,9 @@ export interface Seen {
   covered: number
 }
 
+/** The same, and whether it was ever paid. */
+export type Fetched = Seen & { paid: boolean }
+
 /** Free slot -> pending. */
 export function claimed(slot: Slot, now: number, wants: Wants = 0): Slot {
   const claim = { leased: true, first: now, last: now, wants, savedAt: -1 }
@@ -63,12 +66,13 @@ function isDeletion({ history }: Subscription, event: number): boolean {
 /** What a fetched subscription makes of the slot, beside the slot's own where that was fetched. */
 export function project(
   slot: Slot,
-  latest: Seen,
+  latest: Fetched,
   without: SlotModelOptions['without'],
   own?: Seen,
 ): Slot | 'ignore' | 'fetch own' | 'surplus' | 'report' {
   if (without.has('the projection is guarded by subscription id' satisfies SlotGuard)) return projected(slot, latest)
   if (slot.state === 'pending' && slot.n === latest.n) {
+    if (latest.status === 'ended') return latest.paid ? 'report' : 'ignore'
     return latest.status === 'declined' ? 'ignore' : projected(slot, latest)
   }
   if (slot.sub === latest.sub && slot.state !== 'pending') return projected(slot, latest)
@@ -76,14 +80,17 @@ export function project(
   if (slot.state === 'pending') return 'report'
   if (slot.sub < 0 || slot.seen === 'ended') return projected(slot, latest)
   if (own === undefined) return 'fetch own'
-  if (own.status === 'ended') return projected(slot, own)
+  const known = without.has('the slot’s own is fetched before another one is judged' satisfies SlotGuard)
+  if (own.status === 'ended' && !known) return projected(slot, own)
+  if (without.has('the number of the slot’s own is no surplus' satisfies SlotGuard)) return 'surplus'
   return latest.n < slot.n && latest.n !== own.n ? 'surplus' : 'report'
 }
 
 /** The gateway's latest word on a subscription. */
-export function fetched({ subs }: Pick<State, 'subs'>, sub: number): Seen {
+export function fetched({ subs }: Pick<State, 'subs'>, sub: number): Fetched {
   const { n, history } = at(subs, sub)
-  return { sub, n, status: at(history, history.length - 1), covered: history.length }
+  const paid = history.includes('live')
+  return { sub, n, status: at(history, history.length - 1), covered: history.length, paid }
 }
 
 /** The gateway's latest word on the slot's own subscription. */

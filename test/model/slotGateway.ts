@@ -6,10 +6,10 @@ import {
   doneCancel,
   doneHook,
   doneWorker,
+  newSubscription,
   requestOf,
   slotOf,
   storedAnswer,
-  subscriptionOf,
   workerOf,
 } from './slotCodes.ts'
 import { changed, statusOf } from './slotRuns.ts'
@@ -45,7 +45,7 @@ export function gatewaySteps(state: State, { bounds, without }: SlotModelOptions
     const late = recorded || without.has('a stored failure that was not recorded is rolled forward at once or never')
     const inTime = state.now - stored.at < (late ? REPLAY_WINDOW : 1)
     if (!pending || !inTime || state.faults < 1) continue
-    const subs = [...state.subs, subscriptionOf(stored.n, ['live'], 0)]
+    const subs = [...state.subs, newSubscription(stored.n, 'live')]
     const label = `gateway rolls its failure forward: creates sub${state.subs.length} for n=${stored.n}`
     visit(label, { ...state, faults: state.faults - 1, subs })
   }
@@ -60,6 +60,26 @@ export function gatewaySteps(state: State, { bounds, without }: SlotModelOptions
     if (state.faults < 1) return
     if (status === 'declined') become(`the open invoice of sub${index} is paid elsewhere`, 'live', 1)
     if (status === 'live') become(`staff end sub${index} at the gateway`, 'ended', 1)
+  })
+  if (state.hands > 0) makeByHand(state, visit)
+}
+
+/**
+ * Staff copy a subscription with its metadata, beside it or in its place, where it may have those of an older one. Not of a purchase
+ * that is not settled, and with no purchase after it: a copy whose number is older than that of a later purchase is taken for
+ * surplus, as `isSurplus` says.
+ */
+function makeByHand(state: State, visit: Visit<State>): void {
+  if (!state.workers.every(({ step }) => step === 'done')) return
+  state.subs.forEach((subscription, index) => {
+    if (statusOf(subscription) !== 'live' || state.slot.state !== 'held' || state.slot.sub !== index) return
+    const { n } = subscription
+    const left = { ...state, hands: state.hands - 1 }
+    visit(`staff copy sub${index}`, { ...left, subs: [...state.subs, newSubscription(n, 'live', true)] })
+    for (const number of n > 1 ? [n, n - 1] : [n]) {
+      const subs = [...changed(state.subs, index, 'ended'), newSubscription(number, 'live', true)]
+      visit(`staff replace sub${index} by one with n=${number}`, { ...left, subs })
+    }
   })
 }
 
@@ -120,7 +140,7 @@ function handle(state: State, request: Request, visit: Visit<State>): void {
   const execute = (label: string, status: Status | undefined, failure: Answer | undefined, cost: number) => {
     if (faults < cost) return
     const index = state.subs.length
-    const subs = status ? [...state.subs, subscriptionOf(request.n, [status], 0)] : state.subs
+    const subs = status ? [...state.subs, newSubscription(request.n, status)] : state.subs
     const answer = failure ?? answerOf(index, status ?? 'ended', 1, false)
     const keys = [...state.keys, storedAnswer(request.key, request.n, answer, state.now)]
     const what = status ? `${label} sub${index} for n=${request.n}` : `${label} n=${request.n}`

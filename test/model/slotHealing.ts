@@ -1,5 +1,14 @@
 import { at } from './at.ts'
-import { beforeFetch, fetched, fetchedOwn, listed, project, projected, released } from './slotDecisions.ts'
+import {
+  beforeFetch,
+  type Fetched,
+  fetched,
+  fetchedOwn,
+  listed,
+  project,
+  projected,
+  released,
+} from './slotDecisions.ts'
 import { acknowledged } from './slotProjection.ts'
 import { ended, statusOf } from './slotRuns.ts'
 import type { Slot, SlotModelOptions, State, Subscription } from './slotState.ts'
@@ -9,6 +18,7 @@ export type SlotViolation =
   | 'two live subscriptions'
   | 'one purchase charged twice'
   | 'bought for a request that asked for something else'
+  | 'what staff made was removed'
   | 'the slot differs from the gateway after healing'
 
 type Books = Pick<State, 'slot' | 'subs'>
@@ -16,7 +26,8 @@ type Books = Pick<State, 'slot' | 'subs'>
 /** Judges states; what a slot and the gateway's books heal to is worked out once for each pair. */
 export function createSlotJudge({ without }: SlotModelOptions): (state: State) => SlotViolation | undefined {
   const verdicts = new Map<string, SlotViolation | undefined>()
-  return ({ slot, subs, unwanted }) => {
+  return ({ slot, subs, unwanted, unasked }) => {
+    if (unasked) return 'what staff made was removed'
     if (unwanted) return 'bought for a request that asked for something else'
     const key = `${slot.code}|${subs.map(({ code }) => code).join()}`
     if (verdicts.has(key)) return verdicts.get(key)
@@ -27,11 +38,12 @@ export function createSlotJudge({ without }: SlotModelOptions): (state: State) =
 }
 
 function judge(books: Books, without: SlotModelOptions['without']): SlotViolation | undefined {
-  if (books.subs.filter((subscription) => statusOf(subscription) === 'live').length > 1) return 'two live subscriptions'
-  const charged = books.subs.filter(({ history }) => history.includes('live')).map(({ n }) => n)
+  const sold = books.subs.filter(({ byHand }) => !byHand)
+  if (sold.filter((subscription) => statusOf(subscription) === 'live').length > 1) return 'two live subscriptions'
+  const charged = sold.filter(({ history }) => history.includes('live')).map(({ n }) => n)
   if (new Set(charged).size < charged.length) return 'one purchase charged twice'
   // What is beside a pending purchase is answered 500, and comes again once that is settled.
-  const healed = delivered(repeated(delivered(books, without)), without)
+  const healed = passed(delivered(repeated(delivered(books, without)), without), without)
   return agrees(healed) ? undefined : 'the slot differs from the gateway after healing'
 }
 
@@ -45,17 +57,33 @@ function delivered(books: Books, without: SlotModelOptions['without']): Books {
       const owed = subs
       subs = acknowledged(subs, sub, event)
       if (beforeFetch(slot, sub, event, subscription) !== 'fetch') continue
-      const signed = { sub, n: subscription.n, status: at(subscription.history, event - 1), covered: event }
+      const { n, history } = subscription
+      const signed = { sub, n, status: at(history, event - 1), covered: event, paid: history.includes('live') }
       const latest = without.has('the projection fetches the latest') ? signed : fetched({ subs }, sub)
-      const first = project(slot, latest, without, fetchedOwn({ subs }, slot))
-      // The end of the slot's own was written: the slot is read again.
-      const projection = typeof first === 'object' && first.sub !== sub ? project(first, latest, without) : first
+      const projection = projectTwice({ slot, subs }, latest, without)
       if (projection === 'report' && slot.state === 'pending') subs = owed
       if (projection === 'surplus') subs = ended(subs, sub)
       else if (typeof projection === 'object') slot = projection
     }
   }
   return { slot, subs }
+}
+
+/** Where the end of the slot's own was written, the slot is read again. */
+function projectTwice({ slot, subs }: Books, latest: Fetched, without: SlotModelOptions['without']) {
+  const first = project(slot, latest, without, fetchedOwn({ subs }, slot))
+  return typeof first === 'object' && first.sub !== latest.sub ? project(first, latest, without) : first
+}
+
+/** Where staff made one, the daily pass comes back to what may have been only reported when its event came. */
+function passed(books: Books, without: SlotModelOptions['without']): Books {
+  if (!books.subs.some(({ byHand }) => byHand)) return books
+  const live = books.subs.flatMap((subscription, index) => (statusOf(subscription) === 'live' ? [index] : []))
+  const own = books.slot.sub < 0 ? [] : [books.slot.sub]
+  return [...own, ...live].reduce<Books>((passing, index) => {
+    const projection = projectTwice(passing, fetched(passing, index), without)
+    return typeof projection === 'object' ? { ...passing, slot: projection } : passing
+  }, books)
 }
 
 /** One request a day later, without faults, up to where it would buy anew. */
@@ -75,5 +103,8 @@ function repeated({ slot, subs }: Books): Books {
 function agrees({ slot, subs }: { slot: Slot; subs: readonly Subscription[] }): boolean {
   const open = subs.flatMap((subscription, index) => (statusOf(subscription) === 'ended' ? [] : [index]))
   if (slot.state !== 'held') return open.length === 0
-  return open.length === 1 && open[0] === slot.sub && statusOf(at(subs, slot.sub)) === slot.seen
+  // What staff made beside the slot's own is reported, and so is the slot's own beside what staff made in its place.
+  const reported = (index: number) => at(subs, index).byHand || at(subs, slot.sub).byHand
+  const others = open.filter((index) => index !== slot.sub && !reported(index))
+  return others.length === 0 && open.includes(slot.sub) && statusOf(at(subs, slot.sub)) === slot.seen
 }

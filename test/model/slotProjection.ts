@@ -2,7 +2,7 @@ import { at } from './at.ts'
 import type { Visit } from './explore.ts'
 import { cancelOf, doneCancel, doneHook, hookOf, slotOf, subscriptionOf } from './slotCodes.ts'
 import { beforeFetch, fetched, fetchedOwn, project, projected, type Seen } from './slotDecisions.ts'
-import { ended } from './slotRuns.ts'
+import { ended, removed } from './slotRuns.ts'
 import type { Cancel, Hook, Slot, SlotModelOptions, State, Subscription } from './slotState.ts'
 
 /** Webhooks: every event at least once, in any order, until one delivery of it was acknowledged, and again after that. */
@@ -37,10 +37,11 @@ export function hookSteps(state: State, index: number, options: SlotModelOptions
     const latest = fetched(state, hook.sub)
     to(`fetches sub${hook.sub}: ${latest.status}`, asFetched(hook, latest))
   } else if (hook.step === 'fetched' && hook.slot) {
-    const latest = { ...hook, n: at(state.subs, hook.sub).n }
+    const { n, history } = at(state.subs, hook.sub)
+    const latest = { ...hook, n, paid: history.includes('live') }
     const projection = project(hook.slot, latest, options.without, fetchedOwn(state, hook.slot))
     if (typeof projection === 'string') {
-      if (projection === 'surplus') done(`removes surplus sub${hook.sub}`, { subs: ended(state.subs, hook.sub) })
+      if (projection === 'surplus') done(`removes surplus sub${hook.sub}`, removed(state, hook.sub))
       else if (projection === 'report' && hook.slot.state === 'pending') to('answers 500', doneHook)
       else done('leaves it')
       return
@@ -59,8 +60,8 @@ function asFetched(hook: Hook, { status, covered }: Pick<Seen, 'status' | 'cover
 
 /** The event needs no other delivery, though it may get one. */
 export function acknowledged(subs: readonly Subscription[], sub: number, event: number): readonly Subscription[] {
-  const { n, history, acked } = at(subs, sub)
-  return subs.with(sub, subscriptionOf(n, history, acked | (1 << event)))
+  const subscription = at(subs, sub)
+  return subs.with(sub, subscriptionOf({ ...subscription, acked: subscription.acked | (1 << event) }))
 }
 
 /** The conditional write of a slot: undefined where another writer was faster, unless it is made without its condition. */

@@ -3,11 +3,13 @@ import { idleCancel, idleHook, idleWorker, slotOf, subscriptionOf } from './slot
 import type { Bounds, Slot, State, Status, Subscription } from './slotState.ts'
 
 /** A slot that was never subscribed, and no invocation has begun. */
-export function initialState({ workers, hooks, cancels, faults }: Bounds): State {
+export function initialState({ workers, hooks, cancels, faults, hands }: Bounds): State {
   return {
     now: 0,
     faults,
+    hands,
     unwanted: false,
+    unasked: false,
     slot: slotOf({
       state: 'free',
       n: 0,
@@ -35,7 +37,7 @@ export function initialState({ workers, hooks, cancels, faults }: Bounds): State
  * by how far it lags behind the stored one, not by its `rev`.
  */
 export function keyOf(state: State): string {
-  const { now, faults, unwanted, slot, keys, subs, wire, workers, hooks, cancels } = state
+  const { now, faults, hands, unwanted, unasked, slot, keys, subs, wire, workers, hooks, cancels } = state
   const lag = (read: Slot | null) => (read ? slot.rev - read.rev : '')
   const waiting = workers.map((worker, index) => {
     const request = worker.step === 'wait' ? wire.find(({ from }) => from === index) : undefined
@@ -43,7 +45,7 @@ export function keyOf(state: State): string {
   })
   const left = wire.filter(({ from }) => from < 0).map(({ code }) => code)
   return [
-    `${now}${faults}${unwanted ? '!' : ''}${slot.code}`,
+    `${now}${faults}${hands}${unwanted ? '!' : ''}${unasked ? '?' : ''}${slot.code}`,
     codes(keys),
     codes(subs),
     left.length > 1 ? left.sort().join() : left.join(),
@@ -63,11 +65,17 @@ export function statusOf({ history }: Subscription): Status {
 
 /** The gateway changes a subscription; every change is an event that it owes from then on. */
 export function changed(subs: readonly Subscription[], index: number, status: Status): readonly Subscription[] {
-  const { n, history, acked } = at(subs, index)
-  return subs.with(index, subscriptionOf(n, [...history, status], acked))
+  const subscription = at(subs, index)
+  return subs.with(index, subscriptionOf({ ...subscription, history: [...subscription.history, status] }))
 }
 
 /** Cancelling ends whatever has not ended; 404 for what has counts as done. */
 export function ended(subs: readonly Subscription[], index: number): readonly Subscription[] {
   return statusOf(at(subs, index)) === 'ended' ? subs : changed(subs, index, 'ended')
+}
+
+/** The service ends a subscription that it takes for a surplus of its own. */
+export function removed({ subs, unasked }: State, index: number): Pick<State, 'subs' | 'unasked'> {
+  const subscription = at(subs, index)
+  return { subs: ended(subs, index), unasked: unasked || (subscription.byHand && statusOf(subscription) !== 'ended') }
 }

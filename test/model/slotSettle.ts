@@ -1,7 +1,7 @@
 import { answers, doneWorker, slotOf, workerOf } from './slotCodes.ts'
-import { projected, released } from './slotDecisions.ts'
+import { fetched, fetchedOwn, project, projected, released } from './slotDecisions.ts'
 import { written } from './slotProjection.ts'
-import { ended } from './slotRuns.ts'
+import { ended, removed } from './slotRuns.ts'
 import { type Answer, FLIGHT, REPLAY_WINDOW } from './slotState.ts'
 import { buyAnew, giveUp, has, moved, settle, type Turn } from './slotTurn.ts'
 
@@ -73,12 +73,28 @@ function settleSubscription(turn: Turn, answer: Extract<Answer, { kind: 'subscri
 }
 
 /** Somebody else wrote the slot since it was claimed. */
-function settleLost({ state, slot, to }: Turn, { sub, status }: Extract<Answer, { kind: 'subscription' }>): void {
+function settleLost(
+  { state, worker, slot, without, to }: Turn,
+  { sub, status }: Extract<Answer, { kind: 'subscription' }>,
+): void {
   const current = state.slot
   const samePurchase = current.n === slot.n && current.state !== 'held'
   const mine = current.sub === sub || samePurchase || status === 'ended'
-  if (mine) to('lost the slot to its own purchase', doneWorker)
-  else to(`lost the slot, removes the orphan sub${sub}`, doneWorker, { subs: ended(state.subs, sub) })
+  if (mine) {
+    to('lost the slot to its own purchase', doneWorker)
+    return
+  }
+  const beside = project(current, fetched(state, sub), without, fetchedOwn(state, current))
+  if (beside === 'surplus' || (typeof beside !== 'object' && worker.mode === 'send')) {
+    to(`lost the slot, removes the orphan sub${sub}`, doneWorker, removed(state, sub))
+  } else if (typeof beside !== 'object') to(`lost the slot, reports sub${sub}`, doneWorker)
+  else if (beside.sub === sub) to(`takes the slot for sub${sub}`, doneWorker, { slot: beside })
+  else {
+    const next = project(beside, fetched(state, sub), without, fetchedOwn(state, beside))
+    to(`takes the slot for sub${sub} after the end of sub${beside.sub}`, doneWorker, {
+      slot: typeof next === 'object' ? next : beside,
+    })
+  }
 }
 
 /** Quiet for long enough that nothing sent can still be on its way, and no failure left that the gateway may roll forward. */

@@ -11,6 +11,8 @@ export interface Bounds {
   faults: number
   /** Of time; a lease and a request in the network last one of them. */
   ticks: number
+  /** Subscriptions that staff make by hand at the gateway, with the metadata of another one. */
+  hands: number
 }
 
 /** Which model of the slot is explored. */
@@ -59,6 +61,8 @@ export interface Slot extends Coded {
 /** A subscription in the gateway's books. */
 export interface Subscription extends Coded {
   readonly n: number
+  /** Made by staff, with the number of another one. */
+  readonly byHand: boolean
   /** Every status that it had; each is one event. */
   readonly history: readonly Status[]
   /** Bit set of the events that were acknowledged. */
@@ -152,8 +156,11 @@ export interface Cancel extends Coded {
 export interface State {
   readonly now: number
   readonly faults: number
+  readonly hands: number
   /** A purchase was executed for a request that had asked for something else. */
   readonly unwanted: boolean
+  /** The service itself ended what staff made. */
+  readonly unasked: boolean
   readonly slot: Slot
   readonly keys: readonly StoredAnswer[]
   readonly subs: readonly Subscription[]
