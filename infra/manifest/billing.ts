@@ -45,10 +45,7 @@ export const billingRows = [
     caller: 'billing admin',
     samples: { served: 'at-period-end', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: {
-      accounts: ['UpdateItem'],
-      billing: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'PutItem', 'DeleteItem'] },
     // A purchase whose outcome is unknown is looked up in its customer's list.
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],
@@ -81,7 +78,7 @@ export const billingRows = [
     trigger: { kind: 'schedule', every: 'minute' },
     caller: 'schedule',
     samples: { served: 'every-minute' },
-    tables: { billing: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    tables: { billing: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem'] },
     indexes: ['pending'],
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],

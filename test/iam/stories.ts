@@ -54,9 +54,9 @@ async function deleteCustomer(stack: BillingStack): Promise<string> {
   return organizationId
 }
 
-async function sweepAfter(stack: BillingStack, happens: () => Promise<void>): Promise<void> {
+async function sweepAfter(stack: BillingStack, happens: () => Promise<unknown>, minutes = 6): Promise<void> {
   await happens()
-  await stack.emulator.advance(6 * MINUTE)
+  await stack.emulator.advance(minutes * MINUTE)
   await runScheduled(stack, 'billing-sweep')
 }
 
@@ -107,11 +107,17 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     }),
   'the sweeper gives the coupon of a declined purchase back': (stack) =>
     sweepAfter(stack, async () => {
-      await stack.emulator.fault({ ...SUBSCRIPTIONS, kind: 'drop_before' })
+      await stack.emulator.fault({ ...SUBSCRIPTIONS, kind: 'drop_after' })
       await buy(stack, declined)
     }),
-  'the sweeper forgets a customer that is gone': (stack) =>
-    sweepAfter(stack, () => buyWithoutCustomer(stack, { lost: true })),
+  'the sweeper frees the purchase of a customer that is gone': (stack) =>
+    sweepAfter(stack, () => buyWithoutCustomer(stack, { lost: true }), 16),
+  'a cancellation of a purchase whose outcome is unknown looks it up': async (stack) => {
+    await stack.emulator.fault({ ...SUBSCRIPTIONS, kind: 'drop_after' })
+    const { organizationId } = await buy(stack, 'pm_card_visa')
+    await stack.emulator.advance(MINUTE)
+    await stack.cancel(organizationId, { product: 'ota' })
+  },
   'the reconciliation projects what expired unheard': async (stack) => {
     await buy(stack, unauthenticated)
     await stack.emulator.advance(24 * HOUR)
