@@ -27,6 +27,14 @@ function indiscreetError(canaries: Canaries, code: string) {
 /** Purchases that the gateway refuses with a message full of secrets, or does not answer. */
 export async function failTheGateway({ stack, canaries, organizationId, token }: Ground): Promise<void> {
   const buy = () => stack.checkoutWith(token, organizationId, ['addon_crash_reporting'])
+  const refuse = async (status: number, body: object) => {
+    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'status', status, body, times: 2 })
+    await buy()
+    await stack.emulator.clearFaults()
+  }
+  // A customer that is refused, and that the gateway does not show as deleted.
+  const { error } = indiscreetError(canaries, 'resource_missing')
+  await refuse(404, { error: { ...error, param: 'customer' } })
   for (const [status, code] of [
     [400, 'parameter_invalid'],
     [401, 'api_key_expired'],
@@ -34,10 +42,7 @@ export async function failTheGateway({ stack, canaries, organizationId, token }:
     [429, 'rate_limit'],
     [500, 'api_error'],
   ] as const) {
-    const body = indiscreetError(canaries, code)
-    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'status', status, body, times: 2 })
-    await buy()
-    await stack.emulator.clearFaults()
+    await refuse(status, indiscreetError(canaries, code))
   }
   const body = canaries.make('body that is no JSON')
   await stack.emulator.fault({ method: 'GET', path: '/v1/prices', kind: 'status', status: 502, body, times: 2 })
