@@ -34,7 +34,7 @@ describe('The tables', () => {
       const gsis = indexes.map((index) => ({
         IndexName: index.name,
         KeySchema: keySchema(index.partitionKey, index.sortKey),
-        Projection: { ProjectionType: index.projection },
+        Projection: { ProjectionType: index.projection, ...(index.include && { NonKeyAttributes: index.include }) },
       }))
       expect(table?.Properties.GlobalSecondaryIndexes ?? []).toEqual(gsis)
       expect(table?.Properties.TimeToLiveSpecification).toEqual(
