@@ -54,6 +54,21 @@ export const couponMutants: readonly GuardMutant[] = [
     caughtBy: ['test/billing/projection.test.ts', 'test/billing/couponGivenBack.test.ts'],
   },
   {
+    name: 'release-what-was-paid',
+    guard: 'released in the transaction that frees the slot',
+    edits: [
+      {
+        file: 'lib/billing/slotChange.ts',
+        within: 'redemptionAfter',
+        kind: 'operation',
+        mentions: ['status', 'wasPaid'],
+        replacement: 'unpaidSoFar && isEnded(subscription.status)',
+      },
+    ],
+    caughtBy: ['test/billing/slotChange.test.ts'],
+    because: 'A purchase that was paid has used its coupon, whatever became of it later.',
+  },
+  {
     name: 'let-redemptions-expire',
     guard: 'never freed by an expiry',
     edits: [

@@ -1,11 +1,31 @@
 import type { CouponGuard, SlotGuard } from '../model/guards.ts'
 import type { Edit } from './mutate.ts'
 
-/** A guard of the model taken away from the code. A guard that the code holds at several places has a mutant for each. */
+/** The guards of fresh facts: what the model takes for granted, because its invocations see one gateway, one account and one time. */
+export const factGuards = [
+  'looking up leaves the key quiet',
+  'a request is answered with what it asked for',
+  'cancel asks the gateway first where the record is uncertain',
+  'only what is surely our own surplus is removed',
+  'cancel first, then refund what is paid by then',
+  'the slot’s own subscription is fetched before another takes its place',
+  'an event is matched by subscription, then customer, then metadata',
+  'missing is certain only where the same key sees the customer',
+  'a customer is gone only where GET says deleted',
+  'an answer is as old as its request',
+  'an entitlement ends at its scheduled end',
+  'a price that is not sold any more is asked for anew',
+  'the lines of a customer are sent one after another',
+  'no purchase number is given twice',
+  'a body with unknown members is refused',
+] as const
+type FactGuard = (typeof factGuards)[number]
+
+/** A guard of the model, or of fresh facts, taken away from the code. A guard that the code holds at several places has a mutant for each. */
 export interface GuardMutant {
   /** What `--only` takes: lower-case words with hyphens, used once. */
   name: string
-  guard: SlotGuard | CouponGuard
+  guard: SlotGuard | CouponGuard | FactGuard
   /** All of them make one mutant. */
   edits: readonly Edit[]
   /** Test files, from the root of the repository: each fails on the mutant, and passes without it. */

@@ -6,6 +6,7 @@ import { transformSync } from 'esbuild'
 import * as z from 'zod'
 import { couponGuards, slotGuards } from '../model/guards.ts'
 import { openSourceTree } from '../support/sourceTree.ts'
+import { factGuards } from './guardMutant.ts'
 import { guardMutants } from './guardMutants.ts'
 import { type Edit, mutate } from './mutate.ts'
 
@@ -15,8 +16,9 @@ const tree = openSourceTree(root.pathname)
 afterAll(() => tree.close())
 
 describe('The list of guards that are taken away from the code', () => {
-  it('names every guard of the model', () => {
-    expect(new Set(guardMutants.map(({ guard }) => guard))).toEqual(new Set([...slotGuards, ...couponGuards]))
+  it('names every guard of the model and of fresh facts', () => {
+    const guards = [...slotGuards, ...couponGuards, ...factGuards]
+    expect(new Set(guardMutants.map(({ guard }) => guard))).toEqual(new Set(guards))
   })
 
   it('names every mutant once, in words that can be typed', () => {

@@ -1,13 +1,19 @@
 import { answerMutants } from './answerMutants.ts'
 import { couponMutants } from './couponMutants.ts'
+import { factMutants } from './factMutants.ts'
 import type { GuardMutant } from './guardMutant.ts'
 import { purchaseMutants } from './purchaseMutants.ts'
 import { recordMutants } from './recordMutants.ts'
+import { surplusMutants } from './surplusMutants.ts'
+import { takeoverMutants } from './takeoverMutants.ts'
 
-/** Every guard marked **G** in the protocol, at every place where the code keeps it. */
+/** Every guard of the purchase protocol, at every place where the code keeps it. */
 export const guardMutants: readonly GuardMutant[] = [
   ...purchaseMutants,
+  ...takeoverMutants,
   ...answerMutants,
   ...recordMutants,
   ...couponMutants,
+  ...surplusMutants,
+  ...factMutants,
 ]

@@ -54,9 +54,12 @@ export function mutate(tree: SourceTree, edit: Edit): string {
   return source.text.slice(0, start) + changed + source.text.slice(end)
 }
 
-/** The outermost declarations of a name. */
+/** The outermost declarations of a name; members of an object only where nothing else is called so. */
 function declarationsOf(nodes: readonly Node[], name: string): Node[] {
-  const declared = nodes.filter((node) => nameOf(node) === name)
+  const named = nodes.filter((node) => nameOf(node) === name)
+  const declared = named.some((node) => !isPropertyAssignment(node))
+    ? named.filter((node) => !isPropertyAssignment(node))
+    : named
   return declared.filter((node) => !declared.some((other) => other !== node && isInside(node, other)))
 }
 

@@ -113,24 +113,23 @@ export const recordMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/cancel.ts',
-        within: 'cancel',
+        within: 'cancelHeld',
         kind: 'constant',
         mentions: ['subscription', 'cancelAtGateway'],
-        replacement: (
-          code,
-        ) => `const { id, currentPeriodEnd, cancelAt, endedAt, gatewayClock: asOf } = slot.subscription
-  await record(deps, slot, {
-    id,
+        replacement: (code) => `await record(deps, slot, {
+    id: subscriptionId,
     status: 'canceled',
     customerId: '',
     purchase: null,
-    currentPeriodEnd,
-    cancelAt,
-    endedAt,
+    createdAt: 0,
+    currentPeriodEnd: null,
+    cancelAt: null,
+    endedAt: null,
     invoiceId: null,
     wasPaid: true,
     firstPayment: { kind: 'none' },
-    asOf,
+    refundDue: false,
+    asOf: slot.subscription?.gatewayClock ?? 0,
   })
   ${code}`,
       },

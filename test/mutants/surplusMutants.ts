@@ -1,0 +1,162 @@
+import type { GuardMutant } from './guardMutant.ts'
+
+const projection = 'lib/billing/projection.ts'
+const orphan = 'lib/billing/orphan.ts'
+const guard = 'only what is surely our own surplus is removed'
+
+/** One rule of what counts as surplus, taken away. */
+function anySurplus(name: string, ...mentions: string[]): GuardMutant {
+  return {
+    name,
+    guard,
+    edits: [{ file: projection, within: 'isSurplus', kind: 'operation', mentions, replacement: 'true' }],
+    caughtBy: ['test/billing/projection.test.ts'],
+  }
+}
+
+/** The guards of refunding and canceling what should not exist beside the slot's own subscription. */
+export const surplusMutants: readonly GuardMutant[] = [
+  anySurplus('surplus-of-another-organization', 'organization_id', 'organizationId'),
+  anySurplus('surplus-of-another-product', 'plan_code', 'planCodes'),
+  anySurplus('surplus-that-was-raised-to', 'raisedTo', 'purchase'),
+  {
+    ...anySurplus('surplus-under-the-own-number'),
+    edits: [
+      {
+        file: projection,
+        within: 'isSurplus',
+        kind: 'return',
+        mentions: ['ofThisSlot', 'claimedHere'],
+        replacement: 'return ofThisSlot && claimedHere && inTime',
+      },
+    ],
+  },
+  anySurplus('surplus-of-any-age', 'createdAt', 'DAY'),
+  anySurplus('surplus-made-long-after', 'createdAt', 'QUIET_PERIOD'),
+  {
+    name: 'surplus-paid-more-than-once',
+    guard,
+    edits: [{ file: orphan, within: 'removeSurplus', kind: 'if', mentions: ['length', '1'], replacement: '' }],
+    caughtBy: ['test/billing/removeSurplus.test.ts', 'test/billing/projectEvent.test.ts'],
+  },
+  {
+    name: 'raise-as-if-claimed',
+    guard,
+    edits: [
+      {
+        file: 'lib/billing/raiseNumber.ts',
+        within: 'raised',
+        kind: 'return',
+        mentions: ['n'],
+        replacement: 'return { ...slot, n, rev: slot.rev + 1 }',
+      },
+    ],
+    caughtBy: ['test/billing/reconcile.test.ts'],
+  },
+  {
+    name: 'adopt-as-if-claimed',
+    guard,
+    edits: [
+      {
+        file: 'lib/billing/slot.ts',
+        within: 'projected',
+        kind: 'operation',
+        mentions: ['n', 'raisedTo'],
+        replacement: 'n > slot.n && { n }',
+      },
+    ],
+    caughtBy: ['test/billing/projection.test.ts', 'test/operate/restoreDrill.test.ts'],
+  },
+  {
+    name: 'forget-what-was-raised',
+    guard,
+    edits: [
+      {
+        file: 'lib/billing/slot.ts',
+        within: 'claimed',
+        kind: 'operation',
+        mentions: ['raisedTo', 'undefined'],
+        replacement: 'false',
+      },
+    ],
+    caughtBy: ['test/billing/projection.test.ts'],
+    because: 'The innermost such place is the condition; without it nothing of the number is kept.',
+  },
+  {
+    name: 'remove-after-a-restore',
+    guard,
+    edits: [{ file: 'lib/billing/repair.ts', within: 'remove', kind: 'if', mentions: ['adoptOnly'], replacement: '' }],
+    caughtBy: ['test/billing/repair.test.ts'],
+  },
+  {
+    name: 'refund-before-the-end',
+    guard: 'cancel first, then refund what is paid by then',
+    edits: [
+      {
+        file: orphan,
+        within: 'removeOrphan',
+        kind: 'constant',
+        mentions: ['canceled', 'isGone'],
+        replacement: (code) => `await deps.gateway.refundSubscription(orphan.id)\n  ${code}`,
+      },
+    ],
+    caughtBy: ['test/billing/removeSurplus.test.ts'],
+  },
+  {
+    name: 'leave-the-refund-unmarked',
+    guard: 'cancel first, then refund what is paid by then',
+    edits: [
+      {
+        file: orphan,
+        within: 'removeOrphan',
+        kind: 'call',
+        mentions: ['cancelNow', 'refundDue'],
+        replacement: 'isGone(await deps.gateway.cancelNow(orphan.id))',
+      },
+    ],
+    caughtBy: ['test/billing/removeSurplus.test.ts'],
+    because: 'Without the mark nothing makes up for a refund that a crash left out.',
+  },
+  {
+    name: 'keep-a-late-payment-of-a-declined-purchase',
+    guard: 'cancel first, then refund what is paid by then',
+    edits: [
+      {
+        file: 'lib/billing/completePurchase.ts',
+        within: 'settleDeclined',
+        kind: 'if',
+        mentions: ['wasPaid', 'removeOrphan'],
+        replacement: '',
+      },
+    ],
+    caughtBy: ['test/billing/lostWrites.test.ts'],
+  },
+  {
+    name: 'adopt-beside-the-own',
+    guard: 'the slot’s own subscription is fetched before another takes its place',
+    edits: [
+      {
+        file: projection,
+        within: 'project',
+        kind: 'if',
+        mentions: ['own', 'fetch own'],
+        replacement: 'if (own === undefined) return write(latest)',
+      },
+    ],
+    caughtBy: ['test/billing/projection.test.ts', 'test/billing/projectEvent.test.ts'],
+  },
+  {
+    name: 'adopt-beside-an-unknown-one',
+    guard: 'the slot’s own subscription is fetched before another takes its place',
+    edits: [
+      {
+        file: projection,
+        within: 'project',
+        kind: 'if',
+        mentions: ['own', 'missing'],
+        replacement: "if (own === 'missing') return write(latest)",
+      },
+    ],
+    caughtBy: ['test/billing/projection.test.ts', 'test/billing/projectEvent.test.ts'],
+  },
+]
