@@ -65,7 +65,7 @@ export function createPayments(stripe: Stripe, callGateway: GatewayCall): Paymen
 }
 
 /** The PaymentIntents that paid an invoice, whose `payments` were expanded. */
-export function paymentIntentsOf(invoice: Stripe.Invoice): string[] {
+function paymentIntentsOf(invoice: Stripe.Invoice): string[] {
   return (invoice.payments?.data ?? []).flatMap(({ status, payment: { payment_intent: intent } }) => {
     if (status !== 'paid' || intent === undefined) return []
     return [typeof intent === 'string' ? intent : intent.id]

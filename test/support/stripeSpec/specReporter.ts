@@ -7,7 +7,7 @@ import { join } from 'node:path'
  * A reporter of jest: with `STRIPE_SPEC=<Stripe's OpenAPI file>` set, every answer of the emulator is checked against it once the tests
  * are through, and the run fails on a mismatch. Unset, it says so in one line.
  */
-export class SpecReporter {
+class SpecReporter {
   readonly #specPath = process.env.STRIPE_SPEC || undefined
   #folder: string | undefined
   #error: Error | undefined
