@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { handNames, unmet } from './dashboard.ts'
+import { handNames } from './dashboard.ts'
 import { figures, playSequences } from './playSequences.ts'
 
 const { values } = parseArgs({
@@ -12,7 +12,7 @@ const { values } = parseArgs({
 })
 const started = performance.now()
 const seed = Number(values.seed)
-const hands = values.dashboard ? handNames.filter((name) => !unmet.includes(name)) : []
+const hands = values.dashboard ? handNames : []
 const played = await playSequences(Number(values.count), seed, { hands })
 const seconds = (performance.now() - started) / 1000
 if (values.json) process.stdout.write(JSON.stringify(played))

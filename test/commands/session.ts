@@ -57,8 +57,8 @@ export interface Session {
   readonly monitors: Monitors
   /** Keeps the first item of every line. */
   backUp(): void
-  /** Runs the daily reconciliation, and returns what it found. */
-  reconcile(): Promise<Drift[]>
+  /** Runs the reconciliation from its beginning, and returns what it found. `adoptOnly`: as after a restore. */
+  reconcile(options?: { adoptOnly: boolean }): Promise<Drift[]>
   /** How many answers were held to exactly one, to a few because their request met a fault, and to many after an earlier one. */
   readonly answers: { exact: number; faulty: number; open: number }
 }
@@ -124,8 +124,8 @@ export function openSession(
         if (!session.backups.has(name)) session.backups.set(name, slot)
       }
     },
-    async reconcile() {
-      const ending = await world.run((deps) => reconcile(deps, { finishBy: Infinity, begin: true }))
+    async reconcile(options) {
+      const ending = await world.run((deps) => reconcile(deps, { finishBy: Infinity, begin: true, ...options }))
       if (ending.kind !== 'answered') throw new Error(`The reconciliation did not end: ${JSON.stringify(ending)}`)
       return ending.value.drift
     },
