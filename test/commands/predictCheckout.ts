@@ -68,6 +68,8 @@ function bought(
   customer: Customer,
 ): Prediction | null {
   if (cart.coupon === 'nope') return refused('coupon_invalid')
+  // No coupon here takes off the whole price, and without a customer there is no card either: the gateway has nothing to refuse.
+  if (customer === 'none' && cart.card === undefined) return inert('payment_method_required')
   if (cart.coupon !== undefined) {
     if (model.coupons[cart.user] === 'unknown') return null
     if (model.coupons[cart.user] === 'taken') return refused('coupon_already_redeemed')
