@@ -42,11 +42,12 @@ async function payOpenInvoice(
   subscription: GatewaySubscription,
 ): Promise<CartLine | ReleasedSlot> {
   if (!subscription.invoiceId) return refused(code, 'gateway_refused')
-  // Moving the fence first gives this payment a key of its own; paying an invoice twice is refused by the invoice itself.
-  const fenced = fencedForPayment(slot, context.deps.ids.uuid())
+  // Named first, this payment has a key of its own, also where a restore puts `rev` back; an invoice is never paid twice.
+  const payer = context.deps.ids.uuid()
+  const fenced = fencedForPayment(slot, payer)
   if (await context.deps.records.commit([{ next: fenced }])) return refused(code, 'checkout_in_progress')
 
-  const key = `pay:${slot.organizationId}:${slot.product}:${slot.n}:${fenced.rev}`
+  const key = `pay:${slot.organizationId}:${slot.product}:${slot.n}:${payer}`
   const paid = await context.deps.gateway.payInvoice(subscription.invoiceId, context.paymentMethodId, key)
   const latest = await fetchOwn(context, slot)
   if (!latest) return refused(code, 'gateway_unavailable')

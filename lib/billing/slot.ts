@@ -68,7 +68,7 @@ export interface Slot {
   /** The subscription of purchase `n`; while `pending`, the ended one of an earlier purchase. */
   subscription?: SubscriptionSnapshot
   coupon?: AppliedCoupon
-  /** Names the invocation that pays the open invoice of an incomplete purchase, so that each has a fence of its own. */
+  /** Names the invocation that pays the open invoice of an incomplete purchase, so that each has a fence and an idempotency key of its own. */
   payer?: string
 }
 

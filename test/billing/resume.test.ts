@@ -119,7 +119,7 @@ describe('resume', () => {
         calls,
         slot: stored,
       } = await resumeGiven({ fetches: [incomplete(toConfirm), subscription()], request: otherCard })
-      expect(calls).toEqual(['sub_1', ['in_1', 'pm_new', `pay:${organizationId}:ota:1:4`], 'sub_1'])
+      expect(calls).toEqual(['sub_1', ['in_1', 'pm_new', `pay:${organizationId}:ota:1:uuid`], 'sub_1'])
       expect(answer).toMatchObject({ ok: true, status: 'active' })
       expect(stored).toMatchObject({ state: 'active', rev: 5 })
       expect(stored).not.toHaveProperty('payer')
