@@ -2,6 +2,7 @@ import { reasonOf } from '../core/errors.ts'
 import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
 import type { PurchaseContext } from './checkoutRun.ts'
 import type { ClaimedLine } from './claim.ts'
+import { commitChange } from './commitChange.ts'
 import { forgetDeletedCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
 import { isGone, removeOrphan, removeSurplus } from './orphan.ts'
@@ -217,7 +218,7 @@ async function settleLatest(
 
 /** One conditional write of slot, entitlement and coupon. @returns null, or the slot as it is now where another write came first */
 async function commit({ deps }: PurchaseContext, change: SlotChange): Promise<Slot | null> {
-  const conflict = await deps.records.commit([change])
+  const conflict = await commitChange(deps.records, change)
   if (conflict === null) return null
   const current = conflict.slots[0]
   if (!current) {

@@ -1,5 +1,6 @@
 import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
 import type { CheckoutContext } from './checkoutRun.ts'
+import { commitChange } from './commitChange.ts'
 import type { ReleasedSlot } from './completePurchase.ts'
 import { fencedForPayment, type HeldSlot, isHeld, projected, type Slot } from './slot.ts'
 import { toSubscription } from './slotChange.ts'
@@ -73,5 +74,5 @@ async function fetchOwn(context: CheckoutContext, slot: Slot): Promise<GatewaySu
  */
 async function project(context: CheckoutContext, slot: Slot, subscription: GatewaySubscription): Promise<Slot | null> {
   const change = toSubscription(slot, subscription, context.deps.clock.now())
-  return (await context.deps.records.commit([change])) === null ? change.next : null
+  return (await commitChange(context.deps.records, change)) === null ? change.next : null
 }

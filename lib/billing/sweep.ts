@@ -1,6 +1,7 @@
 import { reasonOf } from '../core/errors.ts'
 import { planCodes } from './catalog.ts'
 import { takeOver } from './claim.ts'
+import { commitChange } from './commitChange.ts'
 import { completePurchase } from './completePurchase.ts'
 import { customerOf } from './customer.ts'
 import type { BillingDeps, PendingSlot, SlotListing } from './ports.ts'
@@ -69,7 +70,8 @@ async function sweepSlot(deps: SweepDeps, { organizationId, product }: PendingSl
   if (await deps.records.commit([{ next: line.slot }])) return 'not due'
 
   // A customer is bound before anything is sent for it: without one nothing was bought.
-  if (!account.customer) return (await deps.records.commit([toFree(line.slot, now)])) ? 'still pending' : 'resolved'
+  if (!account.customer)
+    return (await commitChange(deps.records, toFree(line.slot, now))) ? 'still pending' : 'resolved'
   const customer = await customerOf(deps, account)
   if (customer.kind !== 'ok') {
     await deps.records.commit([{ next: leaseReleased(line.slot) }])

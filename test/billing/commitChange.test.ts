@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals'
+import { commitChange } from '../../lib/billing/commitChange.ts'
+import type { Conflict, SlotChange } from '../../lib/billing/ports.ts'
+import { toFree, toSubscription } from '../../lib/billing/slotChange.ts'
+import { noon, pendingSlot, subscription, userId } from './fixtures.ts'
+
+const pending = pendingSlot({ coupon: { id: 'coupon-1', code: 'CODE', userId } })
+const freed = toFree(pending, noon * 1000)
+const bought = toSubscription(pending, subscription(), noon * 1000)
+const heldByOther: Conflict = { slots: [], couponTaken: true, customerForgotten: false }
+
+async function commitAgainst(conflicts: readonly Conflict[], change: SlotChange) {
+  const tried: (readonly SlotChange[])[] = []
+  const commit = async (changes: readonly SlotChange[]) => {
+    tried.push(changes)
+    return conflicts[tried.length - 1] ?? null
+  }
+  return { conflict: await commitChange({ commit }, change), tried }
+}
+
+describe('commitChange', () => {
+  it('writes slot, entitlement and coupon together', async () => {
+    expect(await commitAgainst([], freed)).toEqual({ conflict: null, tried: [[freed]] })
+  })
+
+  it('frees a slot whose coupon another purchase holds, and leaves the coupon with that one', async () => {
+    const { redemption: _, ...withoutCoupon } = freed
+    const outcome = await commitAgainst([heldByOther], freed)
+    expect(outcome).toEqual({ conflict: null, tried: [[freed], [withoutCoupon]] })
+  })
+
+  it.each([
+    ['the slot was written meanwhile', { ...heldByOther, slots: [pending] }, freed],
+    ['only the slot was written meanwhile', { ...heldByOther, slots: [pending], couponTaken: false }, freed],
+    ['the coupon is to be applied', heldByOther, bought],
+  ])('returns the conflict where %s', async (_, conflict, change) => {
+    expect(await commitAgainst([conflict], change)).toEqual({ conflict, tried: [[change]] })
+  })
+
+  it('returns the conflict of the second write', async () => {
+    const lost = { ...heldByOther, slots: [pending], couponTaken: false }
+    expect(await commitAgainst([heldByOther, lost], freed)).toMatchObject({ conflict: lost })
+  })
+})
