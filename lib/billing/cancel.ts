@@ -1,15 +1,19 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { type Product, planCodes } from './catalog.ts'
-import { releaseClaim, takeOver } from './claim.ts'
+import type { PurchaseContext } from './checkoutRun.ts'
+import { type ClaimedLine, releaseClaim, takeOver } from './claim.ts'
+import { commitChange } from './commitChange.ts'
+import { settleDeclined } from './completePurchase.ts'
 import { customerOf } from './customer.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { BillingAccount, BillingDeps, PaymentGateway } from './ports.ts'
-import type { Slot } from './slot.ts'
+import { isFree, type Slot } from './slot.ts'
 import { toFree, toSubscription } from './slotChange.ts'
 import { lookUp, type Outcome } from './submitPurchase.ts'
-import { type GatewaySubscription, isEnded } from './subscription.ts'
+import { type GatewaySubscription, isDeclined, isEnded, isRefundDue } from './subscription.ts'
+import { BUDGET } from './timing.ts'
 
 export interface Cancellation {
   status: 'cancellation_scheduled' | 'canceled'
@@ -56,14 +60,37 @@ async function cancelPending(
   const outcome = await findPurchase(deps, account, line.slot)
   switch (outcome.kind) {
     case 'subscription':
-      return cancelHeld(deps, line.slot, outcome.subscription.id, request, outcome.subscription)
+      return cancelFound({ deps, account, deadline: now + BUDGET }, line, outcome.subscription, request)
     case 'absent':
-      await deps.records.commit([toFree(line.slot, deps.clock.now())])
+      await commitChange(deps.records, toFree(line.slot, deps.clock.now()))
       throw new BillingError('not_subscribed')
     default:
       await releaseClaim({ deps }, line)
       throw new BillingError('gateway_unavailable')
   }
+}
+
+/** A purchase that was only ever declined was no subscription. One that waits for its buyer is recorded before it is canceled. */
+async function cancelFound(
+  context: PurchaseContext,
+  line: ClaimedLine,
+  found: GatewaySubscription,
+  request: CancelRequest,
+): Promise<Cancellation> {
+  const { deps } = context
+  if (isDeclined(found) || isRefundDue(found)) {
+    const settled = await settleDeclined(context, { ...line, same: false }, found)
+    throw new BillingError('released' in settled ? 'not_subscribed' : 'gateway_unavailable')
+  }
+  const change = toSubscription(line.slot, found, deps.clock.now())
+  if (found.status !== 'incomplete' && change.next.subscription?.id === found.id) {
+    return cancelHeld(deps, line.slot, found.id, request, found)
+  }
+  const conflict = await commitChange(deps.records, change)
+  const slot = conflict ? conflict.slots[0] : change.next
+  if (isFree(change.next)) throw new BillingError('not_subscribed')
+  if (slot?.subscription?.id !== found.id) throw new BillingError('checkout_in_progress')
+  return cancelHeld(deps, slot, found.id, request, found)
 }
 
 async function findPurchase(deps: BillingDeps, account: BillingAccount, slot: Slot): Promise<Outcome> {
@@ -100,7 +127,7 @@ async function fetchForCancel(gateway: PaymentGateway, subscriptionId: string): 
 
 /** Writes over an older projection of the same subscription; where it keeps losing, the gateway's event writes the same. */
 async function record(deps: BillingDeps, slot: Slot, subscription: GatewaySubscription, tries = 3): Promise<void> {
-  const conflict = await deps.records.commit([toSubscription(slot, subscription, deps.clock.now())])
+  const conflict = await commitChange(deps.records, toSubscription(slot, subscription, deps.clock.now()))
   const current = conflict?.slots[0]
   const known = current?.subscription
   if (!current || known?.id !== subscription.id || isEnded(known.status)) return

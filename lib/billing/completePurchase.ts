@@ -112,7 +112,7 @@ function resultOf({ code, same }: ClaimedLine, slot: HeldSlot, subscription: Gat
 }
 
 /** Cancels first and frees the slot after, so that a free slot leaves no payable invoice behind. */
-async function settleDeclined(
+export async function settleDeclined(
   context: PurchaseContext,
   line: ClaimedLine,
   subscription: GatewaySubscription,

@@ -1,3 +1,4 @@
+import { commitChange } from './commitChange.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
 import { matchSlot } from './matchEvent.ts'
@@ -82,7 +83,7 @@ async function projectLatest(
       report(deps, event, slot, projection.why)
       return true
     case 'write':
-      return (await commit(deps, projection.change)) && projection.change.next.subscription?.id === latest.id
+      return (await commit(deps, projection.change)) && projection.written === latest
   }
 }
 
@@ -116,7 +117,7 @@ async function reportKeptPayment(
 }
 
 async function commit(deps: ProjectionDeps, change: SlotChange): Promise<boolean> {
-  const committed = (await deps.records.commit([change])) === null
+  const committed = (await commitChange(deps.records, change)) === null
   if (committed) deps.logger.info('Subscription projected', { ...purchaseOf(change.next), state: change.next.state })
   return committed
 }

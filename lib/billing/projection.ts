@@ -27,7 +27,7 @@ export function beforeFetch(slot: Slot, event: SubscriptionEvent): 'fetch' | Ign
 }
 
 export type Projection =
-  | { kind: 'write'; change: SlotChange }
+  | { kind: 'write'; change: SlotChange; written: GatewaySubscription }
   | { kind: 'ignore'; because: IgnoredBecause }
   /** A live subscription other than the slot's own, which must be fetched first: call again with it as `own`. */
   | { kind: 'fetch own'; subscriptionId: string }
@@ -51,6 +51,7 @@ export function project(
   const write = (subscription: GatewaySubscription): Projection => ({
     kind: 'write',
     change: toSubscription(slot, subscription, now),
+    written: subscription,
   })
   if (slot.state === 'pending' && slot.n === latest.purchase?.n) {
     // A declined purchase is canceled by the request that completes it, and refunded if need be, before its slot is freed. So is one

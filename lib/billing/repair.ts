@@ -1,4 +1,5 @@
 import { reasonOf } from '../core/errors.ts'
+import { commitChange } from './commitChange.ts'
 import { customerDigest } from './customer.ts'
 import { type Drift, driftOf, isRecorded, type Remedy, remedyOf } from './drift.ts'
 import { removeSurplus } from './orphan.ts'
@@ -80,13 +81,14 @@ async function applyLatest(deps: RepairDeps, { account, slot, latest }: Compared
       await remove(deps, latest, add)
       return true
     case 'write': {
-      const { next } = projection.change
-      const written = next.subscription?.id === latest.id ? latest : own
-      if (written === undefined || written === 'missing' || isRecorded(slot, written)) return true
-      if (!dryRun && (await records.commit([projection.change]))) return false
+      const { written, change } = projection
+      if (isRecorded(slot, written)) return true
+      if (!dryRun && (await commitChange(records, change))) return false
       add(remedyOf(slot, written), 'the record is behind', !dryRun, written)
       // The slot's own end was written first: the slot is free for this one now.
-      return written === latest || isEnded(latest.status) || applyLatest(deps, { account, slot: next, latest }, found)
+      return (
+        written === latest || isEnded(latest.status) || applyLatest(deps, { account, slot: change.next, latest }, found)
+      )
     }
   }
 }

@@ -4,10 +4,12 @@ import { projected, released, type Slot } from './slot.ts'
 import { type GatewaySubscription, isEnded } from './subscription.ts'
 
 /**
- * Slot, entitlement and coupon as the gateway's subscription makes them, to be written together.
+ * Slot, entitlement and coupon as the gateway's subscription makes them, to be written together. A purchase that ended unpaid
+ * before it held its slot was no subscription: the slot is as before it.
  * @param now Unix milliseconds
  */
 export function toSubscription(slot: Slot, subscription: GatewaySubscription, now: number): SlotChange {
+  if (slot.state === 'pending' && endedUnpaid(subscription)) return toFree(slot, now)
   return changeOf(slot, projected(slot, subscription), redemptionAfter(slot, subscription), now)
 }
 
@@ -18,9 +20,12 @@ export function toFree(slot: Slot, now: number): SlotChange {
 
 /** A purchase that was never paid gives its coupon back, however long it waited for its buyer to authenticate. */
 function redemptionAfter(slot: Slot, subscription: GatewaySubscription): RedemptionChange | null {
-  const unpaidSoFar = slot.state === 'pending' || slot.state === 'incomplete'
-  if (unpaidSoFar && isEnded(subscription.status) && !subscription.wasPaid) return 'release'
+  if (slot.state === 'incomplete' && endedUnpaid(subscription)) return 'release'
   return slot.state === 'pending' ? 'apply' : null
+}
+
+function endedUnpaid({ status, wasPaid }: GatewaySubscription): boolean {
+  return isEnded(status) && !wasPaid
 }
 
 function changeOf({ coupon }: Slot, next: Slot, change: RedemptionChange | null, now: number): SlotChange {

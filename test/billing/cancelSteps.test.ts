@@ -9,6 +9,7 @@ import {
   account,
   claimAt,
   declined,
+  expired,
   liveSlot,
   noon,
   ok,
@@ -24,6 +25,14 @@ import { memoryRecords } from './memoryRecords.ts'
 type Answer = GatewayAnswer<GatewaySubscription>
 const notFound: Answer = { kind: 'refused', reason: 'not_found' }
 const ended = subscription({ status: 'canceled', endedAt: noon + 9, asOf: noon + 9 })
+const toConfirm = { kind: 'requires_action', clientSecret: 'pi_1_secret', paymentMethodId: null } as const
+const snapshot = {
+  status: 'incomplete',
+  currentPeriodEnd: null,
+  cancelAt: null,
+  endedAt: null,
+  gatewayClock: noon,
+} as const
 const scheduled = subscription({ cancelAt: noon + 86_400, asOf: noon + 9 })
 
 interface Given {
@@ -38,7 +47,7 @@ interface Given {
   atPeriodEnd?: boolean
   role?: Role | undefined
   /** What other writers write before each of our writes. */
-  overtakenBy?: readonly Slot[]
+  overtakenBy?: readonly (Slot | undefined)[]
 }
 
 async function cancelGiven({ stored = liveSlot(), answer = ok(ended), latest = unknown, ...rest }: Given) {
@@ -179,11 +188,51 @@ describe('cancel', () => {
         { status: 'cancellation_scheduled', effectiveAt: noon + 86_400 },
         'active',
       ],
-      ['an unpaid one now', declined(), true, ['list', 'now sub_1'], ended, canceledAt(noon + 9), 'canceled'],
     ] as const)('looks it up and cancels %s', async (_, listed, atPeriodEnd, asked, answer, result, state) => {
       const stored = sentBefore(1)
       const outcome = await cancelGiven({ stored, listed: ok(listed), answer: ok(answer), atPeriodEnd })
       expect(outcome).toMatchObject({ calls: asked, result, slot: { state, rev: 5 } })
+    })
+
+    it.each([true, false])(
+      'records one that waits for its buyer, and ends it: at period end %s',
+      async (atPeriodEnd) => {
+        const unpaid = { ...ended, wasPaid: false }
+        const listed = ok(subscription({ status: 'incomplete', wasPaid: false, firstPayment: toConfirm }))
+        const outcome = await cancelGiven({ stored: sentBefore(1), listed, answer: ok(unpaid), atPeriodEnd })
+        expect(outcome).toMatchObject({ calls: ['list', 'now sub_1'], result: canceledAt(noon + 9) })
+        // Sent again, it is answered from this record.
+        expect(outcome.slot).toMatchObject({ state: 'canceled', rev: 6, subscription: { id: 'sub_1' } })
+      },
+    )
+
+    it.each([
+      ['declined', declined(), ['list', 'now sub_1']],
+      ['ended unpaid', expired, ['list']],
+    ] as const)('frees the slot of one that was only ever %s: it was no subscription', async (_, listed, asked) => {
+      const answer = ok({ ...ended, wasPaid: false })
+      const outcome = await cancelGiven({ stored: sentBefore(1), listed: ok(listed), answer })
+      expect(outcome).toMatchObject({
+        calls: asked,
+        result: { code: 'not_subscribed' },
+        slot: { state: 'none', rev: 5 },
+      })
+    })
+
+    it('keeps a declined one that cannot be canceled', async () => {
+      const outcome = await cancelGiven({ stored: sentBefore(1), listed: ok(declined()), answer: unknown })
+      expect(outcome).toMatchObject({ result: { code: 'gateway_unavailable' }, slot: { state: 'pending', rev: 5 } })
+    })
+
+    it('cancels one whose event is faster than the record of what was found', async () => {
+      const stored = sentBefore(1)
+      const listed = ok(subscription({ status: 'incomplete', wasPaid: false, firstPayment: toConfirm }))
+      const event = (id: string) => liveSlot({ state: 'incomplete', rev: 5, subscription: { ...snapshot, id } })
+      const given = { stored, listed, answer: ok({ ...ended, wasPaid: false }) }
+      const beaten = await cancelGiven({ ...given, overtakenBy: [undefined, event('sub_1')] })
+      expect(beaten).toMatchObject({ calls: ['list', 'now sub_1'], slot: { state: 'canceled', rev: 6 } })
+      const other = await cancelGiven({ ...given, overtakenBy: [undefined, event('sub_2')] })
+      expect(other).toMatchObject({ calls: ['list'], result: { code: 'checkout_in_progress' }, slot: { rev: 5 } })
     })
 
     it('records one that was made and has ended, without canceling it', async () => {

@@ -35,6 +35,26 @@ describe('toSubscription', () => {
     expect(redemption).toEqual(change && { coupon, change })
   })
 
+  it('leaves a slot as it was before a purchase that ended unpaid', () => {
+    const { next, entitlement } = toSubscription(pending, endedUnpaid, now)
+    expect(next).toMatchObject({ state: 'none', rev: 4, n: 1 })
+    expect(next).not.toHaveProperty('subscription')
+    expect(entitlement).toMatchObject({ active: false })
+    const { subscription: earlier } = toSubscription(active, { ...ended, id: 'sub_0' }, now).next
+    const again = pendingSlot({ n: 2, ...(earlier && { subscription: earlier }) })
+    expect(toSubscription(again, endedUnpaid, now).next).toMatchObject({
+      state: 'canceled',
+      subscription: { id: 'sub_0' },
+    })
+  })
+
+  it('remembers a purchase that waited for its buyer as ended', () => {
+    expect(toSubscription(incomplete, expired, now).next).toMatchObject({
+      state: 'canceled',
+      subscription: { id: 'sub_1' },
+    })
+  })
+
   it('changes no redemption without a coupon', () => {
     expect(toSubscription(pendingSlot(), subscription(), now)).not.toHaveProperty('redemption')
   })
