@@ -23,7 +23,10 @@ const uncertain = [
   ],
 ]
 /** What a line may answer instead of the truth when its own request meets a fault. */
-const whenFaulty = ['gateway_unavailable', 'checkout_in_progress']
+function faultyAnswers({ met, refused }: { met: boolean; refused: boolean }): string[] {
+  if (!met) return []
+  return refused ? ['gateway_unavailable', 'gateway_refused'] : ['gateway_unavailable', 'checkout_in_progress']
+}
 
 const start = (model: Model, { world }: Session) => {
   tick(model, world.clock.now())
@@ -34,7 +37,7 @@ const start = (model: Model, { world }: Session) => {
 export async function buyCart(model: Model, session: Session, cart: Cart): Promise<void> {
   const now = start(model, session)
   const { customer } = model.organizations[cart.organization]
-  const { ending, met, raced, saved } = await session.act((deps) =>
+  const { ending, met, raced, saved, refused } = await session.act((deps) =>
     checkout(deps, {
       organizationId: organizationIds[cart.organization],
       userId: userIds[cart.user],
@@ -65,11 +68,11 @@ export async function buyCart(model: Model, session: Session, cart: Cart): Promi
       prediction.apply()
       continue
     }
-    const allowed = !prediction || raced ? uncertain : [prediction.answer, ...(met ? whenFaulty : [])]
+    const allowed = !prediction || raced ? uncertain : [prediction.answer, ...faultyAnswers({ met, refused })]
     if (answer !== undefined && !allowed.includes(answer)) {
       throw new Error(`${code} was answered ${answer}, the model allows ${allowed.join(' or ')}`)
     }
-    if (!known || prediction?.inert) continue
+    if (!known || prediction?.inert || (refused && prediction?.atOnce)) continue
     const takesCoupon = cart.coupon === 'half' || cart.coupon === 'HALF'
     doubt(
       model,
@@ -90,7 +93,7 @@ export async function cancelLine(
 ): Promise<void> {
   const at = start(model, session)
   const { organization, user, code, atPeriodEnd } = request
-  const { ending, met, raced, saved } = await session.act((deps) => {
+  const { ending, met, raced, saved, refused } = await session.act((deps) => {
     const [organizationId, userId] = [organizationIds[organization], userIds[user]]
     return cancel(deps, { organizationId, userId, product: productOfCode(code), atPeriodEnd })
   })
@@ -101,7 +104,7 @@ export async function cancelLine(
   session.monitors.answered({ organization, code, answer, at, met, saved })
   const allowed =
     prediction && !raced
-      ? [prediction.answer, ...(met ? faultyErrors : [])]
+      ? [prediction.answer, ...(met ? faultyErrors : []), ...(refused ? ['gateway_refused'] : [])]
       : [
           'canceled',
           'cancellation_scheduled',
@@ -112,7 +115,7 @@ export async function cancelLine(
         ]
   hold(`Cancelling ${code}`, answer, allowed)
   if (prediction?.answer !== answer) {
-    if (!prediction?.inert) doubt(model, organization, line, undefined)
+    if (!prediction?.inert && !(refused && prediction?.atOnce)) doubt(model, organization, line, undefined)
     return
   }
   prediction.apply()
@@ -126,13 +129,13 @@ export async function setUpCards(model: Model, session: Session, organization: P
   start(model, session)
   const owner = model.organizations[organization]
   const request = { organizationId: organizationIds[organization], userId: userIds[user] }
-  const { ending, met, raced } = await session.act((deps) => createSetupIntent(deps, request))
+  const { ending, met, raced, refused } = await session.act((deps) => createSetupIntent(deps, request))
   const prediction = predictSetup(owner)
   count(session, prediction, met)
   const answer = ending.kind === 'answered' ? 'secret' : errorOf(ending)
   const allowed =
     prediction && !raced
-      ? [prediction.answer, ...(met ? faultyErrors : [])]
+      ? [prediction.answer, ...(met ? faultyErrors : []), ...(refused ? ['gateway_refused'] : [])]
       : ['secret', 'gateway_refused', ...faultyErrors]
   hold('A setup intent', answer, allowed)
   const certain = !met || owner.customer === 'none'

@@ -145,7 +145,10 @@ const mishap: fc.Arbitrary<Mishap> = fc.oneof(
   fc.record({
     on: fc.constant('wire' as const),
     path: fc.constantFrom('/v1/subscriptions', '/v1/subscriptions*', '/v1/*'),
-    kind: fc.constantFrom('drop_before', 'drop_after', '500', 'saved 500', 'saved 500 after its effect', '429'),
+    kind: fc.constantFrom(
+      ...(['drop_before', 'drop_after', 'saved 500', 'saved 500 after its effect'] as const),
+      ...(['500', '500 twice', '429', '400', '401', '403'] as const),
+    ),
   }),
 )
 const goWrong = mishap.map((what) =>

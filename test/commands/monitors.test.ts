@@ -76,6 +76,21 @@ describe('The monitors of a session', () => {
     ])
   })
 
+  it.each([
+    ['is counted, for nothing is stored under its key', '500 twice', 1],
+    ['is not counted where it was stored: it may still be executed', 'saved 500', 0],
+  ] as const)('wait after a 500, which %s', async (_, kind, findings) => {
+    const { session, model } = await open((deps) => ({
+      ...deps,
+      gateway: { ...deps.gateway, createSubscription: async () => ({ kind: 'unknown', saved: false }) },
+    }))
+    session.mishap = { on: 'wire', path: '/v1/*', kind }
+    await buyCart(model, session, cart)
+    await session.world.pass(21 * MINUTE)
+    await buyCart(model, session, cart)
+    expect(session.monitors.observe()).toHaveLength(findings)
+  })
+
   it('notice a line that the service itself bought twice', async () => {
     const { session, model } = await open((deps) => ({
       ...deps,

@@ -30,7 +30,7 @@ interface Answered {
   readonly answer: string
   /** When the request began, Unix milliseconds. */
   readonly at: number
-  /** Whether it met a fault, and whether that was a 500, which the gateway may have stored under one of its keys. */
+  /** Whether it met a fault, and whether that was a 500 that the gateway stored under one of its keys. */
   readonly met: boolean
   readonly saved: boolean
 }

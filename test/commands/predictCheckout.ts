@@ -30,6 +30,8 @@ export interface Prediction {
   answer: string
   /** Nothing is written or sent for it. */
   inert?: boolean
+  /** It takes one write at the gateway: where that is refused without being executed, nothing has happened. */
+  atOnce?: boolean
   apply(): void
 }
 
@@ -104,7 +106,7 @@ function bought(
     line.purchase = purchase
     line.record = card === 'good' ? 'live' : 'incomplete'
   }
-  return { answer: card === 'good' ? 'bought' : 'confirm', apply }
+  return { answer: card === 'good' ? 'bought' : 'confirm', atOnce: card === 'good', apply }
 }
 
 /** An incomplete purchase asked for again: its latest state is fetched first. */

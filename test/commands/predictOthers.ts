@@ -15,14 +15,15 @@ export function predictCancel(model: Model, line: Line, atPeriodEnd: boolean): P
   if (line.unknown) return null
   if (line.record === 'free') return { answer: line.everHeld ? 'canceled' : 'not_subscribed', inert: true, apply() {} }
   const { purchase } = line
-  if (atPeriodEnd && line.record === 'live' && purchase?.state === 'live') {
-    return { answer: 'cancellation_scheduled', apply() {} }
+  // One that the record has as unpaid is asked for first: paid meanwhile, it keeps its period.
+  if (atPeriodEnd && purchase?.state === 'live') {
+    return { answer: 'cancellation_scheduled', atOnce: true, apply: () => learn(model, line) }
   }
   const apply = () => {
     if (purchase) purchase.state = 'ended'
     learn(model, line)
   }
-  return { answer: 'canceled', apply }
+  return { answer: 'canceled', atOnce: true, apply }
 }
 
 /** What asking for a setup intent answers, `secret` or an error's code. */

@@ -24,8 +24,11 @@ export type Mishap =
   | {
       on: 'wire'
       path: string
-      kind: 'drop_before' | 'drop_after' | '500' | 'saved 500' | 'saved 500 after its effect' | '429'
+      kind: 'drop_before' | 'drop_after' | 'saved 500' | 'saved 500 after its effect' | Refusal
     }
+
+/** A status that is answered without executing anything; a 500 once, or to both attempts of a call. */
+type Refusal = '500' | '500 twice' | '429' | '400' | '401' | '403'
 
 /** Puts a broken part among the real ones. */
 type Deps = Parameters<Operation>[0]
@@ -33,13 +36,14 @@ export type Sabotage = (deps: Deps, world: World) => Deps
 
 /**
  * What came of one request; `met`: whether its mishap happened; `raced`: whether that was another caller's same request; `saved`: whether
- * it was a 500, which the gateway may have stored.
+ * it was a 500 that the gateway stored; `refused`: whether the call that met it surely executed nothing.
  */
 interface Acted<Value> {
   ending: Ending<Value>
   met: boolean
   raced: boolean
   saved: boolean
+  refused: boolean
 }
 
 /** The service as it is acted on, one request after the other. */
@@ -141,23 +145,29 @@ export function openSession(
       injection.meanwhile = attempt
       const ending = await world.run(attempt)
       const met =
-        mishap !== undefined && (mishap.on === 'port' ? world.awaits.length >= at : desk.scripted().length === 0)
+        mishap !== undefined &&
+        (mishap.on === 'port' ? world.awaits.length >= at : desk.scripted()[0]?.times !== wireFault(mishap).times)
       faults.length = 0
       desk.clear()
       return {
         ending,
         met,
         raced: met && mishap?.kind === 'overtaken',
-        saved: met && /\b500\b/.test(mishap?.kind ?? ''),
+        saved: met && mishap?.kind.startsWith('saved 500') === true,
+        refused: met && refusals.some((kind) => kind === mishap?.kind),
       }
     },
   }
   return session
 }
 
+/** None of these is tried again. */
+const refusals = ['429', '400', '401', '403'] as const satisfies Refusal[]
+
 function wireFault({ path, kind }: Extract<Mishap, { on: 'wire' }>) {
-  const fault = { method: '*', path, times: 1, saved: false, effect: false, delay_ms: 0 }
+  const times = kind.endsWith('twice') ? 2 : 1
+  const fault = { method: '*', path, times, saved: false, effect: false, delay_ms: 0 }
   if (kind === 'drop_before' || kind === 'drop_after') return { ...fault, kind }
-  const status = kind === '429' ? 429 : 500
+  const status = Number(/\d+/.exec(kind))
   return { ...fault, kind: 'status' as const, status, saved: kind.startsWith('saved'), effect: kind.endsWith('effect') }
 }
