@@ -2,13 +2,17 @@ import type { Drift } from '../../lib/billing/drift.ts'
 import { entitlementOf } from '../../lib/billing/entitlement.ts'
 import { isFree, type Slot } from '../../lib/billing/slot.ts'
 import { sweep } from '../../lib/billing/sweep.ts'
+import { EVENT_DAYS } from '../../lib/billing/timing.ts'
 import { acknowledgeWebhooks, isPending } from '../world/faultRun.ts'
 import { slotDiffers } from '../world/finalState.ts'
 import { type BookedSubscription, type Books, chargesOf, hasEnded } from './books.ts'
 import { itemsOf } from './monitors.ts'
-import type { Session } from './session.ts'
+import { organizationIds } from './places.ts'
+import { boundCustomer, type Session } from './session.ts'
 
+const places = [0, 1] as const
 const MINUTE = 60_000
+const DAY_SECONDS = 86_400
 /** The sweeper comes by while no request is repeated: soon, past the quiet time, and past the age of a key. */
 const sweeps = [2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 50 * MINUTE, 23 * 60 * MINUTE]
 
@@ -54,9 +58,26 @@ function left(session: Session): Difference[] {
       const about = { organizationId, product, subscriptionId: null }
       return right ? [] : [{ about, what: `is ${active ? '' : 'not '}entitled, which is not its slot's` }]
     }),
-    // A customer that was deleted is forgotten by the next request that meets it, and nothing is held for it.
+    ...boundToDeleted(session, books),
     ...books.subscriptions.filter((row) => !hasEnded(row)).flatMap((row) => ofSubscription(slots, row)),
   ]
+}
+
+/**
+ * An organization whose customer was deleted: its next buyer would be refused for it. Where no sweep settled its purchases for
+ * longer than a pass looks back, it is forgotten by that buyer.
+ */
+function boundToDeleted({ world }: Session, books: Books): Difference[] {
+  const since = world.clock.now() / 1000 - EVENT_DAYS * DAY_SECONDS
+  const events = books.events.filter(({ type, created }) => type === 'customer.deleted' && created > since)
+  return places.flatMap((place) => {
+    const customer = boundCustomer(world, place)
+    const about = { organizationId: organizationIds[place], product: null, subscriptionId: null }
+    const isDeleted = events.some(({ data }) => 'id' in data.object && data.object.id === customer)
+    return isDeleted
+      ? [{ about, what: `${customer} was deleted and is still the customer of ${organizationIds[place]}` }]
+      : []
+  })
 }
 
 /** A live subscription that no slot holds, or more than one. */

@@ -3,7 +3,7 @@ import { emptySlot } from '../../lib/billing/slot.ts'
 import { type BookedSubscription, chargesOf, hasEnded } from './books.ts'
 import { booked } from './compare.ts'
 import { organizationIds, productOfCode, slotName } from './places.ts'
-import { deleteCustomer } from './predictOthers.ts'
+import { deleteCustomer, deliverAll } from './predictOthers.ts'
 import { type Code, codes, forget, type Model, type Place } from './referenceModel.ts'
 import { boundCustomer, type Session } from './session.ts'
 
@@ -142,6 +142,8 @@ export async function useHand(
     // Stripe refuses a person as well: most changes of an incomplete subscription, a purchase without a card.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
   }
+  // Its pass goes through every line.
+  if (hand === 'restore an older item') deliverAll(model, 'in order')
   if (hand === 'delete the customer') {
     deleteCustomer(model.organizations[organization])
     model.organizations[organization].customer = 'unknown'
