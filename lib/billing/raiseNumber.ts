@@ -11,7 +11,7 @@ function raised(slot: Slot, n: number): Slot {
 
 /**
  * Raises the slot's purchase number to that of a subscription of its organization's customer, as after a restore. Not while
- * the number belongs to a purchase that is not settled, whose coupon is held by it: a later pass does it then.
+ * the number belongs to a purchase that is not settled, whose coupon is held by it: that is reported, and a later pass does it.
  * @throws CommonError `service_unavailable`
  */
 export async function raiseNumber(
@@ -23,9 +23,9 @@ export async function raiseNumber(
   if (n <= name.n) return
   const { account, slot } = await context.records.readSlot(name.organizationId, name.product)
   const settled = slot.state !== 'pending' && slot.state !== 'incomplete'
-  if (n <= slot.n || !settled || account?.customer?.digest !== customerDigest(row.customerId)) return
+  if (n <= slot.n || account?.customer?.digest !== customerDigest(row.customerId)) return
   const drift = driftOf(name, { remedy: 'raise', why: 'its purchase number is above the slot’s', slot, latest: row })
-  if (context.dryRun) return context.report(drift)
+  if (context.dryRun || !settled) return context.report(drift)
   const conflict = await context.records.commit([{ next: raised(slot, n) }])
   context.report({ ...drift, done: conflict === null })
 }
