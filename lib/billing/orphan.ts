@@ -26,17 +26,24 @@ export async function removeOrphan(
 }
 
 /**
- * The same for what projection takes for surplus, where it was paid once at most, as a purchase of ours is within its first day.
- * Canceled and refunded already, it is removed.
+ * The same for what projection takes for surplus, where it was paid once at most, as a purchase of ours is within its first day,
+ * and no other subscription has its number: one of two was made by hand, with copied metadata. Canceled and refunded already,
+ * it is removed.
  */
 export async function removeSurplus(
   deps: Pick<BillingDeps, 'gateway' | 'logger'>,
   surplus: GatewaySubscription,
-): Promise<'removed' | 'unknown' | 'paid more than once'> {
+): Promise<'removed' | 'unknown' | 'paid more than once' | 'not surely ours'> {
   const paid = await deps.gateway.listPaidInvoices(surplus.id)
   if (paid.kind !== 'ok') return 'unknown'
   if (isEnded(surplus.status) && paid.value.every(({ refunded }) => refunded)) return 'removed'
   if (paid.value.length > 1) return 'paid more than once'
+  if (!isEnded(surplus.status)) {
+    if (!surplus.purchase) return 'not surely ours'
+    const claims = await deps.gateway.countPurchases(surplus.customerId, surplus.purchase)
+    if (claims.kind !== 'ok') return 'unknown'
+    if (claims.value > 1) return 'not surely ours'
+  }
   return (await removeOrphan(deps, surplus)) ? 'removed' : 'unknown'
 }
 

@@ -204,6 +204,8 @@ export interface PaymentGateway {
    * lags; where several claim the same purchase, one that has not ended.
    */
   findSubscription(customerId: string, purchase: PurchaseKey): Promise<GatewayAnswer<GatewaySubscription | null>>
+  /** How many of the customer's subscriptions, in every status, say that they are this purchase: our key makes one at most. */
+  countPurchases(customerId: string, purchase: PurchaseKey): Promise<GatewayAnswer<number>>
   payInvoice(invoiceId: string, paymentMethodId: string | undefined, key: string): Promise<GatewayAnswer<null>>
   cancelAtPeriodEnd(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
   /** @param surplus `refundDue` is written with the cancellation, and is read with the subscription from then on */

@@ -90,8 +90,7 @@ async function projectLatest(
 async function remove(deps: ProjectionDeps, event: SubscriptionEvent, slot: Slot, surplus: GatewaySubscription) {
   const outcome = await removeSurplus(deps, surplus)
   if (outcome === 'unknown') throw unavailable('Orphaned subscription not removed')
-  if (outcome === 'paid more than once')
-    report(deps, event, slot, 'live beside the slot’s own, and paid more than once')
+  if (outcome !== 'removed') report(deps, event, slot, `live beside the slot’s own, and ${outcome}`)
 }
 
 /** The open invoice of a subscription can be paid after its end. */

@@ -95,7 +95,7 @@ async function applyLatest(deps: RepairDeps, { account, slot, latest }: Compared
 
 type Add = (remedy: Remedy, why: string, done?: boolean) => void
 
-/** Cancels and refunds a surplus purchase; one that was paid more than once is none. */
+/** Cancels and refunds a surplus purchase; one that was paid more than once, or whose number another one has, is none. */
 async function remove(deps: RepairDeps, surplus: GatewaySubscription, add: Add): Promise<void> {
   if (isEnded(surplus.status)) {
     const paid = await deps.gateway.listPaidInvoices(surplus.id)
@@ -104,7 +104,8 @@ async function remove(deps: RepairDeps, surplus: GatewaySubscription, add: Add):
   if (deps.pass.adoptOnly) return add('report', 'a surplus purchase, which a pass after a restore leaves')
   if (deps.dryRun) return add('cancel and refund', 'a surplus purchase')
   const outcome = await removeSurplus(deps, surplus)
-  if (outcome === 'paid more than once') add('report', 'a surplus purchase, but paid more than once')
+  if (outcome === 'paid more than once' || outcome === 'not surely ours')
+    add('report', `a surplus purchase, but ${outcome}`)
   else add('cancel and refund', 'a surplus purchase', outcome === 'removed')
 }
 

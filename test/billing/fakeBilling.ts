@@ -34,6 +34,7 @@ export function fakeBilling(given: {
       createSubscription: unexpected('createSubscription'),
       fetchSubscription: unexpected('fetchSubscription'),
       findSubscription: unexpected('findSubscription'),
+      countPurchases: unexpected('countPurchases'),
       payInvoice: unexpected('payInvoice'),
       cancelAtPeriodEnd: unexpected('cancelAtPeriodEnd'),
       cancelNow: unexpected('cancelNow'),

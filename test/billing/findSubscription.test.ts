@@ -24,7 +24,9 @@ async function find(pages: readonly (readonly ReturnType<typeof stripeSubscripti
     answer(response, 200, body)
   })
   const purchase = { organization_id: organizationId, plan_code: 'base_ota', n: 2 }
-  return { found: await opened.subscriptions.findSubscription('cus_1', purchase), asked }
+  const found = await opened.subscriptions.findSubscription('cus_1', purchase)
+  const asking = [...asked]
+  return { found, asked: asking, count: await opened.subscriptions.countPurchases('cus_1', purchase) }
 }
 
 const other = stripeSubscription('sub_other', 1)
@@ -44,5 +46,13 @@ describe('findSubscription', () => {
 
   it('returns null where no page has it', async () => {
     expect((await find([[other], []])).found).toMatchObject({ kind: 'ok', value: null })
+  })
+})
+
+describe('countPurchases', () => {
+  it('counts every subscription of the purchase on every page, in every status', async () => {
+    expect((await find([[other, ended], [live]])).count).toMatchObject({ kind: 'ok', value: 2 })
+    await opened?.close()
+    expect((await find([[other], []])).count).toMatchObject({ kind: 'ok', value: 0 })
   })
 })

@@ -59,7 +59,9 @@ describe('POST to the webhook, for a live subscription that no slot holds', () =
       expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
       await stack.emulator.flush()
       const subscriptionId = await heldSubscription(stack, organizationId)
-      // As a first purchase that arrives late, after the second one was made.
+      // As a first purchase that arrives late, after the second one was made: no other subscription has its number.
+      await stack.stripe.subscriptions.update(first, { metadata: { n: '' } })
+      await stack.emulator.flush()
       const second = await createPaid(await customerOf(stack, organizationId), card, ours(organizationId))
       const event = await latestEvent(stack, CREATED, second.id)
       return { organizationId, first, subscriptionId, second, event }

@@ -229,6 +229,7 @@ describe('projectEvent', () => {
         const gateway = {
           fetchSubscription: byId([own, other]),
           listPaidInvoices: async () => ok([paidOnce]),
+          countPurchases: async () => ok(1),
           refundSubscription: async (): Promise<GatewayAnswer<null>> => ok(null),
           cancelNow: async () => canceled,
         }
@@ -238,13 +239,17 @@ describe('projectEvent', () => {
         expect(outcome.slot).toEqual(held)
       })
 
-      it('reports surplus that was paid more than once, and touches nothing', async () => {
+      it.each([
+        ['paid more than once', [paidOnce, paidOnce], 1],
+        ['not surely ours', [paidOnce], 2],
+      ])('reports surplus that is %s, and touches nothing', async (reason, paid, count) => {
         const gateway = {
           fetchSubscription: byId([own, other]),
-          listPaidInvoices: async () => ok([paidOnce, paidOnce]),
+          listPaidInvoices: async () => ok(paid),
+          countPurchases: async () => ok(count),
         }
         const { failure, logged } = await projectGiven(event, { stored: held, gateway })
-        const why = 'live beside the slot’s own, and paid more than once'
+        const why = `live beside the slot’s own, and ${reason}`
         expect([failure, logged]).toEqual([undefined, reported(why, { subscriptionId: 'sub_2', n: 2 })])
       })
 

@@ -31,6 +31,10 @@ async function removing({
         call('listPaidInvoices')
         return ok(invoices)
       },
+      countPurchases: async () => {
+        call('countPurchases')
+        return ok(1)
+      },
       cancelNow: async (_, as) => {
         call('cancelNow')
         return ok(subscription({ status: 'canceled', refundDue: as?.refundDue === true }))
@@ -46,7 +50,7 @@ async function removing({
   return { outcome: await removeSurplus(deps, surplus), calls, given }
 }
 
-const everyCall = ['listPaidInvoices', 'cancelNow', 'refundSubscription']
+const everyCall = ['listPaidInvoices', 'countPurchases', 'cancelNow', 'refundSubscription']
 
 describe('removeSurplus', () => {
   it('cancels first, and refunds then', async () => {
@@ -74,6 +78,24 @@ describe('removeSurplus', () => {
   it('touches nothing that was paid more than once', async () => {
     const { outcome, calls } = await removing({ invoices: [paid, refunded] })
     expect([outcome, calls]).toEqual(['paid more than once', ['listPaidInvoices']])
+  })
+
+  it.each([
+    ['where another subscription has its number: one of the two is a copy', ok(2), 'not surely ours'],
+    ['where it is not known whether another one has its number', unknown, 'unknown'],
+  ] as const)('touches nothing %s', async (_, count, outcome) => {
+    const asked: unknown[] = []
+    const countPurchases: PaymentGateway['countPurchases'] = async (...call) => {
+      asked.push(call)
+      return count
+    }
+    expect(await removing({ gateway: { countPurchases } })).toMatchObject({ outcome, calls: ['listPaidInvoices'] })
+    expect(asked).toEqual([['cus_1', purchase]])
+  })
+
+  it('touches nothing that names no purchase', async () => {
+    const { outcome, calls } = await removing({ surplus: subscription({ purchase: null }) })
+    expect([outcome, calls]).toEqual(['not surely ours', ['listPaidInvoices']])
   })
 
   it('touches nothing where the invoices are not known', async () => {

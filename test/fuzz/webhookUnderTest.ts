@@ -54,6 +54,7 @@ export function createWebhookUnderTest() {
       fetchSubscription: (id) => answered(subscription({ id, asOf: noon })),
       cancelNow: (id) => answered(subscription({ id, status: 'canceled', endedAt: noon })),
       listPaidInvoices: () => answered([]),
+      countPurchases: () => answered(1),
       refundSubscription: () => answered(null),
       setFirstDefaultCard: () => answered(null),
     },

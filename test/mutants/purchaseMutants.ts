@@ -75,7 +75,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: subscriptions,
-        within: 'findSubscription',
+        within: 'listPurchases',
         kind: 'call',
         mentions: ['list'],
         // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
@@ -90,7 +90,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: subscriptions,
-        within: 'findSubscription',
+        within: 'listPurchases',
         kind: 'call',
         mentions: ['list'],
         replacement: (list) => `({ autoPagingToArray: async () => (await ${list}).data })`,

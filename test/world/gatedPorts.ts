@@ -42,6 +42,7 @@ export function gatedGateway(gateway: PaymentGateway, enter: Enter): PaymentGate
     fetchSubscription: (...args) =>
       enter('gateway.fetchSubscription', () => gateway.fetchSubscription(...args), unknown),
     findSubscription: (...args) => enter('gateway.findSubscription', () => gateway.findSubscription(...args), unknown),
+    countPurchases: (...args) => enter('gateway.countPurchases', () => gateway.countPurchases(...args), unknown),
     payInvoice: (...args) => enter('gateway.payInvoice', () => gateway.payInvoice(...args), unknown),
     cancelAtPeriodEnd: (...args) =>
       enter('gateway.cancelAtPeriodEnd', () => gateway.cancelAtPeriodEnd(...args), unknown),

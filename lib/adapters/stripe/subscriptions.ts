@@ -18,6 +18,7 @@ type Subscriptions = Pick<
   | 'createSubscription'
   | 'fetchSubscription'
   | 'findSubscription'
+  | 'countPurchases'
   | 'cancelAtPeriodEnd'
   | 'cancelNow'
 >
@@ -39,6 +40,14 @@ export function createSubscriptions(stripe: Stripe, callGateway: GatewayCall, cl
     const payment = await callGateway(() => stripe.paymentIntents.retrieve(paymentIntentId), readFirstPayment)
     if (payment.kind !== 'ok') return { kind: 'unknown', saved: false }
     return { ...answer, value: { ...subscription, firstPayment: payment.value } }
+  }
+
+  /** All of the customer's subscriptions, in every status, that say they are this purchase. */
+  function listPurchases(customer: string, purchase: PurchaseKey): Promise<GatewayAnswer<Stripe.Subscription[]>> {
+    return callGateway(
+      () => stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray(EVERY_PAGE),
+      (all) => all.filter(({ metadata }) => isPurchase(metadata, purchase)),
+    )
   }
 
   return {
@@ -70,14 +79,15 @@ export function createSubscriptions(stripe: Stripe, callGateway: GatewayCall, cl
     },
 
     async findSubscription(customerId, purchase) {
-      const listed = await callGateway(
-        () =>
-          stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }).autoPagingToArray(EVERY_PAGE),
-        (all) => all.filter(({ metadata }) => isPurchase(metadata, purchase)),
-      )
+      const listed = await listPurchases(customerId, purchase)
       if (listed.kind !== 'ok') return listed
       const found = listed.value.find(({ status }) => !isEnded(gatewayStatusSchema.parse(status))) ?? listed.value[0]
       return found ? this.fetchSubscription(found.id) : { ...listed, value: null }
+    },
+
+    async countPurchases(customerId, purchase) {
+      const listed = await listPurchases(customerId, purchase)
+      return listed.kind === 'ok' ? { ...listed, value: listed.value.length } : listed
     },
 
     cancelAtPeriodEnd(id) {
