@@ -80,10 +80,13 @@ function passed(books: Books, without: SlotModelOptions['without']): Books {
   if (!books.subs.some(({ byHand }) => byHand)) return books
   const live = books.subs.flatMap((subscription, index) => (statusOf(subscription) === 'live' ? [index] : []))
   const own = books.slot.sub < 0 ? [] : [books.slot.sub]
-  return [...own, ...live].reduce<Books>((passing, index) => {
-    const projection = projectTwice(passing, fetched(passing, index), without)
-    return typeof projection === 'object' ? { ...passing, slot: projection } : passing
-  }, books)
+  const { subs } = books
+  let { slot } = books
+  for (const index of [...own, ...live]) {
+    const projection = projectTwice({ slot, subs }, fetched(books, index), without)
+    if (typeof projection === 'object') slot = projection
+  }
+  return { slot, subs }
 }
 
 /** One request a day later, without faults, up to where it would buy anew. */
