@@ -36,6 +36,8 @@ export const acts = {
   'a sweep': () => (deps) => sweep(deps, deps.clock.now() + 120_000),
   'a webhook': delivering(0),
   'another webhook': delivering(1),
+  /** A customer's two cards are detached before it is deleted. */
+  'the webhook of the deletion': delivering(2),
 } as const satisfies Record<string, Act>
 export type ActName = keyof typeof acts
 

@@ -48,7 +48,7 @@ describe('The search of schedules', () => {
     ['webhooks of a purchase that crashed after it was sent', 'a webhook', 'another webhook'],
     ['webhooks of a subscription that the gateway ended', 'a cancellation', 'a webhook'],
     ['checkout with a coupon', 'a purchase', 'a card'],
-    ['webhook of a deleted customer who holds no slot', 'a card', 'another webhook'],
+    ['webhook of a deleted customer who holds no slot', 'a card', 'the webhook of the deletion'],
   ] as const)('Given “%s”: %s beside %s', (name, first, second) => {
     it('reaches in fewer schedules every state that all orders reach', async () => {
       const all = await every(name, [acts[first], acts[second]], false)

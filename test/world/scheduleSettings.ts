@@ -93,13 +93,13 @@ export const settings: readonly Setting[] = [
   },
   {
     story: 'webhook of a deleted customer who holds no slot',
-    names: ['a purchase', 'a purchase of another product', 'a card', 'another webhook'],
-    three: ['a purchase', 'another webhook'],
+    names: ['a purchase', 'a purchase of another product', 'a card', 'the webhook of the deletion'],
+    three: ['a purchase', 'the webhook of the deletion'],
   },
   {
     story: 'webhook of a deleted customer with a purchase that was never sent',
-    names: ['a purchase', 'a card', 'a sweep', 'another webhook'],
-    three: ['a purchase', 'a sweep', 'another webhook'],
+    names: ['a purchase', 'a card', 'a sweep', 'the webhook of the deletion'],
+    three: ['a purchase', 'a sweep', 'the webhook of the deletion'],
   },
   {
     story: 'webhook of the first card set up',

@@ -1,4 +1,5 @@
 import type { Gap } from './gaps.ts'
+import type { Healer } from './healers.ts'
 import type { Beginning, Operation, World } from './world.ts'
 
 /** What a story does: an operation, or whatever webhooks the gateway owes. */
@@ -20,7 +21,7 @@ export interface StoryPlan {
   /** How often it is repeated where nothing fails; once by default. */
   repeats?: number
   /** What is still wrong in the end, beyond what must hold for every story. */
-  atRest?(world: World): string[]
+  atRest?(world: World, healer?: Healer): string[]
 }
 
 /** One operation, in the world in which it is tried. */
@@ -36,5 +37,5 @@ export interface Story {
   /** What another caller does where a call is overtaken. */
   meanwhile: Operation
   repeats: number
-  atRest(world: World): string[]
+  atRest(world: World, healer?: Healer): string[]
 }
