@@ -30,7 +30,7 @@ export async function projectSubscription(deps: ProjectionDeps, event: Subscript
     const latest = await fetchLatest(deps, event)
     if (latest === 'missing') return report(deps, event, match.slot, 'not known to the gateway')
     if (because !== 'fetch') return reportKeptPayment(deps, event, match.slot, latest)
-    if (await projectLatest(deps, match.slot, event, latest)) return
+    if (await projectLatest(deps, match.slot, event, ofPurchaseUnderWay(match.slot, event, latest))) return
   }
   throw unavailable('The slot kept changing')
 }
@@ -85,6 +85,11 @@ async function projectLatest(
     case 'write':
       return (await commit(deps, projection.change)) && projection.written === latest
   }
+}
+
+/** Metadata may be edited between event and fetch; what the event says of the purchase under way was so when it was made. */
+function ofPurchaseUnderWay(slot: Slot, { purchase }: SubscriptionEvent, latest: GatewaySubscription) {
+  return slot.state === 'pending' && purchase?.n === slot.n ? { ...latest, purchase } : latest
 }
 
 async function remove(deps: ProjectionDeps, event: SubscriptionEvent, slot: Slot, surplus: GatewaySubscription) {

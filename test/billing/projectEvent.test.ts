@@ -97,6 +97,17 @@ const reported = (why: string, of: { subscriptionId: string; n: number }) => [
 const unavailable = (message: string) => ({ code: 'gateway_unavailable', message })
 
 describe('projectEvent', () => {
+  describe('Given the event of a purchase under way whose metadata was edited since', () => {
+    it.each([
+      ['removed', null],
+      ['given another number', { ...purchase, n: 4 }],
+    ])('settles the purchase that the event names (metadata %s)', async (_, edited) => {
+      const gateway = fetched(subscription({ purchase: edited }))
+      const { failure, slot } = await projectGiven(updated, { stored: pendingSlot(), gateway })
+      expect([failure, slot]).toMatchObject([undefined, { state: 'active', n: 1, subscription: { id: 'sub_1' } }])
+    })
+  })
+
   describe('Given an event of a subscription', () => {
     it('writes the state that it fetches from the gateway', async () => {
       const asked: string[] = []

@@ -16,6 +16,9 @@ const DAY_SECONDS = 86_400
 /** The sweeper comes by while no request is repeated: soon, past the quiet time, and past the age of a key. */
 const sweeps = [2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 50 * MINUTE, 23 * 60 * MINUTE]
 
+/** What a day needs of a session. */
+export type Day = Pick<Session, 'world' | 'monitors' | 'reconcile' | 'mishap'>
+
 /** One thing in which the record and the gateway differ. */
 interface Difference {
   readonly about: Pick<Drift, 'organizationId' | 'product' | 'subscriptionId'>
@@ -26,7 +29,7 @@ interface Difference {
  * Lets a day pass on which no request is repeated: webhooks arrive, the sweeper settles what is pending, and the daily
  * reconciliation runs. Returns every difference that is left and was not reported.
  */
-export async function passOneDay(session: Session): Promise<string[]> {
+export async function passOneDay(session: Day): Promise<string[]> {
   const { world } = session
   session.mishap = undefined
   await acknowledgeWebhooks(world)
@@ -47,7 +50,7 @@ function names(drift: Drift, { organizationId, product, subscriptionId }: Differ
   return drift.organizationId === organizationId && (product === null || drift.product === product)
 }
 
-function left(session: Session): Difference[] {
+function left(session: Day): Difference[] {
   const { slots, entitlements } = session.world.records.save()
   const books = session.world.stripe.core.control.state()
   return [
@@ -88,7 +91,7 @@ function ofSubscription(slots: readonly Slot[], { id, customer, status }: Booked
 }
 
 /** A slot and its own subscription. */
-function ofSlot({ monitors }: Session, books: Books, slot: Slot): Difference[] {
+function ofSlot({ monitors }: Day, books: Books, slot: Slot): Difference[] {
   const own = books.subscriptions.find(({ id }) => id === slot.subscription?.id)
   const { organizationId, product } = slot
   const about = own

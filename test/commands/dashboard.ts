@@ -10,7 +10,7 @@ import { boundCustomer, type Session } from './session.ts'
 /** One line of an organization, and the subscription that a person finds for it in the Dashboard. */
 interface Found {
   readonly sdk: Stripe
-  readonly session: Session
+  readonly session: Pick<Session, 'world' | 'backups' | 'reconcile'>
   readonly organization: Place
   readonly code: Code
   /** The line's newest one that has not ended. */
@@ -20,7 +20,7 @@ interface Found {
   readonly customer: string | undefined
 }
 
-type Hand = (found: Found) => Promise<unknown>
+export type Hand = (found: Found) => Promise<unknown>
 
 const ofLive =
   (change: (live: BookedSubscription, found: Found) => Promise<unknown>): Hand =>
@@ -51,7 +51,7 @@ const createLike =
     found.latest && create(found, copied(found.latest))
 
 /** What a person does to a line in Stripe's Dashboard, or an operator to its item in the table. */
-const hands = {
+export const hands = {
   'cancel the subscription': ofLive(({ id }, { sdk }) => sdk.subscriptions.cancel(id)),
   'schedule its cancellation': ofLive(({ id }, { sdk }) =>
     sdk.subscriptions.update(id, { cancel_at_period_end: true }),

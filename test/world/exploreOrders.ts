@@ -1,14 +1,16 @@
 import * as z from 'zod'
+import { type HandName, handNames } from '../commands/dashboard.ts'
 import { createStories } from './createStories.ts'
 import { exploreSchedules } from './exploreSchedules.ts'
 import { type ActName, acts } from './scheduleActs.ts'
-import { settings } from './scheduleSettings.ts'
+import { settings, settingsByHand } from './scheduleSettings.ts'
 
 /** What came of one group of acts, side by side in the world of a story. */
 export const ordersExplored = z.array(
   z.object({
     story: z.string(),
     acts: z.array(z.string()),
+    hand: z.string().optional(),
     schedules: z.number(),
     covered: z.number(),
     finding: z.unknown(),
@@ -19,6 +21,8 @@ export type OrdersExplored = z.infer<typeof ordersExplored>
 export interface Together {
   story: string
   acts: readonly ActName[]
+  /** What a person does beside them. */
+  hand?: HandName
 }
 
 /**
@@ -32,26 +36,36 @@ export function groupsOf(size: 2 | 3, every = 1): Together[] {
   return groups.filter((_, index) => index % every === 0)
 }
 
+/**
+ * Everything that a person may do, beside every operation.
+ * @param every 1 for all of these groups, 7 for each seventh of them
+ */
+export function groupsByHand(every = 1): Together[] {
+  const groups = settingsByHand.flatMap(({ story, names }) =>
+    names.flatMap((act) => handNames.map((hand) => ({ story, acts: [act], hand }))),
+  )
+  return groups.filter((_, index) => index % every === 0)
+}
+
 function combinations(names: readonly ActName[], size: number): ActName[][] {
   if (size === 0) return [[]]
   return names.flatMap((first, index) => combinations(names.slice(index), size - 1).map((rest) => [first, ...rest]))
 }
 
 /**
- * Acts side by side, in every order of their calls within the bound.
+ * Groups side by side, in every order of their calls within the bound.
  * @param preemptions how often at most an act is interrupted by another one
  */
-export async function exploreOrders(size: 2 | 3, preemptions: number, every = 1): Promise<OrdersExplored> {
+export async function exploreOrders(groups: readonly Together[], preemptions: number): Promise<OrdersExplored> {
   const stories = new Map((await createStories()).map((story) => [story.name, story]))
-  const bounds = { preemptions, reduced: true }
   const explored: OrdersExplored = []
-  for (const group of groupsOf(size, every)) {
+  for (const group of groups) {
     const story = stories.get(group.story)
     if (!story) throw new Error(`There is no story ${group.story}`)
     const found = await exploreSchedules(
       story,
       group.acts.map((act) => acts[act]),
-      bounds,
+      { preemptions, reduced: true, hand: group.hand },
     )
     explored.push({ ...group, acts: [...group.acts], ...found })
   }

@@ -1,3 +1,4 @@
+import type { HandName } from '../commands/dashboard.ts'
 import type { Choose, Ending } from './gate.ts'
 import type { Act } from './scheduleActs.ts'
 import { type Played, playSchedule } from './schedulePlay.ts'
@@ -25,7 +26,7 @@ const SECOND = 1000
 export async function exploreSchedules(
   story: Story,
   acts: readonly Act[],
-  bounds: Bounds,
+  bounds: Bounds & { hand?: HandName | undefined },
   look?: (world: World, endings: readonly Ending<unknown>[]) => void,
 ): Promise<Scheduled> {
   const scheduled: Scheduled = { schedules: 0, covered: 0, finding: null }
@@ -35,6 +36,7 @@ export async function exploreSchedules(
         story,
         acts,
         choose: (world) => inTime(world, choose),
+        ...(bounds.hand && { hand: bounds.hand }),
         ...(look && { look }),
       })
       scheduled.schedules += 1

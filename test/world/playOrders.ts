@@ -1,11 +1,19 @@
-import { exploreOrders } from './exploreOrders.ts'
+import { parseArgs } from 'node:util'
+import { exploreOrders, groupsByHand, groupsOf } from './exploreOrders.ts'
 
-/** `npm run test:orders`: every three acts side by side, in every order of their calls with at most two preemptions. */
+const { values } = parseArgs({ options: { 'hand-only': { type: 'boolean', default: false } } })
+
+/**
+ * `npm run test:orders [-- --hand-only]`: everything that a person may do beside every operation, in every order of their calls; and every
+ * three acts side by side, with at most two preemptions.
+ */
 const started = performance.now()
-const explored = await exploreOrders(3, 2)
+const explored = await exploreOrders(groupsByHand(), Number.POSITIVE_INFINITY)
+if (!values['hand-only']) explored.push(...(await exploreOrders(groupsOf(3), 2)))
 const found = explored.filter(({ finding }) => finding !== null)
-for (const { story, acts, finding } of found) {
-  process.stdout.write(`${acts.join(' beside ')}, in the world of ${story}: ${JSON.stringify(finding, null, 2)}\n`)
+for (const { story, acts, hand, finding } of found) {
+  const together = hand === undefined ? acts : [...acts, hand]
+  process.stdout.write(`${together.join(' beside ')}, in the world of ${story}: ${JSON.stringify(finding, null, 2)}\n`)
 }
 const schedules = explored.reduce((sum, group) => sum + group.schedules, 0)
 const seconds = ((performance.now() - started) / 1000).toFixed(0)

@@ -1,6 +1,7 @@
 import { cancel } from '../../lib/billing/cancel.ts'
 import type { GatewayEvent } from '../../lib/billing/gatewayEvent.ts'
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
+import { reconcile } from '../../lib/billing/reconcile.ts'
 import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
 import { sweep } from '../../lib/billing/sweep.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
@@ -13,6 +14,8 @@ interface Stage {
   world: World
   story: Story
   event(place: number): Promise<GatewayEvent | undefined>
+  /** Shows the monitors what is at the gateway now. */
+  observe(): void
 }
 
 /** Something that is done in a world, made once the world is ready. */
@@ -33,6 +36,7 @@ export const acts = {
   'a card': () => (deps) => createSetupIntent(deps, { organizationId, userId }),
   'a cancellation': () => canceling(false),
   'a cancellation at the end': () => canceling(true),
+  'a reconciliation': () => (deps) => reconcile(deps, { finishBy: Infinity, begin: true }),
   'a sweep': () => (deps) => sweep(deps, deps.clock.now() + 120_000),
   'a webhook': delivering(0),
   'another webhook': delivering(1),

@@ -4,9 +4,9 @@ import type { PortCall } from './gate.ts'
 export type Call = Pick<PortCall, 'name' | 'method' | 'invocation'>
 
 const unmoved = /^(cipher\.|gateway\.(prices|findCoupon)$)/
-const reads = /^(records\.read|gateway\.fetch|slots\.list|listing\.list)/
-const store = /^(records|slots)\./
-const atGateway = /^(gateway|listing)\./
+const reads = /^(records\.(read|find)|passes\.(read|list)|gateway\.(fetch|find|list)|slots\.list|listing\.)/
+const store = /^(records|slots|passes|store)\./
+const atGateway = /^(gateway|listing|dashboard)\./
 
 /**
  * Whether a call comes to the same wherever it runs: the key service keeps nothing, and no call changes a price, nor a coupon

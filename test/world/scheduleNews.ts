@@ -44,6 +44,7 @@ export function createNews(owed: () => GatewayEvent[], operations: number): News
       }),
     watched: ({ gateway, ...deps }) => ({
       ...deps,
+      byHand: (...args) => announced(deps.byHand(...args)),
       gateway: {
         ...gateway,
         createSubscription: (...args) => announced(gateway.createSubscription(...args)),

@@ -1,10 +1,13 @@
 import { planCodes } from '../../lib/billing/catalog.ts'
 import { organizationId } from '../billing/fixtures.ts'
+import type { HandName } from '../commands/dashboard.ts'
+import { createMonitors } from '../commands/monitors.ts'
 import { acknowledgeWebhooks, isPending } from './faultRun.ts'
 import type { Fault } from './faults.ts'
 import { notAtRest } from './finalState.ts'
 import type { Choose, Ending } from './gate.ts'
 import type { Act } from './scheduleActs.ts'
+import { byHand, wrongByHand } from './scheduleHands.ts'
 import { createNews } from './scheduleNews.ts'
 import { buying } from './storiesGround.ts'
 import type { Story } from './story.ts'
@@ -16,6 +19,8 @@ const MINUTE = 60 * SECOND
 /** Whoever left a purchase pending, or the sweeper, comes back after these. */
 const COME_BACK = [MINUTE, 20 * MINUTE, 21 * 60 * MINUTE]
 
+const crashed = { kind: 'crashed' } as const
+
 /** Acts that are played side by side, and how. */
 export interface Cast {
   story: Story
@@ -23,6 +28,8 @@ export interface Cast {
   choose: (world: World) => Choose
   faults?: readonly Fault[]
   seed?: number
+  /** What a person does beside them, once. */
+  hand?: HandName
   /** Shown the world when every act has ended, before it is healed. */
   look?: (world: World, endings: readonly Ending<unknown>[]) => void
 }
@@ -39,24 +46,27 @@ export interface Played {
  * lease has ended and the sweeper is due. Then every owed webhook is delivered, and what is still pending is resumed.
  * @throws whatever `choose` throws; and where a call did not reach the gate in time, so that it could not be chosen
  */
-export async function playSchedule({ story, acts, choose, faults = [], seed = 11, look }: Cast): Promise<Played> {
+export async function playSchedule(cast: Cast): Promise<Played> {
+  const { story, choose, faults = [], seed = 11, hand, look } = cast
   const { beginning, others, meanwhile } = story
   const world = createWorld(seed, { faults, others, meanwhile }, beginning)
   try {
     await world.pass(5 * MINUTE)
     await world.pass(SECOND - (world.clock.now() % SECOND))
+    // What a person buys twice in the Dashboard is no violation of the service's.
+    if (hand) world.stripe.core.control.changeSettings({ one_live_per: [] })
+    const monitors = hand && createMonitors(world)
+    const observe = () => monitors?.observe()
+    observe()
+    const acts = hand ? [...cast.acts, byHand(hand)] : cast.acts
     const news = createNews(world.owedEvents, acts.length)
     const patient = faults.length === 0
     const choice = choose(world)
+    const event = patient ? news.event : async (place: number) => world.owedEvents()[place]
+    const operations = acts.map((act) => act({ world, story, event, observe }))
+    const at = world.clock.now()
     const endings = await world.runTogether(
-      acts.map((act) => {
-        const operation = act({
-          world,
-          story,
-          event: patient ? news.event : async (place) => world.owedEvents()[place],
-        })
-        return (deps) => operation(news.watched(deps)).finally(news.ended)
-      }),
+      operations.map((operation) => (deps) => operation(news.watched(deps)).finally(news.ended)),
       (ready) => {
         const here = new Set(ready.map(({ invocation }) => invocation)).size
         if (patient && here !== news.busy()) throw new Error('An operation waits for something that is no port')
@@ -64,6 +74,10 @@ export async function playSchedule({ story, acts, choose, faults = [], seed = 11
       },
     )
     look?.(world, endings)
+    if (hand && monitors) {
+      const requested = operations.map((operation, index) => ({ operation, ending: endings[index] ?? crashed }))
+      return { broken: await wrongByHand(world, monitors, { hand, requested, at }), trace: world.trace }
+    }
     await heal(world)
     return { broken: [...world.violations, ...notAtRest(world), ...story.atRest(world)], trace: world.trace }
   } finally {

@@ -107,3 +107,18 @@ export const settings: readonly Setting[] = [
     three: ['a purchase', 'a card', 'a webhook'],
   },
 ]
+
+/** The worlds in which a person changes something by hand, and what may run at the same time. */
+export const settingsByHand: readonly Pick<Setting, 'story' | 'names'>[] = [
+  { story: 'checkout with a coupon', names: ['a purchase', 'a purchase with a coupon', 'a cart of both products'] },
+  { story: 'resume with another card', names: ['the purchase of the story', 'a cancellation', 'a webhook'] },
+  { story: 'cancel now', names: ['a purchase', 'a cancellation', 'a cancellation at the end', 'a reconciliation'] },
+  {
+    story: 'webhooks of a purchase that crashed after it was sent',
+    names: ['a purchase', 'a cancellation', 'a sweep', 'a webhook', 'a reconciliation'],
+  },
+  {
+    story: 'webhooks of a subscription that the gateway ended',
+    names: ['a purchase', 'a cancellation', 'a webhook', 'a reconciliation'],
+  },
+]

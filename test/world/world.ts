@@ -34,6 +34,8 @@ interface WorldDeps extends BillingDeps {
   readonly slots: SlotListing
   readonly passes: PassRecords
   readonly listing: GatewayListing
+  /** What a person changes by hand: in the Dashboard, or in the store. One call, as far as the order of calls goes. */
+  byHand(where: 'dashboard' | 'store', change: () => Promise<unknown>): Promise<void>
 }
 
 /** A prepared world, to begin from as often as wanted. */
@@ -128,6 +130,9 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
     gateway: gatedGateway(gateway, enter),
     listing: gatedListing(listing, enter),
     cipher: gatedCipher(enter),
+    async byHand(where, change) {
+      await enter(`${where}.byHand`, change, async () => undefined)
+    },
     clock,
     ids,
     logger: silent,
