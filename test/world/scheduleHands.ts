@@ -83,11 +83,14 @@ export async function wrongByHand(
     if (ending.kind !== 'answered') throw new Error('The reconciliation did not end')
     return ending.value.drift
   }
-  if (hand === 'restore an older item') await pass(true)
+  const isRestored = hand === 'restore an older item'
+  if (isRestored) await pass(true)
   const day: Day = { world, monitors, mishap: undefined, reconcile: () => pass(false) }
   const left = await passOneDay(day)
   const touched = new Set([`${organizationId}:ota`, `${organizationId}:monitoring`])
-  return [...ownViolations(world.violations, touched), ...monitors.observe(), ...left]
+  // What was frozen is lost with the item: Stripe refuses another purchase under the same key, and nothing is bought.
+  const violations = world.violations.filter((text) => !isRestored || !text.startsWith('not the frozen request'))
+  return [...ownViolations(violations, touched), ...monitors.observe(), ...left]
 }
 
 function answered(monitors: Monitors, { request }: Buying, ending: Ending<unknown>, at: number): void {

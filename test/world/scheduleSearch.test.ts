@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { planCodes } from '../../lib/billing/catalog.ts'
+import { emptySlot } from '../../lib/billing/slot.ts'
 import { toSubscription } from '../../lib/billing/slotChange.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
 import { createStories } from './createStories.ts'
@@ -41,7 +42,35 @@ const careless: Act = () => async (deps) => {
   if (bought.kind === 'ok') await deps.records.commit([toSubscription(slot, bought.value, now)])
 }
 
+/** Gives back what the organization's subscription was paid, whatever became of it. */
+const generous: Act = () => async (deps) => {
+  const { slot } = await deps.records.readSlot(organizationId, 'ota')
+  if (slot.subscription) await deps.gateway.refundSubscription(slot.subscription.id)
+}
+
 describe('The search of schedules', () => {
+  describe('Given a broken operation beside a person’s change', () => {
+    it('finds a refund of what is no surplus', async () => {
+      const story = stories.get('cancel now')
+      if (!story) throw new Error('There is no such story')
+      const bounds = { preemptions: Number.POSITIVE_INFINITY, reduced: true, hand: 'change its quantity' } as const
+      const { finding } = await exploreSchedules(story, [generous], bounds)
+      expect(finding?.broken).toContainEqual(expect.stringMatching(/^refunded sub_/))
+    })
+
+    it('finds what neither a request nor the reconciliation repairs or reports', async () => {
+      const story = stories.get('cancel now')
+      if (!story) throw new Error('There is no such story')
+      const forgetful: Act = () => async (deps) => {
+        const { slot } = await deps.records.readSlot(organizationId, 'ota')
+        await deps.records.commit([{ next: { ...emptySlot(organizationId, 'ota'), rev: slot.rev + 1, n: slot.n } }])
+      }
+      const bounds = { preemptions: Number.POSITIVE_INFINITY, reduced: true, hand: 'remove its metadata' } as const
+      const { finding } = await exploreSchedules(story, [forgetful], bounds)
+      expect(finding?.broken).toContainEqual(expect.stringMatching(/^not reported: /))
+    })
+  })
+
   describe.each([
     ['cancel now', 'a cancellation', 'a cancellation at the end'],
     ['cancel now', 'a cancellation', 'a webhook'],

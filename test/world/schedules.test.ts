@@ -1,33 +1,44 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { inNode } from '../support/inNode.ts'
-import { groupsOf, type OrdersExplored, ordersExplored, type Together } from './exploreOrders.ts'
+import { groupsByHand, groupsOf, type OrdersExplored, ordersExplored, type Together } from './exploreOrders.ts'
 
 describe.each([
-  ['Two operations', 2, 'Infinity', 1, 'in every order of their calls'],
+  ['Two operations', '2', 'Infinity', 1, groupsOf(2), 'in every order of their calls'],
   [
     'Three operations',
-    3,
+    '3',
     '1',
     3,
+    groupsOf(3, 3),
     'with at most one preemption; two thirds, and two preemptions, are left to npm run test:orders',
   ],
-] as const)('%s side by side', (_, size, preemptions, every, orders) => {
+  [
+    'An operation and what a person changes by hand',
+    'hand',
+    'Infinity',
+    3,
+    groupsByHand(3),
+    'in every order of their calls; two thirds are left to npm run test:orders',
+  ],
+] as const)('%s side by side', (what, kind, preemptions, every, groups, orders) => {
   let explored: OrdersExplored = []
   beforeAll(async () => {
-    explored = await inNode('world/runOrders.ts', [String(size), preemptions, String(every)], ordersExplored)
+    explored = await inNode('world/runOrders.ts', [kind, preemptions, String(every)], ordersExplored)
   }, 400_000)
   afterAll(() => {
     if (explored.length === 0) return
     const total = (of: 'schedules' | 'covered') => explored.reduce((sum, group) => sum + group[of], 0)
     process.stdout.write(
-      `schedules: ${explored.length} groups of ${size} operations ${orders}, ${total('schedules')} schedules that differ, ` +
+      `schedules: ${explored.length} groups (${what.toLowerCase()}) ${orders}, ${total('schedules')} schedules that differ, ` +
         `${total('covered')} left as played before\n`,
     )
   })
-  const resultOf = ({ story, acts }: Together) =>
-    explored.find((group) => group.story === story && group.acts.join() === acts.join())
+  const nameOf = ({ acts, hand }: { acts: readonly string[]; hand?: string | undefined }) =>
+    (hand === undefined ? acts : [...acts, hand]).join(' beside ')
+  const resultOf = (own: Together) =>
+    explored.find((group) => group.story === own.story && nameOf(group) === nameOf(own))
 
-  it.each(groupsOf(size, every).map((group) => [group.acts.join(' beside '), group.story, group] as const))(
+  it.each(groups.map((group) => [nameOf(group), group.story, group] as const))(
     '%s, in the world of “%s”, keep every rule',
     (_acts, _story, group) => {
       expect(resultOf(group)).toMatchObject({ finding: null, schedules: expect.any(Number) })
