@@ -16,6 +16,10 @@ export const faultKinds = [
   /** The gateway fails and keeps its 500 under the idempotency key; nothing is done, or all of it is. */
   'saved 500',
   'saved 500 after the effect',
+  /** The webhooks that the call caused are delivered before it is answered. */
+  'event first',
+  /** Another request holds the customer's lock when it is sent; when it is sent again, none does. */
+  'locked',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -30,6 +34,8 @@ const onlyAt: Partial<Record<FaultKind, RegExp>> = {
   late: /gateway\.(create|pay|cancel|refund|set)/,
   'saved 500': /gateway\.(create|pay|refund)/,
   'saved 500 after the effect': /gateway\.(create|pay|refund)/,
+  'event first': /gateway\.(create|pay|cancel|refund|set)/,
+  locked: /gateway\.(create|pay|cancel|refund|set)/,
 }
 
 /** The faults that make a difference at an await. */

@@ -16,6 +16,8 @@ interface Surroundings {
   seen(name: string): void
   /** Somebody else repeats the operation, from beginning to end. */
   overtake(): Promise<void>
+  /** The webhooks that are owed arrive. */
+  deliver(): Promise<void>
 }
 
 /** Longer than a lease. */
@@ -75,7 +77,10 @@ async function pass(kind: FaultKind, call: PortCall, around: Surroundings): Prom
       await before()
       return attempt(call.effect)
     }
+    case 'event first':
+      return onTheWire({ after: around.deliver }, call, stripe)
     case 'late':
+    case 'locked':
     case 'saved 500':
     case 'saved 500 after the effect':
       return onTheWire(kind, call, stripe)

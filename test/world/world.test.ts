@@ -9,9 +9,22 @@ import type { Story } from './story.ts'
 import { createWorld } from './world.ts'
 
 let story: Story | undefined
+let stories: Story[] = []
 beforeAll(async () => {
-  story = (await createStories()).find(({ name }) => name === 'checkout with a coupon')
+  stories = await createStories()
+  story = stories.find(({ name }) => name === 'checkout with a coupon')
 })
+
+/** What an operation is answered, ids left out, and the requests that changed something at the gateway. */
+async function answerOf(name: string, faults: Fault[]) {
+  const own = stories.find((one) => one.name === name)
+  if (!own || own.operation === 'webhooks') throw new Error(`There is no operation ${name}`)
+  const world = createWorld(1, { faults }, own.beginning)
+  const ending = await world.run(own.operation)
+  const delivered = world.trace.some((line) => / \d+\/records\.readSlots#1/.test(line))
+  world.close()
+  return { ending: JSON.stringify(ending).replace(/pi_\w+/g, 'pi'), delivered }
+}
 function given(): Story {
   if (!story) throw new Error('The story is not prepared yet')
   return story
@@ -42,6 +55,21 @@ describe('The deterministic world', () => {
     }
     expect(traces.size).toBe(1)
     expect([...traces][0]).toContain('1/records.commit#2: overtaken')
+  })
+
+  it.each([
+    ['checkout with a coupon', 'createSubscription'],
+    ['checkout with 3-D Secure', 'createSubscription'],
+    ['checkout with a declined card', 'createSubscription'],
+    ['checkout with a declined card', 'cancelNow'],
+    ['resume with another card', 'payInvoice'],
+    ['cancel now', 'cancelNow'],
+    ['cancel at the end of the period', 'cancelAtPeriodEnd'],
+  ])('answers “%s” the same where the events of %s arrive before its answer, or it met a lock', async (name, call) => {
+    const at = `0/gateway.${call}#1`
+    const { ending } = await answerOf(name, [])
+    expect(await answerOf(name, [{ at, kind: 'event first' }])).toEqual({ ending, delivered: true })
+    expect(await answerOf(name, [{ at, kind: 'locked' }])).toEqual({ ending, delivered: false })
   })
 
   it('never continues an invocation that crashed', async () => {

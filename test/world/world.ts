@@ -1,6 +1,7 @@
 import { createGatewayListing } from '../../lib/adapters/stripe/gatewayListing.ts'
 import { createPaymentGateway } from '../../lib/adapters/stripe/paymentGateway.ts'
 import { createWebhookVerifier } from '../../lib/adapters/stripe/webhookVerifier.ts'
+import { createGatewayCall } from '../../lib/adapters/stripe/wireCall.ts'
 import { planCodes } from '../../lib/billing/catalog.ts'
 import type { GatewayEvent } from '../../lib/billing/gatewayEvent.ts'
 import { gatewayEventTypes } from '../../lib/billing/gatewayEvent.ts'
@@ -107,7 +108,8 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
   }
   const started = clock.now()
 
-  const gateway = createPaymentGateway(stripe.sdk, clock, silent)
+  const call = createGatewayCall(silent, { retries: 4, minTimeout: 0, factor: 1, randomize: false })
+  const gateway = createPaymentGateway(stripe.sdk, clock, silent, call)
   const listing = createGatewayListing(stripe.sdk, silent)
   const verifier = createWebhookVerifier([WEBHOOK_SECRET], clock)
   const gate = createGate(
@@ -120,6 +122,9 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
       overtake: async () => {
         const { meanwhile } = injection
         if (meanwhile) await world.run(meanwhile)
+      },
+      deliver: async () => {
+        await world.deliverWebhooks()
       },
     }),
   )

@@ -13,10 +13,15 @@ export type WireFault =
   | 'late'
   | 'saved 500'
   | 'saved 500 after the effect'
+  | 'locked'
   | { before: () => Promise<void> }
+  | { after: () => Promise<void> }
 
-/** Wait for a write: a call may look before it writes, and nothing is kept under the key of a read. */
-const ofWrites: readonly WireFault[] = ['late', 'saved 500', 'saved 500 after the effect']
+/** Wait for a write: a call may look before it writes; a read is not locked, owes nothing, and its key keeps nothing. */
+function isOfWrites(fault: WireFault): boolean {
+  if (typeof fault === 'object') return 'after' in fault
+  return ['late', 'saved 500', 'saved 500 after the effect', 'locked'].includes(fault)
+}
 
 /** Stripe in this process, behind the real SDK. */
 export interface WorldStripe {
@@ -63,11 +68,12 @@ export function createWorldStripe({ clock, random, carriedOut }: Hooks): WorldSt
     return new Response(answer.body, { status: answer.status, headers: answer.headers })
   }
 
-  async function answer(request: WireRequest): Promise<Response> {
-    if (request.method === 'GET' && fault && ofWrites.includes(fault)) return carryOut(request)
+  async function answerOf(request: WireRequest): Promise<Response> {
+    if (request.method === 'GET' && fault && isOfWrites(fault)) return carryOut(request)
     const met = fault
     fault = undefined
     if (met === 'rate limit') return refusal(429, 'invalid_request_error', 'rate_limit', clock)
+    if (met === 'locked') return refusal(429, 'invalid_request_error', 'lock_timeout', clock)
     if (met === 'key in use') return refusal(409, 'idempotency_error', 'idempotency_key_in_use', clock)
     if (met === 'late') {
       underway.push({ at: clock.now() + ARRIVES, request })
@@ -80,14 +86,16 @@ export function createWorldStripe({ clock, random, carriedOut }: Hooks): WorldSt
       // A key that holds an answer already replays it and leaves the fault where it is.
       return carryOut(request).finally(core.control.faults.clear)
     }
-    await met?.before()
-    return carryOut(request)
+    if (met && 'before' in met) await met.before()
+    const answer = await carryOut(request)
+    if (met && 'after' in met) await met.after()
+    return answer
   }
 
   opened += 1
   const host = `world-${opened}.invalid:80`
   const [name = ''] = host.split(':')
-  const { close } = answerHost(name, answer)
+  const { close } = answerHost(name, answerOf)
   const sdk = new Stripe(SECRET_KEY, {
     httpClient: Stripe.createFetchHttpClient(limitedFetch),
     // The SDK sleeps between attempts in real time; a second attempt is the fault `duplicated`.

@@ -10,8 +10,12 @@ import { createSubscriptions } from './subscriptions.ts'
 import { createGatewayCall } from './wireCall.ts'
 
 /** `PaymentGateway` on Stripe's API. */
-export function createPaymentGateway(stripe: Stripe, clock: Clock, logger: Logger): PaymentGateway {
-  const call = createGatewayCall(logger)
+export function createPaymentGateway(
+  stripe: Stripe,
+  clock: Clock,
+  logger: Logger,
+  call = createGatewayCall(logger),
+): PaymentGateway {
   return {
     prices: createPriceList(stripe, call, clock),
     findCoupon: (code) => findCoupon(stripe, call, code),

@@ -55,7 +55,7 @@ function isLocked(error: Error): boolean {
 }
 
 /** Stripe gives a lock up within seconds: 0.2, 0.4, 0.8 and 1.6 s, somewhat random so that two callers do not meet again. */
-const WHILE_LOCKED = { retries: 4, minTimeout: 200, factor: 2, randomize: true }
+const whileLocked = { retries: 4, minTimeout: 200, factor: 2, randomize: true }
 
 export interface WireLimits {
   mayStart?: () => boolean
@@ -75,15 +75,18 @@ export type GatewayCall = <Answer, Value>(
   limits?: WireLimits,
 ) => Promise<GatewayAnswer<Value>>
 
-/** Stripe calls with their attempts counted and their failures classified and logged. */
-export function createGatewayCall(logger: Logger): GatewayCall {
+/**
+ * Stripe calls with their attempts counted and their failures classified and logged.
+ * @param retry how a locked call is tried again; `minTimeout` in milliseconds
+ */
+export function createGatewayCall(logger: Logger, retry: typeof whileLocked = whileLocked): GatewayCall {
   return async (call, read, { mayStart = () => true, abortAfter, key } = {}) => {
     const signal = abortAfter === undefined ? undefined : AbortSignal.timeout(Math.max(0, abortAfter))
     const wireCall: WireCall = { attempts: 0, uncertain: 0, failed: 0, sentAt: 0, mayStart, signal, headers: undefined }
     try {
       const answer = await wireCalls.run(wireCall, () =>
         pRetry(call, {
-          ...WHILE_LOCKED,
+          ...retry,
           shouldRetry: ({ error }) => isLocked(error) && mayStart(),
           ...(signal && { signal }),
         }),
