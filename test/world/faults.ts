@@ -43,7 +43,7 @@ export function faultsAt(await_: string): FaultKind[] {
   return faultKinds.filter((kind) => onlyAt[kind]?.test(await_) ?? true)
 }
 
-const reads = /\.(read|fetch|find|list|prices|decrypt|encrypt)/
+const reads = /\.(read|fetch|find|list|count|prices|decrypt|encrypt)/
 
 /**
  * The distinct faults of an await. A read has no effect to lose or to repeat; whatever keeps a store, a key

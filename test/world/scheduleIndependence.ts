@@ -4,7 +4,7 @@ import type { PortCall } from './gate.ts'
 export type Call = Pick<PortCall, 'name' | 'method' | 'invocation'>
 
 const unmoved = /^(cipher\.|gateway\.(prices|findCoupon)$)/
-const reads = /^(records\.(read|find)|passes\.(read|list)|gateway\.(fetch|find|list)|slots\.list|listing\.)/
+const reads = /^(records\.(read|find)|passes\.(read|list)|gateway\.(fetch|find|list|count)|slots\.list|listing\.)/
 const store = /^(records|slots|passes|store)\./
 const atGateway = /^(gateway|listing|dashboard)\./
 
