@@ -70,7 +70,7 @@ function left(session: Day): Difference[] {
  * An organization whose customer was deleted: its next buyer would be refused for it. Where no sweep settled its purchases for
  * longer than a pass looks back, it is forgotten by that buyer.
  */
-function boundToDeleted({ world }: Session, books: Books): Difference[] {
+function boundToDeleted({ world }: Day, books: Books): Difference[] {
   const since = world.clock.now() / 1000 - EVENT_DAYS * DAY_SECONDS
   const events = books.events.filter(({ type, created }) => type === 'customer.deleted' && created > since)
   return places.flatMap((place) => {

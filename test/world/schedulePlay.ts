@@ -2,7 +2,7 @@ import { planCodes } from '../../lib/billing/catalog.ts'
 import { organizationId } from '../billing/fixtures.ts'
 import type { HandName } from '../commands/dashboard.ts'
 import { createMonitors } from '../commands/monitors.ts'
-import { acknowledgeWebhooks, isPending } from './faultRun.ts'
+import { acknowledgeWebhooks, isPending, reconcileGivenUp } from './faultRun.ts'
 import type { Fault } from './faults.ts'
 import { notAtRest } from './finalState.ts'
 import type { Choose, Ending } from './gate.ts'
@@ -79,7 +79,9 @@ export async function playSchedule(cast: Cast): Promise<Played> {
       return { broken: await wrongByHand(world, monitors, { hand, requested, at }), trace: world.trace }
     }
     await heal(world)
-    return { broken: [...world.violations, ...notAtRest(world), ...story.atRest(world)], trace: world.trace }
+    const left = () => [...notAtRest(world), ...story.atRest(world)]
+    await reconcileGivenUp(world, left)
+    return { broken: [...world.violations, ...left()], trace: world.trace }
   } finally {
     world.close()
   }
