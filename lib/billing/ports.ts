@@ -201,9 +201,14 @@ export interface PaymentGateway {
   fetchSubscription(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
   /**
    * The subscription of a purchase among all of the customer's in every status, or null. By list and not by search, which
-   * lags; where several claim the same purchase, one that has not ended.
+   * lags; where several claim the same purchase, one that has not ended. Metadata may have been edited: where none claims it, a live
+   * one that sells the price of the frozen request is taken for it, for the product is not sold twice.
    */
-  findSubscription(customerId: string, purchase: PurchaseKey): Promise<GatewayAnswer<GatewaySubscription | null>>
+  findSubscription(
+    customerId: string,
+    purchase: PurchaseKey,
+    frozenRequest: string,
+  ): Promise<GatewayAnswer<GatewaySubscription | null>>
   /** How many of the customer's subscriptions, in every status, say that they are this purchase: our key makes one at most. */
   countPurchases(customerId: string, purchase: PurchaseKey): Promise<GatewayAnswer<number>>
   payInvoice(invoiceId: string, paymentMethodId: string | undefined, key: string): Promise<GatewayAnswer<null>>

@@ -73,11 +73,8 @@ export async function lookUp(
 ): Promise<Outcome> {
   // Read before the list: only what was quiet for long enough by then is proven absent by it.
   const now = deps.clock.now()
-  const found = await deps.gateway.findSubscription(customerId, {
-    organization_id: slot.organizationId,
-    plan_code: planCodes[slot.product],
-    n: slot.n,
-  })
+  const purchase = { organization_id: slot.organizationId, plan_code: planCodes[slot.product], n: slot.n }
+  const found = await deps.gateway.findSubscription(customerId, purchase, slot.claim?.frozenRequest ?? '{}')
   if (found.kind === 'ok' && found.value !== null) return { kind: 'subscription', subscription: found.value }
   if (!canNoLongerArrive(slot, now)) return { kind: 'unknown' }
   return found.kind === 'ok' || (await isDeleted(deps, found, customerId)) ? { kind: 'absent' } : { kind: 'unknown' }

@@ -5,7 +5,9 @@ import { answer, openGateway, stripeSubscription } from './openGateway.ts'
 let opened: Awaited<ReturnType<typeof openGateway>> | undefined
 afterEach(() => opened?.close())
 
-/** Looks for purchase 2 in a customer's list with these pages. */
+const frozen = JSON.stringify({ items: [{ price: 'price_2' }] })
+
+/** Looks for purchase 2, of price 2, in a customer's list with these pages. */
 async function find(pages: readonly (readonly ReturnType<typeof stripeSubscription>[])[]) {
   const asked: string[] = []
   opened = await openGateway((request, response) => {
@@ -24,7 +26,7 @@ async function find(pages: readonly (readonly ReturnType<typeof stripeSubscripti
     answer(response, 200, body)
   })
   const purchase = { organization_id: organizationId, plan_code: 'base_ota', n: 2 }
-  const found = await opened.subscriptions.findSubscription('cus_1', purchase)
+  const found = await opened.subscriptions.findSubscription('cus_1', purchase, frozen)
   const asking = [...asked]
   return { found, asked: asking, count: await opened.subscriptions.countPurchases('cus_1', purchase) }
 }
@@ -46,6 +48,23 @@ describe('findSubscription', () => {
 
   it('returns null where no page has it', async () => {
     expect((await find([[other], []])).found).toMatchObject({ kind: 'ok', value: null })
+  })
+})
+
+describe('findSubscription, where metadata were edited', () => {
+  const items = { data: [{ current_period_end: 0, price: { id: 'price_2' } }] }
+  const edited = { ...stripeSubscription('sub_edited', 7), items }
+
+  it('takes an open one that sells the same price for the purchase, so that it is not sold twice', async () => {
+    expect((await find([[other], [edited]])).found).toMatchObject({ kind: 'ok', value: { id: 'sub_edited' } })
+  })
+
+  it('prefers one that says it is the purchase, also where that has ended', async () => {
+    expect((await find([[edited], [ended]])).found).toMatchObject({ value: { id: 'sub_ended' } })
+  })
+
+  it('takes none that has ended', async () => {
+    expect((await find([[{ ...edited, status: 'canceled' }]])).found).toMatchObject({ kind: 'ok', value: null })
   })
 })
 

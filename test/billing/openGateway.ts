@@ -18,7 +18,7 @@ export function stripeSubscription(id: string, n: number, status = 'active') {
     created: noon,
     cancel_at: null,
     ended_at: null,
-    items: { data: [{ current_period_end: noon + 86_400 }] },
+    items: { data: [{ current_period_end: noon + 86_400, price: { id: 'price_1' } }] },
     latest_invoice: null,
   }
 }

@@ -87,7 +87,7 @@ describe('submitPurchase', () => {
     })
 
     it('looks the purchase up where a failure is saved under its key, which a retry could only repeat', async () => {
-      const asked: [string, PurchaseKey][] = []
+      const asked: [string, PurchaseKey, string][] = []
       const gateway: Partial<PaymentGateway> = {
         createSubscription: async () => saved,
         findSubscription: async (...call) => {
@@ -96,7 +96,8 @@ describe('submitPurchase', () => {
         },
       }
       expect(await outcomeOf('send', gateway)).toEqual({ kind: 'subscription', subscription: subscription() })
-      expect(asked).toEqual([['cus_1', { organization_id: organizationId, plan_code: 'base_ota', n: 1 }]])
+      const purchase1 = { organization_id: organizationId, plan_code: 'base_ota', n: 1 }
+      expect(asked).toEqual([['cus_1', purchase1, '{"a":1}']])
     })
 
     it('returns an unknown outcome for a slot without a claim, and sends nothing', async () => {

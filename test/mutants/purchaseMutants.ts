@@ -75,11 +75,10 @@ export const purchaseMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: subscriptions,
-        within: 'listPurchases',
+        within: 'listAll',
         kind: 'call',
         mentions: ['list'],
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-        replacement: "stripe.subscriptions.search({ query: `metadata['n']:'${purchase.n}'`, limit: 100 })",
+        replacement: `stripe.subscriptions.search({ query: "metadata['product']:'ota'", limit: 100 })`,
       },
     ],
     caughtBy: ['test/billing/lostAnswers.test.ts'],
@@ -90,7 +89,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: subscriptions,
-        within: 'listPurchases',
+        within: 'listAll',
         kind: 'call',
         mentions: ['list'],
         replacement: (list) => `({ autoPagingToArray: async () => (await ${list}).data })`,

@@ -42,11 +42,11 @@ export function createSubscriptions(stripe: Stripe, callGateway: GatewayCall, cl
     return { ...answer, value: { ...subscription, firstPayment: payment.value } }
   }
 
-  /** All of the customer's subscriptions, in every status, that say they are this purchase. */
-  function listPurchases(customer: string, purchase: PurchaseKey): Promise<GatewayAnswer<Stripe.Subscription[]>> {
+  /** All of the customer's subscriptions, in every status. */
+  function listAll(customer: string): Promise<GatewayAnswer<Stripe.Subscription[]>> {
     return callGateway(
       () => stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray(EVERY_PAGE),
-      (all) => all.filter(({ metadata }) => isPurchase(metadata, purchase)),
+      (all) => all,
     )
   }
 
@@ -78,16 +78,18 @@ export function createSubscriptions(stripe: Stripe, callGateway: GatewayCall, cl
       return subscriptionOf(() => stripe.subscriptions.retrieve(id, { expand: SUBSCRIPTION_EXPANSION }))
     },
 
-    async findSubscription(customerId, purchase) {
-      const listed = await listPurchases(customerId, purchase)
+    async findSubscription(customerId, purchase, frozenRequest) {
+      const listed = await listAll(customerId)
       if (listed.kind !== 'ok') return listed
-      const found = listed.value.find(({ status }) => !isEnded(gatewayStatusSchema.parse(status))) ?? listed.value[0]
+      const claiming = listed.value.filter(({ metadata }) => isPurchase(metadata, purchase))
+      const found = claiming.find(isOpen) ?? claiming[0] ?? listed.value.find(sellsAsFrozen(frozenRequest))
       return found ? this.fetchSubscription(found.id) : { ...listed, value: null }
     },
 
     async countPurchases(customerId, purchase) {
-      const listed = await listPurchases(customerId, purchase)
-      return listed.kind === 'ok' ? { ...listed, value: listed.value.length } : listed
+      const listed = await listAll(customerId)
+      if (listed.kind !== 'ok') return listed
+      return { ...listed, value: listed.value.filter(({ metadata }) => isPurchase(metadata, purchase)).length }
     },
 
     cancelAtPeriodEnd(id) {
@@ -114,6 +116,18 @@ function isPurchase(metadata: Stripe.Metadata, purchase: PurchaseKey): boolean {
     reference.plan_code === purchase.plan_code &&
     reference.n === purchase.n
   )
+}
+
+function isOpen({ status }: Stripe.Subscription): boolean {
+  return !isEnded(gatewayStatusSchema.parse(status))
+}
+
+/** Whether a subscription is open and sells the price that was frozen with a purchase. */
+function sellsAsFrozen(frozenRequest: string): (subscription: Stripe.Subscription) => boolean {
+  const { data: frozen } = frozenSchema.safeParse(JSON.parse(frozenRequest))
+  const prices = frozen?.items.map(({ price }) => price) ?? []
+  return (subscription) =>
+    isOpen(subscription) && subscription.items.data.some(({ price }) => prices.includes(price?.id))
 }
 
 function wireLimits(clock: Clock, { sendUntil, answerBy, resend }: CallLimits): WireLimits {
