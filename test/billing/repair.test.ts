@@ -5,7 +5,7 @@ import { fakeBilling } from './fakeBilling.ts'
 import { account, liveSlot, noon, ok, organizationId, purchase, subscription } from './fixtures.ts'
 
 /** Repairs purchase 1, which is live and paid beside the slot's own purchase 2. */
-async function repairSurplus(settings: { adoptOnly: boolean; dryRun: boolean }) {
+async function repairSurplus(settings: { adoptOnly: boolean; dryRun: boolean }, claiming = 1) {
   const calls: string[] = []
   const call = (name: string) => void calls.push(name)
   const own = subscription({ id: 'sub_2', purchase: { ...purchase, n: 2 } })
@@ -15,6 +15,7 @@ async function repairSurplus(settings: { adoptOnly: boolean; dryRun: boolean }) 
     records: { readSlot: async () => ({ account: bound, slot }) },
     gateway: {
       fetchSubscription: async (id) => ok(id === own.id ? own : subscription()),
+      countPurchases: async () => ok(claiming),
       listPaidInvoices: async () => ok([{ paidAt: noon, refunded: false }]),
       cancelNow: async (id) => {
         call(`cancel ${id}`)
@@ -36,6 +37,12 @@ describe('repair, of a surplus purchase beside the slot’s own', () => {
     const { drift, calls } = await repairSurplus({ adoptOnly: false, dryRun: false })
     expect(drift).toMatchObject([{ remedy: 'cancel and refund', subscriptionId: 'sub_1', done: true }])
     expect(calls).toEqual(['cancel sub_1', 'refund sub_1'])
+  })
+
+  it('only reports one whose number another subscription has as well', async () => {
+    const { drift, calls } = await repairSurplus({ adoptOnly: false, dryRun: false }, 2)
+    expect(drift).toMatchObject([{ remedy: 'report', subscriptionId: 'sub_1', done: false }])
+    expect(calls).toEqual([])
   })
 
   it.each([

@@ -169,9 +169,10 @@ describe('The decisions of the model', () => {
   it('settle a subscription as the code does', () => {
     for (const { slot, sub, subscription } of pairs) {
       const status = statusOf(subscription)
-      const seen = { sub, n: subscription.n, status, covered: subscription.history.length }
+      const { n, history } = subscription
+      const seen = { sub, n, status, covered: history.length, paid: history.includes('live') }
       const { next } = toSubscription(realSlot(slot), realSubscription(sub, subscription, status), nowMs)
-      expect(facts(next)).toEqual(modelFacts(model.projected(slot, seen)))
+      expect(facts(next)).toEqual(modelFacts(model.settledOn(slot, seen)))
     }
   })
 })

@@ -43,6 +43,11 @@ export function projected(slot: Slot, { sub, n, status, covered }: Seen): Slot {
   return slotOf({ ...slot, ...unclaimed, state, n: Math.max(slot.n, n), rev: slot.rev + 1, sub, seen: status, covered })
 }
 
+/** The same for what settles a purchase: one that ended unpaid was no subscription, and leaves the slot as before. */
+export function settledOn(slot: Slot, seen: Fetched): Slot {
+  return slot.state === 'pending' && seen.status === 'ended' && !seen.paid ? released(slot) : projected(slot, seen)
+}
+
 /** Any slot with its fence moved. */
 export function fenced(slot: Slot): Slot {
   return slotOf({ ...slot, rev: slot.rev + 1 })

@@ -8,6 +8,7 @@ import {
   project,
   projected,
   released,
+  settledOn,
 } from './slotDecisions.ts'
 import { acknowledged } from './slotProjection.ts'
 import { ended, statusOf } from './slotRuns.ts'
@@ -100,7 +101,7 @@ function repeated({ slot, subs }: Books): Books {
   if (found === undefined) return { slot: released(slot), subs }
   const latest = fetched({ subs }, found)
   if (latest.status === 'declined') return { slot: released(slot), subs: ended(subs, found) }
-  return { slot: projected(slot, latest), subs }
+  return { slot: settledOn(slot, latest), subs }
 }
 
 function agrees({ slot, subs }: { slot: Slot; subs: readonly Subscription[] }): boolean {

@@ -1,5 +1,5 @@
 import { answers, doneWorker, slotOf, workerOf } from './slotCodes.ts'
-import { fetched, fetchedOwn, project, projected, released } from './slotDecisions.ts'
+import { fetched, fetchedOwn, project, released, settledOn } from './slotDecisions.ts'
 import { written } from './slotProjection.ts'
 import { ended, removed } from './slotRuns.ts'
 import { type Answer, FLIGHT, REPLAY_WINDOW } from './slotState.ts'
@@ -62,7 +62,8 @@ function settleSubscription(turn: Turn, answer: Extract<Answer, { kind: 'subscri
     else to('lost the slot', doneWorker)
     return
   }
-  const next = projected(slot, { ...answer, n: slot.n })
+  const { paid } = fetched(state, sub)
+  const next = settledOn(slot, { ...answer, n: slot.n, paid })
   const stored = written(state.slot, next, has(without, 'settle on the rev of the claim'))
   if (!stored) {
     settleLost(turn, answer)
