@@ -33,13 +33,15 @@ export async function forgeWebhooks({ stack, canaries, token }: Ground): Promise
   await emulator.flush()
   stack.dynamoDb.reset()
   await emulator.allowSeveralLive()
-  const { metadata, items } = await subscriptionOf(stack, organizationId)
+  const { id: first, metadata, items } = await subscriptionOf(stack, organizationId)
   const customer = canaries.add('customer', await customerOf(stack, organizationId))
   const price = items.data[0]?.price.id ?? ''
   await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
   await stack.checkoutWith(token, organizationId, ['base_ota'], { card })
   await emulator.flush()
-  // As a late first purchase, which is removed, and as a copy of the second one, which is reported.
+  // As a late first purchase, whose number no other has and which is removed, and as a copy of the second one, which is reported.
+  await stack.stripe.subscriptions.update(first, { metadata: { n: '' } })
+  await emulator.flush()
   const terms = { customer, default_payment_method: card, items: [{ price }] }
   await stack.stripe.subscriptions.create({ ...terms, metadata })
   await stack.stripe.subscriptions.create({ ...terms, metadata: { ...metadata, n: '2' } })
