@@ -212,13 +212,13 @@ export const takeoverMutants: readonly GuardMutant[] = [
         replacement: 'return bought(slot, subscription)',
       },
     ],
-    caughtBy: ['test/world/sweep.test.ts'],
+    caughtBy: ['test/billing/anotherRequest.test.ts'],
   },
   {
     name: 'answer-with-the-decline-of-another-card',
     guard: 'a request is answered with what it asked for',
     edits: [{ file: completePurchase, within: 'settleDeclined', kind: 'if', mentions: ['same'], replacement: '' }],
-    caughtBy: ['test/billing/takeover.test.ts'],
+    caughtBy: ['test/billing/anotherRequest.test.ts'],
   },
   {
     name: 'answer-older-than-the-record',
