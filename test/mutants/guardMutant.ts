@@ -8,7 +8,6 @@ export const factGuards = [
   'cancel asks the gateway first where the record is uncertain',
   'only what is surely our own surplus is removed',
   'cancel first, then refund what is paid by then',
-  'the slot’s own subscription is fetched before another takes its place',
   'an event is matched by subscription, then customer, then metadata',
   'missing is certain only where the same key sees the customer',
   'a customer is gone only where GET says deleted',

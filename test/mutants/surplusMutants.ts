@@ -21,6 +21,7 @@ export const surplusMutants: readonly GuardMutant[] = [
   anySurplus('surplus-that-was-raised-to', 'raisedTo', 'purchase'),
   {
     ...anySurplus('surplus-under-the-own-number'),
+    guard: 'the number of the slot’s own is no surplus',
     edits: [
       {
         file: projection,
@@ -133,7 +134,7 @@ export const surplusMutants: readonly GuardMutant[] = [
   },
   {
     name: 'adopt-beside-the-own',
-    guard: 'the slot’s own subscription is fetched before another takes its place',
+    guard: 'the slot’s own is fetched before another one is judged',
     edits: [
       {
         file: projection,
@@ -147,7 +148,7 @@ export const surplusMutants: readonly GuardMutant[] = [
   },
   {
     name: 'adopt-beside-an-unknown-one',
-    guard: 'the slot’s own subscription is fetched before another takes its place',
+    guard: 'the slot’s own is fetched before another one is judged',
     edits: [
       {
         file: projection,
