@@ -51,7 +51,7 @@ export const couponMutants: readonly GuardMutant[] = [
         replacement: '',
       },
     ],
-    caughtBy: ['test/billing/projection.test.ts', 'test/billing/couponGivenBack.test.ts'],
+    caughtBy: ['test/billing/slotChange.test.ts', 'test/billing/couponGivenBack.test.ts'],
   },
   {
     name: 'release-what-was-paid',
