@@ -3,13 +3,13 @@ import { useBillingStack } from '../support/billingStack.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { createAtGateway, purchaseMetadata } from './createAtGateway.ts'
 import { customerOf, subscribedOrganization } from './gatewayView.ts'
-import { answerDisputes, driftOf, reportsOf, runReconcile } from './runReconcile.ts'
+import { driftOf, reportsOf, runReconcile } from './runReconcile.ts'
 
 const bed = useBillingStack()
 beforeAll(() => bed.stack.emulator.allowSeveralLive())
 cleanAfterEach(bed)
 
-const run = (options = {}) => runReconcile(bed.stack, options)
+const run = (options = {}) => runReconcile(options)
 
 /** A subscribed organization whose further changes at the gateway are not heard of. */
 async function subscribed() {
@@ -108,11 +108,11 @@ describe('What a person changed in the Dashboard is reported, and left as it is'
   it('a dispute that was lost, but none that is under review', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await subscribed()
-    const dispute = { id: 'dp_1', object: 'dispute', payment_intent: await paymentOf(subscriptionId) }
-    await answerDisputes(stack, [{ ...dispute, status: 'under_review' }])
+    const payment_intent = await paymentOf(subscriptionId)
+    const [charge] = (await stack.stripe.charges.list({ payment_intent })).data
+    const { id } = await stack.emulator.dispute(charge?.id ?? '')
     expect(reportsOf(await run(), organizationId)).toEqual([])
-    await stack.emulator.clearFaults()
-    await answerDisputes(stack, [{ ...dispute, status: 'lost' }])
+    await stack.stripe.disputes.close(id)
     expect(reportsOf(await run(), organizationId)).toEqual([
       'the dispute of a payment was lost, and it is entitled: active, n=1 -> active, n=1',
     ])

@@ -2,7 +2,6 @@ import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { findRow } from '../../infra/local/router.ts'
 import { defaultSampleEvent, fillSampleEvent } from '../../infra/local/sampleEvent.ts'
 import { subscribedOrganization } from '../billing/gatewayView.ts'
-import { answerDisputes } from '../billing/runReconcile.ts'
 import { deliver, latestEvent } from '../billing/webhookRequests.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 
@@ -87,14 +86,12 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
   },
   'sweep with nothing to do': (stack) => scheduled(stack, 'billing-sweep'),
   'reconciliation that is not due': async (stack) => {
-    await answerDisputes(stack)
     await (await scheduled(stack, 'billing-reconcile'))()
     return scheduled(stack, 'billing-reconcile')
   },
   'reconciliation of 1,000 subscriptions': async (stack) => {
     await subscribedOrganization(stack)
     await stack.emulator.advance(24 * 3600)
-    await answerDisputes(stack)
     return scheduled(stack, 'billing-reconcile')
   },
 }

@@ -5,7 +5,6 @@ import { queryOf, responseIn, signInAt } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import { createAtGateway } from '../billing/createAtGateway.ts'
 import { customerOf, subscribedOrganization } from '../billing/gatewayView.ts'
-import { answerDisputes } from '../billing/runReconcile.ts'
 import { holdUnknown } from '../operate/putSlot.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 
@@ -22,10 +21,9 @@ async function runScheduled(stack: BillingStack, name: string): Promise<void> {
 }
 
 /** Runs a whole pass of the reconciliation, as an operator does. */
-async function reconcile(stack: BillingStack): Promise<void> {
+async function reconcile(): Promise<void> {
   const row = findRow('billing-reconcile')
   if (row === undefined) throw new Error('No row of billing-reconcile')
-  await answerDisputes(stack)
   await invokeFunction(row, { dry_run: false, begin: true })
 }
 
@@ -121,21 +119,21 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
   'the reconciliation projects what expired unheard': async (stack) => {
     await buy(stack, unauthenticated)
     await stack.emulator.advance(24 * HOUR)
-    await reconcile(stack)
+    await reconcile()
   },
   'the reconciliation forgets a customer that was deleted unheard': async (stack) => {
     await deleteCustomer(stack)
-    await reconcile(stack)
+    await reconcile()
   },
   'the reconciliation finds a subscription that was made by hand': async (stack) => {
     const { organizationId, card } = await stack.organizationWithCard()
     const customer = await customerOf(stack, organizationId)
     await createAtGateway(stack, { customer, default_payment_method: card })
-    await reconcile(stack)
+    await reconcile()
   },
   'the reconciliation asks for the customer of a slot whose subscription Stripe does not know': async (stack) => {
     const { organizationId } = await subscribedOrganization(stack)
     await holdUnknown(stack, organizationId)
-    await reconcile(stack)
+    await reconcile()
   },
 }

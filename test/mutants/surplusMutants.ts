@@ -37,8 +37,14 @@ export const surplusMutants: readonly GuardMutant[] = [
   {
     name: 'surplus-paid-more-than-once',
     guard,
-    edits: [{ file: orphan, within: 'removeSurplus', kind: 'if', mentions: ['length', '1'], replacement: '' }],
+    edits: [{ file: orphan, within: 'removeSurplus', kind: 'if', mentions: ['paid', 'length', '1'], replacement: '' }],
     caughtBy: ['test/billing/removeSurplus.test.ts', 'test/billing/projectEvent.test.ts'],
+  },
+  {
+    name: 'surplus-beside-a-copy',
+    guard,
+    edits: [{ file: orphan, within: 'removeSurplus', kind: 'if', mentions: ['claims', '1'], replacement: '' }],
+    caughtBy: ['test/billing/removeSurplus.test.ts'],
   },
   {
     name: 'raise-as-if-claimed',

@@ -5,7 +5,6 @@ import { releaseSlot } from '../../lib/billing/releaseSlot.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
 import { inInvocation } from '../../lib/http/requestScope.ts'
 import { customerOf, subscribedOrganization, subscriptionOf } from '../billing/gatewayView.ts'
-import { answerDisputes } from '../billing/runReconcile.ts'
 import { postWebhook, signatureOf, signed } from '../billing/webhookRequests.ts'
 import type { Ground } from './canaryFailures.ts'
 
@@ -72,7 +71,6 @@ export async function runSchedules({ stack, canaries, token }: Ground): Promise<
   await emulator.fault({ method: 'GET', path: '/v1/events', kind: 'status', status: 500, times: 2 })
   await run('billing-reconcile', {})
   await emulator.clearFaults()
-  await answerDisputes(stack)
   await run('billing-reconcile', {})
   const { organizationId: stuck } = await subscribedOrganization(stack)
   for (const { id } of await stack.subscriptions(stuck)) await stack.stripe.subscriptions.cancel(id)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { cleanAfterEach } from '../billing/cleanAfterEach.ts'
 import { subscribedOrganization } from '../billing/gatewayView.ts'
-import { answerDisputes, driftOf, runReconcile } from '../billing/runReconcile.ts'
+import { driftOf, runReconcile } from '../billing/runReconcile.ts'
 import { spawnScript } from '../local/support/childStack.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { slotItem } from './putSlot.ts'
@@ -12,7 +12,6 @@ cleanAfterEach(bed)
 
 /** One command of the drill, as the runbook has it but for where it is run. */
 async function reconcile(...args: string[]): Promise<{ code: number | null; output: string }> {
-  await answerDisputes(bed.stack)
   const child = spawnScript('operate/reconcile.ts', [...args, '--base', bed.stack.client.info.base_url])
   return { code: await child.exited, output: child.output() }
 }
@@ -66,7 +65,7 @@ describe('After a restore from a backup', () => {
     await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
     await stack.emulator.flush()
     await restore(backup)
-    const passed = await runReconcile(stack, { adoptOnly: true })
+    const passed = await runReconcile({ adoptOnly: true })
     expect(driftOf(passed, organizationId)).toContain('raise ota: active, n=1 -> canceled, n=2, done')
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled', n: 2, raisedTo: 2 })
     expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
@@ -79,8 +78,8 @@ describe('After a restore from a backup', () => {
     const { pk, sk, organizationId: id, product, product_code, plan_code } = await slotItem(stack, organizationId)
     const rest = { pk, sk, organizationId: id, product, product_code, plan_code }
     await stack.putItem({ ...rest, state: 'none', n: 0, rev: 1 })
-    await runReconcile(stack, { adoptOnly: true })
-    await runReconcile(stack)
+    await runReconcile({ adoptOnly: true })
+    await runReconcile()
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 2, subscription: { id: second } })
     expect((await stack.stripe.subscriptions.retrieve(second)).status).toBe('active')
     expect((await stack.stripe.refunds.list({ limit: 100 })).data).toEqual([])

@@ -27,6 +27,7 @@ const requestsSchema = z.object({
 const flushSchema = z.object({
   delivered: z.array(z.object({ id: z.string(), type: z.string(), status: z.number() })),
 })
+const disputeSchema = z.object({ id: z.string() })
 const clockSchema = z.object({ now: z.number() })
 const stateSchema = z.looseObject({ violations: z.array(z.unknown()) })
 
@@ -47,6 +48,8 @@ export function createEmulator(apiBase: string) {
     clearFaults: () => control('DELETE', '/faults'),
     advance: (seconds: number) => control('POST', '/clock', { advance_seconds: seconds }),
     authenticate: (id: string, outcome: 'succeed' | 'fail') => control('POST', '/authenticate', { id, outcome }),
+    /** Opens a dispute of a paid charge, as its cardholder does. */
+    dispute: async (charge: string) => disputeSchema.parse(await control('POST', '/disputes', { charge })),
     webhooks: (mode: 'deliver' | 'hold') => control('POST', '/webhooks', { mode }),
     /** Delivers everything that is due, and waits for it. */
     flush: async (order: 'fifo' | 'lifo' = 'fifo', copies = 1) =>
