@@ -223,12 +223,14 @@ describe.each(['forgot_password', 'register'] as const)('The form %s', (purpose)
     const page = await visit(visitor, pathOf(purpose))
     const { email } = newcomer()
     const answers: Met[] = []
-    for (let attempt = 0; attempt < 12; attempt += 1) {
+    // After the first eleven one is admitted per delay, which doubles from a second on: a slow machine waits some of them out.
+    while (answers.at(-1)?.status !== 429 && answers.length < 20) {
       const filled = { ...newcomer(), ...formFields(page.body), email }
       answers.push(await visit(visitor, pathOf(purpose), filled))
     }
     const last = answers.at(-1)
-    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(11).fill(200), 429])
+    expect(answers.slice(0, 11).map(({ status }) => status)).toEqual(Array<number>(11).fill(200))
+    expect(last?.status).toBe(429)
     expect(last?.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(last?.headers.get('content-type')).toContain('text/html')
     expect(textOf(last?.body ?? '')).toContain('Too many attempts')
