@@ -131,7 +131,7 @@ async function record(deps: BillingDeps, slot: Slot, subscription: GatewaySubscr
   const current = conflict?.slots[0]
   const known = current?.subscription
   if (!current || known?.id !== subscription.id || isEnded(known.status)) return
-  if (known.gatewayClock <= subscription.asOf && tries > 1) await record(deps, current, subscription, tries - 1)
+  if (known.coveredUntil <= subscription.coveredUntil && tries > 1) await record(deps, current, subscription, tries - 1)
 }
 
 async function cancelAtGateway(

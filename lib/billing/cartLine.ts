@@ -80,7 +80,7 @@ export function refusedBy(productCode: string, reason: RefusalReason, declineCod
 }
 
 /** The line for a purchase that holds its slot: live, or waiting for its buyer to authenticate. */
-export function bought(slot: HeldSlot, { firstPayment }: GatewaySubscription): BoughtLine {
+export function bought(slot: HeldSlot, { payment }: GatewaySubscription): BoughtLine {
   return {
     ok: true,
     productCode: planCodes[slot.product],
@@ -89,6 +89,6 @@ export function bought(slot: HeldSlot, { firstPayment }: GatewaySubscription): B
     currentPeriodEnd: slot.subscription?.currentPeriodEnd ?? null,
     cancelAt: slot.subscription?.cancelAt ?? null,
     couponCode: slot.coupon?.code ?? null,
-    clientSecret: firstPayment.kind === 'requires_action' ? firstPayment.clientSecret : null,
+    clientSecret: payment.kind === 'requires_action' ? payment.clientSecret : null,
   }
 }

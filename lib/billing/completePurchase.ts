@@ -127,7 +127,7 @@ export async function settleDeclined(
   if (stillPending(line, current)) return refused(line.code, 'gateway_unavailable')
   // The decline of another request's card is no answer to this one.
   if (!line.same) return current ? refused(line.code, 'checkout_in_progress') : { released: change.next }
-  const payment = subscription.firstPayment
+  const payment = subscription.payment
   return refused(line.code, 'card_declined', payment.kind === 'declined' ? payment.declineCode : null)
 }
 

@@ -19,7 +19,7 @@ export function beforeFetch(slot: Slot, event: SubscriptionEvent): 'fetch' | Ign
   const { subscription } = slot
   if (subscription?.id === event.subscriptionId) {
     if (isEnded(subscription.status)) return 'already ended'
-    return event.created <= subscription.gatewayClock - CLOCK_RESOLUTION ? 'covered' : 'fetch'
+    return event.created <= subscription.coveredUntil - CLOCK_RESOLUTION ? 'covered' : 'fetch'
   }
   const ofPendingPurchase = slot.state === 'pending' && slot.n === event.purchase?.n
   if (ofPendingPurchase || event.type !== 'customer.subscription.deleted') return 'fetch'

@@ -31,9 +31,9 @@ function asksForAnotherCoupon({ couponCode }: CheckoutContext, { coupon }: Slot)
 }
 
 /** Whether the buyer is asked to authenticate the very card that this request names, or names none. */
-function waitsForCard({ firstPayment }: GatewaySubscription, paymentMethodId: string | undefined): boolean {
-  if (firstPayment.kind !== 'requires_action') return false
-  return paymentMethodId === undefined || paymentMethodId === firstPayment.paymentMethodId
+function waitsForCard({ payment }: GatewaySubscription, paymentMethodId: string | undefined): boolean {
+  if (payment.kind !== 'requires_action') return false
+  return paymentMethodId === undefined || paymentMethodId === payment.paymentMethodId
 }
 
 async function payOpenInvoice(

@@ -41,7 +41,7 @@ interface SubscriptionSnapshot {
   cancelAt: number | null
   endedAt: number | null
   /** The gateway's `Date` of the answer projected last: everything it did before is covered. */
-  gatewayClock: number
+  coveredUntil: number
 }
 
 export interface AppliedCoupon {
@@ -148,7 +148,7 @@ export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
       currentPeriodEnd: subscription.currentPeriodEnd,
       cancelAt: subscription.cancelAt,
       endedAt: subscription.endedAt,
-      gatewayClock: subscription.asOf,
+      coveredUntil: subscription.coveredUntil,
     },
   }
 }

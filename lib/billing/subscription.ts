@@ -16,7 +16,7 @@ export const gatewayStatusSchema = z.enum([...subscriptionStateSchema.options, '
 export type GatewayStatus = z.infer<typeof gatewayStatusSchema>
 
 /** The state of the open invoice's payment while a subscription is `incomplete`. */
-export type FirstPayment =
+export type PaymentOutcome =
   | { kind: 'none' }
   /** The buyer must authenticate (3-D Secure) with this client secret. */
   | { kind: 'requires_action'; clientSecret: string; paymentMethodId: string | null }
@@ -39,11 +39,11 @@ export interface GatewaySubscription {
   invoiceId: string | null
   /** Whether its first invoice was ever paid: then it was a purchase, and has used its coupon. */
   wasPaid: boolean
-  firstPayment: FirstPayment
+  payment: PaymentOutcome
   /** Canceled as surplus: what it was paid is to be refunded by the next one that looks at it. */
   refundDue: boolean
   /** The gateway's own clock when it answered: its `Date` header, Unix seconds. */
-  asOf: number
+  coveredUntil: number
 }
 
 /** The metadata of every gateway subscription: which purchase of which slot it belongs to. */
@@ -76,5 +76,5 @@ export function isRefundDue({ status, refundDue, wasPaid }: GatewaySubscription)
 
 /** An unpaid first invoice that no buyer is about to pay: the purchase was refused. */
 export function isDeclined(subscription: GatewaySubscription): boolean {
-  return subscription.status === 'incomplete' && subscription.firstPayment.kind === 'declined'
+  return subscription.status === 'incomplete' && subscription.payment.kind === 'declined'
 }

@@ -19,7 +19,7 @@ async function lookUpFor({ same }: { same: boolean }, found: GatewaySubscription
 }
 
 const secret = { kind: 'requires_action', clientSecret: 'pi_1_secret', paymentMethodId: 'pm_1' } as const
-const unpaid = subscription({ status: 'incomplete', wasPaid: false, firstPayment: secret })
+const unpaid = subscription({ status: 'incomplete', wasPaid: false, payment: secret })
 
 describe('completePurchase, of a purchase that another card or coupon asked for', () => {
   it('answers already_subscribed where it was bought', async () => {

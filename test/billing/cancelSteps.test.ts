@@ -24,16 +24,16 @@ import { memoryRecords } from './memoryRecords.ts'
 
 type Answer = GatewayAnswer<GatewaySubscription>
 const notFound: Answer = { kind: 'refused', reason: 'not_found' }
-const ended = subscription({ status: 'canceled', endedAt: noon + 9, asOf: noon + 9 })
+const ended = subscription({ status: 'canceled', endedAt: noon + 9, coveredUntil: noon + 9 })
 const toConfirm = { kind: 'requires_action', clientSecret: 'pi_1_secret', paymentMethodId: null } as const
 const snapshot = {
   status: 'incomplete',
   currentPeriodEnd: null,
   cancelAt: null,
   endedAt: null,
-  gatewayClock: noon,
+  coveredUntil: noon,
 } as const
-const scheduled = subscription({ cancelAt: noon + 86_400, asOf: noon + 9 })
+const scheduled = subscription({ cancelAt: noon + 86_400, coveredUntil: noon + 9 })
 
 interface Given {
   /** In the store when the record is written. */
@@ -118,7 +118,7 @@ describe('cancel', () => {
         ['only records it where it has ended', 'incomplete_expired', true, ['fetch sub_1']],
         ['ends it at once without asking where that is wanted', 'active', false, ['now sub_1']],
       ] as const)('%s', async (_, status, atPeriodEnd, expected) => {
-        const latest = ok(subscription({ status, asOf: noon + 9 }))
+        const latest = ok(subscription({ status, coveredUntil: noon + 9 }))
         const { calls } = await cancelGiven({ stored, latest, atPeriodEnd })
         expect(calls).toEqual(expected)
       })
@@ -198,7 +198,7 @@ describe('cancel', () => {
       'records one that waits for its buyer, and ends it: at period end %s',
       async (atPeriodEnd) => {
         const unpaid = { ...ended, wasPaid: false }
-        const listed = ok(subscription({ status: 'incomplete', wasPaid: false, firstPayment: toConfirm }))
+        const listed = ok(subscription({ status: 'incomplete', wasPaid: false, payment: toConfirm }))
         const outcome = await cancelGiven({ stored: sentBefore(1), listed, answer: ok(unpaid), atPeriodEnd })
         expect(outcome).toMatchObject({ calls: ['list', 'now sub_1'], result: canceledAt(noon + 9) })
         // Sent again, it is answered from this record.
@@ -226,7 +226,7 @@ describe('cancel', () => {
 
     it('cancels one whose event is faster than the record of what was found', async () => {
       const stored = sentBefore(1)
-      const listed = ok(subscription({ status: 'incomplete', wasPaid: false, firstPayment: toConfirm }))
+      const listed = ok(subscription({ status: 'incomplete', wasPaid: false, payment: toConfirm }))
       const event = (id: string) => liveSlot({ state: 'incomplete', rev: 5, subscription: { ...snapshot, id } })
       const given = { stored, listed, answer: ok({ ...ended, wasPaid: false }) }
       const beaten = await cancelGiven({ ...given, overtakenBy: [undefined, event('sub_1')] })
@@ -269,9 +269,9 @@ describe('cancel', () => {
   })
 
   describe('Given other writers that write the slot first', () => {
-    const older = (rev: number, gatewayClock = noon): Slot => {
+    const older = (rev: number, coveredUntil = noon): Slot => {
       const { subscription: known, ...rest } = liveSlot({ rev })
-      return { ...rest, ...(known && { subscription: { ...known, gatewayClock } }) }
+      return { ...rest, ...(known && { subscription: { ...known, coveredUntil } }) }
     }
 
     it('overwrites an older projection of its subscription, in up to three tries', async () => {

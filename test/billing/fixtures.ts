@@ -40,9 +40,9 @@ export function subscription(change: Partial<GatewaySubscription> = {}): Gateway
     endedAt: null,
     invoiceId: 'in_1',
     wasPaid: true,
-    firstPayment: { kind: 'none' },
+    payment: { kind: 'none' },
     refundDue: false,
-    asOf: noon,
+    coveredUntil: noon,
     ...change,
   }
 }
@@ -52,7 +52,7 @@ export function declined(declineCode: string | null = null): GatewaySubscription
   return subscription({
     status: 'incomplete',
     wasPaid: false,
-    firstPayment: { kind: 'declined', declineCode },
+    payment: { kind: 'declined', declineCode },
   })
 }
 
@@ -94,7 +94,7 @@ export function liveSlot(change: Partial<Slot> = {}): Slot {
     currentPeriodEnd: noon + 30 * 86_400,
     cancelAt: null,
     endedAt: null,
-    gatewayClock: noon,
+    coveredUntil: noon,
   }
   return slot({ state: 'active', subscription: snapshot, ...change })
 }

@@ -75,7 +75,7 @@ describe('completePurchase, of a bought purchase whose write conflicts', () => {
 
   it('fetches the same subscription that the other writer recorded, writes it and answers with it', async () => {
     const records = memoryRecords([liveSlot({ rev: 4 })])
-    const unpaid = subscription({ status: 'incomplete', wasPaid: false, asOf: noon - 9 })
+    const unpaid = subscription({ status: 'incomplete', wasPaid: false, coveredUntil: noon - 9 })
     const deps = fakeBilling({
       records,
       gateway: { createSubscription: async () => ok(unpaid), fetchSubscription: async () => ok(subscription()) },

@@ -30,7 +30,7 @@ const updated = {
   customerId: 'cus_1',
   purchase,
 } as const
-const pastDue = subscription({ status: 'past_due', asOf: noon + 11 })
+const pastDue = subscription({ status: 'past_due', coveredUntil: noon + 11 })
 const bound = { cipher: 'c', digest: customerDigest('cus_1') }
 
 interface Given {
@@ -117,7 +117,7 @@ describe('projectEvent', () => {
       }
       const { failure, reads, logged, slot } = await projectGiven(updated, { gateway: { fetchSubscription } })
       expect([failure, reads, asked]).toEqual([undefined, [organizationId], ['sub_1']])
-      expect(slot).toMatchObject({ state: 'past_due', rev: 4, subscription: { gatewayClock: noon + 11 } })
+      expect(slot).toMatchObject({ state: 'past_due', rev: 4, subscription: { coveredUntil: noon + 11 } })
       expect(logged).toEqual([['Subscription projected', { organizationId, product: 'ota', n: 1, state: 'past_due' }]])
     })
 

@@ -90,10 +90,10 @@ describe('beforeFetch', () => {
 describe('project', () => {
   describe('Given the slot’s own subscription', () => {
     it('replaces the whole state, and moves the fence', () => {
-      const latest = subscription({ status: 'past_due', asOf: noon + 60 })
+      const latest = subscription({ status: 'past_due', coveredUntil: noon + 60 })
       expect(project(liveSlot(), latest, now)).toMatchObject({
         kind: 'write',
-        change: { next: { state: 'past_due', rev: 4, n: 1, subscription: { gatewayClock: noon + 60 } } },
+        change: { next: { state: 'past_due', rev: 4, n: 1, subscription: { coveredUntil: noon + 60 } } },
       })
     })
 
@@ -183,7 +183,7 @@ describe('project', () => {
     )
 
     it('writes the end of the slot’s own first, so that the other one is adopted after it', () => {
-      const own = subscription({ status: 'canceled', endedAt: noon, asOf: noon + 9 })
+      const own = subscription({ status: 'canceled', endedAt: noon, coveredUntil: noon + 9 })
       const first = project(liveSlot(), other, now, own)
       expect(first).toMatchObject({
         kind: 'write',
@@ -276,6 +276,6 @@ function ended() {
     currentPeriodEnd: null,
     cancelAt: null,
     endedAt: noon,
-    gatewayClock: noon,
+    coveredUntil: noon,
   } as const
 }

@@ -162,7 +162,7 @@ describe('The reconciliation', () => {
     const { organizationId } = await bought()
     const items = await stack.items()
     const item = items.find(({ sk }) => sk === `SLOT#base_ota:${organizationId}`)
-    const known = { status: 'active', currentPeriodEnd: 2, cancelAt: null, endedAt: null, gatewayClock: 1 }
+    const known = { status: 'active', currentPeriodEnd: 2, cancelAt: null, endedAt: null, coveredUntil: 1 }
     await stack.putItem({ ...item, subscription: { ...known, id: 'sub_unknown' } })
     const [forgotten] = (await run(true)).drift.filter(({ subscriptionId }) => subscriptionId === 'sub_unknown')
     expect(forgotten).toMatchObject({

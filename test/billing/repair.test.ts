@@ -9,7 +9,7 @@ async function repairSurplus(settings: { adoptOnly: boolean; dryRun: boolean }, 
   const calls: string[] = []
   const call = (name: string) => void calls.push(name)
   const own = subscription({ id: 'sub_2', purchase: { ...purchase, n: 2 } })
-  const slot = { ...liveSlot({ n: 2 }), subscription: { ...own, gatewayClock: noon } }
+  const slot = { ...liveSlot({ n: 2 }), subscription: { ...own, coveredUntil: noon } }
   const bound = { ...account, customer: { cipher: 'c', digest: customerDigest('cus_1') } }
   const deps = fakeBilling({
     records: { readSlot: async () => ({ account: bound, slot }) },

@@ -3,17 +3,17 @@ import type { CheckoutContext } from '../../lib/billing/checkoutRun.ts'
 import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
 import { resume } from '../../lib/billing/resume.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
-import type { FirstPayment, GatewaySubscription } from '../../lib/billing/subscription.ts'
+import type { GatewaySubscription, PaymentOutcome } from '../../lib/billing/subscription.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import { expired, heldSlot, organizationId, subscription, unknown, userId } from './fixtures.ts'
 import { checkoutContext, memoryRecords } from './memoryRecords.ts'
 
-const toConfirm: FirstPayment = { kind: 'requires_action', clientSecret: 'pi_1_secret', paymentMethodId: 'pm_old' }
-const declinedPayment: FirstPayment = { kind: 'declined', declineCode: 'expired_card' }
+const toConfirm: PaymentOutcome = { kind: 'requires_action', clientSecret: 'pi_1_secret', paymentMethodId: 'pm_old' }
+const declinedPayment: PaymentOutcome = { kind: 'declined', declineCode: 'expired_card' }
 const slot = heldSlot('incomplete', { coupon: { id: 'coupon-1', code: 'CODE', userId } })
 
-const incomplete = (firstPayment: FirstPayment, change: Partial<GatewaySubscription> = {}) =>
-  subscription({ status: 'incomplete', wasPaid: false, firstPayment, ...change })
+const incomplete = (payment: PaymentOutcome, change: Partial<GatewaySubscription> = {}) =>
+  subscription({ status: 'incomplete', wasPaid: false, payment, ...change })
 const waiting = { ok: true, clientSecret: 'pi_1_secret' }
 
 interface Given {

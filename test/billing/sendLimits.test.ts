@@ -24,7 +24,7 @@ describe('createSubscription', () => {
     const limits = { sendUntil: now + 35_000, answerBy: now + 25_000, resend: false }
     const outcome = await subscriptions.createSubscription(frozen, 'cus_1', 'sub:key', limits)
     // 1.1 s on the way, and the header has no fractions of a second.
-    expect(outcome).toMatchObject({ kind: 'ok', value: { asOf: noon + 3 } })
+    expect(outcome).toMatchObject({ kind: 'ok', value: { coveredUntil: noon + 3 } })
   })
 
   describe('Given limits of when to send and to answer', () => {

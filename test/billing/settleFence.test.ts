@@ -28,7 +28,7 @@ describe('completePurchase', () => {
     ['a webhook that settled it', liveSlot({ rev: 4 })],
     ['a request that took it over', pendingSlot({ rev: 4 })],
   ])('does not overwrite what %s wrote, and does not try again', async (_, stored) => {
-    const outcome = await completeIn(stored, subscription({ asOf: 0 }))
+    const outcome = await completeIn(stored, subscription({ coveredUntil: 0 }))
     expect(outcome.slots).toEqual([stored])
     expect(outcome.tries).toBe(1)
   })

@@ -53,7 +53,7 @@ describe('submitPurchase', () => {
     )
 
     it('fetches the subscription anew where the answer is a replayed one', async () => {
-      const latest = subscription({ status: 'past_due', asOf: noon + 9 })
+      const latest = subscription({ status: 'past_due', coveredUntil: noon + 9 })
       const fetched: string[] = []
       const gateway: Partial<PaymentGateway> = {
         createSubscription: async () => replayed,

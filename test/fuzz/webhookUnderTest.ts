@@ -51,7 +51,7 @@ export function createWebhookUnderTest() {
       unbindCustomer: () => stored(true),
     },
     gateway: {
-      fetchSubscription: (id) => answered(subscription({ id, asOf: noon })),
+      fetchSubscription: (id) => answered(subscription({ id, coveredUntil: noon })),
       cancelNow: (id) => answered(subscription({ id, status: 'canceled', endedAt: noon })),
       listPaidInvoices: () => answered([]),
       countPurchases: () => answered(1),

@@ -54,8 +54,8 @@ function realSubscription(sub: number, { n, history }: Subscription, status: Sta
     ...fixtures.subscription({ id: `sub_${sub}`, status: gatewayStatus(status, history.includes('live')) }),
     purchase: { ...purchaseOf(fixtures.subscription()), n },
     wasPaid: history.includes('live'),
-    firstPayment: status === 'declined' ? { kind: 'declined', declineCode: null } : { kind: 'none' },
-    asOf: clockAt(history.length),
+    payment: status === 'declined' ? { kind: 'declined', declineCode: null } : { kind: 'none' },
+    coveredUntil: clockAt(history.length),
   }
 }
 
@@ -66,7 +66,7 @@ function purchaseOf({ purchase }: GatewaySubscription) {
 
 function realSlot({ state, n, rev, leased, sub, seen, covered }: modelState.Slot): Slot {
   const status = gatewayStatus(seen, true)
-  const dates = { currentPeriodEnd: null, cancelAt: null, endedAt: null, gatewayClock: clockAt(covered) }
+  const dates = { currentPeriodEnd: null, cancelAt: null, endedAt: null, coveredUntil: clockAt(covered) }
   const known: Partial<Slot> = { n, rev, ...(sub >= 0 && { subscription: { id: `sub_${sub}`, status, ...dates } }) }
   if (state === 'pending') {
     return fixtures.slot({ ...known, state, claim: { ...realClaim(), leaseUntil: leased ? nowMs + 1 : 0 } })

@@ -131,7 +131,7 @@ export const factMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/adapters/stripe/wireCall.ts',
-        within: 'asOf',
+        within: 'coveredUntil',
         kind: 'return',
         mentions: ['sentAt'],
         replacement: 'return date || 0',

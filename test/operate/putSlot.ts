@@ -11,7 +11,7 @@ export async function slotItem(stack: BillingStack, organizationId: string): Pro
 export async function holdUnknown(stack: BillingStack, organizationId: string): Promise<Record<string, unknown>> {
   const item = await slotItem(stack, organizationId)
   const currentPeriodEnd = (await stack.emulator.now()) + 86_400
-  const known = { status: 'active', currentPeriodEnd, cancelAt: null, endedAt: null, gatewayClock: 1 }
+  const known = { status: 'active', currentPeriodEnd, cancelAt: null, endedAt: null, coveredUntil: 1 }
   await stack.putItem({ ...item, subscription: { ...known, id: 'sub_unknown' } })
   return item
 }

@@ -68,7 +68,7 @@ export function slotDiffers(slot: Slot, own: Subscription | undefined): string[]
     cancelAt: own.cancel_at,
     endedAt: own.ended_at,
   }
-  const { id: _id, gatewayClock: _clock, ...here } = slot.subscription
+  const { id: _id, coveredUntil: _clock, ...here } = slot.subscription
   const state = isEnded(status) ? 'canceled' : status
   if (isDeepStrictEqual(here, there) && slot.state === state) return []
   return [`${name} is ${JSON.stringify(here)}, at the gateway ${JSON.stringify(there)}`]

@@ -43,7 +43,7 @@ const slotItem = z.object({
       currentPeriodEnd: seconds.nullable(),
       cancelAt: seconds.nullable(),
       endedAt: seconds.nullable(),
-      gatewayClock: seconds,
+      coveredUntil: seconds,
     })
     .exactOptional(),
   coupon: z.object({ id: z.string(), code: z.string(), userId: userIdSchema }).exactOptional(),

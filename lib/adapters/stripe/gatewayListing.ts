@@ -17,7 +17,7 @@ export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayLis
     listSubscriptions: (cursor) =>
       call(
         () => stripe.subscriptions.list({ status: 'all', expand, ...pageAfter(cursor) }),
-        (page, asOf) => pageOf(page, (row) => readListed(row, asOf)),
+        (page, coveredUntil) => pageOf(page, (row) => readListed(row, coveredUntil)),
       ),
 
     listCustomerSubscriptions: (customer) =>
@@ -26,7 +26,7 @@ export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayLis
           stripe.subscriptions
             .list({ customer, status: 'all', limit: 100, expand })
             .autoPagingToArray({ limit: 10_000 }),
-        (all, asOf) => all.map((row) => readListed(row, asOf)),
+        (all, coveredUntil) => all.map((row) => readListed(row, coveredUntil)),
       ),
 
     listUndeliveredEvents: (since, cursor) =>
@@ -45,6 +45,6 @@ export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayLis
   }
 }
 
-function readListed(object: Stripe.Subscription, asOf: number): ListedSubscription {
-  return { ...readSubscription(object, asOf).subscription, terms: readTerms(object) }
+function readListed(object: Stripe.Subscription, coveredUntil: number): ListedSubscription {
+  return { ...readSubscription(object, coveredUntil).subscription, terms: readTerms(object) }
 }

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
 import {
-  type FirstPayment,
   type GatewaySubscription,
   gatewayStatusSchema,
+  type PaymentOutcome,
   purchaseReferenceSchema,
 } from '../../billing/subscription.ts'
 import { idOf } from './idOf.ts'
@@ -47,10 +47,10 @@ export interface ReadSubscription {
 
 /**
  * Reduces Stripe's subscription to what is acted on.
- * @param asOf Unix seconds of the gateway's clock
+ * @param coveredUntil Unix seconds of the gateway's clock
  * @throws z.ZodError for an object that is no subscription; the call then counts as unknown
  */
-export function readSubscription(object: Stripe.Subscription, asOf: number): ReadSubscription {
+export function readSubscription(object: Stripe.Subscription, coveredUntil: number): ReadSubscription {
   const parsed = subscriptionSchema.parse(object)
   const payments = parsed.latest_invoice?.payments?.data ?? []
   const payment = payments.find(({ is_default }) => is_default) ?? payments[0]
@@ -68,9 +68,9 @@ export function readSubscription(object: Stripe.Subscription, asOf: number): Rea
       endedAt: parsed.ended_at,
       invoiceId: parsed.latest_invoice?.id ?? null,
       wasPaid: wasPaid(parsed.latest_invoice),
-      firstPayment: { kind: 'none' },
+      payment: { kind: 'none' },
       refundDue: parsed.cancellation_details?.comment === REFUND_DUE,
-      asOf,
+      coveredUntil,
     },
   }
 }
@@ -83,7 +83,7 @@ function wasPaid(latest: z.output<typeof subscriptionSchema>['latest_invoice']):
 }
 
 /** The state of an incomplete subscription's open payment. */
-export function readFirstPayment(intent: Stripe.PaymentIntent): FirstPayment {
+export function readPaymentOutcome(intent: Stripe.PaymentIntent): PaymentOutcome {
   const paymentMethod = typeof intent.payment_method === 'string' ? intent.payment_method : intent.payment_method?.id
   switch (intent.status) {
     case 'requires_action':

@@ -9,7 +9,7 @@ import {
   purchaseReferenceSchema,
 } from '../../billing/subscription.ts'
 import type { Clock } from '../../core/clock.ts'
-import { REFUND_DUE, readFirstPayment, readSubscription, SUBSCRIPTION_EXPANSION } from './readSubscription.ts'
+import { REFUND_DUE, readPaymentOutcome, readSubscription, SUBSCRIPTION_EXPANSION } from './readSubscription.ts'
 import type { GatewayCall, WireLimits } from './wireCall.ts'
 
 type Subscriptions = Pick<
@@ -37,9 +37,9 @@ export function createSubscriptions(stripe: Stripe, callGateway: GatewayCall, cl
     if (answer.kind !== 'ok') return answer
     const { subscription, paymentIntentId } = answer.value
     if (subscription.status !== 'incomplete' || paymentIntentId === null) return { ...answer, value: subscription }
-    const payment = await callGateway(() => stripe.paymentIntents.retrieve(paymentIntentId), readFirstPayment)
+    const payment = await callGateway(() => stripe.paymentIntents.retrieve(paymentIntentId), readPaymentOutcome)
     if (payment.kind !== 'ok') return { kind: 'unknown', saved: false }
-    return { ...answer, value: { ...subscription, firstPayment: payment.value } }
+    return { ...answer, value: { ...subscription, payment: payment.value } }
   }
 
   /** All of the customer's subscriptions, in every status. */

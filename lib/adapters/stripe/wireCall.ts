@@ -67,11 +67,11 @@ export interface WireLimits {
 
 /**
  * Runs one SDK call and says what it came to, in the words of `classifyError`. Never throws.
- * @param read reduces the answer; `asOf` is the gateway's clock when the request was sent, Unix seconds
+ * @param read reduces the answer; `coveredUntil` is the gateway's clock when the request was sent, Unix seconds
  */
 export type GatewayCall = <Answer, Value>(
   call: () => Promise<Answer>,
-  read: (answer: Answer, asOf: number) => Value,
+  read: (answer: Answer, coveredUntil: number) => Value,
   limits?: WireLimits,
 ) => Promise<GatewayAnswer<Value>>
 
@@ -92,7 +92,7 @@ export function createGatewayCall(logger: Logger, retry: typeof whileLocked = wh
         }),
       )
       const replayed = wireCall.headers?.get('idempotent-replayed') === 'true'
-      return { kind: 'ok', value: read(answer, asOf(wireCall)), replayed }
+      return { kind: 'ok', value: read(answer, coveredUntil(wireCall)), replayed }
     } catch (error) {
       // Attempts that executed nothing do not count.
       const sentBefore = key !== undefined && (key.resend || wireCall.uncertain > 0)
@@ -107,7 +107,7 @@ export function createGatewayCall(logger: Logger, retry: typeof whileLocked = wh
  * The gateway's clock when the request was sent: an answer may hold nothing newer. Its `Date` less the time that it took and one
  * second, for the header has no fractions. An answer without a date covers nothing, so that every event will be fetched.
  */
-function asOf({ headers, sentAt }: WireCall): number {
+function coveredUntil({ headers, sentAt }: WireCall): number {
   const date = Date.parse(headers?.get('date') ?? '') / 1000
   return Math.ceil(date - (Date.now() - sentAt) / 1000 - 1) || 0
 }
