@@ -1,3 +1,4 @@
+import { gatewayOf } from './gatewayOf.ts'
 import { askGateway, commitByOperator, failed, type OperateDeps, type Operated, refused } from './operate.ts'
 import { isHeld, type Slot, type SlotName } from './slot.ts'
 import { toSubscription } from './slotChange.ts'
@@ -31,19 +32,16 @@ export async function adoptSubscription(
 }
 
 /** Why a slot cannot take another subscription; undefined where it is free, or its own has ended or is unknown at the gateway. */
-async function whyOccupied(
-  { gateway, clock }: OperateDeps,
-  { state, n, claim, subscription }: Slot,
-  row: GatewaySubscription,
-): Promise<Operated | undefined> {
+async function whyOccupied(deps: OperateDeps, slot: Slot, row: GatewaySubscription): Promise<Operated | undefined> {
+  const { state, n, claim, subscription } = slot
   if (claim) {
-    const isItsPurchase = state === 'pending' && row.purchase?.n === n && claim.leaseUntil <= clock.now()
+    const isItsPurchase = state === 'pending' && row.purchase?.n === n && claim.leaseUntil <= deps.clock.now()
     return isItsPurchase
       ? undefined
       : refused('another purchase of the slot is not settled: let it settle, or release it')
   }
   if (!subscription || isEnded(subscription.status)) return undefined
-  const own = await gateway.fetchSubscription(subscription.id)
+  const own = await gatewayOf(deps, slot).purchases.fetchSubscription(subscription.id)
   // The customer was seen with the same key: that the gateway does not know its subscription is certain.
   if (own.kind === 'refused' && own.reason === 'not_found') return undefined
   if (own.kind !== 'ok') return failed('the gateway did not answer')

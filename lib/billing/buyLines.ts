@@ -11,6 +11,7 @@ import {
   type ReleasedSlot,
 } from './completePurchase.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
+import { gatewayOf } from './gatewayOf.ts'
 import { resume } from './resume.ts'
 import { purchaseOf } from './slot.ts'
 import { ATTEMPT } from './timing.ts'
@@ -43,10 +44,10 @@ async function continueWith(
   result: ReleasedSlot | IncompleteSlot,
   again: boolean,
 ): Promise<CartLine> {
-  const { deps } = run.context
+  const { deps, account } = run.context
   const slot = 'released' in result ? result.released : result.incomplete
   const code = planCodes[slot.product]
-  const prices = 'stalePrices' in result ? await deps.gateway.prices({ fresh: true }) : run.prices
+  const prices = 'stalePrices' in result ? await gatewayOf(deps, account).catalog.prices({ fresh: true }) : run.prices
   const plan = planLine(code, slot, deps.clock.now(), canPay(run.context))
   const [line] = again ? [] : await buyLines({ ...run, prices }, [plan], true)
   return line ?? refused(code, 'gateway_unavailable')

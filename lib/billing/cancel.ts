@@ -8,7 +8,9 @@ import { settleDeclined } from './completePurchase.ts'
 import { customerOf } from './customer.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
-import type { BillingAccount, BillingDeps, PaymentGateway } from './ports.ts'
+import { gatewayOf } from './gatewayOf.ts'
+import type { Purchases } from './gatewayPorts.ts'
+import type { BillingAccount, BillingDeps } from './ports.ts'
 import { isFree, type Slot } from './slot.ts'
 import { toFree, toSubscription } from './slotChange.ts'
 import { lookUp, type Outcome } from './submitPurchase.ts'
@@ -108,19 +110,20 @@ async function cancelHeld(
   known?: GatewaySubscription,
 ): Promise<Cancellation> {
   // The record may be older than a payment: only the gateway knows whether there is a paid period to wait for.
+  const { purchases } = gatewayOf(deps, slot)
   const uncertain = slot.state === 'incomplete' && atPeriodEnd
-  const current = known ?? (uncertain ? await fetchForCancel(deps.gateway, subscriptionId) : undefined)
+  const current = known ?? (uncertain ? await fetchForCancel(purchases, subscriptionId) : undefined)
   const waits = atPeriodEnd && current?.status !== 'incomplete'
   const subscription =
-    current && isEnded(current.status) ? current : await cancelAtGateway(deps.gateway, subscriptionId, waits)
+    current && isEnded(current.status) ? current : await cancelAtGateway(purchases, subscriptionId, waits)
   await record(deps, slot, subscription)
   return isEnded(subscription.status)
     ? ended(subscription.endedAt)
     : { status: 'cancellation_scheduled', effectiveAt: subscription.cancelAt ?? subscription.currentPeriodEnd }
 }
 
-async function fetchForCancel(gateway: PaymentGateway, subscriptionId: string): Promise<GatewaySubscription> {
-  const latest = await gateway.fetchSubscription(subscriptionId)
+async function fetchForCancel(purchases: Purchases, subscriptionId: string): Promise<GatewaySubscription> {
+  const latest = await purchases.fetchSubscription(subscriptionId)
   if (latest.kind === 'ok') return latest.value
   throw failure(latest)
 }
@@ -135,15 +138,17 @@ async function record(deps: BillingDeps, slot: Slot, subscription: GatewaySubscr
 }
 
 async function cancelAtGateway(
-  gateway: PaymentGateway,
+  purchases: Purchases,
   subscriptionId: string,
   atPeriodEnd: boolean,
 ): Promise<GatewaySubscription> {
-  const answer = atPeriodEnd ? await gateway.cancelAtPeriodEnd(subscriptionId) : await gateway.cancelNow(subscriptionId)
+  const answer = atPeriodEnd
+    ? await purchases.cancelAtPeriodEnd(subscriptionId)
+    : await purchases.cancelNow(subscriptionId)
   if (answer.kind === 'ok') return answer.value
   if (answer.kind === 'refused' && answer.reason === 'not_found') {
     // Ended already, or not ours to see: only the subscription itself shows which.
-    const latest = await gateway.fetchSubscription(subscriptionId)
+    const latest = await purchases.fetchSubscription(subscriptionId)
     if (latest.kind === 'ok' && isEnded(latest.value.status)) return latest.value
     throw failure(latest)
   }

@@ -7,6 +7,7 @@ import { type CheckoutRun, canPay } from './checkoutRun.ts'
 import { findCoupon } from './coupon.ts'
 import { customerOf } from './customer.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
+import { gatewayOf } from './gatewayOf.ts'
 import type { BillingDeps } from './ports.ts'
 import { BUDGET } from './timing.ts'
 
@@ -34,11 +35,12 @@ async function buyCart(deps: BillingDeps, request: CheckoutRequest): Promise<Car
   const billing = await deps.records.read(request.organizationId, request.userId).catch(() => null)
   if (billing === null) return request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
   const account = authorizeBilling(billing, 'write billing')
-  const plans = planCart(request.productCodes, billing.slots, startedAt, canPay({ ...request, account }))
+  const plans = planCart(request.productCodes, billing.slots, startedAt, canPay({ ...request, deps, account }))
   const lines = plans.flatMap((plan) => (plan.kind === 'answered' ? [plan.line] : []))
   if (lines.length === plans.length) return lines
 
-  const [prices, coupon] = await Promise.all([deps.gateway.prices(), findCoupon(deps.gateway, request.couponCode)])
+  const { catalog } = gatewayOf(deps, account)
+  const [prices, coupon] = await Promise.all([catalog.prices(), findCoupon(catalog, request.couponCode)])
   const { userId, paymentMethodId, couponCode } = request
   const context = { deps, account, userId, paymentMethodId, couponCode, deadline: startedAt + BUDGET }
   return buy({ context, prices, coupon, customer: once(() => customerOf(deps, account)) }, plans)

@@ -1,7 +1,9 @@
 import type { UserId } from '../core/ids.ts'
 import type { CartCoupon } from './coupon.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
-import type { BillingAccount, BillingDeps, Price } from './ports.ts'
+import { gatewayOf } from './gatewayOf.ts'
+import type { Price } from './gatewayPorts.ts'
+import type { BillingAccount, BillingDeps } from './ports.ts'
 
 /** Whose purchase is completed, and by when it must be settled (Unix milliseconds). */
 export interface PurchaseContext {
@@ -19,13 +21,17 @@ export interface CheckoutContext extends PurchaseContext {
 
 /**
  * Whether a purchase may be paid: with a card that the request names or that the organization's customer has, or because a
- * coupon may leave nothing to pay. Without any of these no customer is created for it.
+ * coupon may leave nothing to pay. Without any of these no customer is created for it. A gateway without cards asks for none.
  */
 export function canPay({
+  deps,
   paymentMethodId,
   account,
   couponCode,
-}: Pick<CheckoutContext, 'paymentMethodId' | 'account' | 'couponCode'>): boolean {
+}: Pick<CheckoutContext, 'paymentMethodId' | 'account' | 'couponCode'> & {
+  deps: Pick<BillingDeps, 'gateways'>
+}): boolean {
+  if (gatewayOf(deps, account).cards === undefined) return true
   return paymentMethodId !== undefined || account.customer !== undefined || couponCode !== undefined
 }
 

@@ -4,7 +4,9 @@ import { type CartLine, type LinePlan, planLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
 import { type CheckoutContext, type CheckoutRun, canPay, type PurchaseContext } from './checkoutRun.ts'
 import { appliesTo } from './coupon.ts'
-import type { Conflict, Coupon, Price, SlotChange } from './ports.ts'
+import { gatewayOf } from './gatewayOf.ts'
+import type { Coupon, Price } from './gatewayPorts.ts'
+import type { Conflict, SlotChange } from './ports.ts'
 import {
   type AppliedCoupon,
   type Claim,
@@ -77,6 +79,8 @@ function wantedLine(run: CheckoutRun, plan: LinePlan) {
   if (!price) return refused(code, 'gateway_refused')
   if (run.coupon.kind === 'refused') return refused(code, run.coupon.error)
   if (run.coupon.kind === 'found' && !appliesTo(run.coupon.coupon, price)) return refused(code, 'coupon_invalid')
+  const { cards } = gatewayOf(run.context.deps, run.context.account)
+  if (!cards && run.context.paymentMethodId !== undefined) return refused(code, 'payment_method_invalid')
   const free = run.coupon.kind === 'found' && run.coupon.coupon.mayCoverAll
   if (!free && !canPay({ ...run.context, couponCode: undefined })) return refused(code, 'payment_method_required')
   return { kind: 'claim', code, slot: plan.slot, price } as const
@@ -143,14 +147,14 @@ function newClaim(
     n: slot.n + 1,
     user_id: userId,
   }
-  const frozenRequest = context.deps.gateway.freezeSubscription({
+  const frozenRequest = gatewayOf(context.deps, account).purchases.freezeSubscription({
     priceId: price.id,
     paymentMethodId,
     coupon,
     purchase,
   })
   const times = { leaseUntil: now + LEASE, firstSent: now, lastSent: now, nextSweepAt: nextSweep(now, now) }
-  return { owner, ...times, frozenRequest, requestHash: requestHash(context), userId }
+  return { gateway: account.gateway, owner, ...times, frozenRequest, requestHash: requestHash(context), userId }
 }
 
 function lostTo(context: CheckoutContext, line: WantedLine, conflict: Conflict): ClaimResult | undefined {

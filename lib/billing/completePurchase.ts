@@ -5,6 +5,7 @@ import type { ClaimedLine } from './claim.ts'
 import { commitChange } from './commitChange.ts'
 import { forgetDeletedCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
+import { gatewayOf } from './gatewayOf.ts'
 import { isGone, removeOrphan, removeSurplus } from './orphan.ts'
 import type { SlotChange } from './ports.ts'
 import { project } from './projection.ts'
@@ -117,7 +118,7 @@ export async function settleDeclined(
   line: ClaimedLine,
   subscription: GatewaySubscription,
 ): Promise<CartLine | ReleasedSlot> {
-  const canceled = await context.deps.gateway.cancelNow(subscription.id, { refundDue: true })
+  const canceled = await gatewayOf(context.deps, subscription).purchases.cancelNow(subscription.id, { refundDue: true })
   if (!isGone(canceled)) return leaveUnknown(context, line)
   // Paid in the meantime: the payment is refunded.
   const { wasPaid } = canceled.kind === 'ok' ? canceled.value : subscription
@@ -182,7 +183,7 @@ async function settleBeside(
 ): Promise<Completed> {
   const { deps } = context
   const held = isHeld(slot) ? slot.subscription : undefined
-  const own = held && (await deps.gateway.fetchSubscription(held.id))
+  const own = held && (await gatewayOf(deps, slot).purchases.fetchSubscription(held.id))
   if (own?.kind === 'unknown') return refused(line.code, 'gateway_unavailable')
   const projection = project(slot, mine, deps.clock.now(), own?.kind === 'refused' ? 'missing' : own?.value)
   if (projection.kind !== 'write' || tries === 0) {
@@ -207,7 +208,8 @@ async function settleLatest(
   slot: HeldSlot,
   tries = 3,
 ): Promise<Completed> {
-  const latest = slot.subscription && (await context.deps.gateway.fetchSubscription(slot.subscription.id))
+  const latest =
+    slot.subscription && (await gatewayOf(context.deps, slot).purchases.fetchSubscription(slot.subscription.id))
   if (latest?.kind !== 'ok' || tries === 0) return refused(line.code, 'gateway_unavailable')
   const change = toSubscription(slot, latest.value, context.deps.clock.now())
   const current = await commit(context, change)

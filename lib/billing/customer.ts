@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { reasonOf, ServiceError } from '../core/errors.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
+import { gatewayOf } from './gatewayOf.ts'
 import type { BillingAccount, BillingDeps } from './ports.ts'
 
-type CustomerDeps = Pick<BillingDeps, 'records' | 'gateway' | 'cipher' | 'logger'>
+type CustomerDeps = Pick<BillingDeps, 'records' | 'gateways' | 'cipher' | 'logger'>
 
 /** SHA-256 in hex: recognizes a gateway customer without keeping its id. */
 export function customerDigest(customerId: string): string {
@@ -33,10 +34,11 @@ export async function customerOf(deps: CustomerDeps, account: BillingAccount): P
 async function createCustomer(deps: CustomerDeps, account: BillingAccount): Promise<GatewayAnswer<string>> {
   const { organizationId } = account
   const key = customerKey(organizationId, account.customerRev)
-  const first = await deps.gateway.createCustomer(organizationId, key)
+  const { customers } = gatewayOf(deps, account)
+  const first = await customers.createCustomer(organizationId, key)
   // A failure that is kept under the key would be repeated for a day. A second customer does no harm: only one is ever bound.
   const failedForGood = first.kind === 'unknown' && first.saved
-  const created = failedForGood ? await deps.gateway.createCustomer(organizationId, `${key}:again`) : first
+  const created = failedForGood ? await customers.createCustomer(organizationId, `${key}:again`) : first
   if (created.kind !== 'ok') return created
   const mine = {
     cipher: await deps.cipher.encrypt(organizationId, created.value),
@@ -57,7 +59,7 @@ export async function forgetDeletedCustomer(
 ): Promise<void> {
   if (!account.customer) return
   const { organizationId } = account
-  const customer = await deps.gateway.fetchCustomer(customerId)
+  const customer = await gatewayOf(deps, account).customers.fetchCustomer(customerId)
   if (customer.kind !== 'ok' || !customer.value.deleted) {
     deps.logger.error('Customer refused but not deleted', { organizationId })
     return

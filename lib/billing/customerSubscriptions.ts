@@ -1,8 +1,10 @@
 import type { GatewayAnswer } from './gatewayAnswer.ts'
-import type { BillingAccount, BillingDeps, GatewayListing } from './ports.ts'
+import { gatewayOf } from './gatewayOf.ts'
+import type { GatewayListing } from './gatewayPorts.ts'
+import type { BillingAccount, BillingDeps } from './ports.ts'
 import type { ListedSubscription } from './terms.ts'
 
-export type CustomerDeps = Pick<BillingDeps, 'gateway' | 'cipher'> & { readonly listing: GatewayListing }
+export type CustomerDeps = Pick<BillingDeps, 'gateways' | 'cipher'> & { readonly listing: GatewayListing }
 
 /**
  * All subscriptions of the organization's customer, none for an organization that never had one. `refused` where this key does
@@ -10,14 +12,15 @@ export type CustomerDeps = Pick<BillingDeps, 'gateway' | 'cipher'> & { readonly 
  * @throws an error of KMS where the customer's id cannot be decrypted
  */
 export async function listSubscriptionsOf(
-  { gateway, cipher, listing }: CustomerDeps,
-  { organizationId, customer }: BillingAccount,
+  deps: CustomerDeps,
+  account: BillingAccount,
 ): Promise<GatewayAnswer<ListedSubscription[]>> {
+  const { organizationId, customer } = account
   const none: GatewayAnswer<ListedSubscription[]> = { kind: 'ok', value: [], replayed: false }
   if (!customer) return none
-  const customerId = await cipher.decrypt(organizationId, customer.cipher)
-  const fetched = await gateway.fetchCustomer(customerId)
+  const customerId = await deps.cipher.decrypt(organizationId, customer.cipher)
+  const fetched = await gatewayOf(deps, account).customers.fetchCustomer(customerId)
   if (fetched.kind !== 'ok') return fetched
   // Deleting a customer ends all of its subscriptions.
-  return fetched.value.deleted ? none : listing.listCustomerSubscriptions(customerId)
+  return fetched.value.deleted ? none : deps.listing.listCustomerSubscriptions(customerId)
 }

@@ -3,6 +3,7 @@ import { ServiceError } from '../core/errors.ts'
 export type BillingErrorCode =
   | 'checkout_in_progress'
   | 'not_subscribed'
+  | 'card_not_accepted'
   | 'gateway_refused'
   | 'gateway_unavailable'
   | 'invalid_signature'

@@ -2,14 +2,18 @@ import type { OrganizationId } from '../core/ids.ts'
 import { productOf } from './catalog.ts'
 import { customerDigest } from './customer.ts'
 import { type GatewayEvent, organizationOf } from './gatewayEvent.ts'
+import type { GatewayName } from './gatewayName.ts'
 import type { BillingAccount, BillingRecords, OrganizationSlots } from './ports.ts'
 import type { Slot } from './slot.ts'
 
 type Records = Pick<BillingRecords, 'readSlots' | 'readAccount' | 'findOrganizations'>
 type CustomerEvent = Extract<GatewayEvent, { customerId: string }>
 
-/** The slot that an event is about; of a customer of ours there may be none. */
-export type MatchedSlot = { kind: 'slot'; slot: Slot } | { kind: 'no slot'; organizationId: OrganizationId } | undefined
+/** The slot that an event is about, of a customer of ours there may be none; and the gateway that has the event's subscription. */
+export type MatchedSlot = { gateway: GatewayName } & (
+  | { kind: 'slot'; slot: Slot }
+  | { kind: 'no slot'; organizationId: OrganizationId }
+)
 
 /**
  * Matches an event by its subscription's id, then by its customer, and only then by metadata, which can be edited in the gateway's
@@ -19,7 +23,7 @@ export type MatchedSlot = { kind: 'slot'; slot: Slot } | { kind: 'no slot'; orga
 export async function matchSlot(
   records: Records,
   event: Extract<GatewayEvent, { kind: 'subscription' }>,
-): Promise<MatchedSlot> {
+): Promise<MatchedSlot | undefined> {
   const organization = await matchCustomer(records, event, (id) => records.readSlots(id))
   if (!organization?.account) return undefined
   const { account, slots } = organization
@@ -27,7 +31,10 @@ export async function matchSlot(
   const slot =
     slots.find(({ subscription }) => subscription?.id === event.subscriptionId) ??
     slots.find((one) => one.product === product)
-  return slot ? { kind: 'slot', slot } : { kind: 'no slot', organizationId: account.organizationId }
+  // An event of a subscription from before the organization changed its gateway is one of that earlier gateway.
+  const isOwn = slot?.subscription?.id === event.subscriptionId
+  const gateway = (isOwn ? slot.gateway : undefined) ?? account.gateway
+  return slot ? { kind: 'slot', slot, gateway } : { kind: 'no slot', organizationId: account.organizationId, gateway }
 }
 
 /** The account of the organization whose customer the event is about; undefined where it is none of ours. */

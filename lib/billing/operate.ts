@@ -1,7 +1,9 @@
 import { planCodes } from './catalog.ts'
 import { type CustomerDeps, listSubscriptionsOf } from './customerSubscriptions.ts'
+import { gatewayOf } from './gatewayOf.ts'
+import type { Price } from './gatewayPorts.ts'
 import { slotNamedBy } from './listed.ts'
-import type { BillingAccount, BillingDeps, Price, SlotChange } from './ports.ts'
+import type { BillingAccount, BillingDeps, SlotChange } from './ports.ts'
 import { productCode, purchaseOf, type Slot, type SlotName } from './slot.ts'
 import { type ListedSubscription, sells } from './terms.ts'
 
@@ -32,7 +34,7 @@ export async function askGateway(
   const rows = await listSubscriptionsOf(deps, account)
   if (rows.kind === 'refused')
     return refused('the gateway does not see the customer: is the key of this account and mode?')
-  const prices = await deps.gateway.prices()
+  const prices = await gatewayOf(deps, account).catalog.prices()
   if (rows.kind === 'unknown' || prices.kind !== 'ok') return failed('the gateway did not answer')
   return { kind: 'found', rows: rows.value, price: prices.value.get(planCodes[product]) }
 }

@@ -1,5 +1,7 @@
 import type { GatewayAnswer } from './gatewayAnswer.ts'
-import type { BillingDeps, PaidInvoice } from './ports.ts'
+import { gatewayOf } from './gatewayOf.ts'
+import type { PaidInvoice } from './gatewayPorts.ts'
+import type { BillingDeps } from './ports.ts'
 import { type GatewaySubscription, isEnded } from './subscription.ts'
 
 /**
@@ -9,11 +11,11 @@ import { type GatewaySubscription, isEnded } from './subscription.ts'
  * @returns whether nothing of it is left at the gateway
  */
 export async function removeOrphan(
-  deps: Pick<BillingDeps, 'gateway' | 'logger'>,
+  deps: Pick<BillingDeps, 'gateways' | 'logger'>,
   orphan: GatewaySubscription,
 ): Promise<boolean> {
-  const canceled = isGone(await deps.gateway.cancelNow(orphan.id, { refundDue: true }))
-  const refunded = canceled && (await deps.gateway.refundSubscription(orphan.id)).kind === 'ok'
+  const canceled = isGone(await gatewayOf(deps, orphan).purchases.cancelNow(orphan.id, { refundDue: true }))
+  const refunded = canceled && (await gatewayOf(deps, orphan).invoices.refundSubscription(orphan.id)).kind === 'ok'
   deps.logger.error('Orphaned subscription', {
     subscriptionId: orphan.id,
     organizationId: orphan.purchase?.organization_id,
@@ -31,16 +33,16 @@ export async function removeOrphan(
  * it is removed.
  */
 export async function removeSurplus(
-  deps: Pick<BillingDeps, 'gateway' | 'logger'>,
+  deps: Pick<BillingDeps, 'gateways' | 'logger'>,
   surplus: GatewaySubscription,
 ): Promise<'removed' | 'unknown' | 'paid more than once' | 'not surely ours'> {
-  const paid = await deps.gateway.listPaidInvoices(surplus.id)
+  const paid = await gatewayOf(deps, surplus).invoices.listPaidInvoices(surplus.id)
   if (paid.kind !== 'ok') return 'unknown'
   if (isEnded(surplus.status) && paid.value.every(({ refunded }) => refunded)) return 'removed'
   if (paid.value.length > 1) return 'paid more than once'
   if (!isEnded(surplus.status)) {
     if (!surplus.purchase) return 'not surely ours'
-    const claims = await deps.gateway.countPurchases(surplus.customerId, surplus.purchase)
+    const claims = await gatewayOf(deps, surplus).purchases.countPurchases(surplus.customerId, surplus.purchase)
     if (claims.kind !== 'ok') return 'unknown'
     if (claims.value > 1) return 'not surely ours'
   }

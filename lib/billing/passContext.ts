@@ -1,6 +1,7 @@
 import type { Drift } from './drift.ts'
+import type { GatewayListing } from './gatewayPorts.ts'
 import type { Pass } from './pass.ts'
-import type { BillingDeps, GatewayListing, PassRecords } from './ports.ts'
+import type { BillingDeps, PassRecords } from './ports.ts'
 
 export interface ReconcileDeps extends BillingDeps {
   readonly passes: PassRecords

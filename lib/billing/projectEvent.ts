@@ -2,6 +2,7 @@ import { customerDigest } from './customer.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
+import { gatewayOf } from './gatewayOf.ts'
 import { matchAccount } from './matchEvent.ts'
 import { type EventOf, ignore, type ProjectionDeps, projectSubscription } from './projectSubscription.ts'
 
@@ -27,8 +28,10 @@ export async function projectEvent(deps: ProjectionDeps, event: GatewayEvent): P
 
 /** The first card set up becomes the default, with which purchases and renewals are paid where no other card is named. */
 async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>): Promise<void> {
-  if (!(await matchAccount(deps.records, event))) return ignore(deps, 'setup_intent.succeeded', 'not ours')
-  requireDone(await deps.gateway.setFirstDefaultCard(event.customerId, event.paymentMethodId))
+  const account = await matchAccount(deps.records, event)
+  if (!account) return ignore(deps, 'setup_intent.succeeded', 'not ours')
+  const { cards } = gatewayOf(deps, account)
+  if (cards) requireDone(await cards.setFirstDefaultCard(event.customerId, event.paymentMethodId))
 }
 
 /** The customer is forgotten once none of its subscriptions holds a slot; until then the event is sent again. */

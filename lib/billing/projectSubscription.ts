@@ -1,7 +1,8 @@
 import { commitChange } from './commitChange.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
-import { matchSlot } from './matchEvent.ts'
+import { gatewayOf } from './gatewayOf.ts'
+import { type MatchedSlot, matchSlot } from './matchEvent.ts'
 import { keptPayment, removeSurplus } from './orphan.ts'
 import type { BillingDeps, SlotChange } from './ports.ts'
 import { beforeFetch, project } from './projection.ts'
@@ -9,9 +10,10 @@ import { purchaseOf, type Slot } from './slot.ts'
 import { type GatewaySubscription, isEnded } from './subscription.ts'
 
 /** What a projection reads, asks and writes. */
-export type ProjectionDeps = Pick<BillingDeps, 'records' | 'gateway' | 'clock' | 'logger'>
+export type ProjectionDeps = Pick<BillingDeps, 'records' | 'gateways' | 'clock' | 'logger'>
 export type EventOf<Kind extends GatewayEvent['kind']> = Extract<GatewayEvent, { kind: Kind }>
 type SubscriptionEvent = EventOf<'subscription'>
+type Served = Parameters<typeof gatewayOf>[1]
 
 /** How often a projection is computed again: after a conflict, and after the end of the slot's own subscription was written. */
 const ATTEMPTS = 3
@@ -24,10 +26,10 @@ export async function projectSubscription(deps: ProjectionDeps, event: Subscript
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const match = await matchSlot(deps.records, event)
     if (!match) return ignore(deps, event.type, 'not ours')
-    if (match.kind === 'no slot') return reportUnnamed(deps, event, match.organizationId)
+    if (match.kind === 'no slot') return reportUnnamed(deps, event, match)
     const because = beforeFetch(match.slot, event)
     if (because !== 'fetch' && !isPaidAfterEnd(match.slot, event)) return ignore(deps, event.type, because)
-    const latest = await fetchLatest(deps, event)
+    const latest = await fetchLatest(deps, match, event)
     if (latest === 'missing') return report(deps, event, match.slot, 'not known to the gateway')
     if (because !== 'fetch') return reportKeptPayment(deps, event, match.slot, latest)
     if (await projectLatest(deps, match.slot, event, ofPurchaseUnderWay(match.slot, event, latest))) return
@@ -39,16 +41,24 @@ export async function projectSubscription(deps: ProjectionDeps, event: Subscript
  * "No such subscription" is certain only where the same key sees its customer: no repeat of the event will mend that.
  * @throws BillingError `gateway_unavailable` where the key or the mode may be wrong
  */
-async function fetchLatest(deps: ProjectionDeps, event: SubscriptionEvent): Promise<GatewaySubscription | 'missing'> {
-  const latest = await fetch(deps, event.subscriptionId)
+async function fetchLatest(
+  deps: ProjectionDeps,
+  served: Served,
+  event: SubscriptionEvent,
+): Promise<GatewaySubscription | 'missing'> {
+  const latest = await fetch(deps, served, event.subscriptionId)
   if (latest !== 'missing') return latest
-  const customer = await deps.gateway.fetchCustomer(event.customerId)
+  const customer = await gatewayOf(deps, served).customers.fetchCustomer(event.customerId)
   if (customer.kind === 'ok') return 'missing'
   throw unavailable('Neither subscription nor customer is known to the gateway')
 }
 
-async function fetch(deps: ProjectionDeps, subscriptionId: string): Promise<GatewaySubscription | 'missing'> {
-  const fetched = await deps.gateway.fetchSubscription(subscriptionId)
+async function fetch(
+  deps: ProjectionDeps,
+  served: Served,
+  subscriptionId: string,
+): Promise<GatewaySubscription | 'missing'> {
+  const fetched = await gatewayOf(deps, served).purchases.fetchSubscription(subscriptionId)
   if (fetched.kind === 'ok') return fetched.value
   if (fetched.kind === 'refused' && fetched.reason === 'not_found') return 'missing'
   throw unavailable('Subscription not fetched')
@@ -73,7 +83,7 @@ async function projectLatest(
       return true
     case 'fetch own':
       // The event's subscription was fetched with the same key: missing is certain.
-      return projectLatest(deps, slot, event, latest, await fetch(deps, projection.subscriptionId))
+      return projectLatest(deps, slot, event, latest, await fetch(deps, slot, projection.subscriptionId))
     case 'surplus':
       await remove(deps, event, slot, latest)
       return true
@@ -111,10 +121,10 @@ async function reportKeptPayment(
   ended: GatewaySubscription,
 ): Promise<void> {
   if (event.type !== 'invoice.paid' || !isEnded(ended.status)) return
-  const paid = await deps.gateway.listPaidInvoices(ended.id)
+  const paid = await gatewayOf(deps, ended).invoices.listPaidInvoices(ended.id)
   if (paid.kind !== 'ok') throw unavailable('Paid invoices not listed')
   const id = slot.subscription?.id
-  const own = id === ended.id ? ended : id && (await fetch(deps, id))
+  const own = id === ended.id ? ended : id && (await fetch(deps, slot, id))
   if (keptPayment(ended, typeof own === 'object' ? own : undefined, paid.value)) {
     report(deps, event, slot, 'ended, and keeps a payment that was not recorded')
   }
@@ -130,10 +140,11 @@ async function commit(deps: ProjectionDeps, change: SlotChange): Promise<boolean
 async function reportUnnamed(
   deps: ProjectionDeps,
   event: SubscriptionEvent,
-  organizationId: Slot['organizationId'],
+  match: Extract<MatchedSlot, { kind: 'no slot' }>,
 ): Promise<void> {
   if (event.type === 'customer.subscription.deleted') return ignore(deps, event.type, 'older subscription')
-  const latest = await fetchLatest(deps, event)
+  const latest = await fetchLatest(deps, match, event)
+  const { organizationId } = match
   if (latest === 'missing') return report(deps, event, { organizationId }, 'not known to the gateway')
   if (isEnded(latest.status)) return ignore(deps, event.type, 'older subscription')
   report(deps, event, { organizationId }, 'live on a customer of ours, without our metadata')

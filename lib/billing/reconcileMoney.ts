@@ -1,9 +1,10 @@
 import { customerDigest } from './customer.ts'
 import { type Drift, driftOf } from './drift.ts'
 import { entitlementOf } from './entitlement.ts'
+import { gatewayOf } from './gatewayOf.ts'
+import type { Reversal } from './gatewayPorts.ts'
 import { listed, slotNamedBy } from './listed.ts'
 import type { ComparedRows, PassContext } from './passContext.ts'
-import type { Reversal } from './ports.ts'
 import type { Slot } from './slot.ts'
 import type { GatewaySubscription } from './subscription.ts'
 import { DAY, MONEY_DAYS } from './timing.ts'
@@ -31,7 +32,7 @@ async function compareReversals(context: PassContext, kind: Reversal['kind']): P
 async function compareReversal(context: PassContext, { kind, paymentIntentId }: Reversal): Promise<Drift[]> {
   const paid = listed(await context.listing.findPaidInvoice(paymentIntentId))
   if (paid === null) return []
-  const latest = listed(await context.gateway.fetchSubscription(paid.subscriptionId))
+  const latest = listed(await gatewayOf(context, context.listing).purchases.fetchSubscription(paid.subscriptionId))
   // A refund of an earlier period is between the customer and who gave it.
   if (kind === 'refund' && latest.invoiceId !== paid.invoiceId) return []
   const slot = (await slotsBeside(context, latest)).find(({ subscription }) => subscription?.id === latest.id)

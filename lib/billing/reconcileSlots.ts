@@ -1,5 +1,6 @@
 import { type CustomerDeps, listSubscriptionsOf } from './customerSubscriptions.ts'
 import { type Drift, driftOf, isRecorded } from './drift.ts'
+import { gatewayOf } from './gatewayOf.ts'
 import { slotNamedBy } from './listed.ts'
 import type { ComparedRows, PassContext } from './passContext.ts'
 import type { BillingAccount } from './ports.ts'
@@ -20,7 +21,7 @@ export async function compareSlots(context: PassContext): Promise<ComparedRows> 
 
 /** The slot was bought after the list was read, or its subscription's metadata name another, or the gateway does not know it. */
 async function compareOwn(context: PassContext, slot: Slot, id: string): Promise<void> {
-  const latest = await context.gateway.fetchSubscription(id)
+  const latest = await gatewayOf(context, slot).purchases.fetchSubscription(id)
   if (latest.kind === 'ok') {
     const named = slotNamedBy(latest.value)
     if (!named || productCode(named) !== productCode(slot)) {

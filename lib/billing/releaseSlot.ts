@@ -1,4 +1,5 @@
 import { entitlementOf } from './entitlement.ts'
+import { gatewayOf } from './gatewayOf.ts'
 import { askGateway, commitByOperator, failed, isOfSlot, type OperateDeps, type Operated, refused } from './operate.ts'
 import type { SlotChange } from './ports.ts'
 import { isFree, type Slot, type SlotName } from './slot.ts'
@@ -33,9 +34,10 @@ export async function releaseSlot(deps: OperateDeps, name: SlotName, { dryRun = 
 }
 
 /** The slot's own subscription where the gateway has it, ended. A live one may be another customer's by now. */
-async function fetchOwn({ gateway }: OperateDeps, { subscription }: Slot) {
+async function fetchOwn(deps: OperateDeps, slot: Slot) {
+  const { subscription } = slot
   if (!subscription) return undefined
-  const own = await gateway.fetchSubscription(subscription.id)
+  const own = await gatewayOf(deps, slot).purchases.fetchSubscription(subscription.id)
   if (own.kind === 'refused' && own.reason === 'not_found') return undefined
   if (own.kind !== 'ok') return failed('the gateway did not answer')
   if (isEnded(own.value.status)) return own.value

@@ -2,6 +2,7 @@ import { reasonOf } from '../core/errors.ts'
 import { commitChange } from './commitChange.ts'
 import { customerDigest } from './customer.ts'
 import { type Drift, driftOf, isRecorded, type Remedy, remedyOf } from './drift.ts'
+import { gatewayOf } from './gatewayOf.ts'
 import { removeSurplus } from './orphan.ts'
 import type { Pass } from './pass.ts'
 import type { BillingAccount, BillingDeps } from './ports.ts'
@@ -40,7 +41,7 @@ export async function repair(deps: RepairDeps, subscriptionId: string, name: Slo
 /** @returns false on a conflict */
 async function repairOnce(deps: RepairDeps, subscriptionId: string, name: SlotName, found: Drift[]): Promise<boolean> {
   const { account, slot } = await deps.records.readSlot(name.organizationId, name.product)
-  const latest = await deps.gateway.fetchSubscription(subscriptionId)
+  const latest = await gatewayOf(deps, slot).purchases.fetchSubscription(subscriptionId)
   if (latest.kind === 'ok') return applyLatest(deps, { account, slot, latest: latest.value }, found)
   const isMissing = latest.kind === 'refused' && latest.reason === 'not_found'
   const why = isMissing ? 'the gateway does not know it' : 'it could not be fetched'
@@ -98,7 +99,7 @@ type Add = (remedy: Remedy, why: string, done?: boolean) => void
 /** Cancels and refunds a surplus purchase; one that was paid more than once, or whose number another one has, is none. */
 async function remove(deps: RepairDeps, surplus: GatewaySubscription, add: Add): Promise<void> {
   if (isEnded(surplus.status)) {
-    const paid = await deps.gateway.listPaidInvoices(surplus.id)
+    const paid = await gatewayOf(deps, surplus).invoices.listPaidInvoices(surplus.id)
     if (paid.kind === 'ok' && paid.value.every(({ refunded }) => refunded)) return
   }
   if (deps.pass.adoptOnly) return add('report', 'a surplus purchase, which a pass after a restore leaves')
@@ -110,10 +111,10 @@ async function remove(deps: RepairDeps, surplus: GatewaySubscription, add: Add):
 }
 
 /** The slot's own subscription, where a projection of another one asks for it. */
-async function fetchOwn({ gateway, clock }: RepairDeps, slot: Slot, latest: GatewaySubscription) {
-  const projection = project(slot, latest, clock.now())
+async function fetchOwn(deps: RepairDeps, slot: Slot, latest: GatewaySubscription) {
+  const projection = project(slot, latest, deps.clock.now())
   if (projection.kind !== 'fetch own') return undefined
-  const own = await gateway.fetchSubscription(projection.subscriptionId)
+  const own = await gatewayOf(deps, slot).purchases.fetchSubscription(projection.subscriptionId)
   if (own.kind === 'ok') return own.value
   return own.kind === 'refused' && own.reason === 'not_found' ? 'missing' : 'unknown'
 }

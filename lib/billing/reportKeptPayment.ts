@@ -1,5 +1,6 @@
 import { customerDigest } from './customer.ts'
 import { driftOf } from './drift.ts'
+import { gatewayOf } from './gatewayOf.ts'
 import { keptPayment } from './orphan.ts'
 import type { PassContext } from './passContext.ts'
 import type { Slot } from './slot.ts'
@@ -11,12 +12,12 @@ import { DAY, MONEY_DAYS } from './timing.ts'
  * one that was made by hand.
  */
 export async function reportKeptPayment(context: PassContext, slot: Slot, row: GatewaySubscription): Promise<void> {
-  const { records, gateway, pass, report } = context
+  const { records, pass, report } = context
   if (!isEnded(row.status) || !row.wasPaid || (row.endedAt ?? 0) * 1000 < pass.startedAt - MONEY_DAYS * DAY) return
   const { account } = await records.readSlot(slot.organizationId, slot.product)
   if (account?.customer?.digest !== customerDigest(row.customerId)) return
-  const paid = await gateway.listPaidInvoices(row.id)
-  const own = slot.subscription && (await gateway.fetchSubscription(slot.subscription.id))
+  const paid = await gatewayOf(context, row).invoices.listPaidInvoices(row.id)
+  const own = slot.subscription && (await gatewayOf(context, slot).purchases.fetchSubscription(slot.subscription.id))
   const drift = driftOf(slot, {
     remedy: 'report',
     why: 'it ended, and keeps a payment that no slot recorded',

@@ -2,6 +2,7 @@ import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
 import type { CheckoutContext } from './checkoutRun.ts'
 import { commitChange } from './commitChange.ts'
 import type { ReleasedSlot } from './completePurchase.ts'
+import { gatewayOf } from './gatewayOf.ts'
 import { fencedForPayment, type HeldSlot, isHeld, projected, type Slot } from './slot.ts'
 import { toSubscription } from './slotChange.ts'
 import { type GatewaySubscription, isEnded, isLive } from './subscription.ts'
@@ -49,7 +50,11 @@ async function payOpenInvoice(
   if (await context.deps.records.commit([{ next: fenced }])) return refused(code, 'checkout_in_progress')
 
   const key = `pay:${slot.organizationId}:${slot.product}:${slot.n}:${payer}`
-  const paid = await context.deps.gateway.payInvoice(subscription.invoiceId, context.paymentMethodId, key)
+  const paid = await gatewayOf(context.deps, slot).invoices.payInvoice(
+    subscription.invoiceId,
+    context.paymentMethodId,
+    key,
+  )
   const latest = await fetchOwn(context, slot)
   if (!latest) return refused(code, 'gateway_unavailable')
 
@@ -64,7 +69,7 @@ async function payOpenInvoice(
 
 async function fetchOwn(context: CheckoutContext, slot: Slot): Promise<GatewaySubscription | undefined> {
   if (!slot.subscription) return undefined
-  const fetched = await context.deps.gateway.fetchSubscription(slot.subscription.id)
+  const fetched = await gatewayOf(context.deps, slot).purchases.fetchSubscription(slot.subscription.id)
   return fetched.kind === 'ok' ? fetched.value : undefined
 }
 

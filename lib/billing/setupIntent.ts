@@ -3,20 +3,23 @@ import { authorizeBilling } from './authorizeBilling.ts'
 import { customerOf, forgetDeletedCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
+import { gatewayOf } from './gatewayOf.ts'
 import type { BillingDeps } from './ports.ts'
 
 /**
  * The client secret of a new SetupIntent on the organization's customer, who is created on first need. It is neither
  * stored nor logged.
- * @throws OrganizationError for a caller who may not; BillingError `gateway_refused` or `gateway_unavailable`
+ * @throws OrganizationError for a caller who may not; BillingError `card_not_accepted`, `gateway_refused` or `gateway_unavailable`
  */
 export async function createSetupIntent(
   deps: BillingDeps,
   request: { organizationId: OrganizationId; userId: UserId },
 ): Promise<string> {
   const account = authorizeBilling(await deps.records.read(request.organizationId, request.userId), 'write billing')
+  const { cards } = gatewayOf(deps, account)
+  if (!cards) throw new BillingError('card_not_accepted')
   const customerId = requireOk(await customerOf(deps, account))
-  const secret = await deps.gateway.createSetupIntent(customerId, account.organizationId)
+  const secret = await cards.createSetupIntent(customerId, account.organizationId)
   if (secret.kind === 'refused' && secret.reason === 'customer_missing')
     await forgetDeletedCustomer(deps, account, customerId)
   return requireOk(secret)

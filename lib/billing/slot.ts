@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { type PlanCode, type Product, planCodes } from './catalog.ts'
-import { type GatewayStatus, type GatewaySubscription, subscriptionStateSchema } from './subscription.ts'
+import type { GatewayName } from './gatewayName.ts'
+import { type GatewaySubscription, type SubscriptionState, subscriptionStateSchema } from './subscription.ts'
 
 /**
  * `none` and `canceled` leave the slot free, every other state holds it. `pending` is a purchase under way, or one whose
@@ -16,6 +17,8 @@ export type HeldState = z.infer<typeof heldStateSchema>
 
 /** A purchase under way, or one whose outcome is unknown. Times are Unix milliseconds. */
 export interface Claim {
+  /** The gateway that the purchase is submitted to. */
+  gateway: GatewayName
   /** Names the invocation, which recognizes its own claim by it when the acknowledgement was late. */
   owner: string
   leaseUntil: number
@@ -36,11 +39,11 @@ export interface Claim {
 /** What is known of the slot's latest gateway subscription. Times are Unix seconds of the gateway's clock. */
 interface SubscriptionSnapshot {
   id: string
-  status: GatewayStatus
+  status: SubscriptionState
   currentPeriodEnd: number | null
   cancelAt: number | null
   endedAt: number | null
-  /** The gateway's `Date` of the answer projected last: everything it did before is covered. */
+  /** Everything that the gateway did until then is in the answer projected last. */
   coveredUntil: number
 }
 
@@ -59,6 +62,8 @@ export interface Slot {
   organizationId: OrganizationId
   product: Product
   state: SlotState
+  /** The gateway of its purchase; absent while nothing was bought. */
+  gateway?: GatewayName
   n: number
   rev: number
   /** Numbers up to this one were not all claimed here: `n` was raised to one that the gateway had. */
@@ -106,6 +111,7 @@ export function claimed(slot: Slot, claim: Claim, coupon?: AppliedCoupon): Slot 
     organizationId,
     product,
     state: 'pending',
+    gateway: claim.gateway,
     n: slot.n + 1,
     rev: slot.rev + 1,
     ...(raisedTo !== undefined && { raisedTo }),
@@ -141,7 +147,8 @@ export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
     ...rest,
     ...(n > slot.n && { n, raisedTo: n }),
     rev: slot.rev + 1,
-    state: stateOf(subscription.status),
+    gateway: subscription.gateway,
+    state: subscription.status,
     subscription: {
       id: subscription.id,
       status: subscription.status,
@@ -157,8 +164,4 @@ export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
 export function released(slot: Slot): Slot {
   const { claim: _claim, coupon: _coupon, ...rest } = slot
   return { ...rest, rev: slot.rev + 1, state: slot.subscription ? 'canceled' : 'none' }
-}
-
-function stateOf(status: GatewayStatus): SlotState {
-  return status === 'incomplete_expired' ? 'canceled' : status
 }

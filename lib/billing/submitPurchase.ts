@@ -1,5 +1,7 @@
 import { planCodes } from './catalog.ts'
 import type { GatewayAnswer, RefusalReason } from './gatewayAnswer.ts'
+import { gatewayOf } from './gatewayOf.ts'
+import type { PaymentGateway } from './gatewayPorts.ts'
 import type { BillingDeps } from './ports.ts'
 import type { Slot } from './slot.ts'
 import type { GatewaySubscription } from './subscription.ts'
@@ -33,7 +35,7 @@ function purchaseKey({ organizationId, product, n }: Slot): string {
  * @param deadline Unix milliseconds by which the answer must be there
  */
 export async function submitPurchase(
-  deps: Pick<BillingDeps, 'gateway' | 'clock'>,
+  deps: Pick<BillingDeps, 'gateways' | 'clock'>,
   { slot, mode, sentBefore }: { slot: Slot; mode: PurchaseMode; sentBefore: number },
   customerId: string,
   deadline: number,
@@ -42,11 +44,16 @@ export async function submitPurchase(
   if (!claim) return { kind: 'unknown' }
   if (mode === 'look_up') return lookUp(deps, slot, customerId)
 
-  const answer = await deps.gateway.createSubscription(claim.frozenRequest, customerId, purchaseKey(slot), {
-    sendUntil: claim.leaseUntil - LEASE_MARGIN,
-    answerBy: deadline,
-    resend: mode === 'replay',
-  })
+  const answer = await gatewayOf(deps, slot).purchases.createSubscription(
+    claim.frozenRequest,
+    customerId,
+    purchaseKey(slot),
+    {
+      sendUntil: claim.leaseUntil - LEASE_MARGIN,
+      answerBy: deadline,
+      resend: mode === 'replay',
+    },
+  )
   if (answer.kind === 'unknown' && answer.saved) return afterStoredFailure(await lookUp(deps, slot, customerId))
   if (answer.kind === 'unknown' && answer.notExecuted) {
     if (mode === 'send') return { kind: 'not_executed' }
@@ -56,7 +63,7 @@ export async function submitPurchase(
   }
   if (answer.kind !== 'ok' || !answer.replayed) return outcomeOf(answer)
   // A replayed answer is as old as its first sending.
-  const latest = await deps.gateway.fetchSubscription(answer.value.id)
+  const latest = await gatewayOf(deps, slot).purchases.fetchSubscription(answer.value.id)
   return latest.kind === 'ok' ? outcomeOf(latest) : { kind: 'unknown' }
 }
 
@@ -67,27 +74,28 @@ function afterStoredFailure(found: Outcome): Outcome {
 
 /** Searches the gateway's list for the purchase of a slot, and decides whether it can still arrive there. */
 export async function lookUp(
-  deps: Pick<BillingDeps, 'gateway' | 'clock'>,
+  deps: Pick<BillingDeps, 'gateways' | 'clock'>,
   slot: Slot,
   customerId: string,
 ): Promise<Outcome> {
   // Read before the list: only what was quiet for long enough by then is proven absent by it.
   const now = deps.clock.now()
   const purchase = { organization_id: slot.organizationId, plan_code: planCodes[slot.product], n: slot.n }
-  const found = await deps.gateway.findSubscription(customerId, purchase, slot.claim?.frozenRequest ?? '{}')
+  const gateway = gatewayOf(deps, slot)
+  const found = await gateway.purchases.findSubscription(customerId, purchase, slot.claim?.frozenRequest ?? '{}')
   if (found.kind === 'ok' && found.value !== null) return { kind: 'subscription', subscription: found.value }
   if (!canNoLongerArrive(slot, now)) return { kind: 'unknown' }
-  return found.kind === 'ok' || (await isDeleted(deps, found, customerId)) ? { kind: 'absent' } : { kind: 'unknown' }
+  return found.kind === 'ok' || (await isDeleted(gateway, found, customerId)) ? { kind: 'absent' } : { kind: 'unknown' }
 }
 
 /** An error that names the customer may come from a wrong key or mode: only the customer itself shows that it is deleted. */
 async function isDeleted(
-  { gateway }: Pick<BillingDeps, 'gateway'>,
+  { customers }: PaymentGateway,
   found: GatewayAnswer<unknown>,
   customerId: string,
 ): Promise<boolean> {
   if (found.kind !== 'refused' || found.reason !== 'customer_missing') return false
-  const customer = await gateway.fetchCustomer(customerId)
+  const customer = await customers.fetchCustomer(customerId)
   return customer.kind === 'ok' && customer.value.deleted
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import type { GatewayName } from './gatewayName.ts'
 
-/** A subscription's states in Stripe's words, as they are stored and shown. */
+/** A subscription's states, in Stripe's words, as they are stored and shown. Only `canceled` has ended. */
 export const subscriptionStateSchema = z.enum([
   'incomplete',
   'trialing',
@@ -11,11 +12,9 @@ export const subscriptionStateSchema = z.enum([
   'canceled',
 ])
 
-/** Stripe's statuses; one that Stripe adds later is read as `paused`: it holds its slot and grants nothing. */
-export const gatewayStatusSchema = z.enum([...subscriptionStateSchema.options, 'incomplete_expired']).catch('paused')
-export type GatewayStatus = z.infer<typeof gatewayStatusSchema>
+export type SubscriptionState = z.infer<typeof subscriptionStateSchema>
 
-/** The state of the open invoice's payment while a subscription is `incomplete`. */
+/** What became of the payment of an `incomplete` subscription's open invoice. */
 export type PaymentOutcome =
   | { kind: 'none' }
   /** The buyer must authenticate (3-D Secure) with this client secret. */
@@ -25,8 +24,10 @@ export type PaymentOutcome =
 
 /** A subscription as the gateway reported it at one instant, reduced to what this service acts on. */
 export interface GatewaySubscription {
+  /** The gateway that has it. */
+  gateway: GatewayName
   id: string
-  status: GatewayStatus
+  status: SubscriptionState
   customerId: string
   /** Whose purchase it is, from the metadata that this service wrote; null for a subscription that is not ours. */
   purchase: PurchaseReference | null
@@ -42,7 +43,7 @@ export interface GatewaySubscription {
   payment: PaymentOutcome
   /** Canceled as surplus: what it was paid is to be refunded by the next one that looks at it. */
   refundDue: boolean
-  /** The gateway's own clock when it answered: its `Date` header, Unix seconds. */
+  /** Everything that the gateway did until then is in this answer; Unix seconds of its own clock. */
   coveredUntil: number
 }
 
@@ -56,17 +57,16 @@ export const purchaseReferenceSchema = z.object({
 })
 export type PurchaseReference = z.infer<typeof purchaseReferenceSchema>
 
-const liveStatuses: readonly GatewayStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
-const endedStatuses: readonly GatewayStatus[] = ['canceled', 'incomplete_expired']
+const liveStatuses: readonly SubscriptionState[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
 
 /** Live: the product counts as already subscribed. */
-export function isLive(status: GatewayStatus): boolean {
+export function isLive(status: SubscriptionState): boolean {
   return liveStatuses.includes(status)
 }
 
 /** Ended: nothing can bring it back, the product may be bought anew. */
-export function isEnded(status: GatewayStatus): boolean {
-  return endedStatuses.includes(status)
+export function isEnded(status: SubscriptionState): boolean {
+  return status === 'canceled'
 }
 
 /** Canceled by this service because it should not exist, after it was paid: what a crash kept from being refunded. */

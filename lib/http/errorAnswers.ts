@@ -45,6 +45,7 @@ export const errorAnswers = {
   },
   email_not_verified: { status: 403, detail: 'Email address is not verified' },
   not_subscribed: { status: 404, detail: 'Subscription not found' },
+  card_not_accepted: { status: 409, detail: 'The organization pays by invoice, and takes no card' },
   checkout_in_progress: { status: 409, detail: 'CHECKOUT_IN_PROGRESS' },
   username_already_exists: { status: 409, detail: 'USERNAME_ALREADY_EXISTS' },
   email_already_exists: { status: 409, detail: 'EMAIL_ALREADY_EXISTS' },

@@ -8,8 +8,9 @@ import { createGatewayListing } from '../adapters/stripe/gatewayListing.ts'
 import { createPaymentGateway } from '../adapters/stripe/paymentGateway.ts'
 import { createStripeClient } from '../adapters/stripe/stripeClient.ts'
 import { createWebhookVerifier } from '../adapters/stripe/webhookVerifier.ts'
+import type { Events } from '../billing/gatewayPorts.ts'
 import type { ReconcileDeps } from '../billing/passContext.ts'
-import type { BillingDeps, BillingRecords, WebhookVerifier } from '../billing/ports.ts'
+import type { BillingDeps, BillingRecords } from '../billing/ports.ts'
 import type { SweepDeps } from '../billing/sweep.ts'
 import { clock } from './clock.ts'
 import { billingTable, documents } from './dynamodb.ts'
@@ -50,7 +51,7 @@ export async function reconcileDepsFromEnvironment(): Promise<ReconcileDeps> {
 }
 
 /** Reads the webhook's secrets, and returns a function that makes a verifier with the current ones. */
-export async function webhookVerifierFromEnvironment(): Promise<() => Promise<WebhookVerifier>> {
+export async function webhookVerifierFromEnvironment(): Promise<() => Promise<Events>> {
   const secrets = await stripeWebhookSecrets()
   return async () => {
     const current = (await secrets.current()).split(',').map((secret) => secret.trim())
@@ -65,5 +66,5 @@ async function stripeClient(): Promise<ReturnType<typeof createStripeClient>> {
 
 function projectionDeps(stripe: ReturnType<typeof createStripeClient>): Omit<BillingDeps, 'cipher'> {
   const records = billingRecordsFromEnvironment()
-  return { records, gateway: createPaymentGateway(stripe, clock, logger), clock, ids, logger }
+  return { records, gateways: { card: createPaymentGateway(stripe, clock, logger) }, clock, ids, logger }
 }

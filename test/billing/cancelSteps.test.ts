@@ -115,7 +115,7 @@ describe('cancel', () => {
       it.each([
         ['ends it at once where it is not paid', 'incomplete', true, ['fetch sub_1', 'now sub_1']],
         ['keeps its paid period where it was paid meanwhile', 'active', true, ['fetch sub_1', 'at period end sub_1']],
-        ['only records it where it has ended', 'incomplete_expired', true, ['fetch sub_1']],
+        ['only records it where it has ended', 'canceled', true, ['fetch sub_1']],
         ['ends it at once without asking where that is wanted', 'active', false, ['now sub_1']],
       ] as const)('%s', async (_, status, atPeriodEnd, expected) => {
         const latest = ok(subscription({ status, coveredUntil: noon + 9 }))

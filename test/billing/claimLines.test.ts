@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { claimLines, requestHash, takeOver as takeOverFor, type WantedLine } from '../../lib/billing/claim.ts'
-import type { Conflict, Coupon, PaymentGateway } from '../../lib/billing/ports.ts'
+import type { Coupon } from '../../lib/billing/gatewayPorts.ts'
+import type { Conflict } from '../../lib/billing/ports.ts'
 import { emptySlot, type Slot } from '../../lib/billing/slot.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import { claimAt, liveSlot, noon, organizationId, pendingSlot, slot, userId } from './fixtures.ts'
+import type { GatewayCalls } from './gatewayCalls.ts'
 import { checkoutContext, memoryRecords } from './memoryRecords.ts'
 
 const now = noon * 1000
@@ -31,8 +33,8 @@ async function claimIn(
   couponCode?: string,
 ) {
   const records = memoryRecords(stored)
-  const frozen: Parameters<PaymentGateway['freezeSubscription']>[0][] = []
-  const freezeSubscription: PaymentGateway['freezeSubscription'] = (request) => {
+  const frozen: Parameters<GatewayCalls['freezeSubscription']>[0][] = []
+  const freezeSubscription: GatewayCalls['freezeSubscription'] = (request) => {
     frozen.push(request)
     return 'frozen'
   }
@@ -64,7 +66,7 @@ describe('claimLines', () => {
       const { results, frozen, committed } = await claimIn([free], [want()])
       const hash = requestHash({ paymentMethodId: 'pm_1', couponCode: undefined })
       const claim = claimAt(now, { owner: 'uuid', frozenRequest: 'frozen', requestHash: hash })
-      const next = { ...free, state: 'pending', n: 2, rev: 4, claim }
+      const next = { ...free, state: 'pending', gateway: 'card', n: 2, rev: 4, claim }
       const line = { code: 'base_ota', slot: next, mode: 'send', same: true, sentBefore: now }
       expect(results).toEqual([{ kind: 'held', line }])
       expect(committed).toEqual([{ next }])

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import { completePurchase } from '../../lib/billing/completePurchase.ts'
-import type { PaymentGateway } from '../../lib/billing/ports.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import type { LogFields } from '../../lib/log/logger.ts'
 import { fakeBilling } from './fakeBilling.ts'
@@ -19,6 +18,7 @@ import {
   unknown,
   userId,
 } from './fixtures.ts'
+import type { GatewayCalls } from './gatewayCalls.ts'
 import { checkoutContext, memoryRecords } from './memoryRecords.ts'
 
 const coupon = { id: 'coupon-1', code: 'CODE', userId }
@@ -26,7 +26,7 @@ const mine = pendingSlot({ coupon })
 const logFields = { organizationId, product: 'ota', n: 1 }
 
 interface Given {
-  gateway: Partial<PaymentGateway>
+  gateway: Partial<GatewayCalls>
   stored?: Slot
   /** What the store throws. */
   commit?: Error

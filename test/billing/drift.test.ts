@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { isRecorded, mayDiffer, remedyOf } from '../../lib/billing/drift.ts'
 import { emptySlot, leaseReleased } from '../../lib/billing/slot.ts'
-import type { GatewayStatus } from '../../lib/billing/subscription.ts'
+import type { SubscriptionState } from '../../lib/billing/subscription.ts'
 import { liveSlot, noon, organizationId, pendingSlot, slot, subscription } from './fixtures.ts'
 
 const now = noon * 1000
@@ -30,11 +30,10 @@ describe('isRecorded and mayDiffer', () => {
 })
 
 describe('mayDiffer, of a subscription whose slot is free', () => {
-  it.each<[GatewayStatus, boolean]>([
+  it.each<[SubscriptionState, boolean]>([
     ['active', true],
     ['incomplete', true],
     ['canceled', false],
-    ['incomplete_expired', false],
   ])('returns for one that is %s: %p', (status, looks) => {
     expect(mayDiffer(emptySlot(organizationId, 'ota'), subscription({ status }), now)).toBe(looks)
   })
@@ -67,7 +66,7 @@ describe('mayDiffer, of a purchase that holds its lease', () => {
 describe('remedyOf', () => {
   it.each([
     ['free', liveSlot(), 'canceled' as const],
-    ['free', pendingSlot(), 'incomplete_expired' as const],
+    ['free', pendingSlot(), 'canceled' as const],
     ['adopt', pendingSlot(), 'active' as const],
     ['adopt', slot({ state: 'none' }), 'active' as const],
     ['adopt', slot({ state: 'canceled' }), 'active' as const],

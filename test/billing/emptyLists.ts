@@ -1,5 +1,6 @@
+import type { GatewayListing } from '../../lib/billing/gatewayPorts.ts'
 import type { Pass } from '../../lib/billing/pass.ts'
-import type { GatewayListing, PassRecords } from '../../lib/billing/ports.ts'
+import type { PassRecords } from '../../lib/billing/ports.ts'
 import { emptySlot } from '../../lib/billing/slot.ts'
 import { ok } from './fixtures.ts'
 
@@ -20,6 +21,7 @@ export function emptyLists(): { passes: PassRecords; listing: GatewayListing; wr
       listHeld: async () => ({ rows: [] }),
     },
     listing: {
+      gateway: 'card',
       listSubscriptions: async () => ok({ rows: [] }),
       listCustomerSubscriptions: async () => ok([]),
       listUndeliveredEvents: async () => ok({ rows: [] }),

@@ -1,5 +1,6 @@
-import type { BillingDeps, BillingRecords, PaymentGateway } from '../../lib/billing/ports.ts'
+import type { BillingDeps, BillingRecords } from '../../lib/billing/ports.ts'
 import { noon } from './fixtures.ts'
+import { type GatewayCalls, gatewayWith } from './gatewayCalls.ts'
 
 function unexpected(name: string) {
   return () => {
@@ -10,8 +11,27 @@ function unexpected(name: string) {
 /** The ports of billing with the methods that a test gives; any other one throws. */
 export function fakeBilling(given: {
   records?: Partial<BillingRecords>
-  gateway?: Partial<PaymentGateway>
+  gateway?: Partial<GatewayCalls>
 }): BillingDeps {
+  const gateway: GatewayCalls = {
+    prices: unexpected('prices'),
+    findCoupon: unexpected('findCoupon'),
+    createCustomer: unexpected('createCustomer'),
+    fetchCustomer: unexpected('fetchCustomer'),
+    freezeSubscription: unexpected('freezeSubscription'),
+    createSubscription: unexpected('createSubscription'),
+    fetchSubscription: unexpected('fetchSubscription'),
+    findSubscription: unexpected('findSubscription'),
+    countPurchases: unexpected('countPurchases'),
+    payInvoice: unexpected('payInvoice'),
+    cancelAtPeriodEnd: unexpected('cancelAtPeriodEnd'),
+    cancelNow: unexpected('cancelNow'),
+    listPaidInvoices: unexpected('listPaidInvoices'),
+    refundSubscription: unexpected('refundSubscription'),
+    createSetupIntent: unexpected('createSetupIntent'),
+    setFirstDefaultCard: unexpected('setFirstDefaultCard'),
+    ...given.gateway,
+  }
   return {
     records: {
       read: unexpected('read'),
@@ -25,25 +45,7 @@ export function fakeBilling(given: {
       unbindCustomer: unexpected('unbindCustomer'),
       ...given.records,
     },
-    gateway: {
-      prices: unexpected('prices'),
-      findCoupon: unexpected('findCoupon'),
-      createCustomer: unexpected('createCustomer'),
-      fetchCustomer: unexpected('fetchCustomer'),
-      freezeSubscription: unexpected('freezeSubscription'),
-      createSubscription: unexpected('createSubscription'),
-      fetchSubscription: unexpected('fetchSubscription'),
-      findSubscription: unexpected('findSubscription'),
-      countPurchases: unexpected('countPurchases'),
-      payInvoice: unexpected('payInvoice'),
-      cancelAtPeriodEnd: unexpected('cancelAtPeriodEnd'),
-      cancelNow: unexpected('cancelNow'),
-      listPaidInvoices: unexpected('listPaidInvoices'),
-      refundSubscription: unexpected('refundSubscription'),
-      createSetupIntent: unexpected('createSetupIntent'),
-      setFirstDefaultCard: unexpected('setFirstDefaultCard'),
-      ...given.gateway,
-    },
+    gateways: { card: gatewayWith(gateway) },
     cipher: { encrypt: unexpected('encrypt'), decrypt: unexpected('decrypt') },
     clock: { now: () => noon * 1000, sync: async () => {} },
     ids: { uuid: () => 'uuid', secret: unexpected('secret') },

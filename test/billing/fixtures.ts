@@ -11,7 +11,12 @@ export const userId = userIdSchema.parse('0e4c7d2a-3b5f-4a8e-9c6d-7f8e9a0b1c2d')
 export const noon = 1_795_262_400
 
 /** The organization, which has no customer yet. */
-export const account: BillingAccount = { organizationId, createdAt: '2026-01-01T00:00:00Z', customerRev: 0 }
+export const account: BillingAccount = {
+  organizationId,
+  createdAt: '2026-01-01T00:00:00Z',
+  gateway: 'card',
+  customerRev: 0,
+}
 
 /** Purchase 1 of the organization's `ota`, as the gateway's metadata has it. */
 export const purchase = {
@@ -30,6 +35,7 @@ export const unknown = { kind: 'unknown', saved: false } as const
 /** The subscription of `purchase`. */
 export function subscription(change: Partial<GatewaySubscription> = {}): GatewaySubscription {
   return {
+    gateway: 'card',
     id: 'sub_1',
     status: 'active',
     customerId: 'cus_1',
@@ -57,7 +63,7 @@ export function declined(declineCode: string | null = null): GatewaySubscription
 }
 
 /** The subscription of `purchase`, ended because its first payment was not made in time. */
-export const expired = subscription({ status: 'incomplete_expired', endedAt: noon, wasPaid: false })
+export const expired = subscription({ status: 'canceled', endedAt: noon, wasPaid: false })
 
 export function slot(change: Partial<Slot> = {}): Slot {
   return { ...emptySlot(organizationId, 'ota'), n: 1, rev: 3, ...change }
@@ -70,6 +76,7 @@ export function pendingSlot(change: Partial<Slot> = {}): Slot {
 /** A claim of `userId` whose purchase was sent first and last at this time (Unix milliseconds). */
 export function claimAt(at: number, change: Partial<Claim> = {}): Claim {
   return {
+    gateway: 'card',
     owner: 'w1',
     leaseUntil: at + 45_000,
     firstSent: at,
@@ -96,7 +103,7 @@ export function liveSlot(change: Partial<Slot> = {}): Slot {
     endedAt: null,
     coveredUntil: noon,
   }
-  return slot({ state: 'active', subscription: snapshot, ...change })
+  return slot({ state: 'active', gateway: 'card', subscription: snapshot, ...change })
 }
 
 /** A line of `base_ota` whose new purchase this request holds and sends. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createPriceList } from '../../lib/adapters/stripe/prices.ts'
+import { createPurchases } from '../../lib/adapters/stripe/purchases.ts'
 import { createStripeClient } from '../../lib/adapters/stripe/stripeClient.ts'
-import { createSubscriptions } from '../../lib/adapters/stripe/subscriptions.ts'
 import { createGatewayCall } from '../../lib/adapters/stripe/wireCall.ts'
 import type { Clock } from '../../lib/core/clock.ts'
 import { fixedSecret } from '../../lib/core/secret.ts'
@@ -42,7 +42,7 @@ export async function openGateway(
   const logger = { info: () => {}, warn: () => {}, error: () => {} }
   const call = createGatewayCall(logger)
   return {
-    subscriptions: createSubscriptions(stripe, call, clock),
+    subscriptions: createPurchases(stripe, call, clock),
     openPrices: (lookupKeys: readonly string[]) => createPriceList(stripe, call, clock, lookupKeys),
     close: async () => {
       server.closeAllConnections()

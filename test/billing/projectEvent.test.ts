@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals'
 import { customerDigest } from '../../lib/billing/customer.ts'
 import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
 import type { EventPointer } from '../../lib/billing/gatewayEvent.ts'
-import type { PaymentGateway } from '../../lib/billing/ports.ts'
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
@@ -20,6 +19,7 @@ import {
   subscription,
   unknown,
 } from './fixtures.ts'
+import type { GatewayCalls } from './gatewayCalls.ts'
 import { memoryRecords } from './memoryRecords.ts'
 
 const updated = {
@@ -35,7 +35,7 @@ const bound = { cipher: 'c', digest: customerDigest('cus_1') }
 
 interface Given {
   stored?: Slot
-  gateway?: Partial<PaymentGateway>
+  gateway?: Partial<GatewayCalls>
   /** What other writers write before each of our writes. */
   overtakenBy?: readonly Slot[]
   customer?: typeof bound | undefined
@@ -223,7 +223,7 @@ describe('projectEvent', () => {
     describe('that is live and not the slot’s own', () => {
       const held = liveSlot({ n: 2 })
       const numbered = (n: number) => ({ ...purchase, n })
-      const byId = (known: readonly GatewaySubscription[]): PaymentGateway['fetchSubscription'] => {
+      const byId = (known: readonly GatewaySubscription[]): GatewayCalls['fetchSubscription'] => {
         return async (id) => {
           const found = known.find((one) => one.id === id)
           return found ? ok(found) : { kind: 'refused', reason: 'not_found' }
@@ -358,7 +358,7 @@ describe('projectEvent', () => {
 
     it('makes the first card the default one', async () => {
       const asked: string[][] = []
-      const setFirstDefaultCard: PaymentGateway['setFirstDefaultCard'] = async (...call) => {
+      const setFirstDefaultCard: GatewayCalls['setFirstDefaultCard'] = async (...call) => {
         asked.push(call)
         return ok(null)
       }

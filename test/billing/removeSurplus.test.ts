@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import type { PaidInvoice } from '../../lib/billing/gatewayPorts.ts'
 import { keptPayment, removeSurplus } from '../../lib/billing/orphan.ts'
-import type { PaidInvoice, PaymentGateway } from '../../lib/billing/ports.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import { noon, ok, purchase, subscription, unknown } from './fixtures.ts'
+import type { GatewayCalls } from './gatewayCalls.ts'
 
 const paid: PaidInvoice = { paidAt: noon, refunded: false }
 const refunded: PaidInvoice = { paidAt: noon, refunded: true }
@@ -17,7 +18,7 @@ async function removing({
   surplus?: ReturnType<typeof subscription>
   invoices?: readonly PaidInvoice[]
   paidBefore?: 'cancelNow' | 'refundSubscription'
-  gateway?: Partial<PaymentGateway>
+  gateway?: Partial<GatewayCalls>
 }) {
   const calls: string[] = []
   const given = { paid: invoices.filter((invoice) => !invoice.refunded).length, refunded: 0 }
@@ -67,7 +68,7 @@ describe('removeSurplus', () => {
 
   it('says with the cancellation that the refund is due', async () => {
     const said: unknown[] = []
-    const cancelNow: PaymentGateway['cancelNow'] = async (...call) => {
+    const cancelNow: GatewayCalls['cancelNow'] = async (...call) => {
       said.push(call)
       return ok(subscription({ status: 'canceled' }))
     }
@@ -85,7 +86,7 @@ describe('removeSurplus', () => {
     ['where it is not known whether another one has its number', unknown, 'unknown'],
   ] as const)('touches nothing %s', async (_, count, outcome) => {
     const asked: unknown[] = []
-    const countPurchases: PaymentGateway['countPurchases'] = async (...call) => {
+    const countPurchases: GatewayCalls['countPurchases'] = async (...call) => {
       asked.push(call)
       return count
     }

@@ -3,12 +3,12 @@ import { describe, expect, it } from '@jest/globals'
 import { planLine } from '../../lib/billing/cartLine.ts'
 import { project } from '../../lib/billing/projection.ts'
 import { leaseReleased, leaseTakenOver, released, type Slot, type SlotState } from '../../lib/billing/slot.ts'
-import { gatewayStatusSchema } from '../../lib/billing/subscription.ts'
+import { subscriptionStateSchema } from '../../lib/billing/subscription.ts'
 import { liveSlot, noon, pendingSlot, slot, subscription } from './fixtures.ts'
 
 const held: readonly SlotState[] = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused']
 const afterLease = (noon + 60) * 1000
-const statuses = gatewayStatusSchema.unwrap().options
+const statuses = subscriptionStateSchema.options
 
 /** A slot in every state, `pending` both as a first purchase and as one after an ended subscription. */
 const everySlot: Slot[] = [

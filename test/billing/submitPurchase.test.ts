@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
-import type { CallLimits, PaymentGateway, PurchaseKey } from '../../lib/billing/ports.ts'
+import type { CallLimits, PurchaseKey } from '../../lib/billing/gatewayPorts.ts'
 import type { Claim } from '../../lib/billing/slot.ts'
 import { type PurchaseMode, submitPurchase } from '../../lib/billing/submitPurchase.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import { claimAt, claimedLine, noon, ok, organizationId, pendingSlot, subscription, unknown } from './fixtures.ts'
+import type { GatewayCalls } from './gatewayCalls.ts'
 
 const now = noon * 1000
 const HOUR = 3_600_000
@@ -16,7 +17,7 @@ const claim = claimAt(now, { frozenRequest: '{"a":1}' })
 const replayed = { ...ok(subscription()), replayed: true } as const
 const saved = { kind: 'unknown', saved: true } as const
 
-function outcomeOf(mode: PurchaseMode, gateway: Partial<PaymentGateway>, change: Partial<Claim> = {}) {
+function outcomeOf(mode: PurchaseMode, gateway: Partial<GatewayCalls>, change: Partial<Claim> = {}) {
   const slot = pendingSlot({ claim: { ...claim, ...change } })
   const line = claimedLine({ slot, mode, sentBefore: now - HOUR })
   return submitPurchase(fakeBilling({ gateway }), line, 'cus_1', deadline)
@@ -39,7 +40,7 @@ describe('submitPurchase', () => {
       'sends the frozen request, the key of its claim and the limits of its lease: %s',
       async (mode, resend) => {
         const sent: [string, string, string, CallLimits][] = []
-        const createSubscription: PaymentGateway['createSubscription'] = async (...call) => {
+        const createSubscription: GatewayCalls['createSubscription'] = async (...call) => {
           sent.push(call)
           return ok(subscription())
         }
@@ -55,7 +56,7 @@ describe('submitPurchase', () => {
     it('fetches the subscription anew where the answer is a replayed one', async () => {
       const latest = subscription({ status: 'past_due', coveredUntil: noon + 9 })
       const fetched: string[] = []
-      const gateway: Partial<PaymentGateway> = {
+      const gateway: Partial<GatewayCalls> = {
         createSubscription: async () => replayed,
         fetchSubscription: async (id) => {
           fetched.push(id)
@@ -88,7 +89,7 @@ describe('submitPurchase', () => {
 
     it('looks the purchase up where a failure is saved under its key, which a retry could only repeat', async () => {
       const asked: [string, PurchaseKey, string][] = []
-      const gateway: Partial<PaymentGateway> = {
+      const gateway: Partial<GatewayCalls> = {
         createSubscription: async () => saved,
         findSubscription: async (...call) => {
           asked.push(call)

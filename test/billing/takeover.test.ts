@@ -5,6 +5,7 @@ import { claimed } from '../../lib/billing/slot.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { claimAt } from './fixtures.ts'
+import { callsOf } from './gatewayCalls.ts'
 
 const bed = useBillingStack()
 
@@ -20,7 +21,9 @@ afterEach(async () => {
 
 /** Claims `base_ota` as a request does, and sends nothing, as if it had crashed. */
 async function crashAfterClaim(organizationId: string, card: string | undefined): Promise<void> {
-  const { records, gateway, clock } = await bed.stack.billing()
+  const deps = await bed.stack.billing()
+  const { records, clock } = deps
+  const gateway = callsOf(deps)
   const organization = organizationIdSchema.parse(organizationId)
   const userId = userIdSchema.parse(demoUsers.owner.id)
   await clock.sync()

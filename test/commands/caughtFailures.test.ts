@@ -26,6 +26,7 @@ const away = () => Promise.reject(new CommonError('service_unavailable'))
 const account = {
   organizationId,
   createdAt: '2026-11-20T08:00:00Z',
+  gateway: 'card' as const,
   customerRev: 0,
   customer: { cipher: 'c', digest: customerDigest('cus_1') },
 }

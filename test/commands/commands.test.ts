@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { withCalls } from '../billing/gatewayCalls.ts'
 import { inNode } from '../support/inNode.ts'
 import { figures, playedSequences, playSequences } from './playSequences.ts'
 import type { Sabotage } from './session.ts'
@@ -18,28 +19,20 @@ const broken = {
         ),
     },
   }),
-  'an idempotency key that is drawn by chance': (deps) => ({
-    ...deps,
-    gateway: {
-      ...deps.gateway,
+  'an idempotency key that is drawn by chance': (deps) =>
+    withCalls(deps, (calls) => ({
       createSubscription: (frozen, customer, key, limits) =>
-        deps.gateway.createSubscription(frozen, customer, `${key}:${deps.ids.uuid()}`, limits),
-    },
-  }),
-  'an unknown outcome that is read as a refusal': (deps) => ({
-    ...deps,
-    gateway: {
-      ...deps.gateway,
+        calls.createSubscription(frozen, customer, `${key}:${deps.ids.uuid()}`, limits),
+    })),
+  'an unknown outcome that is read as a refusal': (deps) =>
+    withCalls(deps, (calls) => ({
       async createSubscription(...args) {
-        const answer = await deps.gateway.createSubscription(...args)
+        const answer = await calls.createSubscription(...args)
         return answer.kind === 'unknown' ? { kind: 'refused', reason: 'other' } : answer
       },
-    },
-  }),
-  'a declined purchase that is left open at the gateway': (deps) => ({
-    ...deps,
-    gateway: { ...deps.gateway, cancelNow: (id) => deps.gateway.fetchSubscription(id) },
-  }),
+    })),
+  'a declined purchase that is left open at the gateway': (deps) =>
+    withCalls(deps, (calls) => ({ cancelNow: (id) => calls.fetchSubscription(id) })),
   'a write that is not conditional on what was read': (deps, world) => ({
     ...deps,
     records: {

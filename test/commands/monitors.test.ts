@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { withCalls } from '../billing/gatewayCalls.ts'
 import { buyCart, cancelLine } from './actions.ts'
 import { useHand } from './dashboard.ts'
 import { createModel } from './referenceModel.ts'
@@ -25,17 +26,15 @@ async function open(sabotage: Sabotage) {
 
 describe('The monitors of a session', () => {
   it('notice a refund of what is no surplus', async () => {
-    const { session, model } = await open((deps) => ({
-      ...deps,
-      gateway: {
-        ...deps.gateway,
+    const { session, model } = await open((deps) =>
+      withCalls(deps, (calls) => ({
         async cancelNow(id) {
-          const canceled = await deps.gateway.cancelNow(id)
-          await deps.gateway.refundSubscription(id)
+          const canceled = await calls.cancelNow(id)
+          await calls.refundSubscription(id)
           return canceled
         },
-      },
-    }))
+      })),
+    )
     await buyCart(model, session, cart)
     expect(session.monitors.observe()).toEqual([])
     await cancelLine(model, session, { ...line, atPeriodEnd: false })
@@ -43,16 +42,14 @@ describe('The monitors of a session', () => {
   })
 
   it('notice a charge after a purchase was answered with a definite refusal', async () => {
-    const { session, model } = await open((deps) => ({
-      ...deps,
-      gateway: {
-        ...deps.gateway,
+    const { session, model } = await open((deps) =>
+      withCalls(deps, (calls) => ({
         async createSubscription(...args) {
-          const answer = await deps.gateway.createSubscription(...args)
+          const answer = await calls.createSubscription(...args)
           return answer.kind === 'unknown' ? { kind: 'refused', reason: 'other' } : answer
         },
-      },
-    }))
+      })),
+    )
     session.mishap = { on: 'port', call: 5, kind: 'late' }
     await buyCart(model, session, cart)
     expect(session.monitors.observe()).toEqual([])
@@ -61,10 +58,9 @@ describe('The monitors of a session', () => {
   })
 
   it('notice a buyer who is refused for more than 20 minutes where nothing was bought', async () => {
-    const { session, model } = await open((deps) => ({
-      ...deps,
-      gateway: { ...deps.gateway, createSubscription: async () => ({ kind: 'unknown', saved: false }) },
-    }))
+    const { session, model } = await open((deps) =>
+      withCalls(deps, () => ({ createSubscription: async () => ({ kind: 'unknown', saved: false }) })),
+    )
     await buyCart(model, session, cart)
     await session.world.pass(19 * MINUTE)
     await buyCart(model, session, cart)
@@ -80,10 +76,9 @@ describe('The monitors of a session', () => {
     ['is counted, for nothing is stored under its key', '500 twice', 1],
     ['is not counted where it was stored: it may still be executed', 'saved 500', 0],
   ] as const)('wait after a 500, which %s', async (_, kind, findings) => {
-    const { session, model } = await open((deps) => ({
-      ...deps,
-      gateway: { ...deps.gateway, createSubscription: async () => ({ kind: 'unknown', saved: false }) },
-    }))
+    const { session, model } = await open((deps) =>
+      withCalls(deps, () => ({ createSubscription: async () => ({ kind: 'unknown', saved: false }) })),
+    )
     session.mishap = { on: 'wire', path: '/v1/*', kind }
     await buyCart(model, session, cart)
     await session.world.pass(21 * MINUTE)
@@ -92,16 +87,14 @@ describe('The monitors of a session', () => {
   })
 
   it('notice a line that the service itself bought twice', async () => {
-    const { session, model } = await open((deps) => ({
-      ...deps,
-      gateway: {
-        ...deps.gateway,
+    const { session, model } = await open((deps) =>
+      withCalls(deps, (calls) => ({
         async createSubscription(frozen, customer, key, limits) {
-          await deps.gateway.createSubscription(frozen, customer, `${key}9`, limits)
-          return deps.gateway.createSubscription(frozen, customer, key, limits)
+          await calls.createSubscription(frozen, customer, `${key}9`, limits)
+          return calls.createSubscription(frozen, customer, key, limits)
         },
-      },
-    }))
+      })),
+    )
     await buyCart(model, session, cart)
     expect(session.monitors.observe()).toEqual([expect.stringMatching(/was bought 2 times$/)])
   })

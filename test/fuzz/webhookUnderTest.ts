@@ -24,6 +24,7 @@ export function createWebhookUnderTest() {
   const account = (id: typeof organizationId) => ({
     organizationId: id,
     createdAt: '2026-11-20T08:00:00Z',
+    gateway: 'card' as const,
     customerRev: 0,
     customer: { cipher: 'c', digest: customerDigest('cus_1') },
   })

@@ -3,7 +3,7 @@ import { planLine } from '../../lib/billing/cartLine.ts'
 import { beforeFetch, project } from '../../lib/billing/projection.ts'
 import { type Claim, claimed, leaseReleased, leaseTakenOver, released, type Slot } from '../../lib/billing/slot.ts'
 import { toSubscription } from '../../lib/billing/slotChange.ts'
-import type { GatewayStatus, GatewaySubscription } from '../../lib/billing/subscription.ts'
+import type { GatewaySubscription, SubscriptionState } from '../../lib/billing/subscription.ts'
 import { ATTEMPT, BUDGET, LEASE, LEASE_MARGIN, QUIET_PERIOD, REPLAY_WINDOW } from '../../lib/billing/timing.ts'
 import * as fixtures from '../billing/fixtures.ts'
 import { explore } from './explore.ts'
@@ -41,8 +41,8 @@ function reached() {
 
 const { pairs, slots } = reached()
 
-function gatewayStatus(status: Status, paid: boolean): GatewayStatus {
-  if (status === 'ended') return paid ? 'canceled' : 'incomplete_expired'
+function subscriptionState(status: Status): SubscriptionState {
+  if (status === 'ended') return 'canceled'
   return status === 'live' ? 'active' : 'incomplete'
 }
 
@@ -51,7 +51,7 @@ const clockAt = (changes: number) => fixtures.noon + 10 * changes
 
 function realSubscription(sub: number, { n, history }: Subscription, status: Status): GatewaySubscription {
   return {
-    ...fixtures.subscription({ id: `sub_${sub}`, status: gatewayStatus(status, history.includes('live')) }),
+    ...fixtures.subscription({ id: `sub_${sub}`, status: subscriptionState(status) }),
     purchase: { ...purchaseOf(fixtures.subscription()), n },
     wasPaid: history.includes('live'),
     payment: status === 'declined' ? { kind: 'declined', declineCode: null } : { kind: 'none' },
@@ -65,7 +65,7 @@ function purchaseOf({ purchase }: GatewaySubscription) {
 }
 
 function realSlot({ state, n, rev, leased, sub, seen, covered }: modelState.Slot): Slot {
-  const status = gatewayStatus(seen, true)
+  const status = subscriptionState(seen)
   const dates = { currentPeriodEnd: null, cancelAt: null, endedAt: null, coveredUntil: clockAt(covered) }
   const known: Partial<Slot> = { n, rev, ...(sub >= 0 && { subscription: { id: `sub_${sub}`, status, ...dates } }) }
   if (state === 'pending') {

@@ -1,7 +1,7 @@
 import type { GuardMutant } from './guardMutant.ts'
 
 const outcome = 'lib/billing/submitPurchase.ts'
-const subscriptions = 'lib/adapters/stripe/subscriptions.ts'
+const subscriptions = 'lib/adapters/stripe/purchases.ts'
 const wireCall = 'lib/adapters/stripe/wireCall.ts'
 
 /** The guards of sending a purchase and of finding out what became of it. */

@@ -45,7 +45,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     store = open()
     organizationId = organizationIdSchema.parse(randomUUID())
     await store.createOrganization(organizationId, createdAt)
-    account = { organizationId, createdAt, customerRev: 0 }
+    account = { organizationId, createdAt, gateway: 'card', customerRev: 0 }
   })
 
   const free = (product: Slot['product'] = 'ota') => emptySlot(organizationId, product)

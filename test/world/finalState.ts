@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { stripeStatusSchema } from '../../lib/adapters/stripe/readStatus.ts'
 import { entitlementOf } from '../../lib/billing/entitlement.ts'
 import { productCode, type Slot } from '../../lib/billing/slot.ts'
-import { isEnded } from '../../lib/billing/subscription.ts'
 import type { World } from './world.ts'
 
 type Books = ReturnType<World['stripe']['core']['control']['state']>
@@ -63,14 +63,13 @@ export function slotDiffers(slot: Slot, own: Subscription | undefined): string[]
   if (!own) return [`${name} has a subscription that the gateway does not know`]
   const { status } = slot.subscription
   const there = {
-    status: own.status,
+    status: stripeStatusSchema.parse(own.status),
     currentPeriodEnd: own.items.data[0]?.current_period_end ?? null,
     cancelAt: own.cancel_at,
     endedAt: own.ended_at,
   }
   const { id: _id, coveredUntil: _clock, ...here } = slot.subscription
-  const state = isEnded(status) ? 'canceled' : status
-  if (isDeepStrictEqual(here, there) && slot.state === state) return []
+  if (isDeepStrictEqual(here, there) && slot.state === status) return []
   return [`${name} is ${JSON.stringify(here)}, at the gateway ${JSON.stringify(there)}`]
 }
 

@@ -1,12 +1,7 @@
-import type {
-  BillingRecords,
-  CustomerCipher,
-  GatewayListing,
-  PassRecords,
-  PaymentGateway,
-  SlotListing,
-} from '../../lib/billing/ports.ts'
+import type { GatewayListing } from '../../lib/billing/gatewayPorts.ts'
+import type { BillingRecords, CustomerCipher, PassRecords, SlotListing } from '../../lib/billing/ports.ts'
 import { CommonError } from '../../lib/core/errors.ts'
+import type { GatewayCalls } from '../billing/gatewayCalls.ts'
 import type { Enter } from './gate.ts'
 
 const away = (): never => {
@@ -30,7 +25,7 @@ export function gatedRecords(records: BillingRecords, enter: Enter): BillingReco
 }
 
 /** A gateway of which every call passes the gate; `freezeSubscription` makes no call. */
-export function gatedGateway(gateway: PaymentGateway, enter: Enter): PaymentGateway {
+export function gatedGateway(gateway: GatewayCalls, enter: Enter): GatewayCalls {
   return {
     freezeSubscription: (request) => gateway.freezeSubscription(request),
     prices: (...args) => enter('gateway.prices', () => gateway.prices(...args), unknown),
@@ -78,6 +73,7 @@ export function gatedPasses(passes: PassRecords, enter: Enter): PassRecords {
 /** The gateway's lists, of which every call passes the gate. */
 export function gatedListing(listing: GatewayListing, enter: Enter): GatewayListing {
   return {
+    gateway: listing.gateway,
     listSubscriptions: (...args) =>
       enter('listing.listSubscriptions', () => listing.listSubscriptions(...args), unknown),
     listCustomerSubscriptions: (...args) =>

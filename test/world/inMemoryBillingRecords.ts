@@ -148,7 +148,7 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
     },
 
     async createOrganization(organizationId, createdAt) {
-      accounts.set(organizationId, { organizationId, createdAt, customerRev: 0 })
+      accounts.set(organizationId, { organizationId, createdAt, gateway: 'card' as const, customerRev: 0 })
     },
     async setMembership(organizationId, userId, role) {
       roles.set(memberKey(organizationId, userId), role)

@@ -1,5 +1,6 @@
 import type { StripeCore } from '../../infra/emulators/stripe/stripeCore.ts'
-import { gatewayStatusSchema, isEnded } from '../../lib/billing/subscription.ts'
+import { stripeStatusSchema } from '../../lib/adapters/stripe/readStatus.ts'
+import { isEnded } from '../../lib/billing/subscription.ts'
 import type { WireRequest } from './worldFetch.ts'
 
 type Books = ReturnType<StripeCore['control']['state']>
@@ -67,7 +68,7 @@ function couponOnce({ subscriptions, invoices, discounts }: Books): string[] {
   return repeated(used).map((coupon) => `the coupon ${coupon} was applied twice`)
 }
 
-const hasEnded = (status: string) => isEnded(gatewayStatusSchema.parse(status))
+const hasEnded = (status: string) => isEnded(stripeStatusSchema.parse(status))
 
 /** Whether it names a slot: what a person creates or edits in the Dashboard may not. */
 const isNamed = (metadata: Record<string, string>) => metadata.organization_id !== undefined

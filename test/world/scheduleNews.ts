@@ -1,4 +1,5 @@
 import type { GatewayEvent } from '../../lib/billing/gatewayEvent.ts'
+import { withCalls } from '../billing/gatewayCalls.ts'
 import type { Operation } from './world.ts'
 
 type Deps = Parameters<Operation>[0]
@@ -42,16 +43,14 @@ export function createNews(owed: () => GatewayEvent[], operations: number): News
         busy -= 1
         announce()
       }),
-    watched: ({ gateway, ...deps }) => ({
-      ...deps,
+    watched: (deps) => ({
+      ...withCalls(deps, (calls) => ({
+        createSubscription: (...args) => announced(calls.createSubscription(...args)),
+        payInvoice: (...args) => announced(calls.payInvoice(...args)),
+        cancelAtPeriodEnd: (...args) => announced(calls.cancelAtPeriodEnd(...args)),
+        cancelNow: (...args) => announced(calls.cancelNow(...args)),
+      })),
       byHand: (...args) => announced(deps.byHand(...args)),
-      gateway: {
-        ...gateway,
-        createSubscription: (...args) => announced(gateway.createSubscription(...args)),
-        payInvoice: (...args) => announced(gateway.payInvoice(...args)),
-        cancelAtPeriodEnd: (...args) => announced(gateway.cancelAtPeriodEnd(...args)),
-        cancelNow: (...args) => announced(gateway.cancelNow(...args)),
-      },
     }),
     ended() {
       busy -= 1

@@ -3,6 +3,7 @@ import { planCodes } from '../../lib/billing/catalog.ts'
 import { emptySlot } from '../../lib/billing/slot.ts'
 import { toSubscription } from '../../lib/billing/slotChange.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
+import { callsOf } from '../billing/gatewayCalls.ts'
 import { createStories } from './createStories.ts'
 import { exploreSchedules } from './exploreSchedules.ts'
 import { type Act, acts } from './scheduleActs.ts'
@@ -31,21 +32,21 @@ const careless: Act = () => async (deps) => {
   const { account, slot } = await deps.records.readSlot(organizationId, 'ota')
   if (!account?.customer || slot.subscription) return
   const [, customerId = ''] = account.customer.cipher.split('|')
-  const prices = await deps.gateway.prices()
+  const prices = await callsOf(deps).prices()
   const plan_code = planCodes.ota
   const priceId = prices.kind === 'ok' ? (prices.value.get(plan_code)?.id ?? '') : ''
   const purchase = { organization_id: organizationId, product: 'ota' as const, plan_code, n: 1, user_id: userId }
-  const frozen = deps.gateway.freezeSubscription({ priceId, paymentMethodId: undefined, coupon: undefined, purchase })
+  const frozen = callsOf(deps).freezeSubscription({ priceId, paymentMethodId: undefined, coupon: undefined, purchase })
   const now = deps.clock.now()
   const limits = { sendUntil: now + 8000, answerBy: now + 8000, resend: false }
-  const bought = await deps.gateway.createSubscription(frozen, customerId, deps.ids.uuid(), limits)
+  const bought = await callsOf(deps).createSubscription(frozen, customerId, deps.ids.uuid(), limits)
   if (bought.kind === 'ok') await deps.records.commit([toSubscription(slot, bought.value, now)])
 }
 
 /** Gives back what the organization's subscription was paid, whatever became of it. */
 const generous: Act = () => async (deps) => {
   const { slot } = await deps.records.readSlot(organizationId, 'ota')
-  if (slot.subscription) await deps.gateway.refundSubscription(slot.subscription.id)
+  if (slot.subscription) await callsOf(deps).refundSubscription(slot.subscription.id)
 }
 
 describe('The search of schedules', () => {

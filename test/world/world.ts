@@ -5,10 +5,12 @@ import { createGatewayCall } from '../../lib/adapters/stripe/wireCall.ts'
 import { planCodes } from '../../lib/billing/catalog.ts'
 import type { GatewayEvent } from '../../lib/billing/gatewayEvent.ts'
 import { gatewayEventTypes } from '../../lib/billing/gatewayEvent.ts'
-import type { BillingDeps, GatewayListing, PassRecords, SlotListing } from '../../lib/billing/ports.ts'
+import type { GatewayListing } from '../../lib/billing/gatewayPorts.ts'
+import type { BillingDeps, PassRecords, SlotListing } from '../../lib/billing/ports.ts'
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import type { Logger } from '../../lib/log/logger.ts'
 import { noon } from '../billing/fixtures.ts'
+import { callsOf, gatewayWith } from '../billing/gatewayCalls.ts'
 import { fillCatalog } from '../stripe-emulator/fillCatalog.ts'
 import type { Fault } from './faults.ts'
 import { type Choose, createGate, type Ending, type Enter } from './gate.ts'
@@ -109,7 +111,7 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
   const started = clock.now()
 
   const call = createGatewayCall(silent, { retries: 4, minTimeout: 0, factor: 1, randomize: false })
-  const gateway = createPaymentGateway(stripe.sdk, clock, silent, call)
+  const gateway = callsOf({ gateways: { card: createPaymentGateway(stripe.sdk, clock, silent, call) } })
   const listing = createGatewayListing(stripe.sdk, silent)
   const verifier = createWebhookVerifier([WEBHOOK_SECRET], clock)
   const gate = createGate(
@@ -132,7 +134,7 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
     records: gatedRecords(records, enter),
     slots: gatedSlots(records, enter),
     passes: gatedPasses(records.passes, enter),
-    gateway: gatedGateway(gateway, enter),
+    gateways: { card: gatewayWith(gatedGateway(gateway, enter)) },
     listing: gatedListing(listing, enter),
     cipher: gatedCipher(enter),
     async byHand(where, change) {

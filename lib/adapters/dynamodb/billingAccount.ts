@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { gatewayNameSchema } from '../../billing/gatewayName.ts'
 import type { BillingAccount } from '../../billing/ports.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import { organizationKey } from './organization.ts'
@@ -7,6 +8,7 @@ import type { TransactItem } from './transactWrite.ts'
 const accountItem = z.object({
   organizationId: organizationIdSchema,
   createdAt: z.string(),
+  gateway: gatewayNameSchema.default('card'),
   custRev: z.number().int().nonnegative(),
   custCipher: z.string().optional(),
   custDigest: z.string().optional(),
@@ -14,10 +16,11 @@ const accountItem = z.object({
 
 /** Billing's part of an organization's item; the gateway's customer is in it only as ciphertext and digest. */
 export function parseBillingAccount(item: Record<string, unknown>): BillingAccount {
-  const { organizationId, createdAt, custRev, custCipher, custDigest } = accountItem.parse(item)
+  const { organizationId, createdAt, gateway, custRev, custCipher, custDigest } = accountItem.parse(item)
   return {
     organizationId,
     createdAt,
+    gateway,
     customerRev: custRev,
     ...(custCipher && custDigest && { customer: { cipher: custCipher, digest: custDigest } }),
   }

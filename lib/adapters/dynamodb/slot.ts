@@ -1,9 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { type Product, planCodes, productOf, productSchema } from '../../billing/catalog.ts'
+import { gatewayNameSchema } from '../../billing/gatewayName.ts'
 import type { PendingSlot, SlotListing } from '../../billing/ports.ts'
 import { productCode, type Slot, slotStateSchema } from '../../billing/slot.ts'
-import { gatewayStatusSchema } from '../../billing/subscription.ts'
+import { subscriptionStateSchema } from '../../billing/subscription.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../core/ids.ts'
 import { queryItems } from './readItems.ts'
 import type { TransactItem } from './transactWrite.ts'
@@ -23,8 +24,10 @@ const slotItem = z.object({
   n: z.number().int().nonnegative(),
   rev: z.number().int().positive(),
   raisedTo: z.number().int().exactOptional(),
+  gateway: gatewayNameSchema.exactOptional(),
   claim: z
     .object({
+      gateway: gatewayNameSchema.default('card'),
       owner: z.string(),
       leaseUntil: z.number(),
       firstSent: z.number(),
@@ -39,7 +42,7 @@ const slotItem = z.object({
   subscription: z
     .object({
       id: z.string(),
-      status: gatewayStatusSchema,
+      status: subscriptionStateSchema,
       currentPeriodEnd: seconds.nullable(),
       cancelAt: seconds.nullable(),
       endedAt: seconds.nullable(),

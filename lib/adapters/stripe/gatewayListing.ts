@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { GatewayListing } from '../../billing/ports.ts'
+import type { GatewayListing } from '../../billing/gatewayPorts.ts'
 import type { ListedSubscription } from '../../billing/terms.ts'
 import type { Logger } from '../../log/logger.ts'
 import { createListedMoney } from './listedMoney.ts'
@@ -14,6 +14,8 @@ export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayLis
   const call = createGatewayCall(logger)
   const expand = ['data.latest_invoice', ...TERMS_EXPANSION]
   return {
+    gateway: 'card',
+
     listSubscriptions: (cursor) =>
       call(
         () => stripe.subscriptions.list({ status: 'all', expand, ...pageAfter(cursor) }),

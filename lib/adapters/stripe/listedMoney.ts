@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import type { GatewayListing, Reversal } from '../../billing/ports.ts'
+import type { GatewayListing, Reversal } from '../../billing/gatewayPorts.ts'
 import { idOf } from './idOf.ts'
 import { pageAfter, pageOf } from './stripePage.ts'
 import type { GatewayCall } from './wireCall.ts'

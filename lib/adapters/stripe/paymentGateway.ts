@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
-import type { PaymentGateway } from '../../billing/ports.ts'
+import type { PaymentGateway } from '../../billing/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Logger } from '../../log/logger.ts'
-import { findCoupon } from './coupons.ts'
+import { createCards } from './cards.ts'
+import { createCatalog } from './catalog.ts'
 import { createCustomers } from './customers.ts'
-import { createPayments } from './payments.ts'
-import { createPriceList } from './prices.ts'
-import { createSubscriptions } from './subscriptions.ts'
+import { createInvoices } from './invoices.ts'
+import { createPurchases } from './purchases.ts'
 import { createGatewayCall } from './wireCall.ts'
 
-/** `PaymentGateway` on Stripe's API. */
+/** The gateway `card` on Stripe's API: each purchase is charged to a card at once. */
 export function createPaymentGateway(
   stripe: Stripe,
   clock: Clock,
@@ -17,10 +17,10 @@ export function createPaymentGateway(
   call = createGatewayCall(logger),
 ): PaymentGateway {
   return {
-    prices: createPriceList(stripe, call, clock),
-    findCoupon: (code) => findCoupon(stripe, call, code),
-    ...createCustomers(stripe, call),
-    ...createSubscriptions(stripe, call, clock),
-    ...createPayments(stripe, call),
+    catalog: createCatalog(stripe, call, clock),
+    customers: createCustomers(stripe, call),
+    purchases: createPurchases(stripe, call, clock),
+    invoices: createInvoices(stripe, call),
+    cards: createCards(stripe, call),
   }
 }

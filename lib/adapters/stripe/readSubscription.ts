@@ -1,12 +1,8 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import {
-  type GatewaySubscription,
-  gatewayStatusSchema,
-  type PaymentOutcome,
-  purchaseReferenceSchema,
-} from '../../billing/subscription.ts'
+import { type GatewaySubscription, type PaymentOutcome, purchaseReferenceSchema } from '../../billing/subscription.ts'
 import { idOf } from './idOf.ts'
+import { stripeStatusSchema } from './readStatus.ts'
 
 /** What is read of a subscription: four levels of expansion are Stripe's limit, so the payment itself takes another call. */
 export const SUBSCRIPTION_EXPANSION = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
@@ -16,7 +12,7 @@ export const REFUND_DUE = 'Surplus: to be refunded'
 
 const subscriptionSchema = z.object({
   id: z.string(),
-  status: gatewayStatusSchema,
+  status: stripeStatusSchema,
   customer: idOf,
   metadata: z.record(z.string(), z.string()),
   created: z.number(),
@@ -58,6 +54,7 @@ export function readSubscription(object: Stripe.Subscription, coveredUntil: numb
   return {
     paymentIntentId: payment?.payment.payment_intent ?? null,
     subscription: {
+      gateway: 'card',
       id: parsed.id,
       status: parsed.status,
       customerId: parsed.customer,

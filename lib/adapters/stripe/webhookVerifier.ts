@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { GatewayEvent } from '../../billing/gatewayEvent.ts'
-import type { WebhookVerifier } from '../../billing/ports.ts'
+import type { Events } from '../../billing/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import { readEvent } from './readEvent.ts'
 
@@ -11,7 +11,7 @@ const TOLERANCE = 300
  * Verifies Stripe's webhooks over their raw bytes.
  * @param secrets the signing secrets accepted now, two while they are rotated
  */
-export function createWebhookVerifier(secrets: readonly string[], clock: Clock): WebhookVerifier {
+export function createWebhookVerifier(secrets: readonly string[], clock: Clock): Events {
   return {
     verify(payload, signature) {
       const now = clock.now()

@@ -1,14 +1,12 @@
 import type Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
-import type { PaidInvoice, PaymentGateway } from '../../billing/ports.ts'
+import type { Invoices, PaidInvoice } from '../../billing/gatewayPorts.ts'
 import type { GatewayCall } from './wireCall.ts'
-
-type Payments = Pick<PaymentGateway, 'payInvoice' | 'listPaidInvoices' | 'refundSubscription'>
 
 const DONE: GatewayAnswer<null> = { kind: 'ok', value: null, replayed: false }
 
 /** Paying an open invoice with another card, and giving back what an orphan was paid. */
-export function createPayments(stripe: Stripe, callGateway: GatewayCall): Payments {
+export function createInvoices(stripe: Stripe, callGateway: GatewayCall): Invoices {
   const listPaid = (subscription: string) =>
     callGateway(
       () => stripe.invoices.list({ subscription, status: 'paid', limit: 100, expand: ['data.payments'] }),

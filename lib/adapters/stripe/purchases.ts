@@ -1,33 +1,18 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
-import type { CallLimits, PaymentGateway, PurchaseKey } from '../../billing/ports.ts'
-import {
-  type GatewaySubscription,
-  gatewayStatusSchema,
-  isEnded,
-  purchaseReferenceSchema,
-} from '../../billing/subscription.ts'
+import type { CallLimits, PurchaseKey, Purchases } from '../../billing/gatewayPorts.ts'
+import { type GatewaySubscription, isEnded, purchaseReferenceSchema } from '../../billing/subscription.ts'
 import type { Clock } from '../../core/clock.ts'
+import { stripeStatusSchema } from './readStatus.ts'
 import { REFUND_DUE, readPaymentOutcome, readSubscription, SUBSCRIPTION_EXPANSION } from './readSubscription.ts'
 import type { GatewayCall, WireLimits } from './wireCall.ts'
-
-type Subscriptions = Pick<
-  PaymentGateway,
-  | 'freezeSubscription'
-  | 'createSubscription'
-  | 'fetchSubscription'
-  | 'findSubscription'
-  | 'countPurchases'
-  | 'cancelAtPeriodEnd'
-  | 'cancelNow'
->
 
 /** A frozen request is what this service wrote itself; the schema only guards against another writer. */
 const frozenSchema = z.looseObject({ items: z.array(z.object({ price: z.string() })) })
 
-/** Subscriptions at Stripe: one price, one card, charged at once, off-session from then on. */
-export function createSubscriptions(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Subscriptions {
+/** `Purchases` on Stripe's subscriptions: one price, one card, charged at once, off-session from then on. */
+export function createPurchases(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Purchases {
   /** Runs a call that answers with a subscription; for an incomplete one its payment is fetched as well. */
   async function subscriptionOf(
     call: () => Promise<Stripe.Subscription>,
@@ -119,7 +104,7 @@ function isPurchase(metadata: Stripe.Metadata, purchase: PurchaseKey): boolean {
 }
 
 function isOpen({ status }: Stripe.Subscription): boolean {
-  return !isEnded(gatewayStatusSchema.parse(status))
+  return !isEnded(stripeStatusSchema.parse(status))
 }
 
 /** Whether a subscription is open and sells the price that was frozen with a purchase. */

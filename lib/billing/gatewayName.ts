@@ -1,0 +1,8 @@
+import * as z from 'zod'
+
+/**
+ * How an organization pays: `card` at once with a card, `invoice` by bank transfer against an invoice. Stored with whatever a
+ * gateway holds for the organization; `card` where nothing is stored.
+ */
+export const gatewayNameSchema = z.enum(['card', 'invoice'])
+export type GatewayName = z.infer<typeof gatewayNameSchema>

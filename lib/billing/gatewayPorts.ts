@@ -1,0 +1,152 @@
+import type { OrganizationId } from '../core/ids.ts'
+import type { GatewayAnswer } from './gatewayAnswer.ts'
+import type { GatewayEvent } from './gatewayEvent.ts'
+import type { GatewayName } from './gatewayName.ts'
+import type { Page } from './page.ts'
+import type { GatewaySubscription, PurchaseReference } from './subscription.ts'
+import type { ListedSubscription } from './terms.ts'
+
+/** A price of the gateway's catalog. */
+export interface Price {
+  id: string
+  gatewayProductId: string
+}
+
+/** A coupon that may be redeemed now. */
+export interface Coupon {
+  id: string
+  code: string
+  promotionCodeId: string | null
+  /** Gateway products it is limited to; null for any. */
+  gatewayProductIds: readonly string[] | null
+  /** Whether it may take off the whole price, so that nothing is left to pay with a card. */
+  mayCoverAll: boolean
+}
+
+/** What is sold, and at what discount. Never throws: what went wrong is in the answer. So do the other ports of a gateway. */
+export interface Catalog {
+  /** The active prices by plan code, at most five minutes old; `fresh` asks for them anew. */
+  prices(options?: { fresh: boolean }): Promise<GatewayAnswer<ReadonlyMap<string, Price>>>
+  /** An active promotion code in any case, or else a coupon by its id; `refused` `coupon_invalid` when it cannot be redeemed. */
+  findCoupon(code: string): Promise<GatewayAnswer<Coupon>>
+}
+
+/** The organization's customer at the gateway. */
+export interface Customers {
+  createCustomer(organizationId: OrganizationId, key: string): Promise<GatewayAnswer<string>>
+  /** Whether a customer was deleted; `refused` where this key does not see it: it may be one of another account or mode. */
+  fetchCustomer(customerId: string): Promise<GatewayAnswer<{ deleted: boolean }>>
+}
+
+/** The customer's cards. No card data passes here: the browser sends it to the gateway. */
+export interface Cards {
+  /** The client secret of a SetupIntent restricted to cards, for off-session use. */
+  createSetupIntent(customerId: string, organizationId: OrganizationId): Promise<GatewayAnswer<string>>
+  /** Makes a card the customer's default where it has none. */
+  setFirstDefaultCard(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<null>>
+}
+
+/** Which purchase of which slot. */
+export type PurchaseKey = Pick<PurchaseReference, 'organization_id' | 'plan_code' | 'n'>
+
+/** Until when a call may be sent and awaited, Unix milliseconds; `resend` marks a key that an earlier invocation may have sent. */
+export interface CallLimits {
+  sendUntil: number
+  answerBy: number
+  resend: boolean
+}
+
+/** Subscriptions: each is one purchase of one product. A payment method is optional; a gateway may have none. */
+export interface Purchases {
+  /** The parameters of a subscription, without the customer, to be stored and sent as they are. */
+  freezeSubscription(request: {
+    priceId: string
+    paymentMethodId: string | undefined
+    coupon: Coupon | undefined
+    purchase: PurchaseReference
+  }): string
+  createSubscription(
+    frozenRequest: string,
+    customerId: string,
+    key: string,
+    limits: CallLimits,
+  ): Promise<GatewayAnswer<GatewaySubscription>>
+  fetchSubscription(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
+  /**
+   * The subscription of a purchase among all of the customer's in every status, or null. By list and not by search, which
+   * lags; where several claim the same purchase, one that has not ended. Metadata may have been edited: where none claims it, a live
+   * one that sells the price of the frozen request is taken for it, for the product is not sold twice.
+   */
+  findSubscription(
+    customerId: string,
+    purchase: PurchaseKey,
+    frozenRequest: string,
+  ): Promise<GatewayAnswer<GatewaySubscription | null>>
+  /** How many of the customer's subscriptions, in every status, say that they are this purchase: our key makes one at most. */
+  countPurchases(customerId: string, purchase: PurchaseKey): Promise<GatewayAnswer<number>>
+  cancelAtPeriodEnd(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
+  /** @param surplus `refundDue` is written with the cancellation, and is read with the subscription from then on */
+  cancelNow(subscriptionId: string, surplus?: { refundDue: true }): Promise<GatewayAnswer<GatewaySubscription>>
+}
+
+/** An invoice that was paid. `refunded`: nothing of the payment is kept; so too where nothing had to be paid. */
+export interface PaidInvoice {
+  /** Unix seconds. */
+  paidAt: number
+  refunded: boolean
+}
+
+/** What subscriptions were charged. */
+export interface Invoices {
+  payInvoice(invoiceId: string, paymentMethodId: string | undefined, key: string): Promise<GatewayAnswer<null>>
+  /** Every invoice of the subscription that was paid, also with nothing to pay. */
+  listPaidInvoices(subscriptionId: string): Promise<GatewayAnswer<readonly PaidInvoice[]>>
+  /** Refunds what the subscription's invoices were paid; repeating it refunds nothing twice. */
+  refundSubscription(subscriptionId: string): Promise<GatewayAnswer<null>>
+}
+
+/** Recognizes the gateway's own events. */
+export interface Events {
+  /**
+   * The event in a payload that an accepted secret signed at most 300 s ago or ahead; null for any other payload.
+   * @param payload the raw bytes, exactly as received
+   */
+  verify(payload: Uint8Array, signature: string | undefined): GatewayEvent | null
+}
+
+/** One gateway, by what is wanted of it. */
+export interface PaymentGateway {
+  readonly catalog: Catalog
+  readonly customers: Customers
+  readonly purchases: Purchases
+  readonly invoices: Invoices
+  /** Undefined where the gateway takes no cards. */
+  readonly cards: Cards | undefined
+}
+
+/** Every gateway that is composed; `gatewayOf` picks the one of an organization. */
+export type Gateways = { readonly [Name in GatewayName]?: PaymentGateway }
+
+/** Money that went back, by a person's decision or a bank's. */
+export interface Reversal {
+  kind: 'refund' | 'dispute'
+  /** Whether all of the payment went back for good: refunded in full, or a dispute that was lost. */
+  final: boolean
+  paymentIntentId: string
+}
+
+/** The gateway's lists, a page at a time. Never throws. */
+export interface GatewayListing {
+  /** Whose lists these are. */
+  readonly gateway: GatewayName
+  /** All subscriptions in every status, newest first, without the state of their open payments. */
+  listSubscriptions(cursor?: string): Promise<GatewayAnswer<Page<ListedSubscription>>>
+  /** The same, of one customer, every page. */
+  listCustomerSubscriptions(customerId: string): Promise<GatewayAnswer<ListedSubscription[]>>
+  /** Events of cards and customers since then (Unix seconds; 30 days are kept) that some endpoint did not acknowledge. */
+  listUndeliveredEvents(since: number, cursor?: string): Promise<GatewayAnswer<Page<GatewayEvent>>>
+  /** Refunds or disputes since then (Unix seconds). */
+  listReversals(kind: Reversal['kind'], since: number, cursor?: string): Promise<GatewayAnswer<Page<Reversal>>>
+  /** The subscription's invoice that this PaymentIntent paid; null for a payment of something else. */
+  findPaidInvoice(paymentIntentId: string): Promise<GatewayAnswer<{ subscriptionId: string; invoiceId: string } | null>>
+}
