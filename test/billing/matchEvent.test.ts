@@ -53,7 +53,7 @@ function event(change: Partial<SubscriptionEvent> = {}): SubscriptionEvent {
   }
 }
 
-const slot = (found: Slot) => ({ kind: 'slot', slot: found })
+const slot = (found: Slot) => ({ kind: 'slot', gateway: 'card', slot: found })
 const firstRead = [`read ${organizationId}`]
 const byIndex = ['find cus_1', ...firstRead]
 
@@ -88,7 +88,7 @@ describe('matchSlot', () => {
     'names the organization alone where no product is named: %j',
     async (edited) => {
       const { records } = store({ slots: [free, empty] })
-      const unnamed = { kind: 'no slot', organizationId }
+      const unnamed = { kind: 'no slot', gateway: 'card', organizationId }
       expect(await matchSlot(records, event({ purchase: edited }))).toEqual(unnamed)
     },
   )

@@ -28,7 +28,7 @@ export const factMutants: readonly GuardMutant[] = [
         file: matchEvent,
         within: 'matchSlot',
         kind: 'constant',
-        mentions: ['slot', 'subscriptionId'],
+        mentions: ['one', 'subscriptionId'],
         replacement: 'const slot = slots.find((one) => one.product === product)',
       },
     ],
