@@ -4,9 +4,20 @@ import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
 import { invalidRequest, resourceMissing, StripeFault } from '../wire/errors.ts'
 import { page, pageShape } from '../wire/pagination.ts'
-import { mergeMetadata, metadata, type ParsedBy, paramsFor, text, word } from '../wire/params.ts'
+import {
+  integer,
+  mergeMetadata,
+  metadata,
+  nested,
+  type ParsedBy,
+  paramsFor,
+  text,
+  unsettable,
+  word,
+} from '../wire/params.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
+import { addressParam, wireAddress } from './addresses.ts'
 import { testCard, testCardName } from './cards.ts'
 import { change } from './events.ts'
 
@@ -134,52 +145,103 @@ function detach(context: Context, id: string): PaymentMethod {
   return release(context, method)
 }
 
-const listParams = paramsFor<Stripe.PaymentMethodListParams>()({
-  ...pageShape,
-  customer: text().optional(),
-  type: z.string().optional(),
-})
+const redisplay = ['always', 'limited', 'unspecified'] as const
+const listShape = { ...pageShape, allow_redisplay: word(redisplay).optional(), type: z.string().optional() }
+const listParams = paramsFor<Stripe.PaymentMethodListParams>()({ ...listShape, customer: text().optional() }, [
+  'customer_account',
+])
+const ofCustomerParams = paramsFor<Stripe.CustomerListPaymentMethodsParams>()(listShape)
 const attachParams = paramsFor<Stripe.PaymentMethodAttachParams>()({ customer: text() })
 const updateParams = paramsFor<Stripe.PaymentMethodUpdateParams>()(
-  { metadata: metadata().optional(), allow_redisplay: word(['always', 'limited', 'unspecified']).optional() },
-  ['billing_details', 'card'],
+  {
+    allow_redisplay: word(redisplay).optional(),
+    billing_details: nested({
+      address: addressParam.optional(),
+      email: unsettable(text(512)).optional(),
+      name: unsettable(text()).optional(),
+      phone: unsettable(text()).optional(),
+    }).optional(),
+    card: nested({ exp_month: integer(1, 12).optional(), exp_year: integer().optional() }, ['networks']).optional(),
+    metadata: metadata().optional(),
+  },
+  ['us_bank_account'],
 )
 const noParams = paramsFor<Stripe.PaymentMethodRetrieveParams>()({})
 
-function list(context: Context, customer: string | undefined, sent: ParsedBy<typeof listParams>, url: string): object {
-  if (customer !== undefined && context.store.get('customers', customer) === undefined) {
-    throw resourceMissing('customer', customer, 'customer')
-  }
+function list(
+  context: Context,
+  customer: string | undefined,
+  sent: ParsedBy<typeof ofCustomerParams>,
+  url: string,
+): object {
   const rows = context.store.all('payment_methods').filter((row) => {
     return (
       (customer === undefined ? row.customer !== null : row.customer === customer) &&
-      (sent.type ?? row.type) === row.type
+      (sent.type ?? row.type) === row.type &&
+      (sent.allow_redisplay ?? row.allow_redisplay) === row.allow_redisplay
     )
   })
   return page(rows, sent, url)
 }
 
+/** A payment method that belongs to a customer of the path; 404 for anyone else's. */
+function ofCustomer(context: Context, customer: string, id: string): PaymentMethod {
+  requireOwner(context, customer, 404)
+  const method = context.store.get('payment_methods', id)
+  if (method?.customer === customer) return method
+  throw resourceMissing('PaymentMethod', id, 'payment_method', 404)
+}
+
+function requireOwner(context: Context, customer: string, status: 400 | 404): void {
+  if (context.store.get('customers', customer) === undefined)
+    throw resourceMissing('customer', customer, 'customer', status)
+}
+
+/** Changes what may change of a saved card: its expiry, its billing details, its metadata. */
+function update(context: Context, sent: ParsedBy<typeof updateParams>, id: string): PaymentMethod {
+  const method = context.store.get('payment_methods', id)
+  if (method === undefined) throw resourceMissing('PaymentMethod', id, 'id')
+  if (method.customer === null) {
+    throw invalidRequest('You must save this PaymentMethod to a customer before you can update it.')
+  }
+  const { address, ...details } = sent.billing_details ?? {}
+  const patch = {
+    ...(sent.allow_redisplay !== undefined && { allow_redisplay: sent.allow_redisplay }),
+    ...(sent.billing_details !== undefined && {
+      billing_details: {
+        ...method.billing_details,
+        ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
+        ...(address !== undefined && { address: wireAddress(address) }),
+      },
+    }),
+    ...(method.card !== undefined &&
+      sent.card !== undefined && {
+        card: {
+          ...method.card,
+          exp_month: sent.card.exp_month ?? method.card.exp_month,
+          exp_year: sent.card.exp_year ?? method.card.exp_year,
+        },
+      }),
+    metadata: mergeMetadata(method.metadata ?? {}, sent.metadata),
+  }
+  return change(context, 'payment_methods', method, patch, 'payment_method.updated')
+}
+
 /** Endpoints of https://docs.stripe.com/api/payment_methods. */
 export const paymentMethodRoutes = [
-  route('GET', '/v1/payment_methods', listParams, (context, sent) =>
-    list(context, sent.customer, sent, '/v1/payment_methods'),
-  ),
-  route('GET', '/v1/customers/:id/payment_methods', listParams, (context, sent, id) => {
+  route('GET', '/v1/payment_methods', listParams, (context, { customer, ...sent }) => {
+    if (customer !== undefined) requireOwner(context, customer, 400)
+    return list(context, customer, sent, '/v1/payment_methods')
+  }),
+  route('GET', '/v1/customers/:id/payment_methods', ofCustomerParams, (context, sent, id) => {
+    requireOwner(context, id, 404)
     return list(context, id, sent, `/v1/customers/${id}/payment_methods`)
   }),
   route('GET', '/v1/payment_methods/:id', noParams, (context, _sent, id) => obtainMethod(context, id, 'id')),
-  route('POST', '/v1/payment_methods/:id', updateParams, (context, sent, id) => {
-    const method = context.store.get('payment_methods', id)
-    if (method === undefined) throw resourceMissing('PaymentMethod', id, 'id')
-    const allow = sent.allow_redisplay === undefined ? {} : { allow_redisplay: sent.allow_redisplay }
-    return change(
-      context,
-      'payment_methods',
-      method,
-      { ...allow, metadata: mergeMetadata(method.metadata ?? {}, sent.metadata) },
-      'payment_method.updated',
-    )
-  }),
+  route('GET', '/v1/customers/:id/payment_methods/:method', noParams, (context, _sent, id, method) =>
+    ofCustomer(context, id, method),
+  ),
+  route('POST', '/v1/payment_methods/:id', updateParams, update),
   route('POST', '/v1/payment_methods/:id/attach', attachParams, (context, sent, id) => {
     if (context.store.get('customers', sent.customer) === undefined)
       throw resourceMissing('customer', sent.customer, 'customer')

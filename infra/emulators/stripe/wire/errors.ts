@@ -38,9 +38,14 @@ export function invalidRequest(message: string, code?: string, param?: string): 
   })
 }
 
-/** The object named by a parameter does not exist: 400 (404 when it is the object of the path). */
-export function resourceMissing(noun: string, id: string, param: string): StripeFault {
-  return new StripeFault(param === 'id' ? 404 : 400, {
+/** The object named by a parameter does not exist: 400 (404 when it is an object of the path, whose own parameter is `id`). */
+export function resourceMissing(
+  noun: string,
+  id: string,
+  param: string,
+  status: 400 | 404 = param === 'id' ? 404 : 400,
+): StripeFault {
+  return new StripeFault(status, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     message: `No such ${noun}: '${id}'`,

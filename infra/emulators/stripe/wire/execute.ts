@@ -74,10 +74,11 @@ export function checkSecretKey(header: string | undefined, keys: readonly string
 
 /** A request whose endpoint is found and whose parameters are checked. Throws StripeFault when either fails. */
 export function prepare(method: string, path: string, query: string, body: string): (context: Context) => object {
-  const { route, id } = findRoute(method, path)
+  const { route, ids } = findRoute(method, path)
+  const [id = '', inner = ''] = ids
   const { expand, execute } = route.prepare({ ...parseForm(query), ...parseForm(body) })
   return (context) => {
-    const answer: unknown = render(context, execute(context, id), expand)
+    const answer: unknown = render(context, execute(context, id, inner), expand)
     return typeof answer === 'object' && answer !== null ? answer : {}
   }
 }

@@ -6,24 +6,25 @@ import type { ParamsOf } from './params.ts'
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  prepare(raw: RawParams): { expand: string[]; execute: (context: Context, id: string) => object }
+  prepare(raw: RawParams): { expand: string[]; execute: (context: Context, id: string, inner: string) => object }
 }
 
 /**
- * Declares an endpoint: `:id` in `path` is passed to `run` (empty text where there is none). `run` returns an unexpanded wire object.
+ * Declares an endpoint: `:id` in `path` is passed to `run`, and the second id of a path that has one (empty text where there is none).
+ * `run` returns an unexpanded wire object.
  */
 export function route<Parsed>(
   method: Route['method'],
   path: string,
   params: ParamsOf<Parsed>,
-  run: (context: Context, sent: Parsed, id: string) => object,
+  run: (context: Context, sent: Parsed, id: string, inner: string) => object,
 ): Route {
   return {
     method,
     path,
     prepare(raw) {
       const { sent, expand } = params.parse(raw)
-      return { expand, execute: (context, id) => run(context, sent, id) }
+      return { expand, execute: (context, id, inner) => run(context, sent, id, inner) }
     },
   }
 }

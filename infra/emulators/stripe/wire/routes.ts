@@ -44,7 +44,7 @@ export const routes: readonly Route[] = [
   ...webhookEndpointRoutes,
 ]
 
-const covered = new Map(routes.map((route) => [`${route.method} ${route.path.replace(':id', '*')}`, route]))
+const covered = new Map(routes.map((route) => [`${route.method} ${route.path.replaceAll(/:\w+/g, '*')}`, route]))
 
 /** An operation of Stripe's API: `*` in `template` is an id. */
 interface Operation {
@@ -73,13 +73,14 @@ function operationOf(method: string, path: string): Operation | undefined {
     )
 }
 
-/** The endpoint for a method and path, with the id of the path; 404 where Stripe has none, 501 where only the emulator has none. */
-export function findRoute(method: string, path: string): { route: Route; id: string } {
+/** The endpoint for a method and path, with the ids of the path; 404 where Stripe has none, 501 where only the emulator has none. */
+export function findRoute(method: string, path: string): { route: Route; ids: string[] } {
   const operation = operationOf(method, path)
   if (operation === undefined) throw unrecognizedUrl(method, path)
   const route = covered.get(`${method} ${operation.template}`)
   if (route === undefined) throw notCovered(`${method} ${path}`)
-  return { route, id: decodeURIComponent(path.split('/')[operation.parts.indexOf('*')] ?? '') }
+  const ids = path.split('/').filter((_part, index) => operation.parts[index] === '*')
+  return { route, ids: ids.map(decodeURIComponent) }
 }
 
 /** The endpoint of a method and path as it is declared (`/v1/customers/:id`); the path itself where none is covered. */

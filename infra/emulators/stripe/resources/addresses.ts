@@ -1,0 +1,41 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { nested, unsettable } from '../wire/params.ts'
+import type { Wire } from '../wire/wire.ts'
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+
+/** A country code of two letters, of any case, or empty text; other values are 400. */
+const country = z.string().transform((value, context) => {
+  if (value === '') return null
+  const code = value.toUpperCase()
+  if (/^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined) return code
+  const message = `Country '${value}' is unknown. Try using a 2-character alphanumeric country code instead, such as 'US', 'EG', or 'GB'.`
+  context.addIssue({ code: 'custom', message, params: { stripe: undefined } })
+  return z.NEVER
+})
+
+/** An `address` parameter; empty text removes the address, an empty member that member. */
+export const addressParam = unsettable(
+  nested({
+    city: z.string().optional(),
+    country: country.optional(),
+    line1: z.string().optional(),
+    line2: z.string().optional(),
+    postal_code: z.string().optional(),
+    state: z.string().optional(),
+  }),
+)
+
+/** The address as it is stored: a member that was not sent, or empty, is null. */
+export function wireAddress(sent: z.output<typeof addressParam>): Wire<Stripe.Address> | null {
+  if (sent === null) return null
+  return {
+    city: sent.city || null,
+    country: sent.country ?? null,
+    line1: sent.line1 || null,
+    line2: sent.line2 || null,
+    postal_code: sent.postal_code || null,
+    state: sent.state || null,
+  }
+}
