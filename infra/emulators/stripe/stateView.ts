@@ -8,6 +8,7 @@ export function stateView(ledger: Pick<Ledger, 'store' | 'now' | 'webhookMode' |
     webhook_mode: ledger.webhookMode(),
     violations: ledger.violations(),
     customers: all('customers'),
+    tax_ids: all('tax_ids'),
     deleted_customers: all('deleted_customers'),
     payment_methods: all('payment_methods'),
     setup_intents: all('setup_intents'),

@@ -5,11 +5,24 @@ import { isEnded } from '../billing/subscriptionStatus.ts'
 import { type Context, newId } from '../state/context.ts'
 import { resourceMissing } from '../wire/errors.ts'
 import { page, pageShape, within } from '../wire/pagination.ts'
-import { mergeMetadata, metadata, nested, type ParsedBy, paramsFor, range, text, unsettable } from '../wire/params.ts'
+import {
+  mergeMetadata,
+  metadata,
+  nested,
+  type ParsedBy,
+  paramsFor,
+  range,
+  text,
+  unsettable,
+  word,
+} from '../wire/params.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
+import { addressParam, wireAddress } from './addresses.ts'
 import { change, create, emit } from './events.ts'
 import { attach, release, usableMethod } from './paymentMethods.ts'
+import { addTaxId, taxIdDataParam, taxIdsOf } from './taxIds.ts'
+import { requireTaxLocation } from './taxLocation.ts'
 
 /** The living customer, or 400 `resource_missing` naming `param` (404 for the customer of the path). */
 function requireCustomer(context: Context, id: string, param = 'customer'): Wire<Stripe.Customer> {
@@ -18,58 +31,33 @@ function requireCustomer(context: Context, id: string, param = 'customer'): Wire
   return customer
 }
 
-const address = unsettable(
-  nested({
-    city: z.string().nullish(),
-    country: z.string().nullish(),
-    line1: z.string().nullish(),
-    line2: z.string().nullish(),
-    postal_code: z.string().nullish(),
-    state: z.string().nullish(),
-  }),
-)
+/** An email address as Stripe checks it: something on both sides of an @, a dot in the domain, no space. */
+function emailAddress() {
+  return text(512).refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(value), {
+    params: { stripe: 'email_invalid' },
+    error: ({ input }) => `Invalid email address: ${String(input)}`,
+  })
+}
 
 const shape = {
-  address: address.optional(),
+  address: addressParam.optional(),
   description: unsettable(text()).optional(),
-  email: unsettable(text(512)).optional(),
+  email: unsettable(emailAddress()).optional(),
   invoice_settings: nested({ default_payment_method: unsettable(text()).optional() }).optional(),
   metadata: metadata().optional(),
   name: unsettable(text(256)).optional(),
   phone: unsettable(text(20)).optional(),
   preferred_locales: z.array(text()).optional(),
+  tax: nested({ validate_location: word(['deferred', 'immediately']).optional() }, ['ip_address']).optional(),
+  tax_exempt: unsettable(word(['exempt', 'none', 'reverse'])).optional(),
 }
 
-const uncovered = [
-  'balance',
-  'cash_balance',
-  'shipping',
-  'source',
-  'tax',
-  'tax_exempt',
-  'invoice_prefix',
-  'business_name',
-] as const
+const uncovered = ['balance', 'cash_balance', 'shipping', 'source', 'invoice_prefix', 'business_name'] as const
 
-type AddressParam = z.output<typeof address>
-
-function wireAddress(sent: AddressParam): Wire<Stripe.Address> | null {
-  if (sent === null) return null
-  return {
-    city: sent.city ?? null,
-    country: sent.country ?? null,
-    line1: sent.line1 ?? null,
-    line2: sent.line2 ?? null,
-    postal_code: sent.postal_code ?? null,
-    state: sent.state ?? null,
-  }
-}
-
-const createParams = paramsFor<Stripe.CustomerCreateParams>()({ ...shape, payment_method: text().optional() }, [
-  ...uncovered,
-  'test_clock',
-  'tax_id_data',
-])
+const createParams = paramsFor<Stripe.CustomerCreateParams>()(
+  { ...shape, payment_method: text().optional(), tax_id_data: taxIdDataParam.optional() },
+  [...uncovered, 'test_clock'],
+)
 const updateParams = paramsFor<Stripe.CustomerUpdateParams>()(shape, [...uncovered, 'default_source'])
 const listParams = paramsFor<Stripe.CustomerListParams>()({
   ...pageShape,
@@ -120,6 +108,7 @@ function merged(customer: Wire<Stripe.Customer>, sent: Sent): Partial<Wire<Strip
     ...(sent.name !== undefined && { name: sent.name }),
     ...(sent.phone !== undefined && { phone: sent.phone }),
     ...(sent.preferred_locales !== undefined && { preferred_locales: sent.preferred_locales }),
+    ...(sent.tax_exempt !== undefined && { tax_exempt: sent.tax_exempt ?? 'none' }),
     metadata: mergeMetadata(customer.metadata, sent.metadata),
   }
 }
@@ -127,13 +116,19 @@ function merged(customer: Wire<Stripe.Customer>, sent: Sent): Partial<Wire<Strip
 function createCustomer(context: Context, sent: ParsedBy<typeof createParams>): object {
   const draft = blank(context)
   const customer = { ...draft, ...merged(draft, sent) }
+  if (sent.tax?.validate_location === 'immediately') requireTaxLocation(customer)
   context.store.put('customers', customer)
   const attached = sent.payment_method === undefined ? undefined : attach(context, sent.payment_method, customer.id)
   const wanted = sent.invoice_settings?.default_payment_method
   // `pm_card_visa` in both places means the one payment method minted for it.
   const standard = wanted != null && wanted === sent.payment_method && attached ? attached.id : wanted
   if (standard != null) usableMethod(context, standard, customer.id, 'invoice_settings[default_payment_method]')
-  return create(context, 'customers', { ...customer, invoice_settings: settings(standard ?? null) }, 'customer.created')
+  const created = { ...customer, invoice_settings: settings(standard ?? null) }
+  create(context, 'customers', created, 'customer.created')
+  sent.tax_id_data?.forEach((data, index) => {
+    addTaxId(context, customer.id, data, `tax_id_data[${index}][value]`)
+  })
+  return created
 }
 
 function updateCustomer(context: Context, sent: Sent, id: string): object {
@@ -141,6 +136,7 @@ function updateCustomer(context: Context, sent: Sent, id: string): object {
   const standard = sent.invoice_settings?.default_payment_method
   if (standard != null) usableMethod(context, standard, id, 'invoice_settings[default_payment_method]')
   const patch = { ...merged(customer, sent), ...(standard !== undefined && { invoice_settings: settings(standard) }) }
+  if (sent.tax?.validate_location === 'immediately') requireTaxLocation({ ...customer, ...patch })
   return change(context, 'customers', customer, patch, 'customer.updated')
 }
 
@@ -152,6 +148,7 @@ function deleteCustomer(context: Context, id: string): Wire<Stripe.DeletedCustom
   for (const method of context.store.all('payment_methods')) {
     if (method.customer === id) release(context, method)
   }
+  for (const { id: taxId } of taxIdsOf(context, id)) context.store.remove('tax_ids', taxId)
   context.store.remove('customers', id)
   emit(context, 'customer.deleted', customer)
   return create(context, 'deleted_customers', { id, object: 'customer', deleted: true })

@@ -50,6 +50,7 @@ export interface Context {
 
 type MintedKind =
   | 'customers'
+  | 'tax_ids'
   | 'payment_methods'
   | 'setup_intents'
   | 'products'
@@ -72,6 +73,7 @@ type MintedKind =
 
 const prefixes: Record<MintedKind, string> = {
   customers: 'cus',
+  tax_ids: 'txi',
   payment_methods: 'pm',
   setup_intents: 'seti',
   products: 'prod',

@@ -93,6 +93,7 @@ export interface Violation {
 /** Every kind of row, by table. */
 export interface Tables {
   customers: Wire<Stripe.Customer>
+  tax_ids: Wire<Stripe.TaxId>
   deleted_customers: Wire<Stripe.DeletedCustomer>
   payment_methods: Wire<Stripe.PaymentMethod>
   setup_intents: Wire<Stripe.SetupIntent>
@@ -146,6 +147,7 @@ export function emptyState(): State {
     webhook_mode: 'deliver',
     rows: {
       customers: {},
+      tax_ids: {},
       deleted_customers: {},
       payment_methods: {},
       setup_intents: {},

@@ -1,6 +1,8 @@
 import { intentOf } from '../billing/invoices.ts'
 import { isCouponValid } from '../resources/coupons.ts'
 import { isCodeActive } from '../resources/promotionCodes.ts'
+import { taxIdsOf } from '../resources/taxIds.ts'
+import { customerTax } from '../resources/taxLocation.ts'
 import type { Context } from '../state/context.ts'
 import type { Kind } from '../state/state.ts'
 import { StripeFault } from './errors.ts'
@@ -41,6 +43,7 @@ const references: Record<string, Record<string, Kind>> = {
   credit_note: { customer: 'customers', invoice: 'invoices', 'refunds.refund': 'refunds' },
   setup_intent: { customer: 'customers', payment_method: 'payment_methods' },
   payment_method: { customer: 'customers' },
+  tax_id: { customer: 'customers' },
   price: { product: 'products' },
   product: { default_price: 'prices' },
   promotion_code: { customer: 'customers', 'promotion.coupon': 'coupons' },
@@ -80,6 +83,11 @@ const included: Record<string, Record<string, (context: Context, id: string) => 
       const rows = store.all('subscriptions').filter((row) => row.customer === id && row.status !== 'canceled')
       return page(rows, {}, `/v1/customers/${id}/subscriptions`)
     },
+    tax: (context, id) => {
+      const customer = context.store.get('customers', id)
+      return customer === undefined ? null : customerTax(customer)
+    },
+    tax_ids: (context, id) => page(taxIdsOf(context, id), {}, `/v1/customers/${id}/tax_ids`),
     sources: (_context, id) => ({ object: 'list', data: [], has_more: false, url: `/v1/customers/${id}/sources` }),
   },
   charge: {

@@ -16,6 +16,7 @@ import { promotionCodeRoutes } from '../resources/promotionCodes.ts'
 import { refundRoutes } from '../resources/refunds.ts'
 import { searchRoutes } from '../resources/search.ts'
 import { setupIntentRoutes } from '../resources/setupIntentRoutes.ts'
+import { taxIdRoutes } from '../resources/taxIds.ts'
 import { webhookEndpointRoutes } from '../resources/webhookEndpoints.ts'
 import { notCovered, unrecognizedUrl } from './errors.ts'
 import operations from './operations.json' with { type: 'json' }
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...subscriptionItemRoutes,
   ...subscriptionRoutes,
   ...subscriptionScheduleRoutes,
+  ...taxIdRoutes,
   ...webhookEndpointRoutes,
 ]
 

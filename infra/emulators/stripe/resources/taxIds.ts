@@ -1,0 +1,117 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { type Context, newId } from '../state/context.ts'
+import { invalidRequest, resourceMissing } from '../wire/errors.ts'
+import { page, pageShape } from '../wire/pagination.ts'
+import { nested, type ParsedBy, paramsFor, text } from '../wire/params.ts'
+import { route } from '../wire/route.ts'
+import type { Wire } from '../wire/wire.ts'
+import { change, create, emit } from './events.ts'
+import { taxIdCountry, taxIdTypes } from './taxIdFormats.ts'
+
+type TaxId = Wire<Stripe.TaxId>
+
+const shape = {
+  type: z.enum(taxIdTypes, {
+    error: `Invalid type: must be one of ${taxIdTypes.slice(0, -1).join(', ')}, or ${taxIdTypes.at(-1)}`,
+  }),
+  value: text(),
+}
+
+/** The tax ids of a new customer, or of the customer that a preview describes. */
+export const taxIdDataParam = z.array(nested(shape))
+
+const createParams = paramsFor<Stripe.CustomerCreateTaxIdParams>()(shape)
+const listParams = paramsFor<Stripe.CustomerListTaxIdsParams>()(pageShape)
+const noParams = paramsFor<Stripe.CustomerRetrieveTaxIdParams>()({})
+
+/** Types whose values Stripe looks up in a register of the state. */
+const verifiedTypes: readonly string[] = ['eu_vat', 'gb_vat', 'au_abn']
+
+/** The test values of a lookup that fails or never ends; any other is found. */
+function verificationOf(type: string, value: string): TaxId['verification'] {
+  if (!verifiedTypes.includes(type)) return { status: 'unavailable', verified_address: null, verified_name: null }
+  const digits = value.replaceAll(/\D/g, '')
+  const status = /^1+$/.test(digits) ? 'unverified' : /^2+$/.test(digits) ? 'pending' : 'verified'
+  const verified = status === 'verified'
+  return {
+    status,
+    verified_address: verified ? '1 Register Street' : null,
+    verified_name: verified ? 'Registered Company' : null,
+  }
+}
+
+/** The tax ids of a customer, oldest first. */
+export function taxIdsOf({ store }: Pick<Context, 'store'>, customer: string): TaxId[] {
+  return store.all('tax_ids').filter((row) => row.customer === customer)
+}
+
+/**
+ * Adds a tax id to a customer, event `customer.tax_id.created` included; the event of its lookup follows at once. A value that does not
+ * look like its type is 400 `tax_id_invalid` at `param`.
+ */
+export function addTaxId(
+  context: Context,
+  customer: string,
+  { type, value }: z.output<typeof taxIdDataParam>[number],
+  param = 'value',
+): TaxId {
+  const country = taxIdCountry(type, value)
+  if (country === undefined) throw invalidRequest(`Invalid value for ${type}.`, 'tax_id_invalid', param)
+  const settled = verificationOf(type, value)
+  const looksUp = verifiedTypes.includes(type)
+  const created: TaxId = {
+    id: newId(context, 'tax_ids'),
+    object: 'tax_id',
+    country,
+    created: context.now,
+    customer,
+    customer_account: null,
+    livemode: false,
+    owner: { customer, customer_account: null, type: 'customer' },
+    type,
+    value,
+    verification: looksUp ? { status: 'pending', verified_address: null, verified_name: null } : settled,
+  }
+  create(context, 'tax_ids', created, 'customer.tax_id.created')
+  change(context, 'tax_ids', created, { verification: settled }, 'customer.tax_id.updated')
+  return created
+}
+
+function requireCustomer(context: Context, id: string): void {
+  if (context.store.get('customers', id) === undefined) throw resourceMissing('customer', id, 'customer', 404)
+}
+
+function requireTaxId(context: Context, customer: string, id: string): TaxId {
+  requireCustomer(context, customer)
+  const found = context.store.get('tax_ids', id)
+  if (found?.customer !== customer) throw resourceMissing('tax_id', id, 'id')
+  return found
+}
+
+function createTaxId(context: Context, sent: ParsedBy<typeof createParams>, customer: string): TaxId {
+  requireCustomer(context, customer)
+  return addTaxId(context, customer, sent)
+}
+
+function deleteTaxId(context: Context, customer: string, id: string): Wire<Stripe.DeletedTaxId> {
+  const found = requireTaxId(context, customer, id)
+  context.store.remove('tax_ids', id)
+  emit(context, 'customer.tax_id.deleted', found)
+  return { id, object: 'tax_id', deleted: true }
+}
+
+/** Endpoints of https://docs.stripe.com/api/tax_ids, under their customer. */
+export const taxIdRoutes = [
+  route('POST', '/v1/customers/:id/tax_ids', createParams, createTaxId),
+  route('GET', '/v1/customers/:id/tax_ids', listParams, (context, sent, id) => {
+    requireCustomer(context, id)
+    return page(taxIdsOf(context, id), sent, `/v1/customers/${id}/tax_ids`)
+  }),
+  route('GET', '/v1/customers/:id/tax_ids/:taxId', noParams, (context, _sent, id, taxId) =>
+    requireTaxId(context, id, taxId),
+  ),
+  route('DELETE', '/v1/customers/:id/tax_ids/:taxId', noParams, (context, _sent, id, taxId) =>
+    deleteTaxId(context, id, taxId),
+  ),
+]
