@@ -1,9 +1,11 @@
 import type Stripe from 'stripe'
-import { create } from '../resources/events.ts'
+import { change, create } from '../resources/events.ts'
+import { taxIdsOf } from '../resources/taxIds.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
 import type { DraftLine } from '../state/state.ts'
 import type { Wire } from '../wire/wire.ts'
+import { taxInvoice } from './automaticTax.ts'
 import type { Invoice } from './invoices.ts'
 
 function wireLine(
@@ -11,6 +13,7 @@ function wireLine(
   invoice: string,
   subscription: Wire<Stripe.Subscription>,
   line: DraftLine,
+  taxes: Wire<Stripe.InvoiceLineItem.Tax>[],
 ): Wire<Stripe.InvoiceLineItem> {
   const { price } = line.item
   return {
@@ -47,7 +50,7 @@ function wireLine(
     quantity_decimal: String(line.item.quantity ?? 1),
     subscription: subscription.id,
     subtotal: line.amount,
-    taxes: [],
+    taxes,
   }
 }
 
@@ -55,7 +58,7 @@ function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** Writes a draft invoice of a subscription, event `invoice.created` included. */
+/** Writes a draft invoice of a subscription, event `invoice.created` included. The first one sets the currency of its customer. */
 export function draftInvoice(
   context: Context,
   subscription: Wire<Stripe.Subscription>,
@@ -66,8 +69,11 @@ export function draftInvoice(
   const { store, now } = context
   const id = newId(context, 'invoices')
   const customer = store.get('customers', subscription.customer)
+  if (customer?.currency === null)
+    change(context, 'customers', customer, { currency: subscription.currency }, 'customer.updated')
   const subtotal = sum(lines.map((line) => line.amount))
-  const total = subtotal - sum(lines.flatMap((line) => line.off.map((off) => off.amount)))
+  const tax = taxInvoice(context, subscription, customer, lines)
+  const total = subtotal - sum(lines.flatMap((line) => line.off.map((off) => off.amount))) + tax.exclusive
   const discounts = subscription.discounts
   // A credit of the customer is a negative balance; what an invoice leaves of it is settled when it is finalized.
   const balance = customer?.balance ?? 0
@@ -88,7 +94,7 @@ export function draftInvoice(
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatic_tax: tax.automatic_tax,
     automatically_finalizes_at: null,
     billing_reason: reason,
     collection_method: 'charge_automatically',
@@ -102,8 +108,8 @@ export function draftInvoice(
     customer_name: customer?.name ?? null,
     customer_phone: customer?.phone ?? null,
     customer_shipping: null,
-    customer_tax_exempt: 'none',
-    customer_tax_ids: [],
+    customer_tax_exempt: customer?.tax_exempt ?? 'none',
+    customer_tax_ids: taxIdsOf(context, subscription.customer).map(({ type, value }) => ({ type, value })),
     default_payment_method: null,
     default_source: null,
     default_tax_rates: [],
@@ -121,7 +127,7 @@ export function draftInvoice(
     latest_revision: null,
     lines: {
       object: 'list',
-      data: lines.map((line) => wireLine(context, id, subscription, line)),
+      data: lines.map((line, index) => wireLine(context, id, subscription, line, tax.lines[index] ?? [])),
       has_more: false,
       url: `/v1/invoices/${id}/lines`,
     },
@@ -149,7 +155,7 @@ export function draftInvoice(
     status: 'draft',
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal,
-    subtotal_excluding_tax: subtotal,
+    subtotal_excluding_tax: subtotal - tax.in_subtotal,
     test_clock: null,
     total,
     total_discount_amounts: discounts.map((discount) => ({
@@ -158,9 +164,9 @@ export function draftInvoice(
       ),
       discount,
     })),
-    total_excluding_tax: total,
+    total_excluding_tax: total - sum(tax.total.map(({ amount }) => amount)),
     total_pretax_credit_amounts: [],
-    total_taxes: [],
+    total_taxes: tax.total,
     webhooks_delivered_at: now,
   }
   return create(context, 'invoices', invoice, 'invoice.created')

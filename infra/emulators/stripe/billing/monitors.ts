@@ -23,14 +23,19 @@ function checkInvoice(store: Store, id: string): Finding[] {
   const before = sum(notes.map((row) => row.pre_payment_amount))
   const after = sum(notes.map((row) => row.post_payment_amount))
   const off = sum(invoice.lines.data.flatMap((line) => (line.discount_amounts ?? []).map(({ amount }) => amount)))
+  const tax = sum(
+    invoice.lines.data.flatMap(({ taxes }) =>
+      (taxes ?? []).map((row) => (row.tax_behavior === 'exclusive' ? row.amount : 0)),
+    ),
+  )
   return [
     charges.length > 1 && {
       rule: 'one_charge_per_invoice',
       message: `invoice ${id} was charged ${charges.length} times`,
     },
-    invoice.total !== lines - off && {
+    invoice.total !== lines - off + tax && {
       rule: 'total_is_lines_minus_discounts',
-      message: `invoice ${id}: ${invoice.total} is not ${lines} - ${off}`,
+      message: `invoice ${id}: ${invoice.total} is not ${lines} - ${off}${tax === 0 ? '' : ` + ${tax}`}`,
     },
     (invoice.pre_payment_credit_notes_amount !== before || invoice.post_payment_credit_notes_amount !== after) && {
       rule: 'credit_notes_add_up',

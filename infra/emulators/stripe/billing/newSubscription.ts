@@ -3,6 +3,7 @@ import { type Context, newId } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import { mergeMetadata, type ParsedBy } from '../wire/params.ts'
 import type { Wire } from '../wire/wire.ts'
+import { automaticTax } from './automaticTax.ts'
 import { newItem, periodFrom, type WantedItem } from './subscriptionItems.ts'
 import type { createParams } from './subscriptionParams.ts'
 
@@ -37,7 +38,7 @@ export function newSubscription(context: Context, sent: Sent, items: WantedItem[
     object: 'subscription',
     application: null,
     application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    automatic_tax: automaticTax(context, sent.customer, sent.automatic_tax),
     billing_cycle_anchor: anchor,
     billing_cycle_anchor_config: null,
     billing_mode: {

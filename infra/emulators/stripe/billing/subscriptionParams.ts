@@ -29,13 +29,20 @@ const trialSettingsParam = nested({
   end_behavior: nested({ missing_payment_method: word(['cancel', 'create_invoice', 'pause']) }),
 })
 
+/** The `billing_mode` parameter of a subscription, and of a preview. */
+export const billingModeParam = nested({
+  type: word(['flexible', 'classic']),
+  flexible: nested({ proration_discounts: word(['included', 'itemized']).optional() }).optional(),
+})
+
+/** The `automatic_tax` parameter of a subscription, and of a preview. */
+export const automaticTaxParam = nested({ enabled: flag() }, ['liability'])
+
 /** Parameters of https://docs.stripe.com/api/subscriptions/create. */
 export const createParams = paramsFor<Stripe.SubscriptionCreateParams>()(
   {
-    billing_mode: nested({
-      type: word(['flexible', 'classic']),
-      flexible: nested({ proration_discounts: word(['included', 'itemized']).optional() }).optional(),
-    }).optional(),
+    automatic_tax: automaticTaxParam.optional(),
+    billing_mode: billingModeParam.optional(),
     cancel_at: integer().optional(),
     cancel_at_period_end: flag().optional(),
     collection_method: coveredWord('charge_automatically', ['send_invoice']).optional(),
@@ -56,7 +63,6 @@ export const createParams = paramsFor<Stripe.SubscriptionCreateParams>()(
   [
     'add_invoice_items',
     'application_fee_percent',
-    'automatic_tax',
     'backdate_start_date',
     'billing_cycle_anchor',
     'billing_cycle_anchor_config',
@@ -106,6 +112,7 @@ const pauseCollectionParam = unsettable(
 /** Parameters of https://docs.stripe.com/api/subscriptions/update. */
 export const updateParams = paramsFor<Stripe.SubscriptionUpdateParams>()(
   {
+    automatic_tax: automaticTaxParam.optional(),
     billing_cycle_anchor: nested({ type: word(['now', 'unchanged']) }).optional(),
     cancel_at: z
       .union([
@@ -132,7 +139,6 @@ export const updateParams = paramsFor<Stripe.SubscriptionUpdateParams>()(
   [
     'add_invoice_items',
     'application_fee_percent',
-    'automatic_tax',
     'billing_schedules',
     'billing_thresholds',
     'collection_method',

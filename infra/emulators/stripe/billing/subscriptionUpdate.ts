@@ -7,6 +7,7 @@ import type { DraftLine } from '../state/state.ts'
 import { invalidRequest, notCovered } from '../wire/errors.ts'
 import { mergeMetadata, type ParsedBy } from '../wire/params.ts'
 import type { Wire } from '../wire/wire.ts'
+import { automaticTax } from './automaticTax.ts'
 import type { Invoice } from './invoices.ts'
 import { changedItems } from './itemChanges.ts'
 import { pausedCollection } from './pauseCollection.ts'
@@ -96,6 +97,9 @@ function plainChanges(context: Context, subscription: Subscription, sent: Sent):
   const settings = subscription.payment_settings
   return {
     ...cancellation(context, subscription, sent),
+    ...(sent.automatic_tax !== undefined && {
+      automatic_tax: automaticTax(context, subscription.customer, sent.automatic_tax),
+    }),
     ...(sent.default_payment_method !== undefined && { default_payment_method: sent.default_payment_method }),
     ...(sent.description !== undefined && { description: sent.description }),
     ...(sent.pause_collection !== undefined && { pause_collection: pausedCollection(context, sent.pause_collection) }),

@@ -48,17 +48,27 @@ const shape = {
   name: unsettable(text(256)).optional(),
   phone: unsettable(text(20)).optional(),
   preferred_locales: z.array(text()).optional(),
-  tax: nested({ validate_location: word(['deferred', 'immediately']).optional() }, ['ip_address']).optional(),
   tax_exempt: unsettable(word(['exempt', 'none', 'reverse'])).optional(),
 }
 
 const uncovered = ['balance', 'cash_balance', 'shipping', 'source', 'invoice_prefix', 'business_name'] as const
 
 const createParams = paramsFor<Stripe.CustomerCreateParams>()(
-  { ...shape, payment_method: text().optional(), tax_id_data: taxIdDataParam.optional() },
+  {
+    ...shape,
+    payment_method: text().optional(),
+    tax: nested({ validate_location: word(['deferred', 'immediately']).optional() }, ['ip_address']).optional(),
+    tax_id_data: taxIdDataParam.optional(),
+  },
   [...uncovered, 'test_clock'],
 )
-const updateParams = paramsFor<Stripe.CustomerUpdateParams>()(shape, [...uncovered, 'default_source'])
+const updateParams = paramsFor<Stripe.CustomerUpdateParams>()(
+  {
+    ...shape,
+    tax: nested({ validate_location: word(['auto', 'deferred', 'immediately']).optional() }, ['ip_address']).optional(),
+  },
+  [...uncovered, 'default_source'],
+)
 const listParams = paramsFor<Stripe.CustomerListParams>()({
   ...pageShape,
   created: range().optional(),
@@ -66,13 +76,14 @@ const listParams = paramsFor<Stripe.CustomerListParams>()({
 })
 const noParams = paramsFor<Stripe.CustomerRetrieveParams>()({})
 
-type Sent = ParsedBy<typeof updateParams>
+type Sent = Omit<ParsedBy<typeof updateParams>, 'tax'>
 
 function settings(defaultMethod: string | null): Wire<Stripe.Customer>['invoice_settings'] {
   return { custom_fields: null, default_payment_method: defaultMethod, footer: null, rendering_options: null }
 }
 
-function blank(context: Context): Wire<Stripe.Customer> {
+/** The wire form of a new customer about whom nothing is known. Nothing is written. */
+export function newCustomer(context: Context): Wire<Stripe.Customer> {
   return {
     id: newId(context, 'customers'),
     object: 'customer',
@@ -114,7 +125,7 @@ function merged(customer: Wire<Stripe.Customer>, sent: Sent): Partial<Wire<Strip
 }
 
 function createCustomer(context: Context, sent: ParsedBy<typeof createParams>): object {
-  const draft = blank(context)
+  const draft = newCustomer(context)
   const customer = { ...draft, ...merged(draft, sent) }
   if (sent.tax?.validate_location === 'immediately') requireTaxLocation(customer)
   context.store.put('customers', customer)
@@ -131,12 +142,20 @@ function createCustomer(context: Context, sent: ParsedBy<typeof createParams>): 
   return created
 }
 
-function updateCustomer(context: Context, sent: Sent, id: string): object {
+/** Whether an update is refused where it leaves no tax location: when asked for, and by default while a subscription has automatic tax. */
+function checksLocation(context: Context, id: string, when: string | undefined): boolean {
+  if (when !== undefined && when !== 'auto') return when === 'immediately'
+  return context.store
+    .all('subscriptions')
+    .some((row) => row.customer === id && !isEnded(row) && row.automatic_tax.enabled)
+}
+
+function updateCustomer(context: Context, sent: ParsedBy<typeof updateParams>, id: string): object {
   const customer = requireCustomer(context, id, 'id')
   const standard = sent.invoice_settings?.default_payment_method
   if (standard != null) usableMethod(context, standard, id, 'invoice_settings[default_payment_method]')
   const patch = { ...merged(customer, sent), ...(standard !== undefined && { invoice_settings: settings(standard) }) }
-  if (sent.tax?.validate_location === 'immediately') requireTaxLocation({ ...customer, ...patch })
+  if (checksLocation(context, id, sent.tax?.validate_location)) requireTaxLocation({ ...customer, ...patch })
   return change(context, 'customers', customer, patch, 'customer.updated')
 }
 
