@@ -6,6 +6,7 @@ import { StripeFault } from './wire/errors.ts'
 import { checkSecretKey, execute, type Outcome, prepare, refusalOutcome, violationOutcome } from './wire/execute.ts'
 import type { RawParams } from './wire/form.ts'
 import { fingerprint, savedAnswer } from './wire/idempotency.ts'
+import { writesNothing } from './wire/routes.ts'
 
 /** One API call: its request, the id it is logged under, its idempotency key (sent with any method) and its parameters. */
 export interface Call {
@@ -81,7 +82,7 @@ export function createCalls({ ledger, secretKeys, deliver, timing }: CallParts) 
     const saved = key === null ? undefined : savedAnswer(ledger.store(), busy, key, print)
     if (key !== null) busy.add(key)
     const { customerLock, customerLockWaitMs } = ledger.settings()
-    const writes = customerLock && saved === undefined && call.method !== 'GET'
+    const writes = customerLock && saved === undefined && !writesNothing(call.method, call.path)
     const customer = writes ? customerOf(ledger.store(), call.path, call.params) : undefined
     let release: (() => void) | undefined
     try {

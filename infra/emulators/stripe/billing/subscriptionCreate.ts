@@ -9,12 +9,12 @@ import type { ParsedBy } from '../wire/params.ts'
 import type { Wire } from '../wire/wire.ts'
 import { collect, defaultMethod } from './collection.ts'
 import { draftInvoice } from './draftInvoice.ts'
-import { finalizeInvoice } from './invoices.ts'
+import { finalizeInvoice, type Invoice } from './invoices.ts'
 import { newSubscription, trialEnd } from './newSubscription.ts'
 import { demandSuccess, missingMethod } from './paymentDemand.ts'
 import { wantedItems } from './subscriptionItems.ts'
 import type { createParams } from './subscriptionParams.ts'
-import { currentDiscounts, dueFor, periodLines } from './subscriptionPricing.ts'
+import { currentDiscounts, periodLines } from './subscriptionPricing.ts'
 import { isEnded } from './subscriptionStatus.ts'
 
 type Subscription = Wire<Stripe.Subscription>
@@ -34,10 +34,15 @@ function setupFor(context: Context, subscription: Subscription): Subscription {
 }
 
 /** 400 for a currency that the prices do not have, and for a second one among a customer's subscriptions that have not ended. */
-function checkCurrency({ store }: Context, { currency, customer }: Subscription, asked: string | undefined): void {
+function checkCurrency(
+  { store }: Context,
+  { currency, customer }: Subscription,
+  asked: string | undefined,
+  at: string,
+): void {
   if (asked !== undefined && asked.toLowerCase() !== currency) {
     const message = `The price specified only supports \`${currency}\`. This doesn't match the expected currency: \`${asked}\`.`
-    throw invalidRequest(message, undefined, 'items[0][price]')
+    throw invalidRequest(message, undefined, `${at}[0][price]`)
   }
   const other = store
     .all('subscriptions')
@@ -47,6 +52,33 @@ function checkCurrency({ store }: Context, { currency, customer }: Subscription,
     'You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, ' +
       `quote, or invoice item with currency ${other.currency}.`,
   )
+}
+
+/** A subscription that is not stored yet, and its first invoice as a draft. */
+export interface SubscriptionDraft {
+  subscription: Subscription
+  invoice: Invoice
+}
+
+/**
+ * Writes the first invoice of a new subscription as a draft and redeems its discounts: what a creation charges and a preview shows.
+ * Refusals name the items under `at`.
+ */
+export function draftSubscription(context: Context, sent: Sent, at = 'items'): SubscriptionDraft {
+  const items = wantedItems(context, sent.items, at)
+  const draft = newSubscription(context, sent, items, trialEnd(context, sent))
+  checkCurrency(context, draft, sent.currency, at)
+  const subtotal = items.reduce((total, { price, quantity }) => total + (price.unit_amount ?? 0) * quantity, 0)
+  const redeemed = wantedDiscounts(context, sent.discounts, { ...draft, subtotal }).map((wanted) =>
+    redeem(context, wanted, sent.customer, draft.id),
+  )
+  const discounts = redeemed.map((discount) => discount.id)
+  const subscription = { ...draft, discounts }
+  const { current_period_start: start = context.now, current_period_end: end = context.now } = draft.items.data[0] ?? {}
+  const coupons = currentDiscounts(context, discounts)
+  const lines = periodLines(context, draft.items.data, coupons, { start, end }, draft.trial_end !== null)
+  const period = { start: context.now, end: context.now }
+  return { subscription, invoice: draftInvoice(context, subscription, 'subscription_create', lines, period) }
 }
 
 /** Creates a subscription and, unless its payment_behavior says otherwise, pays the first invoice at once. */
@@ -61,38 +93,21 @@ export function createSubscription(context: Context, sent: Sent): Subscription {
   if (sent.default_payment_method !== undefined) {
     usableMethod(context, sent.default_payment_method, sent.customer, 'default_payment_method')
   }
-  const items = wantedItems(context, sent.items)
-  const draft = newSubscription(context, sent, items, trialEnd(context, sent))
-  checkCurrency(context, draft, sent.currency)
-  const subtotal = items.reduce((total, { price, quantity }) => total + (price.unit_amount ?? 0) * quantity, 0)
-  const redeemed = wantedDiscounts(context, sent.discounts, { ...draft, subtotal }).map((wanted) =>
-    redeem(context, wanted, sent.customer, draft.id),
-  )
-  const discounted = { ...draft, discounts: redeemed.map((discount) => discount.id) }
-
-  const trial = draft.trial_end !== null
-  const { current_period_start: start = context.now, current_period_end: end = context.now } = draft.items.data[0] ?? {}
-  const lines = periodLines(
-    context,
-    draft.items.data,
-    currentDiscounts(context, discounted.discounts),
-    { start, end },
-    trial,
-  )
-  const due = Math.max(0, dueFor(lines) + (context.store.get('customers', sent.customer)?.balance ?? 0))
-  if (due > 0 && behavior !== 'default_incomplete' && defaultMethod(context, discounted) === null)
-    throw missingMethod(context)
-  const opened = due > 0 ? discounted : setupFor(context, { ...discounted, status: trial ? 'trialing' : 'active' })
-
-  const invoice = draftInvoice(context, opened, 'subscription_create', lines, { start: context.now, end: context.now })
+  const { subscription: draft, invoice } = draftSubscription(context, sent)
+  const method = defaultMethod(context, draft)
+  const charges = invoice.amount_due > 0 && behavior !== 'default_incomplete'
+  if (charges && method === null) throw missingMethod(context)
+  const opened =
+    invoice.amount_due > 0
+      ? draft
+      : setupFor(context, { ...draft, status: draft.trial_end === null ? 'active' : 'trialing' })
   const subscription = { ...opened, latest_invoice: invoice.id }
   context.store.put('subscriptions', subscription)
   emit(context, 'customer.subscription.created', subscription)
 
-  const method = defaultMethod(context, subscription)
   const save = sent.payment_settings?.save_default_payment_method === 'on_subscription'
   const open = finalizeInvoice(context, invoice, { method, save })
-  if (due > 0 && behavior !== 'default_incomplete' && method !== null) {
+  if (charges && method !== null) {
     const attempt = collect(context, open, method, { offSession: sent.off_session ?? false, buyerCanReturn: true })
     if (behavior === 'error_if_incomplete') demandSuccess(attempt)
   }

@@ -36,10 +36,10 @@ export interface WantedItem {
   metadata: Record<string, string>
 }
 
-/** Checks items: known, active, recurring prices, each once, all of one interval and currency. */
-export function wantedItems(context: Context, sent: z.output<typeof itemsParam>): WantedItem[] {
+/** Checks items: known, active, recurring prices, each once, all of one interval and currency. Refusals name them under `at`. */
+export function wantedItems(context: Context, sent: z.output<typeof itemsParam>, at = 'items'): WantedItem[] {
   const items = sent.map((item, index) => {
-    const param = `items[${index}][price]`
+    const param = `${at}[${index}][price]`
     const price = requirePrice(context, item.price, param)
     if (!price.active) {
       throw invalidRequest('The price specified is inactive. This field only accepts active prices.', undefined, param)
@@ -51,13 +51,13 @@ export function wantedItems(context: Context, sent: z.output<typeof itemsParam>)
     return { price, quantity: item.quantity ?? 1, metadata: mergeMetadata({}, item.metadata) }
   })
   if (new Set(items.map(({ price }) => price.id)).size < items.length) {
-    throw invalidRequest('Cannot add multiple subscription items with the same price.', undefined, 'items')
+    throw invalidRequest('Cannot add multiple subscription items with the same price.', undefined, at)
   }
   const terms = items.map(
     ({ price }) => `${price.currency}/${price.recurring?.interval_count}/${price.recurring?.interval}`,
   )
   if (new Set(terms).size > 1) {
-    throw invalidRequest('Prices of one subscription must share their currency and interval.', undefined, 'items')
+    throw invalidRequest('Prices of one subscription must share their currency and interval.', undefined, at)
   }
   return items
 }

@@ -79,6 +79,7 @@ export function prepare(method: string, path: string, query: string, body: strin
   const { expand, execute } = route.prepare({ ...parseForm(query), ...parseForm(body) })
   return (context) => {
     const answer: unknown = render(context, execute(context, id, inner), expand)
+    if (route.previews) context.store.rollback()
     return typeof answer === 'object' && answer !== null ? answer : {}
   }
 }

@@ -6,6 +6,8 @@ import type { ParamsOf } from './params.ts'
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
+  /** Whether what it wrote is undone once it is answered. */
+  previews?: boolean
   prepare(raw: RawParams): { expand: string[]; execute: (context: Context, id: string, inner: string) => object }
 }
 
@@ -27,4 +29,13 @@ export function route<Parsed>(
       return { expand, execute: (context, id, inner) => run(context, sent, id, inner) }
     },
   }
+}
+
+/** Declares an endpoint that answers what a write would answer, and writes nothing: `run` may write, all of it is undone. */
+export function previewRoute<Parsed>(
+  path: string,
+  params: ParamsOf<Parsed>,
+  run: (context: Context, sent: Parsed) => object,
+): Route {
+  return { ...route('POST', path, params, run), previews: true }
 }

@@ -1,4 +1,5 @@
 import { creditNoteRoutes } from '../billing/creditNoteRoutes.ts'
+import { invoicePreviewRoutes } from '../billing/invoicePreview.ts'
 import { invoiceRoutes } from '../billing/invoiceRoutes.ts'
 import { subscriptionItemRoutes } from '../billing/subscriptionItemRoutes.ts'
 import { subscriptionScheduleRoutes } from '../billing/subscriptionScheduleRoutes.ts'
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...customerRoutes,
   ...disputeRoutes,
   ...eventRoutes,
+  ...invoicePreviewRoutes,
   ...invoiceRoutes,
   ...paymentIntentRoutes,
   ...paymentMethodRoutes,
@@ -83,6 +85,11 @@ export function findRoute(method: string, path: string): { route: Route; ids: st
   if (route === undefined) throw notCovered(`${method} ${path}`)
   const ids = path.split('/').filter((_part, index) => operation.parts[index] === '*')
   return { route, ids: ids.map(decodeURIComponent) }
+}
+
+/** Whether a request leaves everything as it is: a read, or a preview. */
+export function writesNothing(method: string, path: string): boolean {
+  return method === 'GET' || (covered.get(`${method} ${operationOf(method, path)?.template}`)?.previews ?? false)
 }
 
 /** The endpoint of a method and path as it is declared (`/v1/customers/:id`); the path itself where none is covered. */
