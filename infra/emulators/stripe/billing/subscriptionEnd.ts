@@ -73,8 +73,8 @@ export function endSubscription(
       cancel_at_period_end: false,
       pending_update: null,
       cancellation_details: {
-        comment: details.comment ?? before?.comment ?? null,
-        feedback: details.feedback ?? before?.feedback ?? null,
+        comment: details.comment === undefined ? (before?.comment ?? null) : details.comment,
+        feedback: details.feedback === undefined ? (before?.feedback ?? null) : details.feedback,
         feedback_option: null,
         reason: reason ?? before?.reason ?? null,
       },
