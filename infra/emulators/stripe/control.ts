@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { type HostedInvoice, hostedInvoice } from './billing/hostedInvoice.ts'
 import type { FaultQueue } from './faults/faultQueue.ts'
 import type { Ledger } from './ledger.ts'
 import { type DisputeTerms, disputeCharge, endDispute } from './resources/disputes.ts'
@@ -27,6 +28,8 @@ export interface StripeControl {
   state(): StateView
   /** Gives a webhook endpoint a new secret; the old one signs for `expiresIn` more seconds. Throws StripeFault for an unknown endpoint. */
   rollSecret(endpoint: string, expiresIn: number): { secret: string; expires_at: number }
+  /** The invoice that a path links to, and how it is to be shown. */
+  hostedInvoice(path: string): HostedInvoice | undefined
   settings(): ReturnType<typeof wireSettings>
   changeSettings(sent: z.output<typeof settingsSchema>): void
   /** The 500 for violations that no answer has reported yet; marks them as reported. */
@@ -67,6 +70,10 @@ export function createControl(ledger: Ledger, faults: FaultQueue, log: RequestLo
       const rolled = rollSecret(ledger.context({ id: null, idempotency_key: null }), endpoint, expiresIn)
       ledger.commit()
       return rolled
+    },
+    hostedInvoice(path) {
+      ledger.tick()
+      return hostedInvoice(ledger.store(), path)
     },
     settings: () => wireSettings(ledger.settings()),
     changeSettings: (sent) => ledger.changeSettings(mergeSettings(ledger.settings(), sent)),

@@ -15,6 +15,7 @@ interface LedgerOptions {
   now: () => number
   random: () => number
   settings: AccountSettings
+  apiBase: () => string
   snapshot?: unknown
   /** Takes note of every change as it is committed. */
   onChange?: ((change: StateChange | State) => void) | undefined
@@ -64,7 +65,7 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   const now = () => Math.floor(options.now()) + state.offset
   const context = (request: Context['request'], at = now()): Context => {
-    return { store, now: at, random: options.random, settings, request }
+    return { store, now: at, random: options.random, settings, apiBase: options.apiBase, request }
   }
   const own = () => context({ id: null, idempotency_key: null })
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listenOnLoopback } from '../listenOnLoopback.ts'
 import { answerChannel } from './answerChannel.ts'
 import { type ControlParts, controlAnswer } from './emulatorRoutes.ts'
+import { serveInvoice } from './page/serveInvoice.ts'
 import { servePage } from './page/servePage.ts'
 import { replay } from './state/changes.ts'
 import type { AccountSettings } from './state/context.ts'
@@ -78,6 +79,11 @@ async function serve(
     response.end(JSON.stringify(answer.body, null, 2))
     return
   }
+  if (method === 'GET' && /^\/(i|invoice)\//.test(url)) {
+    const hosted = serveInvoice(parts.core.control.hostedInvoice(url.split('?')[0] ?? ''))
+    response.writeHead(hosted.status, hosted.headers).end(hosted.body)
+    return
+  }
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, single(value)]))
   const answer = await parts.core.handle({ method, path: url, headers, body })
   await storage?.flush()
@@ -94,6 +100,7 @@ async function serve(
 
 /** Starts the emulator on 127.0.0.1 and seeds it. Rejects when the port is taken or the seed fails. */
 export async function startStripeServer(options: StripeServerOptions): Promise<StripeServer> {
+  let apiBase = 'http://127.0.0.1'
   const core = createStripeCore({
     now: options.now ?? (() => Date.now() / 1000),
     random: options.random ?? Math.random,
@@ -102,6 +109,7 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
     snapshot: options.changes?.length ? replay(options.snapshot ?? emptyState(), options.changes) : options.snapshot,
     onChange: options.storage?.note,
     deliver: () => pump.deliverDue(),
+    apiBase: () => apiBase,
   })
   const pump = createWebhookPump(core, options.sendWebhook ?? postWebhook)
   const seed = async () => options.seed?.(core)
@@ -123,6 +131,7 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
     })
   })
   const { url, close } = await listenOnLoopback(server, options.port)
+  apiBase = url
   const timer = setInterval(() => {
     core.tick()
     pump.kick()

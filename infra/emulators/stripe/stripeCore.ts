@@ -26,6 +26,8 @@ export interface CoreOptions {
   /** The secret keys that are accepted. */
   secretKeys: readonly string[]
   settings?: Partial<AccountSettings> | undefined
+  /** The address of the server, under which the links of invoices lead; asked for when an invoice is finalized. */
+  apiBase?: (() => string) | undefined
   /** State saved by `snapshot()`. */
   snapshot?: unknown
   /** Takes note of every change as it is committed, for storage; plain JSON. */
@@ -50,7 +52,12 @@ export interface StripeCore extends Omit<Ledger, 'context' | 'commit' | 'store' 
 export function createStripeCore(options: CoreOptions): StripeCore {
   const settings = { ...defaultSettings, ...options.settings }
   const log = createRequestLog()
-  const ledger = createLedger({ ...options, settings, trace: () => log.tail(20) })
+  const ledger = createLedger({
+    ...options,
+    apiBase: options.apiBase ?? (() => 'http://127.0.0.1'),
+    settings,
+    trace: () => log.tail(20),
+  })
   const closing = new AbortController()
   const sleep = options.sleep ?? ((milliseconds, signal) => pause(milliseconds, undefined, { signal }))
   const { secretKeys, deliver } = options

@@ -1,12 +1,11 @@
 import type Stripe from 'stripe'
 import { change, create } from '../resources/events.ts'
-import { taxIdsOf } from '../resources/taxIds.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
 import type { DraftLine } from '../state/state.ts'
 import type { Wire } from '../wire/wire.ts'
 import { taxInvoice } from './automaticTax.ts'
-import type { Invoice } from './invoices.ts'
+import { addressee, type Invoice } from './invoices.ts'
 
 function wireLine(
   context: Context,
@@ -103,13 +102,8 @@ export function draftInvoice(
     custom_fields: null,
     customer: subscription.customer,
     customer_account: null,
-    customer_address: customer?.address ?? null,
-    customer_email: customer?.email ?? null,
-    customer_name: customer?.name ?? null,
-    customer_phone: customer?.phone ?? null,
+    ...addressee(context, customer),
     customer_shipping: null,
-    customer_tax_exempt: customer?.tax_exempt ?? 'none',
-    customer_tax_ids: taxIdsOf(context, subscription.customer).map(({ type, value }) => ({ type, value })),
     default_payment_method: null,
     default_source: null,
     default_tax_rates: [],

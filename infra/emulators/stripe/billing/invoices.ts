@@ -1,8 +1,10 @@
 import type Stripe from 'stripe'
 import { change, create, emit } from '../resources/events.ts'
 import { cancelIntent, openIntent } from '../resources/paymentIntents.ts'
+import { taxIdsOf } from '../resources/taxIds.ts'
 import { type Context, newId } from '../state/context.ts'
 import type { Wire, WireEvent } from '../wire/wire.ts'
+import { hostedUrls } from './hostedInvoice.ts'
 
 /** An invoice in its unexpanded wire form. */
 export type Invoice = Wire<Stripe.Invoice>
@@ -35,6 +37,19 @@ export function intentOf(context: Context, invoice: string): Wire<Stripe.Payment
   return id === undefined ? undefined : context.store.get('payment_intents', id)
 }
 
+/** What an invoice keeps of its customer; a draft follows the customer until it is finalized. */
+export function addressee(context: Context, customer: Wire<Stripe.Customer> | undefined) {
+  const taxIds = customer === undefined ? [] : taxIdsOf(context, customer.id)
+  return {
+    customer_address: customer?.address ?? null,
+    customer_email: customer?.email ?? null,
+    customer_name: customer?.name ?? null,
+    customer_phone: customer?.phone ?? null,
+    customer_tax_exempt: customer?.tax_exempt ?? 'none',
+    customer_tax_ids: taxIds.map(({ type, value }) => ({ type, value })),
+  } satisfies Partial<Invoice>
+}
+
 /** Turns a draft into an open invoice with its PaymentIntent; with nothing due it is paid at once. */
 export function finalizeInvoice(
   context: Context,
@@ -43,14 +58,21 @@ export function finalizeInvoice(
 ): Invoice {
   const balance = Math.min(0, draft.total + draft.starting_balance)
   const customer = draft.customer === null ? undefined : context.store.get('customers', draft.customer)
-  if (customer) change(context, 'customers', customer, { balance }, 'customer.updated')
+  const sequence = customer?.next_invoice_sequence ?? 1
+  if (customer) {
+    const settled = change(context, 'customers', customer, { balance }, 'customer.updated')
+    // Whether the next number alone is an event of the customer is not documented: it is none here.
+    change(context, 'customers', settled, { next_invoice_sequence: sequence + 1 })
+  }
   const open = change(
     context,
     'invoices',
     draft,
     {
       status: 'open',
-      number: `SANDBOX-${String(context.store.nextInvoiceNumber()).padStart(4, '0')}`,
+      ...(customer !== undefined && addressee(context, customer)),
+      ...hostedUrls(context),
+      number: `${customer?.invoice_prefix ?? draft.id.slice(-8).toUpperCase()}-${String(sequence).padStart(4, '0')}`,
       automatically_finalizes_at: null,
       effective_at: context.now,
       ending_balance: balance,

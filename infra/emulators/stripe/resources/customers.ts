@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endSubscription } from '../billing/subscriptionEnd.ts'
 import { isEnded } from '../billing/subscriptionStatus.ts'
 import { type Context, newId } from '../state/context.ts'
+import { randomText } from '../state/ids.ts'
 import { resourceMissing } from '../wire/errors.ts'
 import { page, pageShape, within } from '../wire/pagination.ts'
 import {
@@ -97,7 +98,7 @@ export function newCustomer(context: Context): Wire<Stripe.Customer> {
     description: null,
     discount: null,
     email: null,
-    invoice_prefix: null,
+    invoice_prefix: randomText(context.random, 8).toUpperCase(),
     invoice_settings: settings(null),
     livemode: false,
     metadata: {},

@@ -45,6 +45,8 @@ export interface Context {
   /** Uniform in [0, 1). */
   random: () => number
   settings: AccountSettings
+  /** Where links of invoices lead: the address of the server. */
+  apiBase: () => string
   request: { id: string | null; idempotency_key: string | null }
 }
 

@@ -5,9 +5,8 @@ function isState(value: unknown): value is State {
   if (!isRecord(value) || !isRecord(value.rows)) return false
   const { rows } = value
   const kinds: string[] = Object.keys(emptyState().rows)
-  const { offset, invoices_numbered, webhook_mode } = value
-  if (typeof offset !== 'number' || typeof invoices_numbered !== 'number' || typeof webhook_mode !== 'string')
-    return false
+  const { offset, webhook_mode } = value
+  if (typeof offset !== 'number' || typeof webhook_mode !== 'string') return false
   return kinds.every((kind) => isRecord(rows[kind]))
 }
 

@@ -134,7 +134,6 @@ type Rows = { [K in Kind]: Record<string, Tables[K]> }
 /** The whole state, as plain JSON. `offset`: seconds its clock is ahead of real time. */
 export interface State {
   offset: number
-  invoices_numbered: number
   webhook_mode: 'deliver' | 'hold'
   rows: Rows
 }
@@ -143,7 +142,6 @@ export interface State {
 export function emptyState(): State {
   return {
     offset: 0,
-    invoices_numbered: 0,
     webhook_mode: 'deliver',
     rows: {
       customers: {},

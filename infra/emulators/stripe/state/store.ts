@@ -6,8 +6,6 @@ export interface Store {
   all<K extends Kind>(kind: K): Tables[K][]
   put<K extends Kind>(kind: K, row: Tables[K]): void
   remove(kind: Kind, id: string): void
-  /** The next invoice sequence number. Never returned twice, not even after a rollback. */
-  nextInvoiceNumber(): number
   /** Undoes every write since the last `commit`. */
   rollback(): void
   /** Clears the journal. Returns the rows written since the last commit. */
@@ -42,10 +40,6 @@ export function createStore(state: State): Store {
     remove(kind, id) {
       remember(kind, id)
       delete state.rows[kind][id]
-    },
-    nextInvoiceNumber() {
-      state.invoices_numbered += 1
-      return state.invoices_numbered
     },
     rollback() {
       for (const entry of journal.reverse()) entry.undo()
