@@ -1,12 +1,13 @@
 import type Stripe from 'stripe'
+import { change } from '../resources/events.ts'
 import { cardError, obtainMethod } from '../resources/paymentMethods.ts'
 import type { Context } from '../state/context.ts'
 import { invalidRequest, resourceMissing, StripeFault } from '../wire/errors.ts'
 import { page, pageShape, within } from '../wire/pagination.ts'
 import { flag, nested, type ParsedBy, paramsFor, range, text, word } from '../wire/params.ts'
 import { route } from '../wire/route.ts'
-import { collect, defaultMethod, subscriptionOf } from './collection.ts'
-import { type Invoice, voidInvoice } from './invoices.ts'
+import { applySettlement, collect, defaultMethod, subscriptionOf } from './collection.ts'
+import { finalizeInvoice, type Invoice, voidInvoice } from './invoices.ts'
 import { discardPendingUpdate } from './pendingUpdates.ts'
 
 const listParams = paramsFor<Stripe.InvoiceListParams>()(
@@ -32,6 +33,7 @@ const paymentsParams = paramsFor<Stripe.InvoicePaymentListParams>()({
   payment: nested({ type: word(['payment_intent', 'charge']), payment_intent: text().optional() }).optional(),
   status: word(['open', 'paid', 'canceled']).optional(),
 })
+const finalizeParams = paramsFor<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: flag().optional() })
 const linesParams = paramsFor<Stripe.InvoiceListLineItemsParams>()(pageShape)
 const noParams = paramsFor<Stripe.InvoiceRetrieveParams>()({})
 
@@ -39,6 +41,26 @@ function requireInvoice(context: Context, id: string): Invoice {
   const invoice = context.store.get('invoices', id)
   if (invoice === undefined) throw resourceMissing('invoice', id, 'id')
   return invoice
+}
+
+/** Seconds between a finalization by hand and the first automatic attempt, where there is to be one. */
+const firstAttemptSeconds = 3600
+
+/** Finalizes a draft by hand. It is collected by itself only with `auto_advance`, as sent or as the draft has it. */
+function finalize(context: Context, sent: ParsedBy<typeof finalizeParams>, id: string): Invoice {
+  const draft = requireInvoice(context, id)
+  if (draft.status !== 'draft') {
+    const message = "This invoice is already finalized, you can't re-finalize a non-draft invoice."
+    throw invalidRequest(message, 'invoice_not_editable')
+  }
+  const subscription = subscriptionOf(context, draft)
+  const method = subscription ? defaultMethod(context, subscription) : null
+  const save = subscription?.payment_settings?.save_default_payment_method === 'on_subscription'
+  const auto_advance = sent.auto_advance ?? draft.auto_advance ?? false
+  const open = finalizeInvoice(context, { ...draft, auto_advance }, { method, save })
+  if (open.status === 'paid') applySettlement(context, id)
+  if (open.status !== 'open' || !auto_advance) return requireInvoice(context, id)
+  return change(context, 'invoices', open, { next_payment_attempt: context.now + firstAttemptSeconds })
 }
 
 function checkPayable(invoice: Invoice): void {
@@ -122,6 +144,7 @@ export const invoiceRoutes = [
     const invoice = requireInvoice(context, id)
     return page(invoice.lines.data.toReversed(), sent, invoice.lines.url)
   }),
+  route('POST', '/v1/invoices/:id/finalize', finalizeParams, finalize),
   route('POST', '/v1/invoices/:id/pay', payParams, payInvoice),
   route('POST', '/v1/invoices/:id/void', noParams, (context, _sent, id) => {
     const invoice = requireInvoice(context, id)
