@@ -18,7 +18,7 @@ function operationsOf(spec: unknown): { method: string; template: string }[] {
   )
 }
 
-const covered = new Set(routes.map(({ method, path }) => `${method} ${path.replace(':id', '*')}`))
+const covered = new Set(routes.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '*')}`))
 
 /** How the emulator answers each operation of a file: `covered` by the endpoint of that name, `501`, `404`, or what is wrong. */
 async function walk(spec: unknown): Promise<Record<string, string>> {
@@ -30,7 +30,7 @@ async function walk(spec: unknown): Promise<Record<string, string>> {
     const answer = await core.handle({ method, path, headers, body: '' })
     const { error }: { error?: { code?: string; message?: string } } = JSON.parse(answer?.body ?? '{}')
     const name = `${method} ${template}`
-    const endpoint = () => findRoute(method, path).route.path.replace(':id', '*')
+    const endpoint = () => findRoute(method, path).route.path.replaceAll(/:\w+/g, '*')
     if (error?.message?.startsWith('Unrecognized request URL')) found[name] = '404'
     else if (error?.code === 'not_covered' && !covered.has(name)) found[name] = '501'
     else found[name] = endpoint() === template ? 'covered' : `taken for ${endpoint()}`

@@ -6,7 +6,7 @@ import type { Wire } from '../wire/wire.ts'
 
 type Invoice = Wire<Stripe.Invoice>
 
-/** The links of an invoice that is finalized: its page and its PDF, for whoever has the link. Their secret cannot be guessed. */
+/** The links of an invoice that is finalized: its page and its PDF, for everyone who has the link. Their secret cannot be guessed. */
 export function hostedUrls({ apiBase, random }: Pick<Context, 'apiBase' | 'random'>) {
   const secret = `test_${randomText(random, 48)}`
   return {

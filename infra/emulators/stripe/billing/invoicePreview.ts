@@ -60,7 +60,7 @@ const previewParams = paramsFor<Stripe.InvoiceCreatePreviewParams>()(
 
 type Sent = ParsedBy<typeof previewParams>
 
-/** The customer the preview is for: the one that is named, with the details that are sent in place of its own, or nobody known. */
+/** The customer the preview is for: the one that is named, with the details that are sent in place of its own, or an unknown one. */
 function describedCustomer(context: Context, sent: Sent, id: string | undefined): string {
   const known = id === undefined ? newCustomer(context) : context.store.get('customers', id)
   if (known === undefined) throw resourceMissing('customer', id ?? '', 'customer')

@@ -83,7 +83,7 @@ function settings(defaultMethod: string | null): Wire<Stripe.Customer>['invoice_
   return { custom_fields: null, default_payment_method: defaultMethod, footer: null, rendering_options: null }
 }
 
-/** The wire form of a new customer about whom nothing is known. Nothing is written. */
+/** The wire form of a new customer with no details yet. Nothing is written. */
 export function newCustomer(context: Context): Wire<Stripe.Customer> {
   return {
     id: newId(context, 'customers'),
