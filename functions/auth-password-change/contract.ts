@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 import { newPasswordSchema } from '../../lib/users/newPassword.ts'
 
 /** POST /api/auth/password/change */
@@ -7,6 +8,6 @@ export const contract = {
   body: z.object({ current_password: z.string(), new_password: newPasswordSchema }),
   responses: {
     204: z.undefined(),
-    400: z.object({ detail: z.literal('BAD_PASSWORD') }),
+    400: errorOf('wrong_password'),
   },
 } as const satisfies Contract

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 import { boundedString } from '../../lib/http/scalars.ts'
 import { newPasswordSchema } from '../../lib/users/newPassword.ts'
 
@@ -8,6 +9,6 @@ export const contract = {
   body: z.object({ token: boundedString({ min: 1, max: 255 }), password: newPasswordSchema }),
   responses: {
     200: z.null(),
-    400: z.object({ detail: z.literal('The link is invalid, expired or already used') }),
+    400: errorOf('link_invalid'),
   },
 } as const satisfies Contract

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
 import { newPasswordSchema } from '../../lib/users/newPassword.ts'
 import { mailSentResource } from '../../lib/users/sendLink.ts'
@@ -10,6 +11,6 @@ export const contract = {
   body: z.object({ email: emailSchema, username: usernameSchema, password: newPasswordSchema }),
   responses: {
     202: mailSentResource,
-    409: z.object({ detail: z.literal('USERNAME_ALREADY_EXISTS') }),
+    409: errorOf('username_already_exists'),
   },
 } as const satisfies Contract

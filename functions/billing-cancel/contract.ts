@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 import { laxBoolean, organizationId } from '../../lib/http/scalars.ts'
 
 /** POST /api/billing/cancel. */
@@ -15,7 +16,7 @@ export const contract = {
       status: z.enum(['cancellation_scheduled', 'canceled']),
       effective_at: z.iso.datetime().nullable(),
     }),
-    404: z.object({ detail: z.literal('Subscription not found') }),
-    409: z.object({ detail: z.literal('CHECKOUT_IN_PROGRESS') }),
+    404: errorOf('not_subscribed'),
+    409: errorOf('checkout_in_progress'),
   },
 } as const satisfies Contract

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 import { boundedString } from '../../lib/http/scalars.ts'
 import { organizationResource } from '../../lib/organizations/organizationResource.ts'
 
@@ -8,10 +9,8 @@ export const contract = {
   body: z.object({ token: boundedString({ min: 1, max: 255 }) }),
   responses: {
     200: organizationResource,
-    400: z.object({
-      detail: z.literal('The invitation is invalid, expired, used or meant for another email address'),
-    }),
-    403: z.object({ detail: z.literal('Email address is not verified') }),
-    409: z.object({ detail: z.literal('ALREADY_MEMBER') }),
+    400: errorOf('invitation_invalid'),
+    403: errorOf('email_not_verified'),
+    409: errorOf('already_member'),
   },
 } as const satisfies Contract

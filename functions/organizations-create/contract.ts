@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 import { boundedString, nullAsAbsent } from '../../lib/http/scalars.ts'
 import { organizationName } from '../../lib/organizations/organizationName.ts'
 import { organizationResource } from '../../lib/organizations/organizationResource.ts'
@@ -12,6 +13,6 @@ export const contract = {
   }),
   responses: {
     201: organizationResource,
-    403: z.object({ detail: z.literal('Email address is not verified') }),
+    403: errorOf('email_not_verified'),
   },
 } as const satisfies Contract

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
 import { invitationResource } from '../../lib/organizations/memberResource.ts'
 import { roleSchema } from '../../lib/organizations/ports.ts'
@@ -11,6 +12,6 @@ export const contract = {
   body: z.object({ email: emailSchema, role: roleSchema }),
   responses: {
     202: invitationResource,
-    403: z.object({ detail: z.enum(['Forbidden', 'Email address is not verified']) }),
+    403: errorOf('forbidden', 'email_not_verified'),
   },
 } as const satisfies Contract

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 import { organizationId, userId } from '../../lib/http/scalars.ts'
 
 /** DELETE /api/organizations/{organization_id}/members/{user_id}. */
@@ -7,6 +8,6 @@ export const contract = {
   path: z.object({ organization_id: organizationId(), user_id: userId() }),
   responses: {
     204: z.undefined(),
-    409: z.object({ detail: z.literal('LAST_OWNER') }),
+    409: errorOf('last_owner'),
   },
 } as const satisfies Contract

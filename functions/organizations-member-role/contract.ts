@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 import { organizationId, userId } from '../../lib/http/scalars.ts'
 import { roleSchema } from '../../lib/organizations/ports.ts'
 
@@ -9,7 +10,7 @@ export const contract = {
   body: z.object({ role: roleSchema }),
   responses: {
     200: z.object({ user_id: z.uuid(), role: roleSchema }),
-    404: z.object({ detail: z.enum(['Organization not found', 'Member not found']) }),
-    409: z.object({ detail: z.literal('LAST_OWNER') }),
+    404: errorOf('organization_not_found', 'member_not_found'),
+    409: errorOf('last_owner'),
   },
 } as const satisfies Contract

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 import { organizationId, userId } from '../../lib/http/scalars.ts'
 import { organizationResource } from '../../lib/organizations/organizationResource.ts'
 
@@ -9,6 +10,6 @@ export const contract = {
   body: z.object({ user_id: userId() }),
   responses: {
     200: organizationResource,
-    404: z.object({ detail: z.enum(['Organization not found', 'Member not found']) }),
+    404: errorOf('organization_not_found', 'member_not_found'),
   },
 } as const satisfies Contract

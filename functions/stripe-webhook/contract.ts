@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 
 /** Stripe's webhook, at a Lambda URL of its own. The body is Stripe's event, verified over its raw bytes. */
 export const contract = {
   responses: {
     200: z.object({ received: z.literal(true) }),
-    500: z.object({ detail: z.literal('The event could not be recorded') }),
+    500: errorOf('event_not_recorded'),
   },
 } as const satisfies Contract

@@ -2,6 +2,7 @@ import { BillingError } from '../../lib/billing/errors.ts'
 import { organizationOf } from '../../lib/billing/gatewayEvent.ts'
 import { receiveEvent } from '../../lib/billing/receiveEvent.ts'
 import { rawEndpoint } from '../../lib/http/endpoint.ts'
+import { refusal } from '../../lib/http/errorBody.ts'
 import { bodyBytes, header } from '../../lib/http/request.ts'
 import { forOrganization } from '../../lib/http/requestScope.ts'
 import { projectionDepsFromEnvironment, webhookVerifierFromEnvironment } from '../../lib/runtime/billing.ts'
@@ -17,5 +18,5 @@ export const handler = rawEndpoint(contract, deps, async (event) => {
   if (!verified) throw new BillingError('invalid_signature')
   return (await forOrganization(organizationOf(verified), () => receiveEvent(deps, verified)))
     ? { status: 200, body: { received: true } }
-    : { status: 500, body: { detail: 'The event could not be recorded' } }
+    : refusal('event_not_recorded', event)
 })

@@ -1,10 +1,10 @@
-import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 
 /** The answer to a request that no route matches: 405 where its path exists with another method. */
 export const contract = {
   responses: {
-    404: z.object({ detail: z.literal('Not Found') }),
-    405: z.object({ detail: z.literal('Method Not Allowed') }),
+    404: errorOf('not_found'),
+    405: errorOf('method_not_allowed'),
   },
 } as const satisfies Contract

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
 import { mailSentResource } from '../../lib/users/sendLink.ts'
 
@@ -8,6 +9,6 @@ export const contract = {
   body: z.object({ email: emailSchema, current_password: z.string() }),
   responses: {
     202: mailSentResource,
-    400: z.object({ detail: z.literal('BAD_PASSWORD') }),
+    400: errorOf('wrong_password'),
   },
 } as const satisfies Contract

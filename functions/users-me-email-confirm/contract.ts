@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 import { boundedString } from '../../lib/http/scalars.ts'
 import { userResource } from '../../lib/users/userResource.ts'
 
@@ -8,7 +9,7 @@ export const contract = {
   body: z.object({ token: boundedString({ min: 1, max: 255 }) }),
   responses: {
     200: userResource,
-    400: z.object({ detail: z.literal('The link is invalid, expired or already used') }),
-    409: z.object({ detail: z.literal('EMAIL_ALREADY_EXISTS') }),
+    400: errorOf('link_invalid'),
+    409: errorOf('email_already_exists'),
   },
 } as const satisfies Contract

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 import { profileUpdate, userResource } from '../../lib/users/userResource.ts'
 
 /** PATCH /api/users/me */
@@ -7,6 +7,6 @@ export const contract = {
   body: profileUpdate,
   responses: {
     200: userResource,
-    409: z.object({ detail: z.literal('USERNAME_ALREADY_EXISTS') }),
+    409: errorOf('username_already_exists'),
   },
 } as const satisfies Contract

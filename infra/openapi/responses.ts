@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http'
 import * as z from 'zod'
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { type ErrorCode, errorAnswers } from '../../lib/http/errorAnswers.ts'
+import { codesOf, errorBody } from '../../lib/http/errorBody.ts'
+import { oauthErrorBody } from '../../lib/http/tokenErrors.ts'
 import type { Example } from './examples.ts'
 import { answersPages, type Operation } from './operation.ts'
 import { byStatus, isValidated, limitInWords, refusalsOf } from './refusals.ts'
 import { httpValidationError } from './schemas.ts'
-
-const internalError = 'Internal Server Error'
 
 /** Every status that an operation is answered with: what its contract says, and what follows from the row and from `lib/http`. */
 export function responsesOf(operation: Operation, examples: readonly Example[]): ZodOpenApiResponsesObject {
@@ -32,12 +32,14 @@ function responseOf(
 ): ZodOpenApiResponseObject {
   const own = operation.contract.responses[status]
   const shared = sharedSchema(operation, status, codes)
+  const ownCodes = codesOf(own)
   const headers = headersOf(operation, status, codes)
   const response = { description: descriptionOf(operation, status, own, codes), ...(headers && { headers }) }
   if (answersPages(operation.contract)) {
     return status === 303 ? response : { ...response, content: { 'text/html': { schema: { type: 'string' } } } }
   }
-  const schema = own && shared ? merged(own, shared) : (own ?? shared)
+  const stated = ownCodes ? errorBodyOf(operation) : own
+  const schema = stated && shared && stated !== shared ? z.union([stated, shared]) : (stated ?? shared)
   if (schema === undefined || schema instanceof z.ZodUndefined) return response
   return { ...response, content: { 'application/json': { schema, ...answered(examples) } } }
 }
@@ -47,38 +49,13 @@ function answered(examples: readonly Example[]): Pick<ZodOpenApiMediaTypeObject,
   return given.length === 0 ? {} : { examples: Object.fromEntries(given) }
 }
 
-function sharedSchema({ row }: Operation, status: number, codes: readonly ErrorCode[]): z.ZodType | undefined {
+function sharedSchema(operation: Operation, status: number, codes: readonly ErrorCode[]): z.ZodType | undefined {
   if (status === 422) return httpValidationError
-  const [first, ...rest] = status === 500 ? [internalError] : codes.map((code) => errorAnswers[code].detail)
-  if (first === undefined) return undefined
-  const detail = z.literal(unique([first, ...rest]))
-  if (row.caller !== 'client') return z.object({ detail })
-  return z.object({ error: z.literal(oauthErrorName(status)), error_description: detail, detail })
+  return status === 500 || codes.length > 0 ? errorBodyOf(operation) : undefined
 }
 
-function unique(sentences: readonly string[]): [string, ...string[]] {
-  const [first = '', ...rest] = new Set(sentences)
-  return [first, ...rest]
-}
-
-/** The `error` of refusals for which RFC 6749 §5.2 has no code. */
-function oauthErrorName(status: number): string {
-  if (status === 429 || status === 503) return 'temporarily_unavailable'
-  return status < 500 ? 'invalid_request' : 'server_error'
-}
-
-/** One enumeration of sentences where both are errors with nothing but a `detail`, else either. */
-function merged(own: z.ZodType, shared: z.ZodType): z.ZodType {
-  const sentences = [own, shared].map(sentencesOf)
-  if (sentences.some((all) => all === undefined)) return z.union([own, shared])
-  return z.object({ detail: z.literal(unique(sentences.flatMap((all) => all ?? []))) })
-}
-
-function sentencesOf(schema: z.ZodType | undefined): string[] | undefined {
-  if (!(schema instanceof z.ZodObject) || Object.keys(schema.shape).join() !== 'detail') return undefined
-  const { detail } = schema.shape
-  if (detail instanceof z.ZodEnum) return detail.options.map(String)
-  return detail instanceof z.ZodLiteral ? [...detail.values].map(String) : undefined
+function errorBodyOf({ row }: Operation): z.ZodType {
+  return row.caller === 'client' ? oauthErrorBody : errorBody
 }
 
 function descriptionOf(
@@ -90,8 +67,8 @@ function descriptionOf(
   const name = STATUS_CODES[status] ?? String(status)
   if (status === 422) return 'The request is not what the contract asks for: every problem of it'
   if (codes.includes('rate_limited')) return [name, limitInWords(operation)].join('. ')
-  const known = sentencesOf(own)
-  const sentences = new Set([...(known ?? []), ...codes.map((code) => errorAnswers[code].detail)])
+  const known = codesOf(own)
+  const sentences = new Set([...(known ?? []), ...codes].map((code) => errorAnswers[code].detail))
   if (sentences.size === 0) return name
   return [...(own && known === undefined ? [name] : []), ...sentences].join('. Or: ')
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { contract as cancel } from '../../functions/billing-cancel/contract.ts'
 import { contract as checkout } from '../../functions/billing-checkout/contract.ts'
+import { errorBody, gatewayError } from '../../lib/http/errorBody.ts'
+import { oauthErrorBody } from '../../lib/http/tokenErrors.ts'
 import { invitationResource, memberResource } from '../../lib/organizations/memberResource.ts'
 import { organizationResource } from '../../lib/organizations/organizationResource.ts'
 import { userResource } from '../../lib/users/userResource.ts'
@@ -30,6 +32,9 @@ export const namedSchemas = {
   BoughtLine: bought,
   RefusedLine: refused,
   CancelResult: cancelResult,
+  Error: errorBody,
+  OAuthError: oauthErrorBody,
+  GatewayError: gatewayError,
   HTTPValidationError: httpValidationError,
   ValidationError: problem,
 } as const

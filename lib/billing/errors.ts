@@ -7,6 +7,7 @@ export type BillingErrorCode =
   | 'gateway_refused'
   | 'gateway_unavailable'
   | 'invalid_signature'
+  | 'event_not_recorded'
 
 /** A billing operation that was refused as a whole; refusals of single cart lines are values (`lineError.ts`). */
 export class BillingError extends ServiceError<BillingErrorCode> {

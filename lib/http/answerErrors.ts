@@ -5,27 +5,27 @@ import { OAuthError } from '../oauth/errors.ts'
 import { CommonPasswordError, commonPasswordReason, TooManyAttemptsError } from '../users/errors.ts'
 import { type Answer, toResult } from './answer.ts'
 import type { HttpEvent, HttpResult } from './contract.ts'
-import { type ErrorAnswer, errorAnswers, isErrorCode } from './errorAnswers.ts'
+import { type ErrorAnswer, type ErrorCode, errorAnswers, isErrorCode } from './errorAnswers.ts'
 import { type Problem, RateLimitedError, ValidationError } from './errors.ts'
 
-/** The table's answer for a `ServiceError`, with `Retry-After` where the error knows it, and 500 for anything else. */
-export function answerInTable(error: unknown): ErrorAnswer {
+/** The table's answer for a `ServiceError`, with `Retry-After` where the error knows it, and `internal_error` for anything else. */
+export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode } {
+  const code = error instanceof ServiceError && isErrorCode(error.code) ? error.code : 'internal_error'
   if (error instanceof RateLimitedError || error instanceof TooManyAttemptsError) {
-    return { ...errorAnswers[error.code], headers: { 'retry-after': `${error.retryAfterSeconds}` } }
+    return { ...errorAnswers[code], code, headers: { 'retry-after': `${error.retryAfterSeconds}` } }
   }
-  if (error instanceof ServiceError && isErrorCode(error.code)) return errorAnswers[error.code]
-  return { status: 500, detail: 'Internal Server Error' }
+  return { ...errorAnswers[code], code }
 }
 
 /**
  * The public answer to anything thrown: 422 for a `ValidationError` or a common password, else the table's.
  * Never throws, and takes no text from the error.
  */
-export function errorAnswer(error: unknown): Answer {
+export function errorAnswer(error: unknown, { requestContext }: Pick<HttpEvent, 'requestContext'>): Answer {
   if (error instanceof ValidationError) return { status: 422, body: { detail: error.problems } }
   if (error instanceof CommonPasswordError) return { status: 422, body: { detail: [commonPassword(error)] } }
-  const { status, detail, headers = {} } = answerInTable(error)
-  return { status, body: { detail }, headers }
+  const { status, detail, code, headers = {} } = answerInTable(error)
+  return { status, body: { detail, code, request_id: requestContext.requestId }, headers }
 }
 
 /** A problem like those of a contract, which cannot find it without the list of passwords. */

@@ -2,6 +2,9 @@ import { ServiceError } from '../core/errors.ts'
 
 /** Codes of `RequestError`. */
 export type RequestErrorCode =
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'internal_error'
   | 'payload_too_large'
   | 'event_too_large'
   | 'rate_limited'

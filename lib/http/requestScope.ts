@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
 import { organizationIdSchema } from '../core/ids.ts'
 import type { HttpHandler } from './contract.ts'
 import { parameters } from './validated.ts'
 
 /** The request that the running code works for: its ids are on every line of its log. */
 interface RequestScope {
-  /** API Gateway's id, which the caller has in `apigw-requestid`; the invocation's where there was no HTTP request. */
+  /** API Gateway's id, which the caller has in `x-request-id`; a UUID where it gave none, the invocation's where there was no HTTP request. */
   readonly requestId: string
   /** The invocation's id, under which Lambda reports its time and its failures. */
   readonly awsRequestId: string
@@ -30,15 +31,20 @@ export function inInvocation<Result>({ awsRequestId }: { awsRequestId: string },
   return inRequestScope({ requestId: awsRequestId, awsRequestId }, run)
 }
 
-/** The same handler, with a scope for each request. */
+/**
+ * The same handler, with a scope for each request, whose id every answer carries as `x-request-id`. An event without an id, as people
+ * write them by hand, is passed on with a new one.
+ */
 export function withRequestScope(handler: HttpHandler): HttpHandler {
-  return (event, context) => {
-    const { requestId } = event.requestContext
+  return async (received, context) => {
+    const requestId = received.requestContext.requestId || randomUUID()
+    const event = { ...received, requestContext: { ...received.requestContext, requestId } }
     const named = event.pathParameters?.organization_id ?? parameters(event.rawQueryString).organization_id
     const organizationId = organizationIdSchema.safeParse(named).data
-    return inRequestScope({ requestId, awsRequestId: context.awsRequestId, organizationId }, () =>
+    const answer = await inRequestScope({ requestId, awsRequestId: context.awsRequestId, organizationId }, () =>
       handler(event, context),
     )
+    return { ...answer, headers: { ...answer.headers, 'x-request-id': requestId } }
   }
 }
 

@@ -4,20 +4,27 @@ import type { Answer } from './answer.ts'
 import { answerInTable, errorAnswer } from './answerErrors.ts'
 import { triedBasic } from './clientCredentials.ts'
 import type { HttpEvent } from './contract.ts'
+import { errorBody } from './errorBody.ts'
 import { ValidationError } from './errors.ts'
 
-/** The error object of RFC 6749 §5.2, which a contract lists for these codes; `detail` repeats `error_description`, as everywhere in the API. */
+/** The error object of RFC 6749 §5.2 with the members of every error beside it; `detail` repeats `error_description`. */
+export const oauthErrorBody = z
+  .object({ error: z.string(), error_description: z.string(), ...errorBody.shape })
+  .meta({ id: 'OAuthError' })
+
+/** An `oauthErrorBody` with one of these codes: what a contract says of a status with which its endpoint refuses a client. */
 export function tokenError<const Codes extends readonly OAuthErrorCode[]>(codes: Codes) {
-  return z.object({ error: z.literal(codes), error_description: z.string(), detail: z.string() })
+  return oauthErrorBody.extend({ error: z.literal(codes), code: z.literal(codes) })
 }
 
 /** The answer to a failure at an endpoint for clients: a `tokenError`; 422 as everywhere. */
 export function tokenErrorAnswer(thrown: unknown, event: HttpEvent): Answer {
-  if (thrown instanceof ValidationError) return errorAnswer(thrown)
-  const { status, detail, headers } = answerInTable(thrown)
+  if (thrown instanceof ValidationError) return errorAnswer(thrown, event)
+  const { status, detail, code, headers } = answerInTable(thrown)
+  const error = oauthErrorName(thrown, status)
   return {
     status,
-    body: { error: oauthErrorName(thrown, status), error_description: detail, detail },
+    body: { error, error_description: detail, detail, code, request_id: event.requestContext.requestId },
     headers: { ...headers, ...(status === 401 && triedBasic(event) && { 'www-authenticate': 'Basic realm="oauth"' }) },
   }
 }

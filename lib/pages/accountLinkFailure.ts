@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Answer } from '../http/answer.ts'
 import type { HttpEvent, HttpResult } from '../http/contract.ts'
-import { type ErrorCode, errorAnswers, isErrorCode } from '../http/errorAnswers.ts'
+import { type ErrorCode, isErrorCode } from '../http/errorAnswers.ts'
 import { errorPage } from './errorPage.ts'
 import { messagePage } from './messagePage.ts'
 import { pageAnswer } from './pageAnswer.ts'
@@ -41,12 +41,11 @@ const messages: Partial<Record<ErrorCode, { title: string; text: string }>> = {
   },
 }
 
-const withDetail = z.object({ detail: z.string() })
+const withCode = z.object({ code: z.string() })
 
 /** Renders an error answer as a page, for the links in mails. */
 export function accountLinkFailure(answer: Answer, event: HttpEvent): HttpResult {
-  const detail = withDetail.safeParse(answer.body).data?.detail
-  const code = Object.keys(errorAnswers).find((one) => isErrorCode(one) && errorAnswers[one].detail === detail)
+  const code = withCode.safeParse(answer.body).data?.code
   const message = code !== undefined && isErrorCode(code) ? messages[code] : undefined
   if (message === undefined) return errorPage(answer, event)
   return pageAnswer({ status: answer.status, page: messagePage(message), headers: answer.headers ?? {} })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { contract } from '../../functions/users-me-email-change/contract.ts'
 import { contract as confirmContract } from '../../functions/users-me-email-confirm/contract.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { atOnce, OTHER_PASSWORD, oneWinner, PASSWORD, useAccounts } from './useAccounts.ts'
 
 const { stack, mailbox, post, request, person, stored, newEmail, mailsTo, tokenMailedTo, trySignIn } = useAccounts()
@@ -8,8 +9,8 @@ const { stack, mailbox, post, request, person, stored, newEmail, mailsTo, tokenM
 const change = (token: string, email: string, current_password = PASSWORD) =>
   post('/api/users/me/email/change', { email, current_password }, token)
 const confirm = (token: string) => post('/api/users/me/email/confirm', { token })
-const deadLink = { status: 400, body: { detail: 'The link is invalid, expired or already used' } }
-const taken = { status: 409, body: { detail: 'EMAIL_ALREADY_EXISTS' } }
+const deadLink = { status: 400, body: errorBody('The link is invalid, expired or already used', 'link_invalid') }
+const taken = { status: 409, body: errorBody('EMAIL_ALREADY_EXISTS', 'email_already_exists') }
 
 /** The owner of an address, by its key. */
 async function holderOf(email: string) {
@@ -47,7 +48,7 @@ describe('POST /api/users/me/email/change', () => {
     const { token } = await (await person()).signIn()
     expect(await change(token, newEmail(), 'guessed-password')).toMatchObject({
       status: 400,
-      body: { detail: 'BAD_PASSWORD' },
+      body: errorBody('BAD_PASSWORD', 'wrong_password'),
     })
     expect(mailbox().mails()).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { contract as changeContract } from '../../functions/auth-password-change/contract.ts'
 import { contract as resetContract } from '../../functions/auth-password-reset/contract.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { atOnce, OTHER_PASSWORD, oneWinner, PASSWORD, type Person, useAccounts } from './useAccounts.ts'
 
 const { stack, mailbox, post, person, stored, newEmail, mailsTo, tokenMailedTo, trySignIn } = useAccounts()
@@ -9,8 +10,8 @@ const forgot = (email: string) => post('/api/auth/password/forgot', { email })
 const reset = (token: string, password = OTHER_PASSWORD) => post('/api/auth/password/reset', { token, password })
 const change = (token: string, current_password = PASSWORD, new_password = OTHER_PASSWORD) =>
   post('/api/auth/password/change', { current_password, new_password }, token)
-const deadLink = { status: 400, body: { detail: 'The link is invalid, expired or already used' } }
-const wrongPassword = { status: 400, body: { detail: 'BAD_PASSWORD' } }
+const deadLink = { status: 400, body: errorBody('The link is invalid, expired or already used', 'link_invalid') }
+const wrongPassword = { status: 400, body: errorBody('BAD_PASSWORD', 'wrong_password') }
 
 /** A user who forgot the password, and the token in their mail. */
 async function forgetful(options: Parameters<typeof person>[0] = {}) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { contract } from '../../functions/auth-register/contract.ts'
 import { contract as verifyContract } from '../../functions/auth-verify/contract.ts'
 import { argon2idPasswords } from '../../lib/adapters/passwords/argon2idPasswords.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { AT_ONCE, atOnce, oneWinner, PASSWORD, useAccounts } from './useAccounts.ts'
 
 const { stack, mailbox, post, person, stored, newEmail, mailsTo, tokenMailedTo } = useAccounts()
@@ -11,7 +12,7 @@ const register = (email: string, fields: Record<string, unknown> = {}) =>
 const verify = (token: string) => post('/api/auth/verify', { token })
 const accountsOf = async (email: string) =>
   (await stack().stored()).filter((item) => item.email === email && item.sk === 'USER')
-const deadLink = { status: 400, body: { detail: 'The link is invalid, expired or already used' } }
+const deadLink = { status: 400, body: errorBody('The link is invalid, expired or already used', 'link_invalid') }
 
 describe('POST /api/auth/register', () => {
   describe('Given an address without an account', () => {
@@ -89,7 +90,7 @@ describe('POST /api/auth/register', () => {
     const answer = await register(which === 'known' ? known.email : newEmail(), {
       username: known.username.toUpperCase(),
     })
-    expect(answer).toMatchObject({ status: 409, body: { detail: 'USERNAME_ALREADY_EXISTS' } })
+    expect(answer).toMatchObject({ status: 409, body: errorBody('USERNAME_ALREADY_EXISTS', 'username_already_exists') })
     expect(mailbox().mails()).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { argon2idPasswords } from '../../lib/adapters/passwords/argon2idPasswords.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { OTHER_PASSWORD, PASSWORD, useAccounts } from './useAccounts.ts'
 
 const { stack, post, person, stored, newEmail, mailsTo, trySignIn } = useAccounts()
@@ -144,7 +145,7 @@ describe('Failed attempts', () => {
     const answer = await change(PASSWORD)
     expect(answer).toMatchObject({
       status: 429,
-      body: { detail: 'Too many attempts' },
+      body: errorBody('Too many attempts', 'too_many_attempts'),
       headers: { 'retry-after': expect.stringMatching(/^[12]$/) },
     })
     const email = { email: newEmail(), current_password: PASSWORD }
@@ -179,7 +180,7 @@ describe('Requests that send mail', () => {
     const refusal = await post('/api/auth/password/forgot', { email })
     expect(refusal).toMatchObject({
       status: 429,
-      body: { detail: 'Too many attempts' },
+      body: errorBody('Too many attempts', 'too_many_attempts'),
       headers: { 'retry-after': expect.stringMatching(/^[12]$/) },
     })
     const registration = { email, username: `r-${newEmail().slice(0, 8)}`, password: PASSWORD }

@@ -5,6 +5,7 @@ import { argon2idPasswords } from '../../lib/adapters/passwords/argon2idPassword
 import { type UserId, userIdSchema } from '../../lib/core/ids.ts'
 import { register as registerClient, signIn } from '../oauth/tokenRequests.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
+import { maskRequestId } from '../support/errorBody.ts'
 
 export const PASSWORD = 'staple-battery-4c1d'
 export const OTHER_PASSWORD = 'another-passphrase-9e2f'
@@ -50,8 +51,13 @@ export function useAccounts() {
 
   async function request(path: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(stack().baseUrl + path, init)
-    const { date: _date, 'apigw-requestid': _id, ...headers } = Object.fromEntries(response.headers)
-    const text = await response.text()
+    const {
+      date: _date,
+      'apigw-requestid': _gateways,
+      'x-request-id': _own,
+      ...headers
+    } = Object.fromEntries(response.headers)
+    const text = maskRequestId(await response.text())
     const isJson = headers['content-type'] === 'application/json' && text !== ''
     return { status: response.status, headers, text, body: isJson ? JSON.parse(text) : undefined }
   }

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals'
 import type { BillingStack } from '../support/billingStack.ts'
+import { errorText, maskRequestId } from '../support/errorBody.ts'
 
 interface Operation {
   method: 'GET' | 'POST'
@@ -36,8 +37,8 @@ export function operationsOf(bed: { readonly stack: BillingStack }) {
       headers: { 'content-type': 'application/json', ...request.headers },
       ...(text !== undefined && method === 'POST' && { body: text }),
     })
-    const { date: _date, 'apigw-requestid': _id, ...headers } = answer.headers
-    return { status: answer.status, text: answer.text, headers }
+    const { date: _date, 'apigw-requestid': _gateways, 'x-request-id': _own, ...headers } = answer.headers
+    return { status: answer.status, text: maskRequestId(answer.text), headers }
   }
 
   return {
@@ -66,8 +67,8 @@ export function operationsOf(bed: { readonly stack: BillingStack }) {
   }
 }
 
-const noSubscription = '{"detail":"Subscription not found"}'
-const noOrganization = '{"detail":"Organization not found"}'
+const noSubscription = errorText('Subscription not found', 'not_subscribed')
+const noOrganization = errorText('Organization not found', 'organization_not_found')
 
 /** Statuses where nothing was ever bought and no card is on file: checkout answers 402 to a caller who may buy. */
 export const mayWrite = { checkout: 402, 'setup-intent': 200, cancel: noSubscription, entitlements: 200 }

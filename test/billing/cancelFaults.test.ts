@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
 import type { StripeFault } from '../support/emulator.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { expectProjected, subscribedOrganization, subscriptionOf } from './gatewayView.ts'
 
@@ -52,7 +53,10 @@ describe('POST /api/billing/cancel', () => {
         const organization = await subscribed()
         await fault(organization.subscriptionId, { method, kind: 'status', status })
         const answer = await cancel(organization.organizationId, body)
-        expect(answer).toMatchObject({ status: 502, body: { detail: 'The payment gateway refused the request' } })
+        expect(answer).toMatchObject({
+          status: 502,
+          body: errorBody('The payment gateway refused the request', 'gateway_refused'),
+        })
         await expectUntouched(organization)
       }
       await Promise.all([400, 401, 403].map(refuse))

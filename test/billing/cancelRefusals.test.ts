@@ -2,14 +2,15 @@ import { describe, expect, it } from '@jest/globals'
 import type { DemoUser } from '../../infra/data/demo.ts'
 import { products } from '../../lib/billing/catalog.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { subscribedOrganization } from './gatewayView.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-const inProgress = { status: 409, body: { detail: 'CHECKOUT_IN_PROGRESS' } }
-const notSubscribed = { status: 404, body: { detail: 'Subscription not found' } }
+const inProgress = { status: 409, body: errorBody('CHECKOUT_IN_PROGRESS', 'checkout_in_progress') }
+const notSubscribed = { status: 404, body: errorBody('Subscription not found', 'not_subscribed') }
 
 /** Every write that was sent to the gateway, other than a purchase. */
 async function writesSent(): Promise<string[]> {
@@ -37,14 +38,14 @@ describe('POST /api/billing/cancel', () => {
   })
 
   it.each([
-    ['member', 403, 'Forbidden'],
-    ['stranger', 404, 'Organization not found'],
-  ] as const)('answers a %s with %i, and cancels nothing', async (user: DemoUser, status, detail) => {
+    ['member', 403, errorBody('Forbidden', 'forbidden')],
+    ['stranger', 404, errorBody('Organization not found', 'organization_not_found')],
+  ] as const)('answers a %s with %i, and cancels nothing', async (user: DemoUser, status, body) => {
     const { stack } = bed
     const { organizationId } = await subscribedOrganization(stack)
     const before = await stack.slot(organizationId)
     await stack.emulator.clearRequests()
-    expect(await stack.cancel(organizationId, { product: 'ota' }, user)).toEqual({ status, body: { detail } })
+    expect(await stack.cancel(organizationId, { product: 'ota' }, user)).toEqual({ status, body })
     expect(await stack.emulator.requests()).toEqual([])
     expect(await stack.slot(organizationId)).toEqual(before)
     expect((await stack.cancel(organizationId, { product: 'ota' }, 'billing_admin')).status).toBe(200)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { extra, missing, problem, useRawCheckout } from './checkoutRequests.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
@@ -106,7 +107,7 @@ describe('POST /api/billing/checkout', () => {
       ['no JSON', '{'.repeat(32 * KIB + 1)],
       ['fewer characters in more bytes', `{"a":"${'ä'.repeat(17 * KIB)}"}`],
     ])('answers 413 to more, be it %s, whatever the query is', async (_, body) => {
-      const tooLarge = { detail: 'Request body is larger than 32 KiB' }
+      const tooLarge = errorBody('Request body is larger than 32 KiB', 'payload_too_large')
       await checkout.expectRefused({ body }, 413, tooLarge)
       await checkout.expectRefused({ query: 'organization_id=x', body }, 413, tooLarge)
     })

@@ -3,6 +3,7 @@ import type { DemoUser } from '../../infra/data/demo.ts'
 import { products } from '../../lib/billing/catalog.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { createAtGateway, purchaseMetadata } from './createAtGateway.ts'
 import { customerOf, storedAccount, subscribedOrganization, subscriptionOf } from './gatewayView.ts'
@@ -56,7 +57,7 @@ describe('GET /api/billing/entitlements', () => {
 
   it('answers a stranger as if the organization did not exist, and a caller without a token with 401', async () => {
     const { organizationId } = await subscribedOrganization(bed.stack)
-    const unknown = { status: 404, body: { detail: 'Organization not found' } }
+    const unknown = { status: 404, body: errorBody('Organization not found', 'organization_not_found') }
     expect(await read(organizationId, 'stranger')).toEqual(unknown)
     expect(await read('00000000-0000-4000-8000-000000000000', 'stranger')).toEqual(unknown)
     const path = `/api/billing/entitlements?organization_id=${organizationId}`

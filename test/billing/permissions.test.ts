@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { DemoUser } from '../../infra/data/demo.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { errorText } from '../support/errorBody.ts'
 import { everyOperation, mayRead, mayWrite, notThere, on, operationsOf } from './billingOperations.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
@@ -59,7 +60,7 @@ describe('The billing operations', () => {
       const foreign = await send(operation, on(organization('other')), { token })
       expect(foreign).toEqual({
         status: 404,
-        text: '{"detail":"Organization not found"}',
+        text: errorText('Organization not found', 'organization_not_found'),
         headers: expect.objectContaining({ 'content-type': 'application/json', 'cache-control': 'no-store' }),
       })
       for (const place of ['unknown', 'nil'] as const) {
@@ -88,7 +89,7 @@ describe('The billing operations', () => {
       await stack.checkout(organizationId, ['base_ota'])
       await stack.emulator.flush()
       const token = await stack.token('member')
-      const forbidden = [403, '{"detail":"Forbidden"}']
+      const forbidden = [403, errorText('Forbidden', 'forbidden')]
       await startWatch()
       const answers = await Promise.all(
         everyOperation.slice(0, 3).map(([, operation]) => send(operation, on(organizationId), { token })),

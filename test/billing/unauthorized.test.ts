@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import type { DemoUser } from '../../infra/data/demo.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { errorText } from '../support/errorBody.ts'
 import { everyOperation, mayWrite, on, operationsOf } from './billingOperations.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 
@@ -48,7 +49,8 @@ describe('The billing operations', () => {
         const answer = await send(operation, `${on(own())}&access_token=${token}`, {
           headers: headersOf(token),
         })
-        expect([answer.status, answer.text]).toEqual([401, '{"detail":"Unauthorized"}'])
+        const code = String(answer.headers['www-authenticate']).includes('error=') ? 'invalid_token' : 'unauthorized'
+        expect([answer.status, answer.text]).toEqual([401, errorText('Unauthorized', code)])
         expect(answer.headers['www-authenticate']).toMatch(/^Bearer\b/)
         expect(answer.headers['cache-control']).toBe('no-store')
       }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { call } from '../http/call.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { subscribedOrganization } from './gatewayView.ts'
 import { latestEvent, postWebhook, signatureOf, signed } from './webhookRequests.ts'
@@ -8,7 +9,7 @@ import { latestEvent, postWebhook, signatureOf, signed } from './webhookRequests
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-const refused = { status: 400, body: { detail: 'Invalid signature' } }
+const refused = { status: 400, body: errorBody('Invalid signature', 'invalid_signature') }
 
 /** An event that is projected when it is signed. */
 async function realEvent(): Promise<string> {

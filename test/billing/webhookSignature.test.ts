@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { call } from '../http/call.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { subscribedOrganization } from './gatewayView.ts'
 import { latestEvent, postWebhook, signatureOf, signed } from './webhookRequests.ts'
@@ -10,7 +11,7 @@ const bed = useBillingStack()
 cleanAfterEach(bed)
 
 const received = { status: 200, body: { received: true } }
-const refused = { status: 400, body: { detail: 'Invalid signature' } }
+const refused = { status: 400, body: errorBody('Invalid signature', 'invalid_signature') }
 const payload = JSON.stringify({
   id: 'evt_1',
   type: 'customer.created',

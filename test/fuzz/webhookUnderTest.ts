@@ -9,6 +9,7 @@ import { emptySlot } from '../../lib/billing/slot.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
 import { rawEndpoint } from '../../lib/http/endpoint.ts'
+import { refusal } from '../../lib/http/errorBody.ts'
 import { bodyBytes, header } from '../../lib/http/request.ts'
 import { forOrganization } from '../../lib/http/requestScope.ts'
 import { fakeBilling } from '../billing/fakeBilling.ts'
@@ -67,7 +68,7 @@ export function createWebhookUnderTest() {
     if (!verified) throw new BillingError('invalid_signature')
     return (await forOrganization(organizationOf(verified), () => receiveEvent(deps, verified)))
       ? { status: 200, body: { received: true } }
-      : { status: 500, body: { detail: 'The event could not be recorded' } }
+      : refusal('event_not_recorded', event)
   })
   return { handler, seen }
 }

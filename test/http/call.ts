@@ -10,6 +10,7 @@ export interface Sent {
   headers?: Record<string, string>
   body?: string | undefined
   isBase64Encoded?: boolean
+  requestId?: string
 }
 
 const context: Context = {
@@ -27,7 +28,14 @@ const context: Context = {
   succeed: () => {},
 }
 
-function eventOf({ query = '', headers = {}, body, isBase64Encoded = false }: Sent): APIGatewayProxyEventV2 {
+/** The event of a request as API Gateway makes it. */
+export function eventOf({
+  query = '',
+  headers = {},
+  body,
+  isBase64Encoded = false,
+  requestId = 'request',
+}: Sent): APIGatewayProxyEventV2 {
   return {
     version: '2.0',
     routeKey: 'POST /api/thing',
@@ -40,7 +48,7 @@ function eventOf({ query = '', headers = {}, body, isBase64Encoded = false }: Se
       domainName: 'localhost',
       domainPrefix: 'local',
       http: { method: 'POST', path: '/api/thing', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
-      requestId: 'request',
+      requestId,
       routeKey: 'POST /api/thing',
       stage: '$default',
       time: '20/Nov/2026:08:00:00 +0000',

@@ -2,9 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import { ServiceError } from '../../lib/core/errors.ts'
 import { errorAnswer } from '../../lib/http/answerErrors.ts'
 import { errorAnswers } from '../../lib/http/errorAnswers.ts'
+import { eventOf } from './call.ts'
 
 const gatewayUnavailable = 'The payment gateway is unavailable; the request is safe to send again'
 const serviceUnavailable = 'Service temporarily unavailable; the request is safe to send again'
+
+const event = eventOf({ requestId: 'abc=' })
 
 describe('The public answer to an error', () => {
   // [asvs 16.5.1]
@@ -23,13 +26,14 @@ describe('The public answer to an error', () => {
     ['payload_too_large', 413, 'Request body is larger than 32 KiB', {}],
   ])('with the code %s is %d, whatever text the error has', (code, status, detail, headers) => {
     const failure = new ServiceError(code, { message: 'sk_live_secret', cause: new Error('secret too') })
-    expect(errorAnswer(failure)).toEqual({ status, body: { detail }, headers })
+    expect(errorAnswer(failure, event)).toEqual({ status, body: { detail, code, request_id: 'abc=' }, headers })
   })
 
   it.each([new ServiceError('toString'), new Error('secret'), 'text', undefined])(
     'without a known code is 500',
     (failure) => {
-      expect(errorAnswer(failure)).toEqual({ status: 500, body: { detail: 'Internal Server Error' }, headers: {} })
+      const body = { detail: 'Internal Server Error', code: 'internal_error', request_id: 'abc=' }
+      expect(errorAnswer(failure, event)).toEqual({ status: 500, body, headers: {} })
     },
   )
 

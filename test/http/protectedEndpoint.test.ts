@@ -5,6 +5,7 @@ import { securityHeaders } from '../../lib/http/answer.ts'
 import type { ContractAnswer } from '../../lib/http/contractAnswer.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { enumOf, laxBoolean, nullAsAbsent, organizationId } from '../../lib/http/scalars.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { call, fakeDeps, identity, json, signedIn } from './call.ts'
 
 const id = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427'
@@ -54,6 +55,7 @@ describe('A protected endpoint', () => {
         'content-type': 'application/json',
         ...securityHeaders,
         'x-more': 'yes',
+        'x-request-id': 'request',
       })
       expect(seen.syncs).toBe(1)
       expect(lines).toEqual([])
@@ -104,8 +106,13 @@ describe('A protected endpoint', () => {
       })
       expect(answer).toEqual({
         status: 401,
-        body: { detail: 'Unauthorized' },
-        headers: { 'content-type': 'application/json', ...securityHeaders, 'www-authenticate': challenge },
+        body: errorBody('Unauthorized', challenge === 'Bearer' ? 'unauthorized' : 'invalid_token'),
+        headers: {
+          'content-type': 'application/json',
+          ...securityHeaders,
+          'www-authenticate': challenge,
+          'x-request-id': 'request',
+        },
       })
       expect(handled).toEqual([])
     })
@@ -229,7 +236,10 @@ describe('A protected endpoint', () => {
       expect((await call(handler, { ...good, body: filled(32_768) })).status).toBe(200)
       for (const body of [filled(32_769), wide, Buffer.from(wide).toString('base64')]) {
         const answer = await call(handler, { ...good, body, query: '', isBase64Encoded: !/["]/.test(body) })
-        expect(answer).toMatchObject({ status: 413, body: { detail: 'Request body is larger than 32 KiB' } })
+        expect(answer).toMatchObject({
+          status: 413,
+          body: errorBody('Request body is larger than 32 KiB', 'payload_too_large'),
+        })
       }
     })
   })
@@ -252,7 +262,10 @@ describe('A protected endpoint', () => {
       const { handler, lines } = endpoint(async () => {
         throw new BillingError('not_subscribed', { message: 'no row' })
       })
-      expect(await call(handler, good)).toMatchObject({ status: 404, body: { detail: 'Subscription not found' } })
+      expect(await call(handler, good)).toMatchObject({
+        status: 404,
+        body: errorBody('Subscription not found', 'not_subscribed'),
+      })
       expect(lines).toEqual([
         {
           level: 'info',
@@ -268,7 +281,7 @@ describe('A protected endpoint', () => {
         throw new TypeError('no such thing')
       })
       const answer = await call(handler, { ...good, body: '{"product":"ota","note":"private"}' })
-      expect(answer).toMatchObject({ status: 500, body: { detail: 'Internal Server Error' } })
+      expect(answer).toMatchObject({ status: 500, body: errorBody('Internal Server Error', 'internal_error') })
       expect(lines).toMatchObject([
         {
           level: 'error',

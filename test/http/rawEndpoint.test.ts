@@ -17,7 +17,7 @@ describe('A raw endpoint', () => {
     expect(await call(handler, { body: 'eyI=', isBase64Encoded: true })).toEqual({
       status: 200,
       body: { body: 'eyI=', isBase64Encoded: true, syncs: 1 },
-      headers: { 'content-type': 'application/json', ...securityHeaders },
+      headers: { 'content-type': 'application/json', ...securityHeaders, 'x-request-id': 'request' },
     })
   })
 

@@ -4,6 +4,7 @@ import { CommonError } from '../../lib/core/errors.ts'
 import { tokenEndpoint } from '../../lib/http/endpoint.ts'
 import { nullAsAbsent } from '../../lib/http/scalars.ts'
 import { OAuthError } from '../../lib/oauth/errors.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { call, fakeDeps, json } from './call.ts'
 
 const contract = {
@@ -27,7 +28,7 @@ const descriptions = {
 const refusal = (error: keyof typeof descriptions) => ({
   error,
   error_description: descriptions[error],
-  detail: descriptions[error],
+  ...errorBody(descriptions[error], error),
 })
 
 /** An endpoint that answers the body that its handler receives, or fails with `failure`. */
@@ -157,7 +158,7 @@ describe('The token endpoint', () => {
       const detail = 'Request body is larger than 32 KiB'
       expect(await call(handler, { headers, body: 'x'.repeat(32_769) })).toMatchObject({
         status: 413,
-        body: { error: 'invalid_request', error_description: detail, detail },
+        body: { error: 'invalid_request', error_description: detail, ...errorBody(detail, 'payload_too_large') },
       })
     })
   })
@@ -186,18 +187,20 @@ describe('The token endpoint', () => {
     )
 
     it.each([
-      [new CommonError('service_unavailable'), 503, 'temporarily_unavailable'],
-      [new Error('shh'), 500, 'server_error'],
+      [new CommonError('service_unavailable'), 503, 'temporarily_unavailable', 'service_unavailable'],
+      [new Error('shh'), 500, 'server_error', 'internal_error'],
     ])(
-      'answers a failure of the server, %s, with error, error_description and detail',
-      async (failure, status, error) => {
+      'answers a failure of the server, %s, with the members of RFC 6749 and those of every error',
+      async (failure, status, error, code) => {
         const { handler } = endpoint(failure)
         const answer = await call(handler, { headers: form, body })
-        expect(answer).toMatchObject({ status, body: { error } })
+        expect(answer).toMatchObject({ status, body: { error, code } })
         expect(Object.keys(z.record(z.string(), z.string()).parse(answer.body))).toEqual([
           'error',
           'error_description',
           'detail',
+          'code',
+          'request_id',
         ])
       },
     )

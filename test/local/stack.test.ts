@@ -3,6 +3,7 @@ import { catalogCoupons, catalogProducts } from '../../infra/data/catalog.ts'
 import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { addressesOf, isListening } from './support/childStack.ts'
 
 const rows: readonly FunctionRow[] = manifest
@@ -44,7 +45,7 @@ describe('The local API', () => {
           expect(response.status).toBe(405)
           expect(response.headers.get('allow')).toBe(allowed.join(', '))
           expect(response.headers.get('cache-control')).toBe('no-store')
-          expect(await response.json()).toEqual({ detail: 'Method Not Allowed' })
+          expect(await response.json()).toEqual(errorBody('Method Not Allowed', 'method_not_allowed'))
         }
       },
     )
@@ -52,7 +53,7 @@ describe('The local API', () => {
     it('serves the webhook on its own port, at every path', async () => {
       const response = await fetch(`${stack.info.webhook_url}/any/path`, { method: 'POST', body: '{}' })
       expect(response.status).toBe(400)
-      expect(await response.json()).toEqual({ detail: 'Invalid signature' })
+      expect(await response.json()).toEqual(errorBody('Invalid signature', 'invalid_signature'))
     })
   })
 
@@ -62,7 +63,7 @@ describe('The local API', () => {
       async (path) => {
         const response = await fetch(stack.info.base_url + path)
         expect(response.status).toBe(404)
-        expect(await response.json()).toEqual({ detail: 'Not Found' })
+        expect(await response.json()).toEqual(errorBody('Not Found', 'not_found'))
       },
     )
   })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { PREVIOUS_TOKEN_KEY, useAccountsStack } from '../support/accountsStack.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { forgeries, openWorkshop, type Workshop } from './forgeries.ts'
 import { register, signIn } from './tokenRequests.ts'
 
@@ -17,7 +18,11 @@ async function present(authorization: string) {
   return { status: response.status, challenge: response.headers.get('www-authenticate'), body: await response.json() }
 }
 
-const refused = { status: 401, challenge: 'Bearer error="invalid_token"', body: { detail: 'Unauthorized' } }
+const refused = {
+  status: 401,
+  challenge: 'Bearer error="invalid_token"',
+  body: errorBody('Unauthorized', 'invalid_token'),
+}
 
 /** The same bytes with one bit of one of them turned over. */
 function flipped(part: string, position: number): string {

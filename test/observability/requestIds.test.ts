@@ -15,7 +15,7 @@ async function linesOf(paths: readonly string[], token?: string) {
   const output = captureOutput()
   try {
     const requests = paths.map((path) => bed.stack.wire({ method: 'GET', path, ...(token !== undefined && { token }) }))
-    const ids = (await Promise.all(requests)).map(({ headers }) => headers['apigw-requestid'])
+    const ids = (await Promise.all(requests)).map(({ headers }) => headers['x-request-id'])
     return { ids, lines: output.lines().map(readLogLine) }
   } finally {
     output.stop()

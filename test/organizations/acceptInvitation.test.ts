@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { useBillingStack } from '../support/billingStack.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { type Person, peopleOf } from './people.ts'
 
 const bed = useBillingStack()
@@ -12,7 +13,7 @@ const DAY = 24 * 3600
 const accepted = '/api/organizations/invitations/accept'
 const invalid = {
   status: 400,
-  body: { detail: 'The invitation is invalid, expired, used or meant for another email address' },
+  body: errorBody('The invitation is invalid, expired, used or meant for another email address', 'invitation_invalid'),
 }
 const newAddress = () => `guest-${randomUUID().slice(0, 8)}@example.com`
 const invitation = z.object({ id: z.string() })
@@ -86,7 +87,7 @@ describe('POST /api/organizations/invitations/accept', () => {
   it('refuses the invited user while the address is not verified, as it does with any token', async () => {
     const { email, token, id } = await invited()
     const unverified = await person({ email, isVerified: false })
-    const refusal = { status: 403, body: { detail: 'Email address is not verified' } }
+    const refusal = { status: 403, body: errorBody('Email address is not verified', 'email_not_verified') }
     expect(await accept(unverified, token)).toMatchObject(refusal)
     expect(await accept(unverified, 'unknown')).toMatchObject(refusal)
     expect((await stored(id)).roles).not.toHaveProperty(unverified.id)
@@ -111,7 +112,10 @@ describe('POST /api/organizations/invitations/accept', () => {
     const { email, token, id } = await invited({ role: 'owner' })
     const guest = await person({ email })
     await setRole(id, guest, 'member')
-    expect(await accept(guest, token)).toMatchObject({ status: 409, body: { detail: 'ALREADY_MEMBER' } })
+    expect(await accept(guest, token)).toMatchObject({
+      status: 409,
+      body: errorBody('ALREADY_MEMBER', 'already_member'),
+    })
     expect((await stored(id)).roles).toMatchObject({ [guest.id]: 'member' })
     await expectOwners(id, 1)
   })
@@ -121,7 +125,7 @@ describe('POST /api/organizations/invitations/accept', () => {
     const id = await organizationOf(owner)
     await owner.call('POST', `/api/organizations/${id}/invitations`, { email: owner.email, role: 'member' })
     const answer = await accept(owner, await tokenMailedTo(owner.email))
-    expect(answer).toMatchObject({ status: 409, body: { detail: 'ALREADY_MEMBER' } })
+    expect(answer).toMatchObject({ status: 409, body: errorBody('ALREADY_MEMBER', 'already_member') })
     await expectOwners(id, 1)
   })
 
@@ -129,7 +133,7 @@ describe('POST /api/organizations/invitations/accept', () => {
     const { email, token } = await invited()
     const guest = await person({ email })
     await switchOff(guest)
-    expect(await accept(guest, token)).toMatchObject({ status: 401, body: { detail: 'Unauthorized' } })
+    expect(await accept(guest, token)).toMatchObject({ status: 401, body: errorBody('Unauthorized', 'unauthorized') })
   })
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
+import { errorBody, errorText } from '../support/errorBody.ts'
 import { type Answer, peopleOf } from './people.ts'
 import { tenantOperations } from './tenantOperations.ts'
 
@@ -12,7 +13,7 @@ afterEach(() => bed.stack.dynamoDb.reset())
 const operations = await tenantOperations()
 const reads = operations.filter(({ isRead }) => isRead)
 const restricted = operations.filter(({ forbidden }) => forbidden.length > 0)
-const notFound = { status: 404, text: '{"detail":"Organization not found"}' }
+const notFound = { status: 404, text: errorText('Organization not found', 'organization_not_found') }
 
 describe('Every operation on an organization', () => {
   it.each(operations)(
@@ -52,10 +53,11 @@ describe('Every operation on an organization', () => {
         return { status: response.status, text, body: JSON.parse(text), headers: {} }
       },
     })
-    for (const authorization of [{}, { authorization: 'Bearer forged' }]) {
+    const refused = { unauthorized: {}, invalid_token: { authorization: 'Bearer forged' } }
+    for (const [code, authorization] of Object.entries(refused)) {
       expect(await call(forger(authorization), 'not-a-uuid', 'not-a-uuid')).toMatchObject({
         status: 401,
-        body: { detail: 'Unauthorized' },
+        body: errorBody('Unauthorized', code),
       })
     }
   })
@@ -80,7 +82,7 @@ describe('Every operation on an organization', () => {
     for (const role of forbidden) {
       expect(await call(people[role], id, people.member.id)).toMatchObject({
         status: 403,
-        body: { detail: 'Forbidden' },
+        body: errorBody('Forbidden', 'forbidden'),
       })
     }
     expect(bed.stack.writes()).toEqual([])

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { peopleOf } from './people.ts'
 
 const bed = useBillingStack()
@@ -28,7 +29,7 @@ describe('POST /api/organizations', () => {
     bed.stack.dynamoDb.reset()
     expect(await unverified.call('POST', '/api/organizations', { name: 'Acme' })).toMatchObject({
       status: 403,
-      body: { detail: 'Email address is not verified' },
+      body: errorBody('Email address is not verified', 'email_not_verified'),
     })
     expect(bed.stack.writes()).toEqual([])
   })
@@ -101,7 +102,7 @@ describe('POST /api/organizations', () => {
       expect((await owner.call('POST', `/api/organizations/${id}/leave`)).status).toBe(204)
       expect(await owner.call('POST', '/api/organizations', request)).toMatchObject({
         status: 404,
-        body: { detail: 'Organization not found' },
+        body: errorBody('Organization not found', 'organization_not_found'),
       })
     })
   })

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { type Person, peopleOf } from './people.ts'
 
 const bed = useBillingStack()
 const { person, organizationOf, team, setRole, stored, expectOwners } = peopleOf(bed)
 afterEach(() => bed.stack.dynamoDb.reset())
 
-const notFound = { status: 404, body: { detail: 'Organization not found' } }
-const forbidden = { status: 403, body: { detail: 'Forbidden' } }
-const memberNotFound = { status: 404, body: { detail: 'Member not found' } }
-const lastOwner = { status: 409, body: { detail: 'LAST_OWNER' } }
+const notFound = { status: 404, body: errorBody('Organization not found', 'organization_not_found') }
+const forbidden = { status: 403, body: errorBody('Forbidden', 'forbidden') }
+const memberNotFound = { status: 404, body: errorBody('Member not found', 'member_not_found') }
+const lastOwner = { status: 409, body: errorBody('LAST_OWNER', 'last_owner') }
 
 describe('GET /api/organizations/{organization_id}/members', () => {
   // [asvs 8.2.3]

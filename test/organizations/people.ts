@@ -8,10 +8,11 @@ import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
 import type { Role } from '../../lib/organizations/ports.ts'
 import type { BillingStack } from '../support/billingStack.ts'
+import { maskRequestId } from '../support/errorBody.ts'
 
 export interface Answer {
   status: number
-  /** The raw body; empty for a 204. */
+  /** The raw body without the request's id; empty for a 204. */
   text: string
   body: unknown
   /** Without those that differ from one request to the next. */
@@ -81,8 +82,13 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         })
-        const text = await response.text()
-        const { date: _date, 'apigw-requestid': _id, ...headers } = Object.fromEntries(response.headers)
+        const text = maskRequestId(await response.text())
+        const {
+          date: _date,
+          'apigw-requestid': _gateways,
+          'x-request-id': _own,
+          ...headers
+        } = Object.fromEntries(response.headers)
         return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text), headers }
       },
     }

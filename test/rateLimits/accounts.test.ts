@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { call } from '../http/call.ts'
 import { issueCode, type Registered, register, requestToken, signIn, tokensIn } from '../oauth/tokenRequests.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { inTurns } from './inTurns.ts'
 import { limitOf } from './limitOf.ts'
 
@@ -46,7 +47,7 @@ describe('GET /api/users/me', () => {
     const answers = await inTurns(requests + 30, () => send('GET'))
     expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([requests, 30])
     const refused = answers.find(({ status }) => status === 429)
-    expect(refused?.body).toEqual({ detail: 'Too many requests' })
+    expect(refused?.body).toEqual(errorBody('Too many requests', 'rate_limited'))
     expect(Object.fromEntries(refused?.headers ?? [])).toMatchObject({
       'retry-after': '40',
       'content-type': 'application/json',
@@ -119,7 +120,11 @@ describe('POST /api/oauth/token', () => {
   const description = 'Too many requests'
   const tooMany = {
     status: 429,
-    body: { error: 'temporarily_unavailable', error_description: description, detail: description },
+    body: {
+      error: 'temporarily_unavailable',
+      error_description: description,
+      ...errorBody(description, 'rate_limited'),
+    },
   }
 
   /** Sends wrong secrets until the limit is reached, in every way a client may authenticate. */

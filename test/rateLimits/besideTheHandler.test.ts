@@ -7,6 +7,7 @@ import type { HttpHandler } from '../../lib/http/contract.ts'
 import type { ContractAnswer } from '../../lib/http/contractAnswer.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { call, fakeDeps, identity, json, signedIn } from '../http/call.ts'
+import { errorBody } from '../support/errorBody.ts'
 
 const limit = { functionName: 'users-me', requests: 120, windowSeconds: 60, failMode: 'open' } as const
 const contract = {
@@ -18,7 +19,7 @@ const good = { query: 'name=x', headers: { ...signedIn, ...json }, body: '{}' }
 const admitAll = async () => true
 const admitNone = async () => false
 const storeUnavailable = () => Promise.reject(new CommonError('service_unavailable'))
-const tooMany = { status: 429, body: { detail: 'Too many requests' }, headers: { 'retry-after': '60' } }
+const tooMany = { status: 429, body: errorBody('Too many requests', 'rate_limited'), headers: { 'retry-after': '60' } }
 
 function sentAs(method: 'GET' | 'POST', handler: HttpHandler): HttpHandler {
   return (event, context) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
+import { errorBody } from '../support/errorBody.ts'
 import { inTurns } from './inTurns.ts'
 import { limitOf } from './limitOf.ts'
 
@@ -46,7 +47,7 @@ describe.each(requests)('%s, %s %s', (...request) => {
     await stack.emulator.clearRequests()
     stack.dynamoDb.reset()
     const refused = await send()
-    expect(refused).toMatchObject({ status: 429, body: { detail: 'Too many requests' } })
+    expect(refused).toMatchObject({ status: 429, body: errorBody('Too many requests', 'rate_limited') })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
     expect(await stack.emulator.requests()).toEqual([])

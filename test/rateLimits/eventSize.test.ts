@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { postWebhook, signed } from '../billing/webhookRequests.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { errorBody } from '../support/errorBody.ts'
 
 const bed = useBillingStack()
 
@@ -24,7 +25,7 @@ describe('POST to the webhook', () => {
     bed.stack.dynamoDb.reset()
     for (const signatures of [[signature], ['t=1,v1=forged'], []]) {
       const answer = await postWebhook(bed.stack, event, signatures)
-      expect(answer).toEqual({ status: 413, body: { detail: 'Event is larger than 1 MiB' } })
+      expect(answer).toEqual({ status: 413, body: errorBody('Event is larger than 1 MiB', 'event_too_large') })
     }
     expect(bed.stack.dynamoDb.calls()).toEqual([])
   })

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { userIdSchema } from '../../lib/core/ids.ts'
 import { register, signIn } from '../oauth/tokenRequests.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
+import { errorBody } from '../support/errorBody.ts'
 
 const stack = useAccountsStack()
 const anyBody = z.record(z.string(), z.unknown())
@@ -58,8 +59,11 @@ describe('GET /api/users/me', () => {
   it('answers 401 to an inactive user, and to an access token of 15 minutes ago', async () => {
     const { userId, call } = await signedIn()
     await stack().setActive(userId, false)
-    expect(await call('GET')).toEqual({ status: 401, body: { detail: 'Unauthorized' } })
-    expect(await call('PATCH', { username: 'ghost' })).toEqual({ status: 401, body: { detail: 'Unauthorized' } })
+    expect(await call('GET')).toEqual({ status: 401, body: errorBody('Unauthorized', 'unauthorized') })
+    expect(await call('PATCH', { username: 'ghost' })).toEqual({
+      status: 401,
+      body: errorBody('Unauthorized', 'unauthorized'),
+    })
     await stack().setActive(userId, true)
     expect((await call('GET')).status).toBe(200)
     stack().advance(901)
@@ -136,7 +140,7 @@ describe('PATCH /api/users/me', () => {
       await other.call('PATCH', { username: 'taken-name' })
       const before = await me.call('GET')
       const answer = await me.call('PATCH', { username })
-      expect(answer).toEqual({ status: 409, body: { detail: 'USERNAME_ALREADY_EXISTS' } })
+      expect(answer).toEqual({ status: 409, body: errorBody('USERNAME_ALREADY_EXISTS', 'username_already_exists') })
       expect(await me.call('GET')).toEqual(before)
       await other.call('PATCH', { username: `free-${other.userId.slice(0, 8)}` })
     })

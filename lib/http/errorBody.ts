@@ -1,0 +1,37 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import * as z from 'zod'
+import { type ErrorCode, errorAnswers, isErrorCode } from './errorAnswers.ts'
+
+/**
+ * The body of every error but 422, the lines of a checkout and pages. Programs read `code`, which never changes; people read `detail`, one
+ * constant sentence; support reads `request_id`, which every answer also carries as the header `x-request-id`.
+ */
+export const errorBody = z
+  .object({ detail: z.string(), code: z.string(), request_id: z.string() })
+  .meta({ id: 'Error' })
+
+/** What API Gateway answers by itself, before a function or instead of one: 413 over 10 MB, 429 for the stage, 431, 500, 503, 504. */
+export const gatewayError = z.object({ message: z.string() }).meta({ id: 'GatewayError' })
+
+/** An `errorBody` with one of these codes: what a contract says of a status with which its endpoint refuses a request. */
+export function errorOf<const Codes extends readonly [ErrorCode, ...ErrorCode[]]>(...codes: Codes) {
+  return errorBody.extend({ code: z.literal(codes) })
+}
+
+/** The codes of an `errorOf`, or of an error object of OAuth (`tokenErrors.ts`); undefined for any other schema. */
+export function codesOf(schema: z.ZodType | undefined): readonly ErrorCode[] | undefined {
+  if (!(schema instanceof z.ZodObject) || !('request_id' in schema.shape)) return undefined
+  const { code } = schema.shape
+  return code instanceof z.ZodLiteral ? [...code.values].map(String).filter(isErrorCode) : undefined
+}
+
+type Answers = typeof errorAnswers
+
+/** The answer to the request of `event` that the table has for `code`: for handlers that answer an error themselves and do not throw it. */
+export function refusal<Code extends ErrorCode>(
+  code: Code,
+  { requestContext }: Pick<APIGatewayProxyEventV2, 'requestContext'>,
+): { status: Answers[Code]['status']; body: { detail: string; code: Code; request_id: string } } {
+  const { status, detail } = errorAnswers[code]
+  return { status, body: { detail, code, request_id: requestContext.requestId } }
+}
