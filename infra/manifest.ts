@@ -4,7 +4,7 @@ import { oauthRows } from './manifest/oauth.ts'
 import { organizationRows } from './manifest/organizations.ts'
 import { defaults, type FunctionRow, type Row } from './manifest/row.ts'
 
-export type { FunctionRow, KmsUse, SecretName, Trigger } from './manifest/row.ts'
+export type { FunctionRow, KmsUse, Method, SecretName, Trigger } from './manifest/row.ts'
 
 /** The API's own description, and what answers every other path. */
 const apiRows = [

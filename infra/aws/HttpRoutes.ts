@@ -12,7 +12,7 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
-import { routes } from '../data/routes.ts'
+import { methodsOf, routes } from '../data/routes.ts'
 import type { StageSettings } from '../data/stages.ts'
 import type { Trigger } from '../manifest.ts'
 import { accessLogFormat } from './accessLog.ts'
@@ -21,6 +21,7 @@ import { createLog } from './functionLog.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 
 type HttpTrigger = Extract<Trigger, { kind: 'http' }>
+type Throttle = StageSettings['routeThrottles'][string]
 
 /** The HTTP API: one route for each `http` row, and one for everything else. Each route may invoke its own function only. */
 export class HttpRoutes extends Construct {
@@ -55,21 +56,25 @@ export class HttpRoutes extends Construct {
     return this.api.apiEndpoint
   }
 
-  /** Sends one method of one path to the function. */
-  addRoute(fn: ServiceFunction, { method, path }: HttpTrigger): void {
-    this.route(fn, HttpRouteKey.with(path, HttpMethod[method]))
+  /** Sends one method of one path to the function, with GET also HEAD. */
+  addRoute(fn: ServiceFunction, trigger: HttpTrigger): void {
+    const integration = new HttpLambdaIntegration('Integration', fn.live)
+    for (const method of methodsOf(trigger)) {
+      // A HEAD that was not throttled as its GET would be a way around it.
+      const throttle = this.throttles[`${trigger.method} ${trigger.path}`]
+      this.route(HttpRouteKey.with(trigger.path, HttpMethod[method]), integration, throttle)
+    }
   }
 
   /** Sends what no other route matches to the function, and sets the variable with all routes. */
   addUnmatched(fn: ServiceFunction): void {
     fn.setVariable('ROUTES', JSON.stringify(routes))
-    this.route(fn, HttpRouteKey.DEFAULT)
+    const integration = new HttpLambdaIntegration('Integration', fn.live)
+    this.route(HttpRouteKey.DEFAULT, integration, this.throttles[HttpRouteKey.DEFAULT.key])
   }
 
-  private route(fn: ServiceFunction, routeKey: HttpRouteKey): void {
-    const integration = new HttpLambdaIntegration('Integration', fn.live)
+  private route(routeKey: HttpRouteKey, integration: HttpLambdaIntegration, throttle: Throttle | undefined): void {
     const route = new HttpRoute(this, routeKey.key, { httpApi: this.api, routeKey, integration })
-    const throttle = this.throttles[routeKey.key]
     const { defaultChild } = this.apiStage.node
     if (throttle === undefined || !(defaultChild instanceof CfnStage)) return
     this.routeSettings[routeKey.key] = {

@@ -1,4 +1,9 @@
-import { type FunctionRow, manifest } from '../manifest.ts'
+import { type FunctionRow, type Method, manifest } from '../manifest.ts'
+
+/** The methods that a row's route answers: HEAD works where GET does (RFC 9110 §9.3.2), and an HTTP API has a route of its own for it. */
+export function methodsOf({ method }: { readonly method: Method }): readonly (Method | 'HEAD')[] {
+  return method === 'GET' ? ['GET', 'HEAD'] : [method]
+}
 
 /** Every path of the HTTP API with its methods; the variable `ROUTES` is its JSON. */
 export const routes: Readonly<Record<string, readonly string[]>> = methodsByPath(manifest)
@@ -7,7 +12,7 @@ function methodsByPath(rows: readonly FunctionRow[]): Record<string, string[]> {
   const byPath: Record<string, string[]> = {}
   for (const { trigger } of rows) {
     if (trigger.kind !== 'http') continue
-    byPath[trigger.path] = [...(byPath[trigger.path] ?? []), trigger.method]
+    byPath[trigger.path] = [...(byPath[trigger.path] ?? []), ...methodsOf(trigger)]
   }
   return byPath
 }

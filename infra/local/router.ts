@@ -1,4 +1,5 @@
 import { matchPath } from '../../lib/http/pathTemplate.ts'
+import { methodsOf } from '../data/routes.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
 import type { EventRoute } from './apiGatewayEvent.ts'
 
@@ -14,7 +15,7 @@ const rows: readonly FunctionRow[] = manifest
 export function matchApiRoute(method: string, path: string): Match {
   for (const row of rows) {
     const { trigger } = row
-    if (trigger.kind !== 'http' || trigger.method !== method) continue
+    if (trigger.kind !== 'http' || !methodsOf(trigger).some((one) => one === method)) continue
     const pathParameters = matchPath(trigger.path, path)
     if (pathParameters) return { row, route: { kind: 'http', routeKey: `${method} ${trigger.path}`, pathParameters } }
   }

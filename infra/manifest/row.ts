@@ -1,6 +1,6 @@
 import type { TableName, tables } from '../../lib/adapters/dynamodb/tables.ts'
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** How a function is reached: a route of the HTTP API, every route that nothing else matches, a Lambda URL of its own, or a schedule. */
 export type Trigger =

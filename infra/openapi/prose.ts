@@ -8,7 +8,7 @@ export const overview = `Accounts, sign-in and à-la-carte billing for a console
 - JSON is read where the content type is \`application/json\` or ends in \`+json\`. Bodies have at most 32 KiB. A member that is not listed is 422 \`extra_forbidden\`; OAuth endpoints ignore it.
 - 422 lists every problem of a request. Every other error is \`{"detail": "<one constant sentence>", "code": "<stable_snake_case>", "request_id": "<id>"}\`: programs read \`code\`, people \`detail\`, support \`request_id\`, which every answer also carries as the header \`x-request-id\`. The OAuth endpoints add \`error\` and \`error_description\`; checkout answers its list. What API Gateway refuses by itself (413 over 10 MB, 431, 429 for all callers together, 5xx) is \`{"message"}\`, with the id in \`apigw-requestid\`.
 - Checks come in this order: 401, 429, 413, 422, 404 (an organization that does not exist, or is not yours: the same answer), 403, then what the operation itself finds.
-- An unknown path is 404 \`not_found\`; a known one with another method is 405 with \`Allow\`.
+- An unknown path is 404 \`not_found\`; a known one with another method is 405 with \`Allow\`. HEAD works where GET does.
 - Every answer carries \`Cache-Control: no-store\`. 429 and 503 carry \`Retry-After\`. A billing request that was answered 503, or not at all, is safe to send again.`
 
 /** The tag of an operation, by the first segment of its function's name. */

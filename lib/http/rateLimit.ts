@@ -7,7 +7,7 @@ import { RateLimitedError } from './errors.ts'
 type Deps = Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>
 
 /**
- * Middleware: one call counts the request against its principal's limit. A GET changes nothing (RFC 9110 §9.2.1), so its handler
+ * Middleware: one call counts the request against its principal's limit. A GET or HEAD changes nothing (RFC 9110 §9.2.1), so its handler
  * runs beside the call, and its answer is discarded where the limit is exceeded; any other method waits for the call, and
  * nothing is read or written for a request that is not admitted. In both cases 429 precedes every error of the steps that follow.
  * Throws RateLimitedError, and CommonError `service_unavailable` where the store is unavailable and the fail mode is `closed`.
@@ -24,7 +24,8 @@ export function rateLimit(
       event.admission = requireAdmission(deps, deps.rateLimit, principal)
       // `after` and `onError` await the refusal; until then it must not count as unhandled.
       event.admission.catch(() => {})
-      if (event.requestContext.http.method !== 'GET') await event.admission
+      const { method } = event.requestContext.http
+      if (method !== 'GET' && method !== 'HEAD') await event.admission
     },
     async after({ event }) {
       await event.admission

@@ -27,7 +27,10 @@ describe('The routes', () => {
     const functionOf = (target: string) =>
       integrations.find(({ id }) => target === `integrations/${id}`)?.Properties.IntegrationUri
     const expected = rows.flatMap(({ name, trigger }) => {
-      if (trigger.kind === 'http') return [[`${trigger.method} ${trigger.path}`, live(name)]]
+      if (trigger.kind === 'http') {
+        const methods = trigger.method === 'GET' ? ['GET', 'HEAD'] : [trigger.method]
+        return methods.map((method) => [`${method} ${trigger.path}`, live(name)])
+      }
       return trigger.kind === 'unmatched' ? [['$default', live(name)]] : []
     })
     expect(found.map(({ Properties }) => [Properties.RouteKey, functionOf(Properties.Target)])).toEqual(expected)
@@ -37,8 +40,8 @@ describe('The routes', () => {
     const { ROUTES } = stack.lambda('unmatched-route').Environment?.Variables ?? {}
     expect(JSON.parse(ROUTES ?? '')).toMatchObject({
       '/api/oauth/token': ['POST'],
-      '/api/users/me': ['GET', 'PATCH'],
-      '/api/billing/entitlements': ['GET'],
+      '/api/users/me': ['GET', 'HEAD', 'PATCH'],
+      '/api/billing/entitlements': ['GET', 'HEAD'],
     })
   })
 
@@ -57,14 +60,16 @@ describe('The routes', () => {
 })
 
 describe('Throttles of a route', () => {
-  it('are found by paths with periods and parameters too', () => {
+  it('are found by paths with periods and parameters too, and hold for HEAD where they do for GET', () => {
     const throttle = { requestsPerSecond: 5, burst: 6 }
     const keys = ['GET /.well-known/jwks.json', 'PATCH /api/organizations/{organization_id}']
     const routeThrottles = Object.fromEntries(keys.map((key) => [key, throttle]))
     const { service } = synthesizeStage(stageWith({ routeThrottles }))
     const [apiStage] = service.resources('AWS::ApiGatewayV2::Stage', anything)
     const setting = { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 6 }
-    expect(apiStage?.Properties.RouteSettings).toEqual(Object.fromEntries(keys.map((key) => [key, setting])))
+    expect(apiStage?.Properties.RouteSettings).toEqual(
+      Object.fromEntries([...keys, 'HEAD /.well-known/jwks.json'].map((key) => [key, setting])),
+    )
   })
 })
 
@@ -108,7 +113,7 @@ describe('CORS', () => {
   it('lets pages of the stage’s origins send what the API takes, and never a cookie', () => {
     expect(corsOf(stack)).toEqual({
       AllowOrigins: ['https://console.example.com'],
-      AllowMethods: ['DELETE', 'GET', 'PATCH', 'POST'],
+      AllowMethods: ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST'],
       AllowHeaders: ['authorization', 'content-type'],
       MaxAge: 3600,
     })

@@ -39,8 +39,10 @@ describe('The local API', () => {
     it.each([...new Set(httpRoutes.map(({ path }) => path))])(
       'answers 405 with Allow to other methods of %s',
       async (path) => {
-        const allowed = httpRoutes.filter((route) => route.path === path).map(({ method }) => String(method))
-        for (const method of methods.filter((name) => !allowed.includes(name))) {
+        const allowed = httpRoutes
+          .filter((route) => route.path === path)
+          .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+        for (const method of methods.filter((name) => allowed.every((other) => other !== name))) {
           const response = await fetch(stack.info.base_url + path, { method })
           expect(response.status).toBe(405)
           expect(response.headers.get('allow')).toBe(allowed.join(', '))
@@ -49,6 +51,20 @@ describe('The local API', () => {
         }
       },
     )
+
+    it('answers HEAD where GET works, with its status and headers and without its body', async () => {
+      for (const { path } of httpRoutes.filter(({ method }) => method === 'GET')) {
+        const answers = ['GET', 'HEAD'].map(async (method) => {
+          const response = await fetch(stack.info.base_url + path, { method })
+          const { status, headers } = response
+          const framing = ['content-type', 'content-length', 'www-authenticate'].map((name) => headers.get(name))
+          return { path, status, framing, text: method === 'HEAD' ? await response.text() : '' }
+        })
+        const [get, head] = await Promise.all(answers)
+        expect(head).toEqual(get)
+        expect(Number(get?.framing[1])).toBeGreaterThan(0)
+      }
+    })
 
     it('serves the webhook on its own port, at every path', async () => {
       const response = await fetch(`${stack.info.webhook_url}/any/path`, { method: 'POST', body: '{}' })

@@ -21,7 +21,7 @@ const admitNone = async () => false
 const storeUnavailable = () => Promise.reject(new CommonError('service_unavailable'))
 const tooMany = { status: 429, body: errorBody('Too many requests', 'rate_limited'), headers: { 'retry-after': '60' } }
 
-function sentAs(method: 'GET' | 'POST', handler: HttpHandler): HttpHandler {
+function sentAs(method: 'GET' | 'HEAD' | 'POST', handler: HttpHandler): HttpHandler {
   return (event, context) => {
     const { requestContext } = event
     return handler(
@@ -33,7 +33,7 @@ function sentAs(method: 'GET' | 'POST', handler: HttpHandler): HttpHandler {
 
 /** An endpoint that is limited by `admit` and answers by `handle`, with the order of their calls. */
 function endpoint(
-  method: 'GET' | 'POST',
+  method: 'GET' | 'HEAD' | 'POST',
   admit: () => Promise<boolean>,
   handle: () => Promise<ContractAnswer<typeof contract>> = async () => ({ status: 200, body: {} }),
 ) {
@@ -72,8 +72,8 @@ describe('A rate-limited endpoint', () => {
   })
 
   describe('Given a GET', () => {
-    it('reads during the check, and answers when both are done', async () => {
-      const { handler, order } = endpoint('GET', slowly(true))
+    it.each(['GET', 'HEAD'] as const)('%s reads during the check, and answers when both are done', async (method) => {
+      const { handler, order } = endpoint(method, slowly(true))
       expect((await call(handler, good)).status).toBe(200)
       expect(order).toEqual(['check started', 'handled', 'check done'])
     })
