@@ -64,7 +64,7 @@ function isInclusive({ item }: DraftLine): boolean {
 }
 
 /** The tax of an invoice, by line and in sum. */
-export interface InvoiceTax {
+interface InvoiceTax {
   automatic_tax: Wire<Stripe.Invoice>['automatic_tax']
   /** By line, in the order of the lines; empty where no tax is computed. */
   lines: Tax[][]

@@ -55,7 +55,7 @@ function checkCurrency(
 }
 
 /** A subscription that is not stored yet, and its first invoice as a draft. */
-export interface SubscriptionDraft {
+interface SubscriptionDraft {
   subscription: Subscription
   invoice: Invoice
 }
