@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { openEmulator } from '../stripe-emulator/openEmulator.ts'
 
@@ -11,6 +11,7 @@ export interface Overheard {
 function overhear(page: Page): Overheard {
   const errors: string[] = []
   const origins = new Set<string>()
+  page.removeAllListeners()
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
   })
@@ -19,12 +20,13 @@ function overhear(page: Page): Overheard {
   return { errors, origins }
 }
 
-/** Opens an emulator and its page in a fresh profile; one live subscription per organization and product. */
-export async function openPage(browser: Browser, viewport = { width: 1280, height: 900 }) {
+/**
+ * Opens an emulator and shows its page in this tab; one live subscription per organization and product. A tab serves test after
+ * test, for another one is another process of the browser: each emulator is an origin of its own, so that nothing stays stored.
+ */
+export async function openPage(page: Page) {
   const emulator = await openEmulator({ settings: { oneLivePer: ['organization_id', 'product'] } })
-  const context = await browser.newContext({ viewport })
-  const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  await page.setViewportSize({ width: 1280, height: 900 })
   const overheard = overhear(page)
   const response = await page.goto(`${emulator.apiBase}/_emulator/`)
   await page.getByText('Live', { exact: true }).waitFor()
@@ -46,7 +48,7 @@ export async function openPage(browser: Browser, viewport = { width: 1280, heigh
     button: (name: string | RegExp) => page.getByRole('button', { name }),
     said: (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor(),
     close: async () => {
-      await context.close()
+      await page.goto('about:blank')
       await emulator.close()
     },
   }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { refusal } from '../support/stripeRefusal.ts'
 import { findChromium, launchChromium } from './browser.ts'
 import { controlsOf, type OpenedPage, openPage } from './openPage.ts'
@@ -11,12 +11,16 @@ if (path === undefined)
 const describeInBrowser = path === undefined ? describe.skip : describe
 
 let browser: Browser
+let page: Page
 let opened: OpenedPage
 beforeAll(async () => {
-  if (path !== undefined) browser = await launchChromium(path)
+  if (path === undefined) return
+  browser = await launchChromium(path)
+  page = await browser.newPage()
+  page.setDefaultTimeout(10_000)
 })
 beforeEach(async () => {
-  if (path !== undefined) opened = await openPage(browser)
+  if (path !== undefined) opened = await openPage(page)
 })
 afterEach(() => opened?.close())
 afterAll(() => browser?.close())
