@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import axe from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import * as z from 'zod'
 import { findChromium, launchChromium } from '../stripe-page/browser.ts'
+import { openTabs } from '../stripe-page/openTabs.ts'
 import { OTHER_PASSWORD, PASSWORD, useAccounts } from './useAccounts.ts'
 
 const path = findChromium()
@@ -19,21 +20,19 @@ const looks = [
 
 const { stack, post, person, stored, newEmail, mailsTo, trySignIn } = useAccounts()
 let browser: Browser | undefined
-let context: BrowserContext | undefined
+let openTab: ReturnType<typeof openTabs> | undefined
 
 beforeAll(async () => {
-  if (path !== undefined) browser = await launchChromium(path)
+  if (path === undefined) return
+  browser = await launchChromium(path)
+  openTab = openTabs(browser)
 })
-afterEach(() => context?.close())
 afterAll(() => browser?.close())
 
-/** A page in a fresh profile, its errors, and the origins that it requested. */
+/** A page without cookies, its errors, and the origins that it requested. */
 async function open(options: { look?: (typeof looks)[number]; javaScriptEnabled: boolean }) {
-  if (browser === undefined) throw new Error('there is no browser')
-  const { viewport, colorScheme } = options.look ?? looks[0]
-  context = await browser.newContext({ viewport, colorScheme, javaScriptEnabled: options.javaScriptEnabled })
-  const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  if (openTab === undefined) throw new Error('there is no browser')
+  const page = await openTab(options.look ?? looks[0], options.javaScriptEnabled)
   const [errors, asked]: [string[], Set<string>] = [[], new Set()]
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   page.on('request', (request) => asked.add(new URL(request.url()).origin))

@@ -6,6 +6,7 @@ import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import * as z from 'zod'
 import { findChromium, launchChromium } from '../stripe-page/browser.ts'
+import { openTabs } from '../stripe-page/openTabs.ts'
 import { ISSUER, useAccountsStack } from '../support/accountsStack.ts'
 import { PASSWORD, queryOf, registerClient, registerUser } from './people.ts'
 import { startReceiver } from './receiver.ts'
@@ -24,6 +25,7 @@ const looks = [
 
 const stack = useAccountsStack()
 let browser: Browser
+let openTab: ReturnType<typeof openTabs>
 let folder: string
 let context: BrowserContext
 let page: Page
@@ -31,13 +33,10 @@ let errors: string[]
 const receivers: Awaited<ReturnType<typeof startReceiver>>[] = []
 let asked: Set<string>
 
-/** A page in a fresh profile without script. */
+/** A page without cookies, and without script. */
 async function open(look: (typeof looks)[number] = looks[0], javaScriptEnabled = false): Promise<void> {
-  await context?.close()
-  const { viewport, colorScheme } = look
-  context = await browser.newContext({ viewport, colorScheme, javaScriptEnabled })
-  page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page = await openTab(look, javaScriptEnabled)
+  context = page.context()
   errors = []
   asked = new Set()
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -47,13 +46,13 @@ async function open(look: (typeof looks)[number] = looks[0], javaScriptEnabled =
 beforeAll(async () => {
   if (path === undefined) return
   browser = await launchChromium(path)
+  openTab = openTabs(browser)
   folder = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'authorize-pages-')))
 })
 beforeEach(async () => {
   if (path !== undefined) await open()
 })
-afterEach(async () => {
-  await context?.close()
+afterEach(() => {
   for (const { close } of receivers.splice(0)) close()
 })
 afterAll(async () => {
