@@ -2,21 +2,21 @@ import { describe, expect, it } from '@jest/globals'
 import { type App, Validations } from 'aws-cdk-lib/core'
 import * as z from 'zod'
 import { rulePacks } from '../../infra/aws/rulePacks.ts'
-import { stageWith, synthesizeStage } from './synthesized.ts'
+import { buildStage, stageWith } from './synthesized.ts'
 
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
 const domain = { name: 'api.example.com', certificateArn }
 const alarmEmail = 'duty@example.com'
 
 const variants: [string, App][] = [
-  ['dev', synthesizeStage(stageWith({}, 'dev')).app],
-  ['staging under its own name', synthesizeStage(stageWith({ domain }, 'staging')).app],
-  ['prod', synthesizeStage(stageWith({}, 'prod')).app],
+  ['dev', buildStage(stageWith({}, 'dev')).app],
+  ['staging under its own name', buildStage(stageWith({ domain }, 'staging')).app],
+  ['prod', buildStage(stageWith({}, 'prod')).app],
   [
     'prod behind the firewall',
-    synthesizeStage(stageWith({ waf: true, region: 'us-east-1', domain, alarmEmail }, 'prod')).app,
+    buildStage(stageWith({ waf: true, region: 'us-east-1', domain, alarmEmail }, 'prod')).app,
   ],
-  ['dev behind the firewall', synthesizeStage(stageWith({ waf: true, region: 'us-east-1', alarmEmail }, 'dev')).app],
+  ['dev behind the firewall', buildStage(stageWith({ waf: true, region: 'us-east-1', alarmEmail }, 'dev')).app],
 ]
 
 const findings = (app: App) => rulePacks(app).flatMap((pack) => pack.validateScope(app).violations)

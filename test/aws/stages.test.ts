@@ -8,7 +8,7 @@ import { consoleStacks } from '../../infra/aws/consoleStacks.ts'
 import { routes } from '../../infra/data/routes.ts'
 import { stageNamed, stageSettings, stages } from '../../infra/data/stages.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
-import { codeDirectory, context, stageWith, synthesizeStage } from './synthesized.ts'
+import { buildStage, codeDirectory, context, stageWith } from './synthesized.ts'
 
 const rows: readonly FunctionRow[] = manifest
 const routeKeys = Object.entries(routes).flatMap(([path, methods]) => methods.map((method) => `${method} ${path}`))
@@ -58,7 +58,7 @@ describe('The stages', () => {
 describe('The stacks of a stage', () => {
   it('carry its name as a tag, its account and region, and protection from removal where data is kept', () => {
     const placed = stageWith({ account: '111122223333', region: 'eu-central-1' }, 'prod')
-    const { data, service, observability } = synthesizeStage(placed).stacks
+    const { data, service, observability } = buildStage(placed).stacks
     for (const stack of [data, service, observability]) {
       expect(stack.tags.tagValues()).toEqual({ application: 'console', stage: 'prod' })
       expect([stack.account, stack.region]).toEqual(['111122223333', 'eu-central-1'])

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Template } from 'aws-cdk-lib/assertions'
@@ -55,6 +56,7 @@ const role = z.object({
 })
 
 const anyTemplate = z.looseObject({ Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}) })
+type AnyTemplate = z.infer<typeof anyTemplate>
 const stackOutput = z.strictObject({
   'Fn::GetStackOutput': z.object({ StackName: z.string(), OutputName: z.string() }),
 })
@@ -75,7 +77,7 @@ export function stageWith(changes: Partial<StageSettings> = {}, name = 'dev'): S
 /** Readers of a stack's template. */
 export type ReadTemplate = ReturnType<typeof readTemplate>
 
-function readTemplate(json: z.infer<typeof anyTemplate>, written: unknown) {
+function readTemplate(json: AnyTemplate, written: unknown) {
   const template = Template.fromJSON(json)
 
   /** Every resource of a type as `schema` reads it, its logical id and policies included. */
@@ -117,36 +119,75 @@ function readTemplate(json: z.infer<typeof anyTemplate>, written: unknown) {
   }
 }
 
-/** The templates of the stacks that `build` adds to an app with the context of cdk.json; what one takes from another is put in its place. */
-export function synthesize<Name extends string>(build: (app: App) => Record<Name, Stack>) {
+/** What a deployment of the stacks that `build` adds to an app with the context of cdk.json is: each stack's name, and its template as written. */
+function assemble<Name extends string>(build: (app: App) => Record<Name, Stack>) {
   const outdir = mkdtempSync(join(tmpdir(), 'cdk.out-'))
   try {
     // The CDK's own rules take ten times as long as the rest: only stages.test.ts runs them.
     const app = new App({ context, outdir, builtinCloudFormationValidation: false })
     const stacks = build(app)
-    const assembly = app.synth()
-    const jsons = new Map(assembly.stacks.map(({ stackName, template }) => [stackName, anyTemplate.parse(template)]))
-    const inlined = (_: string, value: unknown): unknown => {
-      const { success, data } = stackOutput.safeParse(value)
-      if (!success) return value
-      const { StackName, OutputName } = data['Fn::GetStackOutput']
-      return jsons.get(StackName)?.Outputs[OutputName]?.Value
-    }
-    return {
-      app,
-      stacks,
-      read(name: Name): ReadTemplate {
-        const written = jsons.get(stacks[name].stackName)
-        return readTemplate(anyTemplate.parse(JSON.parse(JSON.stringify(written, inlined))), written)
-      },
-    }
+    const templates = app
+      .synth()
+      .stacks.map(({ stackName, template }) => [stackName, anyTemplate.parse(template)] as const)
+    return { app, stacks, templates }
   } finally {
     rmSync(outdir, { recursive: true })
   }
 }
 
+/** Reads stacks by their names; what one takes from another is put in its place. */
+function readerOf(templates: readonly (readonly [string, AnyTemplate])[]) {
+  const jsons = new Map(templates)
+  const inlined = (_: string, value: unknown): unknown => {
+    const { success, data } = stackOutput.safeParse(value)
+    if (!success) return value
+    const { StackName, OutputName } = data['Fn::GetStackOutput']
+    return jsons.get(StackName)?.Outputs[OutputName]?.Value
+  }
+  return (stackName: string): ReadTemplate => {
+    const written = jsons.get(stackName)
+    return readTemplate(anyTemplate.parse(JSON.parse(JSON.stringify(written, inlined))), written)
+  }
+}
+
+/** The templates of the stacks that `build` adds to an app with the context of cdk.json. */
+export function synthesize<Name extends string>(build: (app: App) => Record<Name, Stack>) {
+  const { app, stacks, templates } = assemble(build)
+  const read = readerOf(templates)
+  return { app, stacks, read: (name: Name) => read(stacks[name].stackName) }
+}
+
 /** A stage's stacks, and the app they are in. */
+export function buildStage(stage: StageSettings = stageWith()) {
+  return assemble((scope) => consoleStacks(scope, stage, () => codeDirectory))
+}
+
+const kept = z.object({
+  names: z.object({ data: z.string(), service: z.string(), observability: z.string() }),
+  templates: z.array(z.tuple([z.string(), anyTemplate])),
+})
+
+/** Opened by the global set-up. */
+const runFolder = z.string().parse(process.env.TEST_RUN_FOLDER)
+
+/** The stage's templates, from another test file of the same run where one has asked for the same settings before. */
+function templatesOf(stage: StageSettings): z.infer<typeof kept> {
+  const key = createHash('sha256').update(JSON.stringify(stage)).digest('hex')
+  const file = join(runFolder, `stage-${key}.json`)
+  if (existsSync(file)) return kept.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const { stacks, templates } = buildStage(stage)
+  const { data, service, observability } = stacks
+  const names = { data: data.stackName, service: service.stackName, observability: observability.stackName }
+  const written = { names, templates: templates.map(([name, template]): [string, AnyTemplate] => [name, template]) }
+  // Two workers may write the same file at once: each moves a whole one into its place.
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify(written))
+  renameSync(`${file}.${process.pid}`, file)
+  return written
+}
+
+/** The templates of a stage's stacks. */
 export function synthesizeStage(stage: StageSettings = stageWith()) {
-  const { app, stacks, read } = synthesize((scope) => consoleStacks(scope, stage, () => codeDirectory))
-  return { app, stacks, data: read('data'), service: read('service'), observability: read('observability') }
+  const { names, templates } = templatesOf(stage)
+  const read = readerOf(templates)
+  return { data: read(names.data), service: read(names.service), observability: read(names.observability) }
 }
