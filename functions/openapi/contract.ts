@@ -1,9 +1,14 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
 
-/** GET /api/openapi.json: `lib/http/openapi.json`, which `npm run openapi` generates from the contracts. */
+/** GET /api/openapi.json: `lib/http/openapi.json`, which `npm run openapi` generates from the contracts. 304: as named in `If-None-Match`. */
 export const contract = {
   responses: {
     200: z.looseObject({ openapi: z.literal('3.1.1'), info: z.looseObject({}), paths: z.looseObject({}) }),
+    304: z.undefined(),
+  },
+  headers: {
+    200: ['Cache-Control', 'ETag', 'Vary', 'Content-Encoding'],
+    304: ['Cache-Control', 'ETag', 'Vary'],
   },
 } as const satisfies Contract

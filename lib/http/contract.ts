@@ -5,6 +5,9 @@ import type { AccessTokenVerifier, Identity } from '../core/identity.ts'
 import type { FunctionRateLimit, RateLimits } from '../core/rateLimits.ts'
 import type { Logger } from '../log/logger.ts'
 
+/** Headers that an answer has beside those that every answer of its status or caller has; `infra/openapi/headers.ts` describes them. */
+export type AnswerHeader = 'Cache-Control' | 'Content-Encoding' | 'ETag' | 'Location' | 'Retry-After' | 'Vary'
+
 /**
  * What an endpoint takes and answers: data only. `path`, `query` and `body` are synchronous schemas of objects; a part without one is not
  * read. Only OAuth endpoints and pages ignore members of a body that it does not list (`strictBody.ts`). `responses` holds what a handler answers; what errors are answered follows from `errorAnswers.ts`.
@@ -14,6 +17,8 @@ export interface Contract {
   query?: z.ZodType
   body?: z.ZodType
   responses: Readonly<Record<number, z.ZodType>>
+  /** What the answers of a status carry beside the headers that follow from it, for the document. */
+  headers?: Readonly<Record<number, readonly AnswerHeader[]>>
 }
 
 /** What a schema parses to; `undefined` where a contract has none. */

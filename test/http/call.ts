@@ -13,7 +13,7 @@ export interface Sent {
   requestId?: string
 }
 
-const context: Context = {
+export const lambdaContext: Context = {
   callbackWaitsForEmptyEventLoop: false,
   functionName: 'under-test',
   functionVersion: '1',
@@ -61,7 +61,7 @@ export function eventOf({
 
 /** Sends one request to a handler and reads its answer as a client would. */
 export async function call(handler: HttpHandler, sent: Sent, remainingMs = 10_000) {
-  const result = await handler(eventOf(sent), { ...context, getRemainingTimeInMillis: () => remainingMs })
+  const result = await handler(eventOf(sent), { ...lambdaContext, getRemainingTimeInMillis: () => remainingMs })
   return {
     status: result.statusCode,
     headers: result.headers ?? {},

@@ -25,7 +25,7 @@ describe('GET /api/openapi.json', () => {
     const response = await fetch(`${stack.info.base_url}/api/openapi.json`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
-    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300')
     expect(await response.json()).toEqual(committed)
   })
 })
