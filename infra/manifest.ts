@@ -10,6 +10,7 @@ export type { FunctionRow, KmsUse, Method, SecretName, Trigger } from './manifes
 const apiRows = [
   {
     name: 'openapi',
+    operationId: 'getOpenapiDocument',
     summary: 'Retrieve this document (OpenAPI 3.1)',
     trigger: { kind: 'http', method: 'GET', path: '/api/openapi.json' },
     caller: 'anyone',

@@ -12,10 +12,12 @@ export const contract = {
     at_period_end: laxBoolean().prefault(true),
   }),
   responses: {
-    200: z.object({
-      status: z.enum(['cancellation_scheduled', 'canceled']),
-      effective_at: z.iso.datetime().nullable(),
-    }),
+    200: z
+      .object({
+        status: z.enum(['cancellation_scheduled', 'canceled']),
+        effective_at: z.iso.datetime().nullable(),
+      })
+      .meta({ id: 'CancelResult' }),
     404: errorOf('not_subscribed'),
     409: errorOf('checkout_in_progress'),
   },

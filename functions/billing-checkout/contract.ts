@@ -21,29 +21,37 @@ export const statusOf = {
 
 const lineErrors = Object.keys(statusOf)
 
-const bought = z.object({
-  ok: z.literal(true),
-  product_code: z.string(),
-  product: productSchema,
-  subscription: z.object({
+const bought = z
+  .object({
+    ok: z.literal(true),
+    product_code: z.string(),
     product: productSchema,
-    plan_code: z.string(),
-    status: heldStateSchema,
-    current_period_end: z.iso.datetime().nullable(),
-    cancel_at: z.iso.datetime().nullable(),
-    coupon_code: z.string().nullable(),
-  }),
-  client: z.object({ action: z.enum(['none', 'confirm_payment']), client_secret: z.string().nullable() }),
-})
+    subscription: z
+      .object({
+        product: productSchema,
+        plan_code: z.string(),
+        status: heldStateSchema,
+        current_period_end: z.iso.datetime().nullable(),
+        cancel_at: z.iso.datetime().nullable(),
+        coupon_code: z.string().nullable(),
+      })
+      .meta({ id: 'BoughtSubscription' }),
+    client: z
+      .object({ action: z.enum(['none', 'confirm_payment']), client_secret: z.string().nullable() })
+      .meta({ id: 'ClientAction' }),
+  })
+  .meta({ id: 'BoughtLine' })
 
-const refused = z.object({
-  ok: z.literal(false),
-  product_code: z.string(),
-  error: z.enum(lineErrors),
-  detail: z.string(),
-})
+const refused = z
+  .object({
+    ok: z.literal(false),
+    product_code: z.string(),
+    error: z.enum(lineErrors),
+    detail: z.string(),
+  })
+  .meta({ id: 'RefusedLine' })
 
-const line = z.discriminatedUnion('ok', [bought, refused])
+const line = z.discriminatedUnion('ok', [bought, refused]).meta({ id: 'CartLineResult' })
 export type Line = z.output<typeof line>
 
 const lines = z.array(line)
@@ -57,4 +65,5 @@ export const contract = {
     coupon_code: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,64}$/)),
   }),
   responses: { 201: lines, 400: lines, 402: lines, 404: lines, 409: lines, 502: lines, 503: lines },
+  headers: { 409: ['Retry-After'] },
 } as const satisfies Contract

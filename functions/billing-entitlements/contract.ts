@@ -7,15 +7,19 @@ import { organizationId } from '../../lib/http/scalars.ts'
 export const contract = {
   query: z.object({ organization_id: organizationId() }),
   responses: {
-    200: z.object({
-      entitlements: z.array(
-        z.object({
-          product: productSchema,
-          active: z.boolean(),
-          valid_until: z.iso.datetime().nullable(),
-          updated_at: z.iso.datetime(),
-        }),
-      ),
-    }),
+    200: z
+      .object({
+        entitlements: z.array(
+          z
+            .object({
+              product: productSchema,
+              active: z.boolean(),
+              valid_until: z.iso.datetime().nullable(),
+              updated_at: z.iso.datetime(),
+            })
+            .meta({ id: 'Entitlement' }),
+        ),
+      })
+      .meta({ id: 'EntitlementList' }),
   },
 } as const satisfies Contract

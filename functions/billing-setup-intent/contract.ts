@@ -5,5 +5,5 @@ import { organizationId } from '../../lib/http/scalars.ts'
 /** POST /api/billing/card-gateway/setup-intent. */
 export const contract = {
   query: z.object({ organization_id: organizationId() }),
-  responses: { 200: z.object({ client_secret: z.string() }) },
+  responses: { 200: z.object({ client_secret: z.string() }).meta({ id: 'SetupIntent' }) },
 } as const satisfies Contract

@@ -28,7 +28,7 @@ export const contract = {
     token_type_hint: nullAsAbsent(z.string()),
   }),
   responses: {
-    200: z.union([active, inactive]),
+    200: z.union([active, inactive]).meta({ id: 'Introspection' }),
     400: tokenError(['invalid_request']),
     401: tokenError(['invalid_client']),
   },

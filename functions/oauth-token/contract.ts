@@ -18,13 +18,15 @@ export const contract = {
     scope: optionalString,
   }),
   responses: {
-    200: z.strictObject({
-      access_token: z.string(),
-      token_type: z.literal('Bearer'),
-      expires_in: z.number().int(),
-      refresh_token: z.string().optional(),
-      scope: z.string().optional(),
-    }),
+    200: z
+      .strictObject({
+        access_token: z.string(),
+        token_type: z.literal('Bearer'),
+        expires_in: z.number().int(),
+        refresh_token: z.string().optional(),
+        scope: z.string().optional(),
+      })
+      .meta({ id: 'Token' }),
     400: tokenError([
       'invalid_request',
       'invalid_grant',

@@ -4,5 +4,5 @@ import { organizationResource } from '../../lib/organizations/organizationResour
 
 /** GET /api/organizations. */
 export const contract = {
-  responses: { 200: z.object({ organizations: z.array(organizationResource) }) },
+  responses: { 200: z.object({ organizations: z.array(organizationResource) }).meta({ id: 'OrganizationList' }) },
 } as const satisfies Contract

@@ -7,6 +7,7 @@ import type { Row } from './row.ts'
 export const accountRows = [
   {
     name: 'users-me',
+    operationId: 'getCurrentUser',
     summary: 'Retrieve the signed-in user',
     trigger: { kind: 'http', method: 'GET', path: '/api/users/me' },
     caller: 'user',
@@ -16,6 +17,7 @@ export const accountRows = [
   },
   {
     name: 'users-me-update',
+    operationId: 'updateCurrentUser',
     summary: 'Update the signed-in user’s profile',
     note: `\`{}\` changes nothing. Email and password have operations of their own: here they are refused, as every unknown field is.`,
     trigger: { kind: 'http', method: 'PATCH', path: '/api/users/me' },
@@ -26,6 +28,7 @@ export const accountRows = [
   },
   {
     name: 'auth-register',
+    operationId: 'registerUser',
     summary: 'Register an account',
     note: 'The answer is the same whether or not the address has an account: the mail says which.',
     trigger: { kind: 'http', method: 'POST', path: '/api/auth/register' },
@@ -37,6 +40,7 @@ export const accountRows = [
   },
   {
     name: 'auth-verify-request',
+    operationId: 'requestEmailVerification',
     summary: 'Send another email verification link',
     trigger: { kind: 'http', method: 'POST', path: '/api/auth/verify/request' },
     caller: 'anyone',
@@ -47,6 +51,7 @@ export const accountRows = [
   },
   {
     name: 'auth-verify',
+    operationId: 'verifyEmail',
     summary: 'Verify an email address with an emailed token',
     trigger: { kind: 'http', method: 'POST', path: '/api/auth/verify' },
     caller: 'anyone',
@@ -56,6 +61,7 @@ export const accountRows = [
   },
   {
     name: 'auth-password-forgot',
+    operationId: 'requestPasswordReset',
     summary: 'Send a password reset link',
     trigger: { kind: 'http', method: 'POST', path: '/api/auth/password/forgot' },
     caller: 'anyone',
@@ -66,6 +72,7 @@ export const accountRows = [
   },
   {
     name: 'auth-password-reset',
+    operationId: 'resetPassword',
     summary: 'Reset a password with an emailed token',
     trigger: { kind: 'http', method: 'POST', path: '/api/auth/password/reset' },
     caller: 'anyone',
@@ -76,6 +83,7 @@ export const accountRows = [
   },
   {
     name: 'auth-password-change',
+    operationId: 'changePassword',
     summary: 'Change the signed-in user’s password',
     trigger: { kind: 'http', method: 'POST', path: '/api/auth/password/change' },
     caller: 'user',
@@ -86,6 +94,7 @@ export const accountRows = [
   },
   {
     name: 'users-me-email-change',
+    operationId: 'requestEmailChange',
     summary: 'Request a change of the signed-in user’s email address',
     trigger: { kind: 'http', method: 'POST', path: '/api/users/me/email/change' },
     caller: 'user',
@@ -97,6 +106,7 @@ export const accountRows = [
   },
   {
     name: 'users-me-email-confirm',
+    operationId: 'confirmEmailChange',
     summary: 'Confirm a new email address with an emailed token',
     trigger: { kind: 'http', method: 'POST', path: '/api/users/me/email/confirm' },
     caller: 'anyone',

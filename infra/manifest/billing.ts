@@ -4,6 +4,7 @@ import type { Row } from './row.ts'
 export const billingRows = [
   {
     name: 'billing-checkout',
+    operationId: 'createCheckout',
     summary: 'Buy a cart of products',
     note: `One line for each requested code, in the order requested, at every status but 401, 403, 413, 422, 429 and 404 for an organization.
 
@@ -25,6 +26,7 @@ export const billingRows = [
   },
   {
     name: 'billing-setup-intent',
+    operationId: 'createSetupIntent',
     summary: 'Create a setup intent for a card',
     note: `For Stripe.js: the card's data goes from the browser to the gateway, never through this service. The first card set up becomes the default.`,
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/card-gateway/setup-intent' },
@@ -39,6 +41,7 @@ export const billingRows = [
   },
   {
     name: 'billing-cancel',
+    operationId: 'cancelSubscription',
     summary: 'Cancel a subscription, at the end of its period or at once',
     note: `Sent again, it answers the same again. \`cancellation_scheduled\`: \`effective_at\` is the end of the paid period; \`canceled\`: when it ended. An \`incomplete\` subscription is canceled at once, unless it was paid in the meantime. A purchase whose outcome is unknown is looked up first: 404 where it surely was never made, 503 where that is not certain yet.`,
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/cancel' },
@@ -53,6 +56,7 @@ export const billingRows = [
   },
   {
     name: 'billing-entitlements',
+    operationId: 'listEntitlements',
     summary: 'List an organization’s entitlements',
     note: 'One for each product. `active` is true at the moment of the answer: from a scheduled end on it is false.',
     trigger: { kind: 'http', method: 'GET', path: '/api/billing/entitlements' },

@@ -4,6 +4,7 @@ import type { Row } from './row.ts'
 export const oauthRows = [
   {
     name: 'oauth-token',
+    operationId: 'createToken',
     summary: 'Exchange an authorization code or a refresh token for tokens',
     note: `Grants: \`authorization_code\` and \`refresh_token\`. A code expires after 60 s and can be used once; a second use revokes what the first one issued. Refresh tokens rotate, and a rotated one used again revokes the whole family; they expire after 30 days in all. In a form, a missing or repeated field is 400 \`invalid_request\`.`,
     trigger: { kind: 'http', method: 'POST', path: '/api/oauth/token' },
@@ -39,6 +40,7 @@ export const oauthRows = [
   },
   {
     name: 'oauth-revoke',
+    operationId: 'revokeToken',
     summary: 'Revoke a token (RFC 7009)',
     note: 'Also revokes every token that was issued with it.',
     trigger: { kind: 'http', method: 'POST', path: '/api/oauth/revoke' },
@@ -50,6 +52,7 @@ export const oauthRows = [
   },
   {
     name: 'oauth-introspect',
+    operationId: 'introspectToken',
     summary: 'Introspect a token (RFC 7662)',
     trigger: { kind: 'http', method: 'POST', path: '/api/oauth/introspect' },
     caller: 'client',
@@ -79,6 +82,7 @@ export const oauthRows = [
   },
   {
     name: 'oauth-metadata',
+    operationId: 'getAuthorizationServerMetadata',
     summary: 'Retrieve the authorization server metadata (RFC 8414)',
     trigger: { kind: 'http', method: 'GET', path: '/.well-known/oauth-authorization-server' },
     caller: 'anyone',
@@ -89,6 +93,7 @@ export const oauthRows = [
   },
   {
     name: 'openid-configuration',
+    operationId: 'getOpenidConfiguration',
     summary: 'Retrieve the same metadata where OpenID clients look; no ID tokens are issued',
     trigger: { kind: 'http', method: 'GET', path: '/.well-known/openid-configuration' },
     caller: 'anyone',
@@ -99,6 +104,7 @@ export const oauthRows = [
   },
   {
     name: 'oauth-jwks',
+    operationId: 'listSigningKeys',
     summary: 'List the public keys that verify access tokens (RFC 7517)',
     trigger: { kind: 'http', method: 'GET', path: '/.well-known/jwks.json' },
     caller: 'anyone',

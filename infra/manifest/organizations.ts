@@ -4,6 +4,7 @@ import type { Row } from './row.ts'
 export const organizationRows = [
   {
     name: 'organizations',
+    operationId: 'listOrganizations',
     summary: 'List the signed-in user’s organizations',
     trigger: { kind: 'http', method: 'GET', path: '/api/organizations' },
     caller: 'user',
@@ -14,6 +15,7 @@ export const organizationRows = [
   },
   {
     name: 'organizations-create',
+    operationId: 'createOrganization',
     summary: 'Create an organization with the signed-in user as its owner',
     trigger: { kind: 'http', method: 'POST', path: '/api/organizations' },
     caller: 'user',
@@ -23,6 +25,7 @@ export const organizationRows = [
   },
   {
     name: 'organizations-rename',
+    operationId: 'updateOrganization',
     summary: 'Rename an organization',
     trigger: { kind: 'http', method: 'PATCH', path: '/api/organizations/{organization_id}' },
     caller: 'owner',
@@ -32,6 +35,7 @@ export const organizationRows = [
   },
   {
     name: 'organizations-members',
+    operationId: 'listMembers',
     summary: 'List an organization’s members and, for its owners, open invitations',
     trigger: { kind: 'http', method: 'GET', path: '/api/organizations/{organization_id}/members' },
     caller: 'member',
@@ -41,6 +45,7 @@ export const organizationRows = [
   },
   {
     name: 'organizations-invite',
+    operationId: 'createInvitation',
     summary: 'Invite a member by email',
     trigger: { kind: 'http', method: 'POST', path: '/api/organizations/{organization_id}/invitations' },
     caller: 'owner',
@@ -52,6 +57,7 @@ export const organizationRows = [
   },
   {
     name: 'organizations-invitation-revoke',
+    operationId: 'revokeInvitation',
     summary: 'Revoke an invitation',
     trigger: {
       kind: 'http',
@@ -65,6 +71,7 @@ export const organizationRows = [
   },
   {
     name: 'organizations-accept',
+    operationId: 'acceptInvitation',
     summary: 'Accept an invitation with an emailed token',
     trigger: { kind: 'http', method: 'POST', path: '/api/organizations/invitations/accept' },
     caller: 'user',
@@ -77,6 +84,7 @@ export const organizationRows = [
   },
   {
     name: 'organizations-member-role',
+    operationId: 'updateMember',
     summary: 'Change a member’s role',
     trigger: { kind: 'http', method: 'PATCH', path: '/api/organizations/{organization_id}/members/{user_id}' },
     caller: 'owner',
@@ -86,6 +94,7 @@ export const organizationRows = [
   },
   {
     name: 'organizations-member-remove',
+    operationId: 'removeMember',
     summary: 'Remove a member from an organization',
     trigger: { kind: 'http', method: 'DELETE', path: '/api/organizations/{organization_id}/members/{user_id}' },
     caller: 'owner',
@@ -95,6 +104,7 @@ export const organizationRows = [
   },
   {
     name: 'organizations-leave',
+    operationId: 'leaveOrganization',
     summary: 'Leave an organization',
     trigger: { kind: 'http', method: 'POST', path: '/api/organizations/{organization_id}/leave' },
     caller: 'member',
@@ -104,6 +114,7 @@ export const organizationRows = [
   },
   {
     name: 'organizations-transfer',
+    operationId: 'transferOwnership',
     summary: 'Transfer ownership to another member',
     trigger: { kind: 'http', method: 'POST', path: '/api/organizations/{organization_id}/transfer' },
     caller: 'owner',

@@ -33,6 +33,11 @@ interface Samples {
 export interface FunctionRow {
   /** Folder under `functions/`, and the name on AWS. */
   readonly name: string
+  /**
+   * The operation's name in the OpenAPI document, of which generators make a method: a verb in camelCase, `createCheckout`. Every JSON
+   * endpoint has one; hosted pages, which the document leaves out, have none.
+   */
+  readonly operationId?: string
   readonly summary: string
   /** What a caller needs to know that neither the summary nor a schema says; CommonMark, in the OpenAPI document. */
   readonly note?: string

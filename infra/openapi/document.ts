@@ -2,27 +2,30 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { type FunctionRow, manifest } from '../manifest.ts'
+import { spellOutTypes } from './alternatives.ts'
+import { errorExamples } from './errorExamples.ts'
 import { type Example, examplesOf, type RecordedExamples } from './examples.ts'
+import { headers } from './headers.ts'
 import { loadContract } from './loadContract.ts'
-import { isHttpRow, type Operation } from './operation.ts'
+import { isHttpRow, type Operation, operationOf } from './operation.ts'
 import { descriptionOf, overview, parameterNotes, tagOf, tags } from './prose.ts'
-import { published } from './published.ts'
-import { parametersOf, requestBodyOf } from './requests.ts'
-import { responsesOf } from './responses.ts'
-import { namedSchemas } from './schemas.ts'
+import { publishedWith } from './published.ts'
+import { closedBody, parametersOf, requestBodyOf } from './requests.ts'
+import { responsesOf, sharedResponses } from './responses.ts'
 import { securityOf, securitySchemes } from './security.ts'
 
-/** The package's own version, which is the API's too. */
-const { version } = z
-  .object({ version: z.string() })
+/** The package's own version and license, which are the API's too. */
+const { version, license } = z
+  .object({ version: z.string(), license: z.string() })
   .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')))
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
-/** The manifest's operations with their contracts, in its order. */
+/** The manifest's JSON endpoints with their contracts, in its order. */
 export async function operations(): Promise<Operation[]> {
   const rows: readonly FunctionRow[] = manifest
-  return Promise.all(rows.filter(isHttpRow).map(async (row) => ({ row, contract: await loadContract(row) })))
+  const all = await Promise.all(rows.filter(isHttpRow).map(async (row) => operationOf(row, await loadContract(row))))
+  return all.filter((one) => one !== undefined)
 }
 
 /**
@@ -35,46 +38,43 @@ export async function buildDocument(recorded: RecordedExamples): Promise<OpenApi
   const document = createDocument(
     {
       openapi: '3.1.1',
-      info: { title: 'Console backend', version, description: overview },
+      info: {
+        title: 'Console backend',
+        version,
+        description: overview,
+        license: { name: license, identifier: license },
+      },
       servers: [{ url: '/', description: 'Where this document was loaded from' }],
       tags: tags.filter(({ name }) => used.has(name)),
       paths: pathsOf(all, recorded),
-      components: { schemas: namedSchemas, securitySchemes, headers },
+      components: { responses: sharedResponses, examples: { ...errorExamples }, securitySchemes, headers },
     },
-    { override: published },
+    { override: publishedWith(new Set(all.map(closedBody).filter((body) => body !== undefined))) },
   )
-  addParameterExamples(document, recorded)
+  spellOutTypes(document)
+  dropUnusedExamples(document)
+  addParameterExamples(document, all, recorded)
   return document
 }
-
-const headers = {
-  RetryAfter: { description: 'Seconds to wait', required: true, schema: { type: 'integer', minimum: 1 } },
-  BearerChallenge: {
-    description: '`Bearer`; with `error="invalid_token"` where a token was sent (RFC 6750 §3)',
-    required: true,
-    schema: { type: 'string' },
-  },
-  BasicChallenge: { description: 'Only after HTTP Basic was tried', schema: { type: 'string' } },
-} as const
 
 function pathsOf(all: readonly Operation[], recorded: RecordedExamples): ZodOpenApiPathsObject {
   const byPath = Map.groupBy(all, ({ row }) => row.trigger.path)
   const items = [...byPath].map(([path, own]) => {
     const methods = own.map((operation) => {
       const { method } = operation.row.trigger
-      return [method.toLowerCase(), operationOf(operation, examplesOf(operation.row.name, recorded))] as const
+      return [method.toLowerCase(), operationObject(operation, examplesOf(operation.row.name, recorded))] as const
     })
     return [path, Object.fromEntries(methods)] as const
   })
   return Object.fromEntries(items)
 }
 
-function operationOf(operation: Operation, examples: readonly Example[]): ZodOpenApiOperationObject {
+function operationObject(operation: Operation, examples: readonly Example[]): ZodOpenApiOperationObject {
   const { row } = operation
   const requestBody = requestBodyOf(operation, examples)
   const description = descriptionOf(row)
   return {
-    operationId: row.name,
+    operationId: row.operationId,
     tags: [tagOf(row)],
     summary: row.summary,
     ...(description !== '' && { description }),
@@ -85,11 +85,25 @@ function operationOf(operation: Operation, examples: readonly Example[]): ZodOpe
   }
 }
 
+/** Of the examples of errors, only those that an operation refers to are published. */
+function dropUnusedExamples({ paths, components }: OpenApiDocument): void {
+  const { examples = {}, responses } = components ?? {}
+  const used = JSON.stringify([paths, responses])
+  for (const name of Object.keys(examples)) {
+    if (!used.includes(`"#/components/examples/${name}"`)) delete examples[name]
+  }
+}
+
 /** Parameters come from one schema for all of them; their notes and the values of the examples are added to each. */
-function addParameterExamples({ paths = {} }: OpenApiDocument, recorded: RecordedExamples): void {
+function addParameterExamples(
+  { paths = {} }: OpenApiDocument,
+  all: readonly Operation[],
+  recorded: RecordedExamples,
+): void {
+  const functionNames = new Map(all.map(({ row }) => [row.operationId, row.name]))
   for (const item of Object.values(paths)) {
     for (const operation of [item.get, item.post, item.patch, item.delete]) {
-      const examples = examplesOf(operation?.operationId ?? '', recorded)
+      const examples = examplesOf(functionNames.get(operation?.operationId ?? '') ?? '', recorded)
       for (const parameter of operation?.parameters ?? []) {
         if (!('in' in parameter)) continue
         const note = parameterNotes[parameter.name]

@@ -2,14 +2,24 @@ import { contract as cancel } from '../../functions/billing-cancel/contract.ts'
 import { contract as checkout } from '../../functions/billing-checkout/contract.ts'
 import { contract as entitlements } from '../../functions/billing-entitlements/contract.ts'
 import { contract as token } from '../../functions/oauth-token/contract.ts'
+import { errorBody } from '../../lib/http/errorBody.ts'
+import { oauthErrorBody } from '../../lib/http/tokenErrors.ts'
 
 const [bought, refused] = checkout.responses[201].element.options
+
+const ofErrors = {
+  detail: 'For people: a constant sentence',
+  code: 'For programs: never changes',
+  request_id: 'For support: also in the header `x-request-id`',
+}
 
 /** What members of schemas mean, where their names do not say it. Kept here so that no function's bundle carries it. */
 export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> = new Map<
   unknown,
   Record<string, string>
 >([
+  [errorBody, ofErrors],
+  [oauthErrorBody, { ...ofErrors, error: 'As RFC 6749 §5.2 names it', error_description: 'The same as `detail`' }],
   [
     token.body,
     {

@@ -2,24 +2,35 @@ import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
 import type { FunctionRow, Trigger } from '../manifest.ts'
 
-/** A row that is reached by a route of the HTTP API: an operation of the document. */
+/** A row that is reached by a route of the HTTP API: a JSON endpoint or a hosted page. */
 export interface HttpRow extends FunctionRow {
   readonly trigger: Extract<Trigger, { kind: 'http' }>
 }
 
-/** Whether a row is an operation. The webhook, schedules and unmatched routes are none: they are not for readers of the document. */
+/** Whether a row is reached so. The webhook, schedules and unmatched routes are not for readers of the document. */
 export function isHttpRow(row: FunctionRow): row is HttpRow {
   return row.trigger.kind === 'http'
 }
 
-/** A row with its contract. */
+/** A JSON endpoint: a row with its contract, and its name in the document. */
 export interface Operation {
-  readonly row: HttpRow
+  readonly row: HttpRow & { readonly operationId: string }
   readonly contract: Contract
 }
 
-/** Whether people with a browser call it: its answers are pages, and what is sent to it are their forms. */
-export function answersPages({ responses }: Contract): boolean {
+/**
+ * The operation of a row; undefined for a hosted page, which people open with a browser and no client calls: its answers are HTML and what
+ * is sent to it are their forms. Throws Error for a JSON endpoint without an `operationId`, and for a page with one.
+ */
+export function operationOf(row: HttpRow, contract: Contract): Operation | undefined {
+  const { operationId } = row
+  const isPage = answersPages(contract)
+  if (isPage !== (operationId === undefined))
+    throw new Error(`${row.name}: JSON endpoints have an operationId, pages none`)
+  return operationId === undefined ? undefined : { row: { ...row, operationId }, contract }
+}
+
+function answersPages({ responses }: Contract): boolean {
   return Object.values(responses).some((schema) => schema instanceof z.ZodString)
 }
 

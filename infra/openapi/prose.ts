@@ -1,4 +1,11 @@
+import { everywhere } from './headers.ts'
 import type { HttpRow } from './operation.ts'
+
+function inWords(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, meaning]) => `\`${name}\` (${meaning})`)
+    .join(', ')
+}
 
 /** What applies to every operation; CommonMark. */
 export const overview = `Accounts, sign-in and à-la-carte billing for a console.
@@ -6,10 +13,10 @@ export const overview = `Accounts, sign-in and à-la-carte billing for a console
 - Access tokens come from \`POST /api/oauth/token\` and are sent as \`Authorization: Bearer\`; they expire after 15 minutes.
 - Times are RFC 3339 in UTC with \`Z\`. Members that have no value are \`null\`; in token answers they are left out. Clients ignore members they do not know.
 - JSON is read where the content type is \`application/json\` or ends in \`+json\`. Bodies have at most 32 KiB. A member that is not listed is 422 \`extra_forbidden\`; OAuth endpoints ignore it.
-- 422 lists every problem of a request. Every other error is \`{"detail": "<one constant sentence>", "code": "<stable_snake_case>", "request_id": "<id>"}\`: programs read \`code\`, people \`detail\`, support \`request_id\`, which every answer also carries as the header \`x-request-id\`. The OAuth endpoints add \`error\` and \`error_description\`; checkout answers its list. What API Gateway refuses by itself (413 over 10 MB, 431, 429 for all callers together, 5xx) is \`{"message"}\`, with the id in \`apigw-requestid\`.
+- 422 lists every problem of a request. Every other error is \`{"detail": "<one constant sentence>", "code": "<stable_snake_case>", "request_id": "<id>"}\`: programs read \`code\`, people \`detail\`, support \`request_id\`. The OAuth endpoints add \`error\` and \`error_description\`; checkout answers its list. What API Gateway refuses by itself (413 over 10 MB, 431, 429 for all callers together, 5xx) is \`{"message"}\`, with the id in \`apigw-requestid\`.
 - Checks come in this order: 401, 429, 413, 422, 404 (an organization that does not exist, or is not yours: the same answer), 403, then what the operation itself finds.
 - An unknown path is 404 \`not_found\`; a known one with another method is 405 with \`Allow\`. HEAD works where GET does.
-- Every answer carries \`Cache-Control: no-store\`. 429 and 503 carry \`Retry-After\`. A billing request that was answered 503, or not at all, is safe to send again.`
+- Every answer carries ${inWords(everywhere)}. Other headers stand at the answers that carry them. A billing request that was answered 503, or not at all, is safe to send again.`
 
 /** The tag of an operation, by the first segment of its function's name. */
 const tagByArea = {
@@ -43,6 +50,7 @@ export function tagOf({ name }: Pick<HttpRow, 'name'>): string {
 }
 
 const callers: Partial<Record<HttpRow['caller'], string>> = {
+  anyone: 'For anyone: no access token is needed.',
   client: 'For OAuth clients: with `client_id` and `client_secret` in the body, or a form and HTTP Basic.',
   user: 'For signed-in users.',
   member: 'For members of the organization.',

@@ -1,22 +1,41 @@
 import type { CreateDocumentOptions } from 'zod-openapi'
 import { contract as cancel } from '../../functions/billing-cancel/contract.ts'
+import { contract as revoke } from '../../functions/oauth-revoke/contract.ts'
+import { contract as token } from '../../functions/oauth-token/contract.ts'
 import { userResource } from '../../lib/users/userResource.ts'
 import { fieldNotes } from './fieldNotes.ts'
+import { portablePattern } from './portablePattern.ts'
 
-/** Members that are always answered today and that no client may rely on: the published interface does not require them. */
+/**
+ * Members that the document does not require: those that are always answered today and that no client may rely on, and the secret that a
+ * public client has none of.
+ */
 const notRequired: ReadonlyMap<unknown, readonly string[]> = new Map<unknown, readonly string[]>([
   [userResource, ['is_superuser']],
   [cancel.responses[200], ['effective_at']],
+  [token.body, ['client_secret']],
+  [revoke.body, ['client_secret']],
 ])
 
 const namedFormats: readonly unknown[] = ['uuid', 'date-time', 'email', 'uri']
 
+type Written = Parameters<NonNullable<CreateDocumentOptions['override']>>[0]
+
+/** `published` for a document with these bodies of requests, which refuse members that they do not list. */
+export function publishedWith(closedBodies: ReadonlySet<unknown>): (written: Written) => void {
+  return (written) => {
+    published(written)
+    if (closedBodies.has(written.zodSchema)) written.jsonSchema.additionalProperties = false
+  }
+}
+
 /**
  * What the document says of a schema beside what zod says. An answer may get more members; a format's name is enough, without zod's pattern
- * for it; integers are not bounded by what JavaScript can count.
+ * for it; integers are not bounded by what JavaScript can count; a pattern is one that every generator's language reads.
  */
-export const published: NonNullable<CreateDocumentOptions['override']> = ({ zodSchema, jsonSchema, io }) => {
+function published({ zodSchema, jsonSchema, io }: Written): void {
   if (namedFormats.includes(jsonSchema.format)) delete jsonSchema.pattern
+  if (jsonSchema.pattern !== undefined) jsonSchema.pattern = portablePattern(jsonSchema.pattern)
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
@@ -35,7 +54,7 @@ export const published: NonNullable<CreateDocumentOptions['override']> = ({ zodS
   }
 }
 
-type Property = Exclude<NonNullable<Parameters<typeof published>[0]['jsonSchema']['properties']>[string], boolean>
+type Property = Exclude<NonNullable<Written['jsonSchema']['properties']>[string], boolean>
 
 /** `type: [string, null]` for alternatives that are nothing but types, as zod-openapi writes it in what it does not find copied. */
 function asTypes({ anyOf = [], ...rest }: Property): Property {

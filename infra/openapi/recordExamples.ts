@@ -5,8 +5,9 @@ import { localClient } from '../local/localClient.ts'
 import { fillSampleEvent, listSampleEvents } from '../local/sampleEvent.ts'
 import { startStack } from '../local/stack.ts'
 import { operations } from './document.ts'
+import { exampleRequestId } from './errorExamples.ts'
 import { type RecordedExample, type RecordedExamples, recordedExample } from './examples.ts'
-import type { HttpRow } from './operation.ts'
+import type { HttpRow, Operation } from './operation.ts'
 import { isRequest, sendSampleEvent } from './sendSampleEvent.ts'
 import { shapeOf } from './shapeOf.ts'
 
@@ -14,7 +15,7 @@ import { shapeOf } from './shapeOf.ts'
 const withoutExamples: readonly string[] = ['openapi']
 
 /** The operations' sample events that the document shows, with their rows. */
-export async function exampleEvents(): Promise<{ row: HttpRow; file: string }[]> {
+export async function exampleEvents(): Promise<{ row: Operation['row']; file: string }[]> {
   const rows = (await operations()).map(({ row }) => row).filter(({ name }) => !withoutExamples.includes(name))
   const files = await Promise.all(rows.map(({ name }) => listSampleEvents(name)))
   return rows.flatMap((row, at) => (files[at] ?? []).map((file) => ({ row, file })))
@@ -60,16 +61,13 @@ function parsed(body: string, contentType: string | undefined): unknown {
     : JSON.parse(body)
 }
 
-/** Shown as the id of every request. */
-const requestId = '0b6d3a52-7f1e-4c58-9a44-1d2f6e8c5b90'
-
 /**
  * Access tokens are long and mean nothing to a reader: they are cut after the header. The local stack's address becomes the audience.
  */
 function asPublished({ request, response }: RecordedExample): RecordedExample {
   const text = JSON.stringify(response)
     .replaceAll(/(eyJ[\w-]+)\.[\w-]+\.[\w-]+/g, '$1...')
-    .replaceAll(/"request_id":"[^"]+"/g, `"request_id":"${requestId}"`)
+    .replaceAll(/"request_id":"[^"]+"/g, `"request_id":"${exampleRequestId}"`)
     .replaceAll(localTokens.issuer, localTokens.audience)
   return recordedExample.parse({ request, response: JSON.parse(text) })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type ErrorCode, errorAnswers } from '../../lib/http/errorAnswers.ts'
-import { answersPages, needsAccessToken, type Operation } from './operation.ts'
+import { needsAccessToken, type Operation } from './operation.ts'
 
 /**
  * The codes with which an operation is refused beside what its contract says: those that follow from who calls it, from what it reads and
@@ -21,6 +21,7 @@ export function refusalsOf({ row, contract }: Operation): ErrorCode[] {
     ...codes(isThrottled({ row, contract }), 'too_many_attempts'),
     ...codes(answersForGateway, 'gateway_refused', 'gateway_unavailable'),
     ...codes(dependsOnStores, 'service_unavailable'),
+    'internal_error',
   ]
 }
 
@@ -30,9 +31,9 @@ function isThrottled({ row, contract: { body } }: Operation): boolean {
   return names.includes('current_password') || (row.caller === 'anyone' && names.includes('email'))
 }
 
-/** Whether an operation can be answered 422. A page answers what it cannot read with 400. */
+/** Whether an operation can be answered 422. */
 export function isValidated({ contract }: Operation): boolean {
-  return !answersPages(contract) && [contract.path, contract.query, contract.body].some((part) => part !== undefined)
+  return [contract.path, contract.query, contract.body].some((part) => part !== undefined)
 }
 
 /** Codes by the status that they are answered with. */
@@ -45,10 +46,10 @@ function codes(applies: boolean, ...all: ErrorCode[]): ErrorCode[] {
 }
 
 /** A limit in words; undefined where a function has none. */
-export function limitInWords({ row, contract }: Operation): string | undefined {
+export function limitInWords({ row }: Operation): string | undefined {
   const { rateLimit } = row
   if (rateLimit === undefined) return undefined
   const client = row.caller === 'client' ? 'each client at one source IP' : 'each source IP'
-  const principal = needsAccessToken(row) && !answersPages(contract) ? 'each user' : client
+  const principal = needsAccessToken(row) ? 'each user' : client
   return `At most ${rateLimit.requestsPerMinute} requests in 60 s for ${principal}.`
 }

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { createSchema, type ZodOpenApiOperationObject, type ZodOpenApiRequestBodyObject } from 'zod-openapi'
 import { withStrictBody } from '../../lib/http/strictBody.ts'
 import type { Example } from './examples.ts'
-import { answersPages, type Operation } from './operation.ts'
-import { published } from './published.ts'
+import type { Operation } from './operation.ts'
+import { publishedWith } from './published.ts'
 
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -19,7 +19,7 @@ export function parametersOf({
   return Object.keys(requestParams).length > 0 ? { requestParams } : {}
 }
 
-/** What may be sent: JSON; the form of a page; for clients JSON or the form of RFC 6749, which their libraries send. */
+/** What may be sent: JSON; for clients also the form of RFC 6749, which their libraries send. */
 export function requestBodyOf(
   operation: Operation,
   examples: readonly Example[],
@@ -27,21 +27,20 @@ export function requestBodyOf(
   const { row, contract } = operation
   const { body, responses } = contract
   if (body === undefined) return undefined
-  const strict = isStrict(operation) && body instanceof z.ZodObject ? withStrictBody({ body, responses }).body : body
+  const strict = closedBody(operation) && body instanceof z.ZodObject ? withStrictBody({ body, responses }).body : body
   const sent = (type: string) =>
     examplesOf(
       examples.filter(({ request }) => request.contentType === type),
       strict,
     )
-  const json = { [JSON_TYPE]: { schema: strict === body ? body : closed(body), ...sent(JSON_TYPE) } }
+  const json = { [JSON_TYPE]: { schema: body, ...sent(JSON_TYPE) } }
   const form = (schema: JsonSchema | z.ZodType) => ({ [FORM_TYPE]: { schema, ...sent(FORM_TYPE) } })
-  if (answersPages(contract)) return { required: true, content: form(body) }
   return { required: true, content: row.caller === 'client' ? { ...json, ...form(clientForm(body)) } : json }
 }
 
-/** Whether members that are not listed are refused: clients and pages may send some. */
-function isStrict({ row, contract }: Operation): boolean {
-  return row.caller !== 'client' && !answersPages(contract)
+/** The body that refuses members which it does not list; undefined where there is none, and for OAuth clients, which may send some. */
+export function closedBody({ row, contract }: Operation): z.ZodType | undefined {
+  return row.caller === 'client' ? undefined : contract.body
 }
 
 /** Requests that the contract takes: of one that it refuses, only the answer is an example. */
@@ -53,15 +52,9 @@ function examplesOf(examples: readonly Example[], body: z.ZodType) {
 
 type JsonSchema = ReturnType<typeof createSchema>['schema']
 
-/** Of the body as its contract has it, by which `fieldNotes` knows it. */
-function closed(body: z.ZodType): JsonSchema {
-  const { schema } = createSchema(body, { io: 'input', opts: { override: published } })
-  return typeof schema === 'boolean' ? schema : { ...schema, additionalProperties: false }
-}
-
 /** Forms know no null, and their credentials may come by HTTP Basic instead. */
 function clientForm(body: z.ZodType): JsonSchema {
-  const { schema } = createSchema(body, { io: 'input', opts: { override: published } })
+  const { schema } = createSchema(body, { io: 'input', opts: { override: publishedWith(new Set()) } })
   if (typeof schema === 'boolean' || !('properties' in schema)) return schema
   const properties = Object.entries(schema.properties ?? {}).map(
     ([name, property]) => [name, withoutNull(property)] as const,

@@ -2,86 +2,99 @@ import { STATUS_CODES } from 'node:http'
 import * as z from 'zod'
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { type ErrorCode, errorAnswers } from '../../lib/http/errorAnswers.ts'
-import { codesOf, errorBody } from '../../lib/http/errorBody.ts'
+import { codesOf, errorBody, gatewayError } from '../../lib/http/errorBody.ts'
 import { oauthErrorBody } from '../../lib/http/tokenErrors.ts'
+import { exampleReferences } from './errorExamples.ts'
 import type { Example } from './examples.ts'
-import { answersPages, type Operation } from './operation.ts'
+import { headersOf } from './headers.ts'
+import type { Operation } from './operation.ts'
 import { byStatus, isValidated, limitInWords, refusalsOf } from './refusals.ts'
 import { httpValidationError } from './schemas.ts'
 
+/** The answers that are the same at every operation. */
+export const sharedResponses = {
+  PayloadTooLarge: tooLarge(errorBody, false),
+  OAuthPayloadTooLarge: tooLarge(oauthErrorBody, true),
+  RequestHeaderFieldsTooLarge: {
+    description: 'The request line and headers together are larger than 10 KiB: API Gateway’s own answer',
+    content: { 'application/json': { schema: gatewayError } },
+  },
+} as const
+
 /** Every status that an operation is answered with: what its contract says, and what follows from the row and from `lib/http`. */
 export function responsesOf(operation: Operation, examples: readonly Example[]): ZodOpenApiResponsesObject {
-  const { contract } = operation
+  const { contract, row } = operation
   const refused = byStatus(refusalsOf(operation))
-  const statuses = new Set([...Object.keys(contract.responses).map(Number), ...refused.keys(), 500])
+  const statuses = new Set([...Object.keys(contract.responses).map(Number), ...refused.keys()])
   if (isValidated(operation)) statuses.add(422)
-  const entries = [...statuses]
-    .sort((one, other) => one - other)
-    .map((status) => {
-      const given = examples.filter(({ response }) => response.status === status)
-      return [status, responseOf(operation, status, refused.get(status) ?? [], given)] as const
-    })
-  return Object.fromEntries(entries)
+  const entries = [...statuses].map((status) => {
+    const given = examples.filter(({ response }) => response.status === status)
+    return [status, responseOf(operation, status, refused.get(status) ?? [], given)] as const
+  })
+  return {
+    ...Object.fromEntries(entries),
+    ...(contract.body && { 413: refer(row.caller === 'client' ? 'OAuthPayloadTooLarge' : 'PayloadTooLarge') }),
+    431: refer('RequestHeaderFieldsTooLarge'),
+  }
+}
+
+function refer(name: keyof typeof sharedResponses) {
+  return { $ref: `#/components/responses/${name}` } as const
+}
+
+function tooLarge(body: z.ZodType, isForClients: boolean) {
+  const examples = exampleReferences(['payload_too_large'], isForClients)
+  return {
+    description: `${errorAnswers.payload_too_large.detail}. Over 10 MB: API Gateway’s own answer`,
+    content: { 'application/json': { schema: z.union([body, gatewayError]), examples } },
+  }
 }
 
 function responseOf(
   operation: Operation,
   status: number,
-  codes: readonly ErrorCode[],
+  refusals: readonly ErrorCode[],
   examples: readonly Example[],
 ): ZodOpenApiResponseObject {
   const own = operation.contract.responses[status]
-  const shared = sharedSchema(operation, status, codes)
-  const ownCodes = codesOf(own)
+  const codes = [...new Set([...(codesOf(own) ?? []), ...refusals])]
+  const schema = schemaOf(operation, status, codes)
   const headers = headersOf(operation, status, codes)
-  const response = { description: descriptionOf(operation, status, own, codes), ...(headers && { headers }) }
-  if (answersPages(operation.contract)) {
-    return status === 303 ? response : { ...response, content: { 'text/html': { schema: { type: 'string' } } } }
+  return {
+    description: descriptionOf(operation, status, codes),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(schema && { content: { 'application/json': { schema, ...answered(operation, codes, examples) } } }),
   }
-  const stated = ownCodes ? errorBodyOf(operation) : own
-  const schema = stated && shared && stated !== shared ? z.union([stated, shared]) : (stated ?? shared)
-  if (schema === undefined || schema instanceof z.ZodUndefined) return response
-  return { ...response, content: { 'application/json': { schema, ...answered(examples) } } }
 }
 
-function answered(examples: readonly Example[]): Pick<ZodOpenApiMediaTypeObject, 'examples'> {
-  const given = examples.flatMap(({ name, response }) => ('body' in response ? [[name, { value: response.body }]] : []))
-  return given.length === 0 ? {} : { examples: Object.fromEntries(given) }
-}
-
-function sharedSchema(operation: Operation, status: number, codes: readonly ErrorCode[]): z.ZodType | undefined {
+/** What a contract says of a status, where it is no error; one component for every error. Checkout answers either at some statuses. */
+function schemaOf({ row, contract }: Operation, status: number, codes: readonly ErrorCode[]): z.ZodType | undefined {
+  const own = contract.responses[status]
   if (status === 422) return httpValidationError
-  return status === 500 || codes.length > 0 ? errorBodyOf(operation) : undefined
+  if (own instanceof z.ZodUndefined) return undefined
+  const error = row.caller === 'client' ? oauthErrorBody : errorBody
+  if (own === undefined || codesOf(own)) return error
+  return codes.length === 0 ? own : z.union([own, error])
 }
 
-function errorBodyOf({ row }: Operation): z.ZodType {
-  return row.caller === 'client' ? oauthErrorBody : errorBody
-}
-
-function descriptionOf(
-  operation: Operation,
-  status: number,
-  own: z.ZodType | undefined,
+/** Each code by its name, and each sample event that was answered so by its own. */
+function answered(
+  { row }: Operation,
   codes: readonly ErrorCode[],
-): string {
+  recorded: readonly Example[],
+): Pick<ZodOpenApiMediaTypeObject, 'examples'> {
+  const sent = recorded.flatMap(({ name, response }) =>
+    'body' in response ? [[name, { value: response.body }] as const] : [],
+  )
+  const examples = { ...exampleReferences(codes, row.caller === 'client'), ...Object.fromEntries(sent) }
+  return Object.keys(examples).length === 0 ? {} : { examples }
+}
+
+function descriptionOf(operation: Operation, status: number, codes: readonly ErrorCode[]): string {
   const name = STATUS_CODES[status] ?? String(status)
   if (status === 422) return 'The request is not what the contract asks for: every problem of it'
   if (codes.includes('rate_limited')) return [name, limitInWords(operation)].join('. ')
-  const known = codesOf(own)
-  const sentences = new Set([...(known ?? []), ...codes].map((code) => errorAnswers[code].detail))
-  if (sentences.size === 0) return name
-  return [...(own && known === undefined ? [name] : []), ...sentences].join('. Or: ')
-}
-
-type Headers = NonNullable<ZodOpenApiResponseObject['headers']>
-
-function headersOf({ row, contract }: Operation, status: number, codes: readonly ErrorCode[]): Headers | undefined {
-  const retryAfter = { $ref: '#/components/headers/RetryAfter' }
-  if (status === 429 || status === 503) return { 'Retry-After': retryAfter }
-  if (status === 303) return { Location: { required: true, schema: { type: 'string', format: 'uri-reference' } } }
-  if (status !== 401) return undefined
-  if (codes.length > 0) return { 'WWW-Authenticate': { $ref: '#/components/headers/BearerChallenge' } }
-  return row.caller === 'client' && contract.body
-    ? { 'WWW-Authenticate': { $ref: '#/components/headers/BasicChallenge' } }
-    : undefined
+  const own = operation.contract.responses[status]
+  const sentences = new Set(codes.map((code) => errorAnswers[code].detail))
+  return [...(own === undefined || codesOf(own) ? [] : [name]), ...sentences].join('. Or: ') || name
 }

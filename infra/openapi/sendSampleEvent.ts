@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { LambdaEvent } from '../local/invokeFunction.ts'
@@ -8,6 +8,8 @@ import type { LambdaEvent } from '../local/invokeFunction.ts'
 export interface SentAnswer {
   readonly status: number
   readonly body: unknown
+  /** By their names in lower case. */
+  readonly headers: IncomingHttpHeaders
 }
 
 /** Sends the request of an event to the API at `baseUrl`, headers included. Throws for an event that is no request. */
@@ -24,7 +26,8 @@ export async function sendSampleEvent(event: LambdaEvent, baseUrl: string): Prom
   if (answer === undefined) throw new Error(`no answer from ${url.href}`)
   const text = (await buffer(answer)).toString()
   const isJson = answer.headers['content-type']?.startsWith('application/json')
-  return { status: answer.statusCode ?? 0, body: isJson && text !== '' ? JSON.parse(text) : undefined }
+  const parsed = isJson && text !== '' ? JSON.parse(text) : undefined
+  return { status: answer.statusCode ?? 0, body: parsed, headers: answer.headers }
 }
 
 /** The headers as a browser would send them to `origin`, where the event names its own address; what a gateway adds is left to the gateway. */

@@ -15,7 +15,7 @@ export type Product = keyof typeof planCodes
 export type PlanCode = (typeof planCodes)[Product]
 
 export const products: readonly Product[] = Object.keys(planCodes).filter(isProduct)
-export const productSchema = z.enum(products)
+export const productSchema = z.enum(products).meta({ id: 'Product' })
 
 /** The product that a plan code sells; undefined for a code that is not sold. */
 export function productOf(planCode: string): Product | undefined {

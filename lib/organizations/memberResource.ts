@@ -4,26 +4,32 @@ import { type Invitation, roleSchema } from './ports.ts'
 import type { Member, Members } from './readMembers.ts'
 
 /** A member in the API; the email address is for owners only. */
-export const memberResource = z.strictObject({
-  user_id: z.uuid(),
-  username: z.string().nullable(),
-  email: z.string().nullable(),
-  role: roleSchema,
-})
+export const memberResource = z
+  .strictObject({
+    user_id: z.uuid(),
+    username: z.string().nullable(),
+    email: z.string().nullable(),
+    role: roleSchema,
+  })
+  .meta({ id: 'Member' })
 
 /** An open invitation in the API, for owners. Only the mail contains its token. */
-export const invitationResource = z.strictObject({
-  id: z.string(),
-  email: z.string(),
-  role: roleSchema,
-  invited_by: z.uuid(),
-  expires_at: z.iso.datetime(),
-})
+export const invitationResource = z
+  .strictObject({
+    id: z.string(),
+    email: z.string(),
+    role: roleSchema,
+    invited_by: z.uuid(),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Invitation' })
 
-export const membersResource = z.strictObject({
-  members: z.array(memberResource),
-  invitations: z.array(invitationResource),
-})
+export const membersResource = z
+  .strictObject({
+    members: z.array(memberResource),
+    invitations: z.array(invitationResource),
+  })
+  .meta({ id: 'MemberList' })
 
 /** Maps an invitation to the API's object, without other stored members. */
 export function toInvitationResource({ id, email, role, invitedBy, validUntil }: Invitation) {

@@ -2,13 +2,15 @@ import * as z from 'zod'
 import { type OwnOrganization, roleSchema } from './ports.ts'
 
 /** An organization in the API. */
-export const organizationResource = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  /** The caller's. */
-  role: roleSchema,
-  created_at: z.iso.datetime(),
-})
+export const organizationResource = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    /** The caller's. */
+    role: roleSchema,
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Organization' })
 
 /** Maps an organization to the API's object, without other stored members. */
 export function toOrganizationResource({ organization, role }: OwnOrganization): z.infer<typeof organizationResource> {

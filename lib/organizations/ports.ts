@@ -3,7 +3,7 @@ import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { User } from '../users/ports.ts'
 
 /** A member has one role; `permissions.ts` says what each may do. */
-export const roleSchema = z.enum(['owner', 'billing_admin', 'member'])
+export const roleSchema = z.enum(['owner', 'billing_admin', 'member']).meta({ id: 'Role' })
 export type Role = z.infer<typeof roleSchema>
 
 /** A user's place in an organization, as stored. */

@@ -14,7 +14,7 @@ export const mailSent = {
 } as const
 
 /** `mailSent` for contracts. */
-export const mailSentResource = z.strictObject({ detail: z.literal(mailSent.detail) })
+export const mailSentResource = z.strictObject({ detail: z.literal(mailSent.detail) }).meta({ id: 'MailSent' })
 
 /** A request for a link. */
 export interface LinkRequest {

@@ -4,16 +4,18 @@ import type { User } from './ports.ts'
 import { usernameSchema } from './username.ts'
 
 /** The User object of the API. */
-export const userResource = z.strictObject({
-  id: z.uuid(),
-  // Not z.email(), which refuses domains in other scripts.
-  email: z.string().meta({ format: 'email' }),
-  username: z.string(),
-  is_active: z.boolean(),
-  is_verified: z.boolean(),
-  is_superuser: z.boolean(),
-  created_at: z.iso.datetime(),
-})
+export const userResource = z
+  .strictObject({
+    id: z.uuid(),
+    // Not z.email(), which refuses domains in other scripts.
+    email: z.string().meta({ format: 'email' }),
+    username: z.string(),
+    is_active: z.boolean(),
+    is_verified: z.boolean(),
+    is_superuser: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'User' })
 
 /** What a user may change of their own User object. Email and password have operations of their own. */
 export const profileUpdate = z.object({ username: usernameSchema.optional() })

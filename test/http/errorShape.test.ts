@@ -3,15 +3,15 @@ import * as z from 'zod'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { operations } from '../../infra/openapi/document.ts'
-import { answersPages } from '../../infra/openapi/operation.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { errorAnswers } from '../../lib/http/errorAnswers.ts'
 import { codesOf } from '../../lib/http/errorBody.ts'
 import { call, fakeDeps } from './call.ts'
 
-const all = await operations()
-const pages = new Set(all.filter(({ contract }) => answersPages(contract)).map(({ row }) => row.name))
 const rows: readonly FunctionRow[] = manifest
+const all = await operations()
+// Hosted pages have no name in the document.
+const pages = new Set(rows.filter(({ operationId }) => operationId === undefined).map(({ name }) => name))
 const requests = rows.flatMap(({ name, caller, trigger }) =>
   trigger.kind === 'http' ? [{ name, caller, method: trigger.method, path: trigger.path.replaceAll(/[{}]/g, '') }] : [],
 )

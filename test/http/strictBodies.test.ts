@@ -14,11 +14,14 @@ const unknown = { misspelt_member: 'x', another: null }
 /** The operations that read a JSON body, by who calls them. */
 const readers = operations
   .filter(({ requestBody }) => requestBody?.content[JSON_TYPE] !== undefined)
-  .map(({ operationId, requestBody }) => ({
-    name: operationId,
-    schema: requestBody?.content[JSON_TYPE]?.schema,
-    isForClients: manifest.find(({ name }) => name === operationId)?.caller === 'client',
-  }))
+  .map(({ operationId, requestBody }) => {
+    const row = manifest.find((one) => one.operationId === operationId)
+    return {
+      name: row?.name ?? operationId,
+      schema: requestBody?.content[JSON_TYPE]?.schema,
+      isForClients: row?.caller === 'client',
+    }
+  })
 const strict = readers.filter(({ isForClients }) => !isForClients)
 const lenient = readers.filter(({ isForClients }) => isForClients)
 

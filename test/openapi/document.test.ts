@@ -7,6 +7,25 @@ import { committed, contentPointer, document, openApiDocument, operations, schem
 
 const rows: readonly FunctionRow[] = manifest
 
+const verbs = [
+  ...[
+    'accept',
+    'cancel',
+    'change',
+    'confirm',
+    'create',
+    'delete',
+    'get',
+    'introspect',
+    'leave',
+    'list',
+    'pay',
+    'preview',
+  ],
+  ...['register', 'remove', 'request', 'reset', 'resume', 'revoke', 'rotate', 'set', 'transfer', 'update', 'verify'],
+]
+const verbFirst = new RegExp(`^(${verbs.join('|')})([A-Z][a-z]+)+$`)
+
 /** Every value in a JSON value under a member of this name. */
 function membersNamed(name: string, value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap((item) => membersNamed(name, item))
@@ -39,14 +58,23 @@ describe('lib/http/openapi.json', () => {
   })
 
   // [asvs 6.4.2]
-  it('has an operation for every function of the HTTP API, with its method, path, name and summary', () => {
+  it('has an operation for every JSON endpoint of the HTTP API, and for no hosted page', () => {
     const described = operations.map(
       ({ operationId, method, path, summary }) => `${operationId} ${method} ${path} ${summary}`,
     )
-    const expected = rows
-      .filter(isHttpRow)
-      .map(({ name, trigger: { method, path }, summary }) => `${name} ${method.toLowerCase()} ${path} ${summary}`)
+    const endpoints = rows.filter(isHttpRow).filter(({ operationId }) => operationId !== undefined)
+    const expected = endpoints.map(
+      ({ operationId, trigger: { method, path }, summary }) =>
+        `${operationId} ${method.toLowerCase()} ${path} ${summary}`,
+    )
     expect(described.sort()).toEqual(expected.sort())
+    expect(JSON.stringify(document)).not.toContain('text/html')
+  })
+
+  it('names each operation by a verb in camelCase, once', () => {
+    const names = operations.map(({ operationId }) => operationId)
+    expect(new Set(names).size).toBe(names.length)
+    for (const name of names) expect(name).toMatch(verbFirst)
   })
 
   it('names no address: servers and sign-in are relative to where it was loaded from', () => {
@@ -89,8 +117,8 @@ describe('The document as OpenAPI 3.1', () => {
     const contents = operations.flatMap(({ pointer, requestBody, responses, parameters = [] }) => [
       ...Object.keys(requestBody?.content ?? {}).map((type) => contentPointer(`${pointer}/requestBody`, type)),
       ...parameters.map((_, at) => `${pointer}/parameters/${at}/schema`),
-      ...Object.entries(responses).flatMap(([status, { content = {} }]) =>
-        Object.keys(content).map((type) => contentPointer(`${pointer}/responses/${status}`, type)),
+      ...Object.values(responses).flatMap(({ content = {}, pointer: own }) =>
+        Object.keys(content).map((type) => contentPointer(own, type)),
       ),
     ])
     const named = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)

@@ -1,14 +1,23 @@
 import { readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
 import { fillSampleEvent } from '../../infra/local/sampleEvent.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { exampleName, readExamples } from '../../infra/openapi/examples.ts'
+import { everywhere } from '../../infra/openapi/headers.ts'
 import { exampleEvents } from '../../infra/openapi/recordExamples.ts'
 import { sendSampleEvent } from '../../infra/openapi/sendSampleEvent.ts'
 import { shapeOf } from '../../infra/openapi/shapeOf.ts'
-import { contentPointer, type DocumentedOperation, errorsOf, operations } from './openApiDocument.ts'
+import {
+  contentPointer,
+  type DocumentedOperation,
+  errorsOf,
+  exampleValue,
+  headersAt,
+  operations,
+} from './openApiDocument.ts'
 
 const events = await exampleEvents()
 
@@ -17,13 +26,13 @@ function shown({ pointer, parameters = [], requestBody, responses }: DocumentedO
   const answers = Object.entries(responses).flatMap(([status, response]) =>
     Object.entries(response.content ?? {}).flatMap(([type, { examples = {} }]) =>
       examples[name]
-        ? [{ status, value: examples[name].value, schema: contentPointer(`${pointer}/responses/${status}`, type) }]
+        ? [{ status, value: exampleValue(examples[name]), schema: contentPointer(response.pointer, type) }]
         : [],
     ),
   )
   const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([type, { examples = {} }]) =>
     examples[name]
-      ? [{ type, value: examples[name].value, schema: contentPointer(`${pointer}/requestBody`, type) }]
+      ? [{ type, value: exampleValue(examples[name]), schema: contentPointer(`${pointer}/requestBody`, type) }]
       : [],
   )
   const values = parameters.flatMap((parameter, at) =>
@@ -32,7 +41,7 @@ function shown({ pointer, parameters = [], requestBody, responses }: DocumentedO
           {
             in: parameter.in,
             name: parameter.name,
-            value: parameter.examples[name].value,
+            value: exampleValue(parameter.examples[name]),
             schema: `${pointer}/parameters/${at}/schema`,
           },
         ]
@@ -42,7 +51,7 @@ function shown({ pointer, parameters = [], requestBody, responses }: DocumentedO
 }
 
 const cases = events.map(({ row, file }) => {
-  const operation = operations.find(({ operationId }) => operationId === row.name)
+  const operation = operations.find(({ operationId }) => operationId === row.operationId)
   if (operation === undefined) throw new Error(`no operation ${row.name}`)
   return { file, operation, ...shown(operation, exampleName(file)) }
 })
@@ -69,6 +78,22 @@ function parsed(body: string | undefined, type: string): unknown {
   return type === 'application/json' ? JSON.parse(body ?? '') : Object.fromEntries(new URLSearchParams(body))
 }
 
+/** Headers of HTTP itself, of API Gateway, and of CORS, which API Gateway answers. */
+const ofTheGateway =
+  /^(connection|keep-alive|date|content-(length|type)|transfer-encoding|apigw-requestid|access-control-.+)$/
+
+/** Headers of an answer that the document does not mention, and headers that it requires and that are missing. */
+function headerMistakes({ responses }: DocumentedOperation, status: number, sent: IncomingHttpHeaders): string[] {
+  const listed = headersAt(responses[status])
+  const known = [...Object.keys(everywhere), ...listed.map(({ name }) => name)]
+  const required = [...Object.keys(everywhere), ...listed.filter((one) => one.required).map(({ name }) => name)]
+  const unknown = Object.keys(sent).filter((name) => !known.includes(name) && !ofTheGateway.test(name))
+  return [
+    ...unknown.map((name) => `+ ${name}`),
+    ...required.filter((name) => !(name in sent)).map((name) => `- ${name}`),
+  ]
+}
+
 let stack: LocalStack
 let client: LocalClient
 
@@ -86,13 +111,34 @@ describe('The examples of the document', () => {
     expect(Object.keys(await readExamples()).sort()).toEqual(events.map(({ file }) => file).sort())
   })
 
-  it('belong to sample events, every one', () => {
+  it('belong to sample events, or show an error by its code, every one', () => {
     for (const { operationId, parameters = [], requestBody, responses } of operations) {
       const contents = [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {}))
-      const names = [...parameters, ...contents].flatMap(({ examples = {} }) => Object.keys(examples))
-      const files = events.filter(({ row }) => row.name === operationId).map(({ file }) => exampleName(file))
+      const names = [...parameters, ...contents].flatMap(({ examples = {} }) =>
+        Object.entries(examples).flatMap(([name, example]) => ('$ref' in example ? [] : [name])),
+      )
+      const files = events.filter(({ row }) => row.operationId === operationId).map(({ file }) => exampleName(file))
       expect(files).toEqual(expect.arrayContaining(names))
     }
+  })
+
+  it('show each error by its code as the schema of its answer says', () => {
+    let count = 0
+    for (const { responses } of operations) {
+      for (const { content, pointer } of Object.values(responses)) {
+        for (const [code, example] of Object.entries(content?.['application/json']?.examples ?? {})) {
+          if (!('$ref' in example)) continue
+          const value = exampleValue(example)
+          expect(value).toMatchObject({ code })
+          expect({ value, errors: errorsOf(contentPointer(pointer, 'application/json'), value) }).toEqual({
+            value,
+            errors: [],
+          })
+          count += 1
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(100)
   })
 
   it.each(cases)('$file: request and answer are as their schemas say', ({ answers, bodies, values }) => {
@@ -116,8 +162,9 @@ describe('The examples of the document', () => {
 
   it.each(cases)('$file: sent to the local stack, it is answered so', async ({ file, operation, answers }) => {
     const { event, expectedStatus } = await fillSampleEvent(file, client)
-    const { status, body } = await sendSampleEvent(event, stack.info.base_url)
+    const { status, body, headers } = await sendSampleEvent(event, stack.info.base_url)
     expect({ status, body }).toMatchObject({ status: expectedStatus })
+    expect(headerMistakes(operation, status, headers)).toEqual([])
     expect(Object.keys(operation.responses)).toContain(String(status))
     expect(answers.map((answer) => answer.status)).toEqual(body === undefined ? [] : [String(status)])
     for (const { schema, value } of answers) {

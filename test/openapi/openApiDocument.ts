@@ -6,11 +6,9 @@ import * as z from 'zod'
 const text = z.string().min(1)
 const schema = z.record(z.string(), z.unknown())
 const reference = z.strictObject({ $ref: z.string().startsWith('#/components/') })
-const examples = z.record(text, z.strictObject({ value: z.unknown() }))
-const content = z.partialRecord(
-  z.enum(['application/json', 'application/x-www-form-urlencoded', 'text/html']),
-  mediaType(),
-)
+const example = z.strictObject({ value: z.unknown() })
+const examples = z.record(text, z.union([reference, example]))
+const content = z.partialRecord(z.enum(['application/json', 'application/x-www-form-urlencoded']), mediaType())
 const header = z.strictObject({ description: text.optional(), required: z.boolean().optional(), schema })
 const parameter = z.discriminatedUnion('in', [
   z.strictObject({ in: z.literal('path'), required: z.literal(true), ...parameterFields() }),
@@ -29,7 +27,7 @@ const operation = z.strictObject({
   security: z.array(z.record(text, z.array(text))),
   parameters: z.array(parameter).optional(),
   requestBody: z.strictObject({ required: z.literal(true), content }).optional(),
-  responses: z.record(z.string().regex(/^[1-5]\d\d$/), response),
+  responses: z.record(z.string().regex(/^[1-5]\d\d$/), z.union([reference, response])),
 })
 const flow = z.strictObject({ authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes: z.record(text, text) })
 const securityScheme = z.discriminatedUnion('type', [
@@ -40,7 +38,12 @@ const securityScheme = z.discriminatedUnion('type', [
 /** What `document` is read with. */
 export const openApiDocument = z.strictObject({
   openapi: z.literal('3.1.1'),
-  info: z.strictObject({ title: text, version: text, description: text }),
+  info: z.strictObject({
+    title: text,
+    version: text,
+    description: text,
+    license: z.strictObject({ name: text, identifier: text }),
+  }),
   servers: z.array(z.strictObject({ url: text, description: text })),
   tags: z.array(z.strictObject({ name: text, description: text })),
   paths: z.record(z.string().startsWith('/'), z.partialRecord(z.enum(['get', 'post', 'patch', 'delete']), operation)),
@@ -48,6 +51,8 @@ export const openApiDocument = z.strictObject({
     schemas: z.record(text, schema),
     securitySchemes: z.record(text, securityScheme),
     headers: z.record(text, header),
+    responses: z.record(text, response),
+    examples: z.record(z.string().regex(/^[\w.-]+$/), example),
   }),
 })
 
@@ -66,15 +71,39 @@ export const committed: unknown = JSON.parse(
 
 export const document = openApiDocument.parse(committed)
 
-/** Every operation with its method, its path and its JSON pointer in the document. */
+/** Every operation with its method, its path and its JSON pointer in the document; each of its responses likewise, shared ones too. */
 export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, described]) => ({
-    ...described,
-    path,
-    method,
-    pointer: `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`,
-  })),
+  Object.entries(item).map(([method, described]) => {
+    const pointer = `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`
+    const responses = Object.entries(described.responses).map(
+      ([status, given]) => [status, responseAt(given, `${pointer}/responses/${status}`)] as const,
+    )
+    return { ...described, responses: Object.fromEntries(responses), path, method, pointer }
+  }),
 )
+
+/** A response with its pointer: its own, or that of the shared one that it refers to. */
+function responseAt(given: z.infer<typeof reference> | z.infer<typeof response>, pointer: string) {
+  if (!('$ref' in given)) return { ...given, pointer }
+  const shared = document.components.responses[given.$ref.replace('#/components/responses/', '')]
+  if (shared === undefined) throw new Error(`no ${given.$ref}`)
+  return { ...shared, pointer: given.$ref }
+}
+
+/** The headers of a response, by their names in lower case. */
+export function headersAt(given: Pick<z.infer<typeof response>, 'headers'> | undefined) {
+  return Object.entries(given?.headers ?? {}).map(([name, one]) => {
+    const shared = '$ref' in one ? document.components.headers[one.$ref.replace('#/components/headers/', '')] : one
+    return { name: name.toLowerCase(), required: shared?.required === true }
+  })
+}
+
+/** The value of an example, or of the shared one that it refers to. */
+export function exampleValue(given: z.infer<typeof reference> | z.infer<typeof example>): unknown {
+  return '$ref' in given
+    ? document.components.examples[given.$ref.replace('#/components/examples/', '')]?.value
+    : given.value
+}
 
 export type DocumentedOperation = (typeof operations)[number]
 

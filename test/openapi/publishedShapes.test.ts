@@ -24,7 +24,7 @@ function answerOf(id: string, status: number): unknown {
 }
 
 /** The operations that the published interface names. */
-const published = ['oauth-token', 'users-me-update', 'billing-checkout', 'billing-setup-intent', 'billing-cancel']
+const published = ['createToken', 'updateCurrentUser', 'createCheckout', 'createSetupIntent', 'cancelSubscription']
 
 describe('The published interface, in the document', () => {
   it('has a User whose members are required but for is_superuser', () => {
@@ -41,7 +41,7 @@ describe('The published interface, in the document', () => {
       },
       required: ['id', 'email', 'username', 'is_active', 'is_verified', 'created_at'],
     })
-    expect(answerOf('users-me-update', 200)).toEqual({ $ref: '#/components/schemas/User' })
+    expect(answerOf('updateCurrentUser', 200)).toEqual({ $ref: '#/components/schemas/User' })
   })
 
   it.each(published)('answers %s 422 with a list of loc, msg and type, all required', (id) => {
@@ -56,7 +56,7 @@ describe('The published interface, in the document', () => {
     expect(problem.properties).toEqual({
       loc: {
         type: 'array',
-        items: { type: ['string', 'integer'] },
+        items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
         description: expect.any(String),
       },
       msg: { type: 'string' },
@@ -64,9 +64,10 @@ describe('The published interface, in the document', () => {
     })
   })
 
-  it('takes client_id, client_secret and grant_type for a token, and code and redirect_uri where there are any', () => {
-    const { required, properties } = bodyOf('oauth-token')
-    expect(required).toEqual(['client_id', 'client_secret', 'grant_type'])
+  it('takes client_id, grant_type and a secret if the client has one for a token, and code and redirect_uri where there are any', () => {
+    const { required, properties } = bodyOf('createToken')
+    // A public client has no secret.
+    expect(required).toEqual(['client_id', 'grant_type'])
     expect(properties).toMatchObject({
       client_id: { type: 'string' },
       client_secret: { type: 'string' },
@@ -77,25 +78,27 @@ describe('The published interface, in the document', () => {
   })
 
   it('takes a cart of at least one plan code, any string, and a card if one is named', () => {
-    const { required, properties } = bodyOf('billing-checkout')
+    const { required, properties } = bodyOf('createCheckout')
     expect(required).toEqual(['product_codes'])
     expect(properties.product_codes).toMatchObject({ type: 'array', minItems: 1, items: { type: 'string' } })
     expect(Object.keys(properties)).toEqual(['product_codes', 'payment_method_id', 'coupon_code'])
   })
 
   it('cancels one of the products, at period end by default', () => {
-    expect(bodyOf('billing-cancel')).toMatchObject({
+    expect(bodyOf('cancelSubscription')).toMatchObject({
       required: ['product'],
       properties: {
-        product: { type: 'string', enum: [...products] },
+        product: { $ref: '#/components/schemas/Product' },
         at_period_end: { type: 'boolean', default: true },
       },
     })
+    expect(schemas.Product).toEqual({ type: 'string', enum: [...products] })
     expect(schemas.CancelResult).toMatchObject({ required: ['status'] })
   })
 
   it('answers a setup intent with client_secret and nothing else', () => {
-    expect(answerOf('billing-setup-intent', 200)).toEqual({
+    expect(answerOf('createSetupIntent', 200)).toEqual({ $ref: '#/components/schemas/SetupIntent' })
+    expect(schemas.SetupIntent).toEqual({
       type: 'object',
       properties: { client_secret: { type: 'string' } },
       required: ['client_secret'],
@@ -116,9 +119,9 @@ describe('The published interface, in the document', () => {
 
   it('answers checkout with the list of lines at every status that a line decides', () => {
     const lines = { type: 'array', items: { $ref: '#/components/schemas/CartLineResult' } }
-    for (const status of [201, 400, 402, 409, 502]) expect(answerOf('billing-checkout', status)).toEqual(lines)
+    for (const status of [201, 400, 402, 409, 502]) expect(answerOf('createCheckout', status)).toEqual(lines)
     for (const status of [404, 503]) {
-      expect(answerOf('billing-checkout', status)).toMatchObject({
+      expect(answerOf('createCheckout', status)).toMatchObject({
         anyOf: [lines, { $ref: '#/components/schemas/Error' }],
       })
     }

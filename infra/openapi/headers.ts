@@ -1,0 +1,63 @@
+import type { AnswerHeader } from '../../lib/http/contract.ts'
+import type { ErrorCode } from '../../lib/http/errorAnswers.ts'
+import type { Operation } from './operation.ts'
+
+/** Headers of every answer, which the document describes once. Beside them stand HTTP's own and API Gateway's. */
+export const everywhere = {
+  'cache-control': '`no-store`, where an answer says nothing else',
+  'strict-transport-security': 'two years',
+  'x-content-type-options': '`nosniff`',
+  'x-request-id': 'the id by which support finds the request',
+} as const
+
+const text = { schema: { type: 'string' } } as const
+
+/** The headers under `components`. */
+export const headers = {
+  RetryAfter: { description: 'Seconds to wait', required: true, schema: { type: 'integer', minimum: 1 } },
+  RetryLater: { description: 'Seconds to wait, where that helps', schema: { type: 'integer', minimum: 1 } },
+  BearerChallenge: {
+    description: '`Bearer`; with `error="invalid_token"` where a token was sent (RFC 6750 §3)',
+    required: true,
+    ...text,
+  },
+  BasicChallenge: { description: 'Only after HTTP Basic was tried', ...text },
+  Pragma: { description: '`no-cache`, for caches of HTTP/1.0 (RFC 6749 §5.1)', required: true, ...text },
+  Location: {
+    description: 'Where the new thing can be read',
+    required: true,
+    schema: { type: 'string', format: 'uri-reference' },
+  },
+  ETag: { description: 'Of what is answered: for `If-None-Match` or `If-Match`', required: true, ...text },
+  CacheControl: { description: '`public`, with the seconds in `max-age`', required: true, ...text },
+  ContentEncoding: { description: '`br` or `gzip`, where the request accepts it', ...text },
+  Vary: { description: '`accept-encoding`', required: true, ...text },
+} as const
+
+const components = {
+  'Cache-Control': 'CacheControl',
+  'Content-Encoding': 'ContentEncoding',
+  ETag: 'ETag',
+  Location: 'Location',
+  'Retry-After': 'RetryLater',
+  Vary: 'Vary',
+} as const satisfies Record<AnswerHeader, keyof typeof headers>
+
+type References = Record<string, { $ref: `#/components/headers/${keyof typeof headers}` }>
+
+function refer(name: keyof typeof headers): References[string] {
+  return { $ref: `#/components/headers/${name}` }
+}
+
+/** What the answers of a status carry beside `everywhere`: what follows from status and caller, and what the contract lists. */
+export function headersOf({ row, contract }: Operation, status: number, codes: readonly ErrorCode[]): References {
+  const isForClients = row.caller === 'client'
+  const listed = (contract.headers?.[status] ?? []).map((name) => [name, refer(components[name])] as const)
+  return {
+    ...(isForClients && status === 200 && { Pragma: refer('Pragma') }),
+    ...(status === 401 && codes.includes('unauthorized') && { 'WWW-Authenticate': refer('BearerChallenge') }),
+    ...(status === 401 && isForClients && { 'WWW-Authenticate': refer('BasicChallenge') }),
+    ...Object.fromEntries(listed),
+    ...((status === 429 || status === 503) && { 'Retry-After': refer('RetryAfter') }),
+  }
+}
