@@ -1,0 +1,52 @@
+import * as z from 'zod'
+
+/** How many entries of a list are answered at once: 1 to 100, 25 where it is not said. */
+export function limit() {
+  return z
+    .string()
+    .default('25')
+    .transform((text, context): number => {
+      if (!/^[+-]?\d{1,9}$/.test(text.trim())) {
+        return refuse(context, 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer')
+      }
+      const count = Number(text)
+      if (count < 1) return refuse(context, 'greater_than_equal', 'Input should be greater than or equal to 1')
+      if (count > 100) return refuse(context, 'less_than_equal', 'Input should be less than or equal to 100')
+      return count
+    })
+    .meta({ type: 'integer', minimum: 1, maximum: 100, default: 25 })
+}
+
+/**
+ * The `next_cursor` of an earlier answer, opaque to the caller: undefined for the first page. One that `encodeCursor` did not make, or
+ * whose content is not `position`, is 422 `value_error`.
+ */
+export function cursor<Position extends z.ZodType>(position: Position) {
+  return z
+    .string()
+    .transform((text, context): z.output<Position> => {
+      const { success, data } = position.safeParse(decoded(text))
+      return success ? data : refuse(context, 'value_error', 'Value error, not a cursor of this list')
+    })
+    .optional()
+    .meta({ type: 'string' })
+}
+
+/** The cursor of the page that begins after `position`, which must survive JSON: base64url, in the only spelling that is read again. */
+export function encodeCursor(position: unknown): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url')
+}
+
+function decoded(text: string): unknown {
+  try {
+    const position: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return encodeCursor(position) === text ? position : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function refuse(context: z.core.$RefinementCtx, type: string, msg: string): never {
+  context.addIssue({ code: 'custom', params: { type, msg } })
+  return z.NEVER
+}
