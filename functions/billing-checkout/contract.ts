@@ -65,5 +65,5 @@ export const contract = {
     coupon_code: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,64}$/)),
   }),
   responses: { 201: lines, 400: lines, 402: lines, 404: lines, 409: lines, 502: lines, 503: lines },
-  headers: { 409: ['Retry-After'] },
+  answerHeaders: { 409: ['Retry-After'] },
 } as const satisfies Contract

@@ -7,7 +7,7 @@ export const contract = {
     200: z.looseObject({ openapi: z.literal('3.1.1'), info: z.looseObject({}), paths: z.looseObject({}) }),
     304: z.undefined(),
   },
-  headers: {
+  answerHeaders: {
     200: ['Cache-Control', 'ETag', 'Vary', 'Content-Encoding'],
     304: ['Cache-Control', 'ETag', 'Vary'],
   },

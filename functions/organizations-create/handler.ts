@@ -1,4 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { etagOf } from '../../lib/http/etag.ts'
 import { createOrganization } from '../../lib/organizations/createOrganization.ts'
 import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
@@ -14,5 +15,10 @@ export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity
     name: body.name,
     idempotencyKey: body.idempotency_key,
   })
-  return { status: 201, body: toOrganizationResource(own) }
+  const resource = toOrganizationResource(own)
+  return {
+    status: 201,
+    body: resource,
+    headers: { location: `/api/organizations/${resource.id}`, etag: etagOf(resource) },
+  }
 })

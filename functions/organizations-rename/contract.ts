@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { conditionalChange } from '../../lib/http/etag.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
 import { organizationName } from '../../lib/organizations/organizationName.ts'
 import { organizationResource } from '../../lib/organizations/organizationResource.ts'
@@ -7,6 +8,7 @@ import { organizationResource } from '../../lib/organizations/organizationResour
 /** PATCH /api/organizations/{organization_id}. */
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
+  headers: conditionalChange,
   body: z.object({ name: organizationName }),
   responses: { 200: organizationResource },
 } as const satisfies Contract

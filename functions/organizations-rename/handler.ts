@@ -1,4 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { etagOf, ifMatch } from '../../lib/http/etag.ts'
 import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
 import { renameOrganization } from '../../lib/organizations/renameOrganization.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
@@ -8,11 +9,13 @@ import { contract } from './contract.ts'
 const { organizations } = organizationDepsFromEnvironment()
 
 /** PATCH /api/organizations/{organization_id}: renames an organization. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, headers, body }) => {
   const own = await renameOrganization(organizations, {
     organizationId: path.organization_id,
     userId: identity.userId,
     name: body.name,
+    precondition: ifMatch(headers, toOrganizationResource),
   })
-  return { status: 200, body: toOrganizationResource(own) }
+  const resource = toOrganizationResource(own)
+  return { status: 200, body: resource, headers: { etag: etagOf(resource) } }
 })

@@ -1,9 +1,11 @@
 import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
+import { conditionalChange } from '../../lib/http/etag.ts'
 import { profileUpdate, userResource } from '../../lib/users/userResource.ts'
 
 /** PATCH /api/users/me */
 export const contract = {
+  headers: conditionalChange,
   body: profileUpdate,
   responses: {
     200: userResource,

@@ -1,4 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { etagOf, ifMatch } from '../../lib/http/etag.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { usersFromEnvironment } from '../../lib/runtime/users.ts'
 import { updateProfile } from '../../lib/users/updateProfile.ts'
@@ -8,7 +9,8 @@ import { contract } from './contract.ts'
 const users = usersFromEnvironment()
 
 /** PATCH /api/users/me: updates the signed-in user's profile. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, body }) => {
-  const user = await updateProfile(users, identity.userId, body)
-  return { status: 200, body: toUserResource(user) }
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, headers, body }) => {
+  const user = await updateProfile(users, identity.userId, body, ifMatch(headers, toUserResource))
+  const resource = toUserResource(user)
+  return { status: 200, body: resource, headers: { etag: etagOf(resource) } }
 })

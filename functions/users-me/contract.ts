@@ -1,7 +1,10 @@
+import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { conditionalRead } from '../../lib/http/etag.ts'
 import { userResource } from '../../lib/users/userResource.ts'
 
 /** GET /api/users/me */
 export const contract = {
-  responses: { 200: userResource },
+  headers: conditionalRead,
+  responses: { 200: userResource, 304: z.undefined() },
 } as const satisfies Contract

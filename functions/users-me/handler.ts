@@ -1,4 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { readAnswer } from '../../lib/http/etag.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { usersFromEnvironment } from '../../lib/runtime/users.ts'
 import { getUser } from '../../lib/users/getUser.ts'
@@ -8,7 +9,7 @@ import { contract } from './contract.ts'
 const users = usersFromEnvironment()
 
 /** GET /api/users/me: the signed-in user. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, headers }) => {
   const user = await getUser(users, identity.userId)
-  return { status: 200, body: toUserResource(user) }
+  return readAnswer(toUserResource(user), headers)
 })

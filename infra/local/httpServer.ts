@@ -73,7 +73,7 @@ async function respond(incoming: IncomingMessage, outgoing: ServerResponse, opti
   outgoing.writeHead(answer.status, {
     ...answer.headers,
     'apigw-requestid': requestId,
-    ...(answer.status !== 204 && { 'content-length': answer.body.length }),
+    ...(answer.status !== 204 && answer.status !== 304 && { 'content-length': answer.body.length }),
   })
   outgoing.end(answer.body)
   options.log.answered(method, splitTarget(url).path, answer.status, performance.now() - started)

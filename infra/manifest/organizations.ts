@@ -24,6 +24,15 @@ export const organizationRows = [
     tables: { accounts: ['GetItem', 'UpdateItem'], billing: ['PutItem'] },
   },
   {
+    name: 'organization',
+    summary: 'Retrieve an organization',
+    trigger: { kind: 'http', method: 'GET', path: '/api/organizations/{organization_id}' },
+    caller: 'member',
+    samples: { served: 'member' },
+    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
+  },
+  {
     name: 'organizations-rename',
     operationId: 'updateOrganization',
     summary: 'Rename an organization',

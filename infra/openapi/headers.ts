@@ -52,7 +52,7 @@ function refer(name: keyof typeof headers): References[string] {
 /** What the answers of a status carry beside `everywhere`: what follows from status and caller, and what the contract lists. */
 export function headersOf({ row, contract }: Operation, status: number, codes: readonly ErrorCode[]): References {
   const isForClients = row.caller === 'client'
-  const listed = (contract.headers?.[status] ?? []).map((name) => [name, refer(components[name])] as const)
+  const listed = (contract.answerHeaders?.[status] ?? []).map((name) => [name, refer(components[name])] as const)
   return {
     ...(isForClients && status === 200 && { Pragma: refer('Pragma') }),
     ...(status === 401 && codes.includes('unauthorized') && { 'WWW-Authenticate': refer('BearerChallenge') }),

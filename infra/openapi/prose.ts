@@ -25,6 +25,7 @@ const tagByArea = {
   auth: 'Accounts',
   account: 'Accounts',
   users: 'Accounts',
+  organization: 'Organizations',
   organizations: 'Organizations',
   billing: 'Billing',
   openapi: 'Documentation',

@@ -17,6 +17,7 @@ export function refusalsOf({ row, contract }: Operation): ErrorCode[] {
     ...codes(actsOnOrganization, 'organization_not_found'),
     ...codes(actsOnOrganization && caller !== 'member', 'forbidden'),
     ...codes(contract.body !== undefined, 'payload_too_large'),
+    ...codes(contract.headers !== undefined && 'If-Match' in contract.headers.shape, 'precondition_failed'),
     ...codes(rateLimit !== undefined, 'rate_limited'),
     ...codes(isThrottled({ row, contract }), 'too_many_attempts'),
     ...codes(answersForGateway, 'gateway_refused', 'gateway_unavailable'),

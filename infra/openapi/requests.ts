@@ -8,13 +8,14 @@ import { publishedWith } from './published.ts'
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** The path and query parameters of an operation. */
+/** The path, query and header parameters of an operation. */
 export function parametersOf({
-  contract: { path, query },
+  contract: { path, query, headers },
 }: Operation): Pick<ZodOpenApiOperationObject, 'requestParams'> {
   const requestParams = {
     ...(path instanceof z.ZodObject && { path }),
     ...(query instanceof z.ZodObject && { query }),
+    ...(headers && { header: headers }),
   }
   return Object.keys(requestParams).length > 0 ? { requestParams } : {}
 }

@@ -16,9 +16,11 @@ export interface Contract {
   path?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** Header fields by the name in which people write them; found in any case. */
+  headers?: z.ZodObject
   responses: Readonly<Record<number, z.ZodType>>
   /** What the answers of a status carry beside the headers that follow from it, for the document. */
-  headers?: Readonly<Record<number, readonly AnswerHeader[]>>
+  answerHeaders?: Readonly<Record<number, readonly AnswerHeader[]>>
 }
 
 /** What a schema parses to; `undefined` where a contract has none. */

@@ -34,6 +34,7 @@ export const errorAnswers = {
     detail: 'Unauthorized',
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   },
+  precondition_failed: { status: 412, detail: 'What is stored is not what If-Match names' },
   organization_not_found: { status: 404, detail: 'Organization not found' },
   forbidden: { status: 403, detail: 'Forbidden' },
   member_not_found: { status: 404, detail: 'Member not found' },

@@ -92,7 +92,7 @@ function reported(issues: readonly Issue[]): Issue[] {
  * @param where the first step of each `loc`
  * @param issues of a parse with `reportInput: true`, without which everything would be `missing`
  */
-export function pydanticProblems(where: 'path' | 'query' | 'body', issues: readonly Issue[]): Problem[] {
+export function pydanticProblems(where: 'path' | 'query' | 'header' | 'body', issues: readonly Issue[]): Problem[] {
   const locOf = (path: readonly PropertyKey[]): Path => [
     where,
     ...path.map((step) => (typeof step === 'number' ? step : String(step))),

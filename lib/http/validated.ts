@@ -2,22 +2,28 @@ import type * as z from 'zod'
 import type { Contract, HttpEvent, Output } from './contract.ts'
 import { type Problem, ValidationError } from './errors.ts'
 import { pydanticProblems } from './pydanticProblems.ts'
+import { header } from './request.ts'
 
 /** The validated parts of a request. */
 export interface Validated<C extends Contract> {
   path: Output<C['path']>
   query: Output<C['query']>
+  headers: Output<C['headers']>
   body: Output<C['body']>
 }
 
 /**
- * Validates the path parameters, the query and the body of a request.
- * @throws ValidationError with the problems of all three: path, query, body, each in field order
+ * Validates the path parameters, the query, the header fields that the contract lists, and the body of a request.
+ * @throws ValidationError with the problems of all four: path, query, header, body, each in field order
  */
 export function validated<C extends Contract>(contract: C, event: HttpEvent): Validated<C>
-export function validated({ path, query, body }: Contract, event: HttpEvent): Validated<Contract> {
+export function validated({ path, query, headers, body }: Contract, event: HttpEvent): Validated<Contract> {
   const problems: Problem[] = []
-  const check = (where: 'path' | 'query' | 'body', schema: z.ZodType | undefined, input: unknown): unknown => {
+  const check = <Schema extends z.ZodType>(
+    where: 'path' | 'query' | 'header' | 'body',
+    schema: Schema | undefined,
+    input: unknown,
+  ): z.output<Schema> | undefined => {
     const result = schema?.safeParse(input, { reportInput: true })
     problems.push(...pydanticProblems(where, result?.error?.issues ?? []))
     return result?.data
@@ -25,10 +31,16 @@ export function validated({ path, query, body }: Contract, event: HttpEvent): Va
   const checked = {
     path: check('path', path, event.pathParameters ?? {}),
     query: check('query', query, parameters(event.rawQueryString)),
+    headers: check('header', headers, headerFields(headers, event)),
     body: check('body', body, event.payload),
   }
   if (problems.length > 0) throw new ValidationError(problems)
   return checked
+}
+
+function headerFields(schema: Contract['headers'], event: HttpEvent): Record<string, string | undefined> {
+  const names = Object.keys(schema?.shape ?? {})
+  return Object.fromEntries(names.map((name) => [name, header(event, name.toLowerCase())]))
 }
 
 /**

@@ -74,7 +74,11 @@ export interface Organizations {
     organization: Organization,
     owner: UserId,
   ): Promise<Omit<MembershipView, 'roleOf'> & { role: Role | undefined }>
-  rename(organizationId: OrganizationId, change: { by: UserId; name: string }): Promise<WriteOutcome>
+  /** `from`: only while this is the name. */
+  rename(
+    organizationId: OrganizationId,
+    change: { by: UserId; name: string; from?: string | undefined },
+  ): Promise<WriteOutcome>
   /** Writes all changes or none. `last_owner`: they would leave the organization without an owner. */
   changeRoles(
     organizationId: OrganizationId,

@@ -5,19 +5,26 @@ import { retryOnConflict } from './retryOnConflict.ts'
 
 /**
  * Renames an organization. Writes nothing for the current name.
- * @param request `name` validated by `organizationName`
- * @throws OrganizationError `organization_not_found`, `forbidden`
+ * @param request `name` validated by `organizationName`; `precondition` is asked of what is replaced, and throws to refuse
+ * @throws OrganizationError `organization_not_found`, `forbidden`; what `precondition` throws
  */
 export function renameOrganization(
   organizations: Pick<Organizations, 'read' | 'rename'>,
-  request: { organizationId: OrganizationId; userId: UserId; name: string },
+  request: {
+    organizationId: OrganizationId
+    userId: UserId
+    name: string
+    precondition?: ((own: OwnOrganization) => void) | undefined
+  },
 ): Promise<OwnOrganization> {
-  const { organizationId, userId, name } = request
+  const { organizationId, userId, name, precondition } = request
   return retryOnConflict(async () => {
     const view = await organizations.read(organizationId, [userId])
     const own = authorizeMember(view, userId, 'manage organization')
+    precondition?.(own)
     if (own.organization.name === name) return own
-    const outcome = await organizations.rename(organizationId, { by: userId, name })
+    const from = precondition && own.organization.name
+    const outcome = await organizations.rename(organizationId, { by: userId, name, from })
     return outcome === 'written' ? { ...own, organization: { ...own.organization, name } } : outcome
   })
 }

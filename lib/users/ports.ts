@@ -16,7 +16,7 @@ export interface User {
   createdAt: number
 }
 
-/** `conflict`: the user no longer has the name `from`, or no longer exists; read again. */
+/** `conflict`: the user is no longer as the change expects, or no longer exists; read again. */
 export type RenameOutcome = 'renamed' | 'username_taken' | 'conflict'
 
 /** `username_taken` comes before `email_taken` where both are. */
@@ -24,8 +24,11 @@ type CreateUserOutcome = 'created' | 'already_exists' | 'username_taken' | 'emai
 
 export interface Users {
   find(userId: UserId): Promise<User | undefined>
-  /** Changes the username and frees the old one in one transaction: two users never have the same name. */
-  rename(userId: UserId, names: { from: string; to: string }): Promise<RenameOutcome>
+  /**
+   * Changes the username and frees the old one in one transaction: two users never have the same name. With `unchanged` only while every
+   * member of the user is still as there.
+   */
+  rename(userId: UserId, names: { from: string; to: string; unchanged?: User | undefined }): Promise<RenameOutcome>
   /**
    * Stores a new user with a free username and a free email address. Keeps an existing user of the same id: safe to repeat.
    * @param passwordHash made by `Passwords`; without one the user cannot sign in

@@ -10,18 +10,21 @@ const MAX_ATTEMPTS = 5
 /**
  * Changes the username. Writes nothing without a change. Allows the current username in another case.
  * @param changes `username` validated by `usernameSchema`
- * @throws UserError `username_already_exists`; CommonError `unauthorized`, or `service_unavailable` after too many conflicts
+ * @param precondition asked of the user that is changed; throws to refuse
+ * @throws what `precondition` throws; UserError `username_already_exists`; CommonError `unauthorized`, or `service_unavailable` after too many conflicts
  */
 export async function updateProfile(
   users: Users,
   userId: UserId,
   changes: { username?: string | undefined },
+  precondition?: (user: User) => void,
 ): Promise<User> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const user = await getUser(users, userId)
+    precondition?.(user)
     const { username = user.username } = changes
     if (username === user.username) return user
-    const outcome = await users.rename(userId, { from: user.username, to: username })
+    const outcome = await users.rename(userId, { from: user.username, to: username, unchanged: precondition && user })
     if (outcome === 'renamed') return { ...user, username }
     if (outcome === 'username_taken') throw new UserError('username_already_exists')
   }

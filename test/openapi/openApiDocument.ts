@@ -13,6 +13,7 @@ const header = z.strictObject({ description: text.optional(), required: z.boolea
 const parameter = z.discriminatedUnion('in', [
   z.strictObject({ in: z.literal('path'), required: z.literal(true), ...parameterFields() }),
   z.strictObject({ in: z.literal('query'), required: z.boolean().optional(), ...parameterFields() }),
+  z.strictObject({ in: z.literal('header'), required: z.boolean().optional(), ...parameterFields() }),
 ])
 const response = z.strictObject({
   description: text,

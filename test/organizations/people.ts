@@ -24,7 +24,12 @@ export interface Person {
   readonly id: UserId
   readonly email: string
   readonly username: string
-  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answer>
+  call(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
   /** Gets another access token, after the first one expired. */
   signIn(): Promise<void>
 }
@@ -76,10 +81,10 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
       async signIn() {
         token = await tokenOf(id)
       },
-      async call(method, path, body) {
+      async call(method, path, body, sent) {
         const response = await fetch(bed.stack.client.info.base_url + path, {
           method,
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...sent },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         })
         const text = maskRequestId(await response.text())

@@ -84,14 +84,14 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
       }
     },
 
-    async rename(organizationId, { by, name }) {
+    async rename(organizationId, { by, name, from }) {
       const rename = {
         TableName: table,
         Key: organizationKey(organizationId),
         UpdateExpression: 'SET #name = :name',
-        ConditionExpression: 'attribute_exists(pk)',
+        ConditionExpression: from === undefined ? 'attribute_exists(pk)' : '#name = :from',
         ExpressionAttributeNames: { '#name': 'name' },
-        ExpressionAttributeValues: { ':name': name },
+        ExpressionAttributeValues: { ':name': name, ...(from !== undefined && { ':from': from }) },
       }
       const outcome = await transactWriteOrConflict(client, [{ Update: rename }, checkOwner(table, organizationId, by)])
       return outcome === null ? 'written' : 'conflict'

@@ -40,21 +40,28 @@ function usernameKey(username: string) {
   return { pk: `USERNAME#${username.toLowerCase()}`, sk: 'USERNAME' }
 }
 
+type Names = Parameters<Users['rename']>[1]
+
 /** Users and the names and email addresses that they hold, in the table `accounts`. */
 export function createUsers(client: DynamoDBDocumentClient, TableName: string): Users {
-  /** Sets the name of a user while it is still `from`. */
-  function setName(userId: UserId, { from, to }: { from: string; to: string }) {
+  /** Sets the name of a user while it is still `from`, and what else a caller has seen of the user unchanged. */
+  function setName(userId: UserId, { from, to, unchanged }: Names) {
+    const seen = Object.entries(unchanged ? userItem.parse(unchanged) : {})
     return {
       TableName,
       Key: userKey(userId),
       UpdateExpression: 'SET username = :to',
-      ConditionExpression: 'username = :from',
-      ExpressionAttributeValues: { ':from': from, ':to': to },
+      ConditionExpression: ['username = :from', ...seen.map(([name]) => `${name} = :${name}`)].join(' AND '),
+      ExpressionAttributeValues: {
+        ':from': from,
+        ':to': to,
+        ...Object.fromEntries(seen.map(([name, value]) => [`:${name}`, value])),
+      },
     }
   }
 
   /** The held name is the same without regard to case: only the user's item changes. */
-  async function changeCase(userId: UserId, names: { from: string; to: string }): Promise<RenameOutcome> {
+  async function changeCase(userId: UserId, names: Names): Promise<RenameOutcome> {
     try {
       await callStore(() => client.send(new UpdateCommand(setName(userId, names))))
       return 'renamed'
@@ -64,7 +71,7 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
     }
   }
 
-  async function changeName(userId: UserId, names: { from: string; to: string }): Promise<RenameOutcome> {
+  async function changeName(userId: UserId, names: Names): Promise<RenameOutcome> {
     const outcome = await transactWrite(client, [
       { Update: setName(userId, names) },
       { Put: { TableName, Item: { ...usernameKey(names.to), userId }, ...isFree } },

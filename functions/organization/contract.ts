@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/contract.ts'
+import { conditionalRead } from '../../lib/http/etag.ts'
+import { organizationId } from '../../lib/http/scalars.ts'
+import { organizationResource } from '../../lib/organizations/organizationResource.ts'
+
+/** GET /api/organizations/{organization_id}. */
+export const contract = {
+  path: z.object({ organization_id: organizationId() }),
+  headers: conditionalRead,
+  responses: { 200: organizationResource, 304: z.undefined() },
+} as const satisfies Contract

@@ -1,0 +1,15 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { readAnswer } from '../../lib/http/etag.ts'
+import { getOrganization } from '../../lib/organizations/getOrganization.ts'
+import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { contract } from './contract.ts'
+
+const { organizations } = organizationDepsFromEnvironment()
+
+/** GET /api/organizations/{organization_id}: one of the signed-in user's organizations. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, headers }) => {
+  const request = { organizationId: path.organization_id, userId: identity.userId }
+  return readAnswer(toOrganizationResource(await getOrganization(organizations, request)), headers)
+})
