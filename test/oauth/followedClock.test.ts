@@ -30,6 +30,15 @@ describe('A followed clock', () => {
     expect(clock.now()).toBeLessThan(1_000_000_010_000)
   })
 
+  it('never goes back within the second that the other clock shows', async () => {
+    const clock = createFollowedClock(url)
+    answer = JSON.stringify({ now: Math.floor(Date.now() / 1000) + 1000 })
+    await clock.sync()
+    const before = clock.now()
+    await clock.sync()
+    expect(clock.now()).toBeGreaterThanOrEqual(before)
+  })
+
   it.each([
     ['nonsense', 200, 'nonsense'],
     ['no time', 200, '{}'],
