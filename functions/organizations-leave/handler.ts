@@ -4,10 +4,10 @@ import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
-const { organizations } = organizationDepsFromEnvironment()
+const deps = organizationDepsFromEnvironment()
 
 /** POST /api/organizations/{organization_id}/leave: removes the caller from the organization. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path }) => {
-  await leaveOrganization(organizations, { organizationId: path.organization_id, userId: identity.userId })
+  await leaveOrganization(deps, { organizationId: path.organization_id, userId: identity.userId })
   return { status: 204, body: undefined }
 })

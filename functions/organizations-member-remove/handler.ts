@@ -4,11 +4,11 @@ import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
-const { organizations } = organizationDepsFromEnvironment()
+const deps = organizationDepsFromEnvironment()
 
 /** DELETE /api/organizations/{organization_id}/members/{user_id}: removes a member from the organization. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path }) => {
-  await removeMember(organizations, {
+  await removeMember(deps, {
     organizationId: path.organization_id,
     userId: identity.userId,
     memberId: path.user_id,

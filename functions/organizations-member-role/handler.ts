@@ -4,11 +4,11 @@ import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
-const { organizations } = organizationDepsFromEnvironment()
+const deps = organizationDepsFromEnvironment()
 
 /** PATCH /api/organizations/{organization_id}/members/{user_id}: changes a member's role. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, body }) => {
-  const { userId, role } = await changeMemberRole(organizations, {
+  const { userId, role } = await changeMemberRole(deps, {
     organizationId: path.organization_id,
     userId: identity.userId,
     memberId: path.user_id,

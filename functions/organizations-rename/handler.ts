@@ -6,11 +6,11 @@ import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
-const { organizations } = organizationDepsFromEnvironment()
+const deps = organizationDepsFromEnvironment()
 
 /** PATCH /api/organizations/{organization_id}: renames an organization. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, headers, body }) => {
-  const own = await renameOrganization(organizations, {
+  const own = await renameOrganization(deps, {
     organizationId: path.organization_id,
     userId: identity.userId,
     name: body.name,

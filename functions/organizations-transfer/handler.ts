@@ -5,11 +5,11 @@ import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
-const { organizations } = organizationDepsFromEnvironment()
+const deps = organizationDepsFromEnvironment()
 
 /** POST /api/organizations/{organization_id}/transfer: makes another member an owner and the caller a billing admin. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, body }) => {
-  const own = await transferOrganization(organizations, {
+  const own = await transferOrganization(deps, {
     organizationId: path.organization_id,
     userId: identity.userId,
     memberId: body.user_id,

@@ -64,7 +64,7 @@ export class Tables extends Construct {
       const restored = stage.restoredTables?.[name]
       return restored ? TableV2.fromTableName(this, `${name}Restored`, restored) : made
     }
-    this.byName = { accounts: use('accounts'), billing: use('billing') }
+    this.byName = { accounts: use('accounts'), billing: use('billing'), auditLog: use('auditLog') }
   }
 
   /** Lets a function do on each table exactly what its row lists, and sets the variable with the table's name. */

@@ -55,7 +55,7 @@ export const stageSettings = z
     /** Which of them signs: the last, or the one before while not every function knows the last. */
     signingKeyGeneration: z.int().min(1),
     /** Tables to use instead of the stack's own: those restored from a backup. */
-    restoredTables: z.partialRecord(z.literal(['accounts', 'billing']), z.string().min(3)).optional(),
+    restoredTables: z.partialRecord(z.literal(['accounts', 'billing', 'auditLog']), z.string().min(3)).optional(),
   })
   .refine(({ waf, region }) => !waf || region === 'us-east-1', {
     path: ['region'],

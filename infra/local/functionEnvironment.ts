@@ -35,6 +35,7 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     AWS_ENDPOINT_URL_SESV2: info.mail.endpoint,
     [tables.accounts.environmentVariable]: info.tables.accounts,
     [tables.billing.environmentVariable]: info.tables.billing,
+    [tables.auditLog.environmentVariable]: info.tables.audit_log,
     CUSTOMER_KEY_ID: localKeys.customer,
     TOKEN_KEY_ID: localKeys.token,
     TOKEN_PUBLIC_KEY: tokenPublicKey,

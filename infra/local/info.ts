@@ -17,7 +17,7 @@ export const localInfo = z.object({
   }),
   /** Where mails are sent to, and the page that shows them. */
   mail: z.object({ endpoint: z.string(), page: z.string() }),
-  tables: z.object({ accounts: z.string(), billing: z.string() }),
+  tables: z.object({ accounts: z.string(), billing: z.string(), audit_log: z.string() }),
   demo: z.object({
     client_id: z.string(),
     client_secret: z.string(),

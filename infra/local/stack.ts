@@ -88,7 +88,11 @@ async function open(
       previous_webhook_secret: previousWebhookSecret,
     },
     mail: { endpoint: ses, page: `${api.url}/_local/mail` },
-    tables: { accounts: tables.accounts.localName, billing: tables.billing.localName },
+    tables: {
+      accounts: tables.accounts.localName,
+      billing: tables.billing.localName,
+      audit_log: tables.auditLog.localName,
+    },
     demo: {
       client_id: demoClient.clientId,
       client_secret: demoClient.clientSecret,

@@ -133,6 +133,7 @@ export const accountRows = [
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       billing: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      auditLog: ['PutItem'],
     },
     mail: true,
   },

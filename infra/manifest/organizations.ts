@@ -21,10 +21,11 @@ export const organizationRows = [
     caller: 'user',
     samples: { served: 'new' },
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'UpdateItem'], billing: ['PutItem'] },
+    tables: { accounts: ['GetItem', 'UpdateItem'], billing: ['PutItem'], auditLog: ['PutItem'] },
   },
   {
     name: 'organization',
+    operationId: 'getOrganization',
     summary: 'Retrieve an organization',
     trigger: { kind: 'http', method: 'GET', path: '/api/organizations/{organization_id}' },
     caller: 'member',
@@ -40,7 +41,11 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'] },
+    tables: {
+      accounts: ['UpdateItem'],
+      billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
+      auditLog: ['PutItem'],
+    },
   },
   {
     name: 'organizations-members',
@@ -61,7 +66,11 @@ export const organizationRows = [
     samples: { served: 'by-owner' },
     // Each one is a mail to an address whose owner did not ask for it.
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'UpdateItem'], billing: ['BatchGetItem', 'PutItem', 'ConditionCheckItem'] },
+    tables: {
+      accounts: ['GetItem', 'UpdateItem'],
+      billing: ['BatchGetItem', 'PutItem', 'ConditionCheckItem'],
+      auditLog: ['PutItem'],
+    },
     mail: true,
   },
   {
@@ -76,7 +85,11 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'DeleteItem', 'ConditionCheckItem'] },
+    tables: {
+      accounts: ['UpdateItem'],
+      billing: ['BatchGetItem', 'DeleteItem', 'ConditionCheckItem'],
+      auditLog: ['PutItem'],
+    },
   },
   {
     name: 'organizations-accept',
@@ -89,6 +102,7 @@ export const organizationRows = [
     tables: {
       accounts: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
       billing: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      auditLog: ['PutItem'],
     },
   },
   {
@@ -99,7 +113,11 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'promoted' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'] },
+    tables: {
+      accounts: ['UpdateItem'],
+      billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
+      auditLog: ['PutItem'],
+    },
   },
   {
     name: 'organizations-member-remove',
@@ -109,7 +127,11 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    tables: {
+      accounts: ['UpdateItem'],
+      billing: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      auditLog: ['PutItem'],
+    },
   },
   {
     name: 'organizations-leave',
@@ -119,7 +141,7 @@ export const organizationRows = [
     caller: 'member',
     samples: { served: 'member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'DeleteItem'], auditLog: ['PutItem'] },
   },
   {
     name: 'organizations-transfer',
@@ -129,6 +151,17 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'to-member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem'] },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem'], auditLog: ['PutItem'] },
+  },
+  {
+    name: 'organizations-audit-log',
+    operationId: 'listAuditLogEntries',
+    summary: 'List what was changed in an organization',
+    note: 'Newest first. An entry is written with the change itself, by whoever made it, and kept for 400 days; a refused or repeated request writes none. `target` is the id of what `action` names: of a member, an invitation or the organization, and of a subscription its product.',
+    trigger: { kind: 'http', method: 'GET', path: '/api/organizations/{organization_id}/audit-log' },
+    caller: 'owner',
+    samples: { served: 'owner', refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], auditLog: ['Query'] },
   },
 ] as const satisfies readonly Row[]

@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import { ValidationError } from './errors.ts'
+
+const NOT_OURS = 'Value error, not a cursor of this list'
 
 /** How many entries of a list are answered at once: 1 to 100, 25 where it is not said. */
 export function limit() {
@@ -26,7 +29,7 @@ export function cursor<Position extends z.ZodType>(position: Position) {
     .string()
     .transform((text, context): z.output<Position> => {
       const { success, data } = position.safeParse(decoded(text))
-      return success ? data : refuse(context, 'value_error', 'Value error, not a cursor of this list')
+      return success ? data : refuse(context, 'value_error', NOT_OURS)
     })
     .optional()
     .meta({ type: 'string' })
@@ -49,4 +52,28 @@ function decoded(text: string): unknown {
 function refuse(context: z.core.$RefinementCtx, type: string, msg: string): never {
   context.addIssue({ code: 'custom', params: { type, msg } })
   return z.NEVER
+}
+
+const boundPosition = z.tuple([z.string(), z.string().min(1)])
+
+/** The query of a list that has pages: `limit`, and the `cursor` that the page before answered as `next_cursor`. */
+export const pageQuery = { limit: limit(), cursor: cursor(boundPosition) }
+
+/**
+ * A position in a list as callers hold it; null where the list ends.
+ * @param list which list it is a position in, such as an organization's id: a cursor is good for that one only
+ */
+export function toCursor(list: string, position: string | undefined): string | null {
+  return position === undefined ? null : encodeCursor([list, position])
+}
+
+/**
+ * The position in a cursor of `pageQuery`; undefined without one. It is not signed: nothing may rest on who made it.
+ * @throws ValidationError for the cursor of another list
+ */
+export function fromCursor(list: string, cursor: z.output<typeof boundPosition> | undefined): string | undefined {
+  if (cursor === undefined) return undefined
+  const [of, position] = cursor
+  if (of === list) return position
+  throw new ValidationError([{ loc: ['query', 'cursor'], msg: NOT_OURS, type: 'value_error' }])
 }

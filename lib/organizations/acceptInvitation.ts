@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts'
 import type { UserId } from '../core/ids.ts'
 import type { User, Users } from '../users/ports.ts'
+import { type AuditDeps, entryBy } from './auditEntry.ts'
 import { requireMembership } from './authorizeMember.ts'
 import { OrganizationError } from './errors.ts'
 import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
@@ -8,10 +8,9 @@ import type { FoundInvitation, Invitation, Invitations, OwnOrganization } from '
 import { requireVerifiedUser } from './requireVerifiedUser.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
 
-interface AcceptDeps {
+interface AcceptDeps extends AuditDeps {
   invitations: Pick<Invitations, 'find' | 'accept'>
   users: Pick<Users, 'find'>
-  clock: Clock
 }
 
 /**
@@ -21,9 +20,10 @@ interface AcceptDeps {
  *   CommonError `unauthorized`
  */
 export function acceptInvitation(
-  { invitations, users, clock }: AcceptDeps,
+  deps: AcceptDeps,
   { userId, token }: { userId: UserId; token: string },
 ): Promise<OwnOrganization> {
+  const { invitations, users, clock } = deps
   const tokenDigest = digestInvitationToken(token)
   return retryOnConflict(async () => {
     const user = await requireVerifiedUser(users, userId)
@@ -33,9 +33,12 @@ export function acceptInvitation(
     if (isMember && found.usedBy === userId) return requireMembership(found, userId)
     const invitation = requireValid(found, user, clock.now())
     if (isMember) throw new OrganizationError('already_member')
-    const outcome = await invitations.accept(invitation, user, clock.now())
+    const { organizationId, role } = invitation
+    const joined = { action: 'member.joined', target: userId, detail: { role } } as const
+    const entry = entryBy(deps, { organizationId, userId }, joined)
+    const outcome = await invitations.accept(invitation, user, { now: clock.now(), entry })
     if (outcome !== 'written') return outcome
-    return requireMembership({ ...found, roleOf: () => invitation.role }, userId)
+    return requireMembership({ ...found, roleOf: () => role }, userId)
   })
 }
 

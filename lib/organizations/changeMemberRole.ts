@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
-import { changeRoles } from './changeRoles.ts'
+import { changeRoles, type RoleDeps } from './changeRoles.ts'
 import { OrganizationError } from './errors.ts'
-import type { Membership, Organizations, Role } from './ports.ts'
+import type { Membership, Role } from './ports.ts'
 
 /**
  * Changes the role of a member, who may be the caller. Writes nothing for the current role.
@@ -9,13 +9,15 @@ import type { Membership, Organizations, Role } from './ports.ts'
  *   known or not
  */
 export async function changeMemberRole(
-  organizations: Pick<Organizations, 'read' | 'changeRoles'>,
+  deps: RoleDeps,
   request: { organizationId: OrganizationId; userId: UserId; memberId: UserId; role: Role },
 ): Promise<Membership> {
   const { memberId, role } = request
-  await changeRoles(organizations, { ...request, permission: 'manage organization' }, (_, from) => {
+  await changeRoles(deps, { ...request, permission: 'manage organization' }, (_, from) => {
     if (from === undefined) throw new OrganizationError('member_not_found')
-    return from === role ? [] : [{ userId: memberId, from, to: role }]
+    if (from === role) return null
+    const changes = [{ userId: memberId, from, to: role }]
+    return { changes, action: 'member.role_changed', target: memberId, detail: { from, to: role } }
   })
   return { userId: memberId, role }
 }

@@ -1,8 +1,9 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import { type AuditDeps, entryBy } from './auditEntry.ts'
 import { authorizeMember } from './authorizeMember.ts'
 import { OrganizationError } from './errors.ts'
 import type { Permission } from './permissions.ts'
-import type { MembershipView, Organizations, OwnOrganization, RoleChange } from './ports.ts'
+import type { AuditEntry, MembershipView, Organizations, OwnOrganization, RoleChange } from './ports.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
 
 interface RoleRequest {
@@ -14,23 +15,34 @@ interface RoleRequest {
   permission: Permission
 }
 
+export interface RoleDeps extends AuditDeps {
+  organizations: Pick<Organizations, 'read' | 'changeRoles'>
+}
+
+/** Changes of roles, and what the audit log says of them. */
+interface RoleDecision extends Pick<AuditEntry, 'action' | 'target' | 'detail'> {
+  changes: readonly RoleChange[]
+}
+
 /**
  * Writes the role changes that `decide` returns, only while what it decided on is current; decides again after a conflict. Writes
- * nothing without changes.
+ * nothing for null.
  * @returns the organization and the caller's role before the change
  * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`; what `decide` throws
  */
 export function changeRoles(
-  organizations: Pick<Organizations, 'read' | 'changeRoles'>,
+  deps: RoleDeps,
   { organizationId, userId, memberId, permission }: RoleRequest,
-  decide: (own: OwnOrganization, memberRole: ReturnType<MembershipView['roleOf']>) => readonly RoleChange[],
+  decide: (own: OwnOrganization, memberRole: ReturnType<MembershipView['roleOf']>) => RoleDecision | null,
 ): Promise<OwnOrganization> {
   return retryOnConflict(async () => {
-    const view = await organizations.read(organizationId, [userId, memberId])
+    const view = await deps.organizations.read(organizationId, [userId, memberId])
     const own = authorizeMember(view, userId, permission)
-    const changes = decide(own, view.roleOf(memberId))
-    if (changes.length === 0) return own
-    const outcome = await organizations.changeRoles(organizationId, { by: userId, changes })
+    const decision = decide(own, view.roleOf(memberId))
+    if (decision === null) return own
+    const { changes, ...done } = decision
+    const entry = entryBy(deps, { organizationId, userId }, done)
+    const outcome = await deps.organizations.changeRoles(organizationId, { by: userId, changes, entry })
     if (outcome === 'last_owner') throw new OrganizationError('last_owner')
     return outcome === 'written' ? own : outcome
   })

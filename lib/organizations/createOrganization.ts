@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Clock, toRfc3339 } from '../core/clock.ts'
 import { type Ids, type OrganizationId, organizationIdSchema, type UserId } from '../core/ids.ts'
 import type { Users } from '../users/ports.ts'
+import { entryBy } from './auditEntry.ts'
 import { requireMembership } from './authorizeMember.ts'
 import type { Organizations, OwnOrganization } from './ports.ts'
 import { requireVerifiedUser } from './requireVerifiedUser.ts'
@@ -27,7 +28,10 @@ export async function createOrganization(
   const { userId, name, idempotencyKey } = request
   await requireVerifiedUser(users, userId)
   const id = idempotencyKey === undefined ? organizationIdSchema.parse(ids.uuid()) : idOfKey({ userId, idempotencyKey })
-  const { organization, role } = await organizations.create({ id, name, createdAt: toRfc3339(clock.now()) }, userId)
+  const created = { action: 'organization.created', target: id, detail: { name } } as const
+  const entry = entryBy({ ids, clock }, { organizationId: id, userId }, created)
+  const draft = { id, name, createdAt: toRfc3339(clock.now()) }
+  const { organization, role } = await organizations.create(draft, userId, entry)
   return requireMembership({ organization, roleOf: () => role }, userId)
 }
 

@@ -3,6 +3,7 @@ import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
 import { accountLinkUrl } from '../mail/accountLinkUrl.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Users } from '../users/ports.ts'
+import { entryBy } from './auditEntry.ts'
 import { authorizeMember } from './authorizeMember.ts'
 import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
 import { invitation as invitationMail } from './mails.ts'
@@ -17,7 +18,7 @@ export interface InviteDeps {
   invitations: Pick<Invitations, 'put'>
   users: Pick<Users, 'find'>
   mailer: Mailer
-  ids: Pick<Ids, 'secret'>
+  ids: Pick<Ids, 'secret' | 'uuid'>
   clock: Clock
   /** Base URL of the API, for the link in the mail. */
   accountUrl: string
@@ -46,11 +47,13 @@ export async function inviteMember(
     invitedBy: userId,
     validUntil: clock.now() + VALID_MINUTES * 60_000,
   }
+  const invited = { action: 'member.invited', target: invitation.id, detail: { role } } as const
+  const entry = entryBy(deps, request, invited)
   const { organization, inviter } = await retryOnConflict(async () => {
     const view = await organizations.read(organizationId, [userId])
     const own = authorizeMember(view, userId, 'manage organization')
     const inviter = await requireVerifiedUser(users, userId)
-    const outcome = await invitations.put(invitation)
+    const outcome = await invitations.put(invitation, entry)
     return outcome === 'written' ? { ...own, inviter } : outcome
   })
   await mailer.send(

@@ -52,12 +52,64 @@ export interface Invitation {
   validUntil: number
 }
 
+/** `client`: an API client of the organization; `gateway`: the payment gateway by itself; `system`: this service by itself. */
+export const auditActorTypeSchema = z.enum(['user', 'client', 'gateway', 'system', 'operator'])
+
+/** Who made a change: a user or a client by its id; null for the others. */
+export interface AuditActor {
+  type: z.infer<typeof auditActorTypeSchema>
+  id: string | null
+}
+
+/** What was changed, in the words of the resource and the past. Others may have been written by another version. */
+export type AuditAction =
+  | `organization.${'created' | 'renamed' | 'transferred'}`
+  | `member.${'invited' | 'joined' | 'role_changed' | 'removed' | 'left'}`
+  | 'invitation.revoked'
+  | `subscription.${'purchased' | 'renewed' | 'status_changed' | 'cancellation_scheduled' | 'resumed' | 'canceled'}`
+  | `subscription.${'adopted' | 'released' | 'refunded'}`
+  | `payment_method.${'default_changed' | 'removed'}`
+  | 'details.changed'
+
+/** One change of an organization, as it is kept: written in the transaction that makes the change, and never again. */
+export interface AuditEntry {
+  organizationId: OrganizationId
+  /** A UUID. */
+  id: string
+  /** Unix milliseconds. */
+  at: number
+  actor: AuditActor
+  action: AuditAction
+  /** The id of what was changed: of a member or an organization, an invitation or a card; of a subscription its product. */
+  target: string
+  /** Values that the change had; never a secret, an address, a card's number or the gateway's customer. */
+  detail: Readonly<Record<string, string | number | null>>
+}
+
+/** An entry as it is read. */
+export type StoredAuditEntry = Omit<AuditEntry, 'action'> & { action: string }
+
+/** Entries, newest first; `next` is where the following page begins, absent on the last one. */
+export interface AuditPage {
+  entries: readonly StoredAuditEntry[]
+  next?: string
+}
+
+/** The audit log of organizations. Throws CommonError `service_unavailable`. */
+export interface AuditLog {
+  /** A page of an organization's entries of the last 400 days, consistent. `now` is Unix milliseconds. */
+  list(
+    organizationId: OrganizationId,
+    page: { limit: number; after?: string | undefined; now: number },
+  ): Promise<AuditPage>
+}
+
 /** `conflict`: what the decision was based on has changed, and nothing was written; read again. */
 type WriteOutcome = 'written' | 'conflict'
 
 /**
  * Organizations and their members. Reads are consistent, except as `list` notes. Every write is one transaction with its
- * conditions, among them that `by` is an owner. Throws CommonError `service_unavailable` when the store is unavailable.
+ * conditions, among them that `by` is an owner, and the entry of the audit log. Throws CommonError `service_unavailable` when the store is unavailable.
  */
 export interface Organizations {
   /** An organization, and the roles of some users in it. */
@@ -73,16 +125,17 @@ export interface Organizations {
   create(
     organization: Organization,
     owner: UserId,
+    entry: AuditEntry,
   ): Promise<Omit<MembershipView, 'roleOf'> & { role: Role | undefined }>
-  /** `from`: only while this is the name. */
+  /** Renames an organization while its name is `from`. */
   rename(
     organizationId: OrganizationId,
-    change: { by: UserId; name: string; from?: string | undefined },
+    change: { by: UserId; from: string; to: string; entry: AuditEntry },
   ): Promise<WriteOutcome>
   /** Writes all changes or none. `last_owner`: they would leave the organization without an owner. */
   changeRoles(
     organizationId: OrganizationId,
-    change: { by: UserId; changes: readonly RoleChange[] },
+    change: { by: UserId; changes: readonly RoleChange[]; entry: AuditEntry },
   ): Promise<WriteOutcome | 'last_owner'>
 }
 
@@ -97,16 +150,23 @@ export interface FoundInvitation extends MembershipView {
 /** Invitations, by organization and by token. Reads and writes as `Organizations`: consistent, conditional, transactional. */
 export interface Invitations {
   /** Stores an invitation and voids an earlier one to the same address. */
-  put(invitation: Invitation): Promise<WriteOutcome>
-  /** Voids an invitation. `written` also if there is none. */
-  revoke(organizationId: OrganizationId, invitation: { id: string; by: UserId }): Promise<WriteOutcome>
+  put(invitation: Invitation, entry: AuditEntry): Promise<WriteOutcome>
+  /** Voids an invitation. `written` also if there is none, without an entry. */
+  revoke(
+    organizationId: OrganizationId,
+    invitation: { id: string; by: UserId; entry: AuditEntry },
+  ): Promise<WriteOutcome>
   /** Undefined for a token that was never issued, or expired long ago. `roleOf` knows the user and the inviter. */
   find(tokenDigest: string, userId: UserId): Promise<FoundInvitation | undefined>
   /**
    * Uses the invitation and makes the user a member. Of concurrent callers exactly one gets `written`, and only while the
    * inviter is an owner and the user has exactly this email address, verified.
    */
-  accept(invitation: Invitation, user: Pick<User, 'id' | 'email'>, now: number): Promise<WriteOutcome>
+  accept(
+    invitation: Invitation,
+    user: Pick<User, 'id' | 'email'>,
+    { now, entry }: { now: number; entry: AuditEntry },
+  ): Promise<WriteOutcome>
 }
 
 /** What members see of each other. */

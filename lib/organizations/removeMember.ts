@@ -1,6 +1,5 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
-import { changeRoles } from './changeRoles.ts'
-import type { Organizations } from './ports.ts'
+import { changeRoles, type RoleDeps } from './changeRoles.ts'
 
 /**
  * Removes a member, who may be the caller, from an organization. Does nothing for a user who is not a member: safe to repeat.
@@ -8,10 +7,14 @@ import type { Organizations } from './ports.ts'
  * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`
  */
 export async function removeMember(
-  organizations: Pick<Organizations, 'read' | 'changeRoles'>,
+  deps: RoleDeps,
   request: { organizationId: OrganizationId; userId: UserId; memberId: UserId },
 ): Promise<void> {
-  await changeRoles(organizations, { ...request, permission: 'manage organization' }, (_, from) =>
-    from === undefined ? [] : [{ userId: request.memberId, from, to: null }],
+  const { userId, memberId } = request
+  const action = userId === memberId ? 'member.left' : 'member.removed'
+  await changeRoles(deps, { ...request, permission: 'manage organization' }, (_, from) =>
+    from === undefined
+      ? null
+      : { changes: [{ userId: memberId, from, to: null }], action, target: memberId, detail: { role: from } },
   )
 }

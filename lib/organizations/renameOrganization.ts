@@ -1,4 +1,5 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import { type AuditDeps, entryBy } from './auditEntry.ts'
 import { authorizeMember } from './authorizeMember.ts'
 import type { Organizations, OwnOrganization } from './ports.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
@@ -9,7 +10,7 @@ import { retryOnConflict } from './retryOnConflict.ts'
  * @throws OrganizationError `organization_not_found`, `forbidden`; what `precondition` throws
  */
 export function renameOrganization(
-  organizations: Pick<Organizations, 'read' | 'rename'>,
+  deps: AuditDeps & { organizations: Pick<Organizations, 'read' | 'rename'> },
   request: {
     organizationId: OrganizationId
     userId: UserId
@@ -19,12 +20,14 @@ export function renameOrganization(
 ): Promise<OwnOrganization> {
   const { organizationId, userId, name, precondition } = request
   return retryOnConflict(async () => {
-    const view = await organizations.read(organizationId, [userId])
+    const view = await deps.organizations.read(organizationId, [userId])
     const own = authorizeMember(view, userId, 'manage organization')
     precondition?.(own)
-    if (own.organization.name === name) return own
-    const from = precondition && own.organization.name
-    const outcome = await organizations.rename(organizationId, { by: userId, name, from })
+    const from = own.organization.name
+    if (from === name) return own
+    const renamed = { action: 'organization.renamed', target: organizationId, detail: { from, to: name } } as const
+    const entry = entryBy(deps, request, renamed)
+    const outcome = await deps.organizations.rename(organizationId, { by: userId, from, to: name, entry })
     return outcome === 'written' ? { ...own, organization: { ...own.organization, name } } : outcome
   })
 }

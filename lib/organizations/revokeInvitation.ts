@@ -1,23 +1,27 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import { type AuditDeps, entryBy } from './auditEntry.ts'
 import { authorizeMember } from './authorizeMember.ts'
 import type { Invitations, Organizations } from './ports.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
+
+interface RevokeDeps extends AuditDeps {
+  organizations: Pick<Organizations, 'read'>
+  invitations: Pick<Invitations, 'revoke'>
+}
 
 /**
  * Voids an invitation. Does nothing for one that does not exist: safe to repeat.
  * @throws OrganizationError `organization_not_found`, `forbidden`
  */
 export async function revokeInvitation(
-  {
-    organizations,
-    invitations,
-  }: { organizations: Pick<Organizations, 'read'>; invitations: Pick<Invitations, 'revoke'> },
+  deps: RevokeDeps,
   request: { organizationId: OrganizationId; userId: UserId; invitationId: string },
 ): Promise<void> {
   const { organizationId, userId, invitationId } = request
+  const entry = entryBy(deps, request, { action: 'invitation.revoked', target: invitationId, detail: {} })
   await retryOnConflict(async () => {
-    const view = await organizations.read(organizationId, [userId])
+    const view = await deps.organizations.read(organizationId, [userId])
     authorizeMember(view, userId, 'manage organization')
-    return invitations.revoke(organizationId, { id: invitationId, by: userId })
+    return deps.invitations.revoke(organizationId, { id: invitationId, by: userId, entry })
   })
 }

@@ -15,3 +15,8 @@ export function accountsTable(): string {
 export function billingTable(): string {
   return readEnvironment(environment.pick({ BILLING_TABLE: true })).BILLING_TABLE
 }
+
+/** The name of the table `auditLog`; undefined for a function that changes nothing, which has no part of it. */
+export function auditLogTable(): string | undefined {
+  return readEnvironment(environment.pick({ AUDIT_LOG_TABLE: true })).AUDIT_LOG_TABLE
+}

@@ -7,6 +7,8 @@ export const environment = z.object({
   AWS_REGION: present.default('us-east-1'),
   ACCOUNTS_TABLE: present,
   BILLING_TABLE: present,
+  /** Of the functions that write or read the audit log. */
+  AUDIT_LOG_TABLE: present.optional(),
   CUSTOMER_KEY_ID: present,
   TOKEN_KEY_ID: present,
   /**

@@ -29,7 +29,7 @@ const environment = {
         previous_webhook_secret: '',
       },
       mail: { endpoint: nowhere, page: nowhere },
-      tables: { accounts: 'accounts', billing: 'billing' },
+      tables: { accounts: 'accounts', billing: 'billing', audit_log: 'audit-log' },
     },
     tokenPublicKey: `any:${publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`,
     clockUrl: undefined,

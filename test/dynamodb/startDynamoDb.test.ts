@@ -65,7 +65,7 @@ describe('startDynamoDb', () => {
     const [first, second] = servers.map((server) => createClient(server.endpoint))
     if (first === undefined || second === undefined) throw new Error('no servers')
     await createTables(first, tables)
-    expect((await first.send(new ListTablesCommand())).TableNames).toEqual(['accounts', 'billing'])
+    expect((await first.send(new ListTablesCommand())).TableNames).toEqual(['accounts', 'audit-log', 'billing'])
     expect((await second.send(new ListTablesCommand())).TableNames).toEqual([])
     first.destroy()
     second.destroy()

@@ -9,7 +9,7 @@ import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizat
 import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
-import type { Invitation, Invitations, Organizations } from '../../lib/organizations/ports.ts'
+import type { AuditEntry, Invitation, Invitations, Organizations } from '../../lib/organizations/ports.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 
 const dynamoDb = useDynamoDb()
@@ -27,8 +27,8 @@ let member: UserId
 beforeAll(async () => {
   client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
   await createTables(client, tables)
-  organizations = createOrganizationRecords(client, 'billing')
-  invitations = createInvitations(client, { accounts: 'accounts', billing: 'billing' })
+  organizations = createOrganizationRecords(client, { billing: 'billing', auditLog: 'audit-log' })
+  invitations = createInvitations(client, { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' })
   seed = createOrganizationSeed(client, 'billing')
 })
 afterAll(() => client?.destroy())
@@ -37,12 +37,24 @@ beforeEach(async () => {
   id = organizationIdSchema.parse(randomUUID())
   owner = newUser()
   member = newUser()
-  await organizations.create({ id, name: 'Acme', createdAt: '2026-11-21T00:00:00Z' }, owner)
+  await organizations.create({ id, name: 'Acme', createdAt: '2026-11-21T00:00:00Z' }, owner, entry())
   await seed.setMembership(id, member, 'member')
 })
 
-const everything = async () =>
-  (await client.send(new ScanCommand({ TableName: 'billing', ConsistentRead: true }))).Items
+const itemsOf = async (TableName: string) =>
+  (await client.send(new ScanCommand({ TableName, ConsistentRead: true }))).Items ?? []
+const everything = async () => [...(await itemsOf('billing')), ...(await itemsOf('audit-log'))]
+
+/** An entry of the organization that no other one is. */
+const entry = (): AuditEntry => ({
+  organizationId: id,
+  id: randomUUID(),
+  at: now,
+  actor: { type: 'user', id: owner },
+  action: 'organization.renamed',
+  target: id,
+  detail: {},
+})
 const newInvitation = (change: Partial<Invitation> = {}): Invitation => ({
   organizationId: id,
   id: randomUUID(),
@@ -77,17 +89,27 @@ describe('A write by a former owner', () => {
   })
 
   it.each<[string, () => Promise<string>]>([
-    ['rename', () => organizations.rename(id, { by: owner, name: 'Late' })],
+    ['rename', () => organizations.rename(id, { by: owner, from: 'Acme', to: 'Late', entry: entry() })],
     [
       'a change of another’s role',
-      () => organizations.changeRoles(id, { by: owner, changes: [{ userId: member, from: 'owner', to: 'member' }] }),
+      () =>
+        organizations.changeRoles(id, {
+          by: owner,
+          changes: [{ userId: member, from: 'owner', to: 'member' }],
+          entry: entry(),
+        }),
     ],
     [
       'a change of their own role',
-      () => organizations.changeRoles(id, { by: owner, changes: [{ userId: owner, from: 'owner', to: 'member' }] }),
+      () =>
+        organizations.changeRoles(id, {
+          by: owner,
+          changes: [{ userId: owner, from: 'owner', to: 'member' }],
+          entry: entry(),
+        }),
     ],
-    ['an invitation', () => invitations.put(newInvitation())],
-    ['a revocation', () => invitations.revoke(id, { id: 'any', by: owner })],
+    ['an invitation', () => invitations.put(newInvitation(), entry())],
+    ['a revocation', () => invitations.revoke(id, { id: 'any', by: owner, entry: entry() })],
   ])('is a conflict: %s', async (_, write) => {
     await expectTooLate(write)
   })
@@ -96,17 +118,21 @@ describe('A write by a former owner', () => {
 describe('A change of roles', () => {
   it('is a conflict when the role has changed, or the member was removed', async () => {
     const changes = [{ userId: member, from: 'billing_admin', to: 'owner' } as const]
-    await expectTooLate(() => organizations.changeRoles(id, { by: owner, changes }))
+    await expectTooLate(() => organizations.changeRoles(id, { by: owner, changes, entry: entry() }))
     await client.send(new DeleteCommand({ TableName: 'billing', Key: membershipKey(id, member) }))
     await expectTooLate(() =>
-      organizations.changeRoles(id, { by: owner, changes: [{ userId: member, from: 'member', to: null }] }),
+      organizations.changeRoles(id, {
+        by: owner,
+        changes: [{ userId: member, from: 'member', to: null }],
+        entry: entry(),
+      }),
     )
   })
 
   it('is refused if it would remove the last owner, and writes nothing', async () => {
     const before = await everything()
     const promoteAndGo = [{ userId: owner, from: 'owner', to: null } as const]
-    expect(await organizations.changeRoles(id, { by: owner, changes: promoteAndGo })).toBe('last_owner')
+    expect(await organizations.changeRoles(id, { by: owner, changes: promoteAndGo, entry: entry() })).toBe('last_owner')
     expect(await everything()).toEqual(before)
   })
 
@@ -114,22 +140,22 @@ describe('A change of roles', () => {
   it('writes all of a transfer or nothing', async () => {
     const demote = { userId: owner, from: 'owner', to: 'billing_admin' } as const
     const receive = { userId: member, from: 'billing_admin', to: 'owner' } as const
-    await expectTooLate(() => organizations.changeRoles(id, { by: owner, changes: [receive, demote] }))
+    await expectTooLate(() => organizations.changeRoles(id, { by: owner, changes: [receive, demote], entry: entry() }))
   })
 })
 
 describe('An acceptance', () => {
   const put = async (change: Partial<Invitation> = {}) => {
     const invitation = newInvitation(change)
-    expect(await invitations.put(invitation)).toBe('written')
+    expect(await invitations.put(invitation, entry())).toBe('written')
     return invitation
   }
 
   it('is written once, and records who used the token', async () => {
     const invitation = await put({ role: 'owner' })
     const user = await guest()
-    expect(await invitations.accept(invitation, user, now)).toBe('written')
-    await expectTooLate(() => invitations.accept(invitation, user, now))
+    expect(await invitations.accept(invitation, user, { now, entry: entry() })).toBe('written')
+    await expectTooLate(() => invitations.accept(invitation, user, { now, entry: entry() }))
     const found = await invitations.find(invitation.tokenDigest, user.id)
     expect(found).toMatchObject({ usedBy: user.id, invitation: undefined })
     expect(found?.roleOf(user.id)).toBe('owner')
@@ -142,32 +168,36 @@ describe('An acceptance', () => {
   ])('is a conflict when the user %s by now', async (_, flags) => {
     const invitation = await put()
     const user = await guest(flags)
-    await expectTooLate(() => invitations.accept(invitation, user, now))
+    await expectTooLate(() => invitations.accept(invitation, user, { now, entry: entry() }))
   })
 
   it('is a conflict once the invitation expired, was revoked or replaced', async () => {
     const user = await guest()
     const invitation = await put()
-    await expectTooLate(() => invitations.accept(invitation, user, invitation.validUntil))
+    await expectTooLate(() => invitations.accept(invitation, user, { now: invitation.validUntil, entry: entry() }))
     const newer = await put({ id: invitation.id })
-    await expectTooLate(() => invitations.accept(invitation, user, now))
-    await invitations.revoke(id, { id: newer.id, by: owner })
-    await expectTooLate(() => invitations.accept(newer, user, now))
+    await expectTooLate(() => invitations.accept(invitation, user, { now, entry: entry() }))
+    await invitations.revoke(id, { id: newer.id, by: owner, entry: entry() })
+    await expectTooLate(() => invitations.accept(newer, user, { now, entry: entry() }))
   })
 
   it('is a conflict when the inviter is no longer an owner, or the user is a member', async () => {
     const invitation = await put()
-    await expectTooLate(() => invitations.accept(invitation, { id: member, email: invitation.email }, now))
+    await expectTooLate(() =>
+      invitations.accept(invitation, { id: member, email: invitation.email }, { now, entry: entry() }),
+    )
     await seed.setMembership(id, owner, 'billing_admin')
     const user = await guest()
-    await expectTooLate(() => invitations.accept(invitation, user, now))
+    await expectTooLate(() => invitations.accept(invitation, user, { now, entry: entry() }))
   })
 
   // [asvs 2.3.4]
   it('has one winner of 20 users at once', async () => {
     const invitation = await put()
     const users = await Promise.all(Array.from({ length: 20 }, () => guest()))
-    const outcomes = await Promise.all(users.map((user) => invitations.accept(invitation, user, now)))
+    const outcomes = await Promise.all(
+      users.map((user) => invitations.accept(invitation, user, { now, entry: entry() })),
+    )
     expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
     expect((await organizations.readMembers(id)).members).toHaveLength(3)
   })
@@ -176,8 +206,8 @@ describe('An acceptance', () => {
 describe('A stored invitation', () => {
   it('is two items with its expiry; no other item of the billing table expires', async () => {
     const invitation = newInvitation()
-    await invitations.put(invitation)
-    const items = (await everything())?.filter(({ tokenDigest, pk }) =>
+    await invitations.put(invitation, entry())
+    const items = (await everything()).filter(({ tokenDigest, pk }) =>
       [tokenDigest, pk].some((text) => String(text).includes(invitation.tokenDigest)),
     )
     expect(items?.map(({ validUntil }) => validUntil)).toEqual([invitation.validUntil, invitation.validUntil])

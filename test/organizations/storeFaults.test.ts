@@ -115,7 +115,7 @@ describe('Given a mail that is not accepted', () => {
           mails.push(mail)
         },
       },
-      ids: { secret: () => randomUUID() },
+      ids: { secret: () => randomUUID(), uuid: () => randomUUID() },
       clock: { now: () => 0, sync: async () => {} },
       accountUrl: 'https://api.console.example.com',
     }

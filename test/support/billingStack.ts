@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
 import type Stripe from 'stripe'
 import * as z from 'zod'
@@ -57,6 +57,15 @@ const storedSlot = z.looseObject({
   n: z.number(),
   rev: z.number(),
   pendingKey: z.string().optional(),
+})
+
+const storedEntry = z.looseObject({
+  at: z.number(),
+  expiresAt: z.number(),
+  actor: z.object({ type: z.string(), id: z.string().nullable() }),
+  action: z.string(),
+  target: z.string(),
+  detail: z.record(z.string(), z.unknown()),
 })
 
 /**
@@ -240,6 +249,17 @@ export class BillingStack {
       new ScanCommand({ TableName: this.client.info.tables.billing, ConsistentRead: true }),
     )
     return Items
+  }
+
+  /** The stored entries of an organization's audit log, oldest first. */
+  async auditEntries(organizationId: string) {
+    const query = new QueryCommand({
+      TableName: this.client.info.tables.audit_log,
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': `ORG#${organizationId}` },
+    })
+    return z.array(storedEntry).parse((await this.#database.send(query)).Items)
   }
 
   /** The stored slot of a plan, or undefined. */

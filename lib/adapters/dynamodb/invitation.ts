@@ -1,11 +1,18 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
-import { type FoundInvitation, type Invitation, type Invitations, roleSchema } from '../../organizations/ports.ts'
+import {
+  type AuditEntry,
+  type FoundInvitation,
+  type Invitation,
+  type Invitations,
+  roleSchema,
+} from '../../organizations/ports.ts'
+import { transactWithEntry } from './auditEntry.ts'
 import { checkOwner, membershipItemOf, membershipViewIn, membershipViewKeys, ownersGained } from './membership.ts'
 import { countOwners } from './organization.ts'
 import { readItems } from './readItems.ts'
-import { type TransactItem, transactWriteOrConflict } from './transactWrite.ts'
+import type { TransactItem } from './transactWrite.ts'
 import { userKey } from './user.ts'
 
 /** One for each email address: a new invitation replaces the one before. */
@@ -39,15 +46,16 @@ const tokenItem = z.object({
   usedBy: userIdSchema.exactOptional(),
 })
 
-/** `Invitations` on DynamoDB, in the table `billing`, and who has a verified email address in the table `accounts`. */
+/** `Invitations` on DynamoDB, in the table `billing`, with their changes in `auditLog`; who has a verified email address in the table `accounts`. */
 export function createInvitations(
   client: DynamoDBDocumentClient,
-  tables: { accounts: string; billing: string },
+  tables: { accounts: string; billing: string; auditLog: string | undefined },
 ): Invitations {
   const TableName = tables.billing
 
-  async function write(items: TransactItem[]) {
-    return (await transactWriteOrConflict(client, items)) === null ? 'written' : 'conflict'
+  async function write(items: TransactItem[], entry: AuditEntry) {
+    const outcome = await transactWithEntry(client, tables.auditLog, entry, items)
+    return outcome === 'written' ? outcome : 'conflict'
   }
 
   async function read(tokenDigest: string, userId: UserId): Promise<FoundInvitation | undefined> {
@@ -63,21 +71,25 @@ export function createInvitations(
   }
 
   return {
-    put(invitation) {
+    put(invitation, entry) {
       const { organizationId, id, tokenDigest, invitedBy, validUntil } = invitation
       const byToken = { ...tokenKey(tokenDigest), organizationId, id, invitedBy, validUntil }
-      return write([
+      const writes = [
         { Put: { TableName, Item: { ...invitationKey(organizationId, id), ...invitation } } },
         { Put: { TableName, Item: byToken } },
         checkOwner(TableName, organizationId, invitedBy),
-      ])
+      ]
+      return write(writes, entry)
     },
 
-    revoke(organizationId, { id, by }) {
-      return write([
-        { Delete: { TableName, Key: invitationKey(organizationId, id) } },
-        checkOwner(TableName, organizationId, by),
-      ])
+    async revoke(organizationId, { id, by, entry }) {
+      const Key = invitationKey(organizationId, id)
+      const take = { TableName, Key, ConditionExpression: 'attribute_exists(pk)' }
+      const writes = [{ Delete: take }, checkOwner(TableName, organizationId, by)]
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
+      if (outcome === 'written') return outcome
+      const [missing, notOwner] = outcome
+      return missing?.failed && !notOwner?.failed ? 'written' : 'conflict'
     },
 
     async find(tokenDigest, userId) {
@@ -87,7 +99,7 @@ export function createInvitations(
       return found && inDoubt ? read(tokenDigest, userId) : found
     },
 
-    accept({ organizationId, id, tokenDigest, invitedBy, role }, user, now) {
+    accept({ organizationId, id, tokenDigest, invitedBy, role }, user, { now, entry }) {
       const use = {
         Key: tokenKey(tokenDigest),
         UpdateExpression: 'SET usedBy = :user',
@@ -110,14 +122,15 @@ export function createInvitations(
         ExpressionAttributeValues: { ':email': user.email, ':true': true },
       }
       const gained = ownersGained({ to: role })
-      return write([
+      const writes = [
         { Update: { TableName, ...use } },
         { Delete: { TableName, ...take } },
         { Put: { TableName, ...join } },
         checkOwner(TableName, organizationId, invitedBy),
         { ConditionCheck: hasVerifiedEmail },
         ...(gained === 0 ? [] : [countOwners(TableName, organizationId, { gained, atLeast: 1 })]),
-      ])
+      ]
+      return write(writes, entry)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
 import type { Organizations, OwnOrganization } from '../../organizations/ports.ts'
+import { putAuditEntry, transactWithEntry } from './auditEntry.ts'
 import { parseInvitation } from './invitation.ts'
 import {
   changeRole,
@@ -13,10 +14,15 @@ import {
 } from './membership.ts'
 import { countOwners, organizationIdOf, organizationKey, parseOrganization } from './organization.ts'
 import { type Item, queryItems, readItems } from './readItems.ts'
-import { transactWrite, transactWriteOrConflict } from './transactWrite.ts'
+import { transactWrite } from './transactWrite.ts'
 
-/** `Organizations` on DynamoDB, in the table `billing`. */
-export function createOrganizationRecords(client: DynamoDBDocumentClient, table: string): Organizations {
+/** `Organizations` on DynamoDB, in the table `billing`, with its changes in `auditLog`. */
+export function createOrganizationRecords(
+  client: DynamoDBDocumentClient,
+  tables: { billing: string; auditLog: string | undefined },
+): Organizations {
+  const table = tables.billing
+
   async function readOwn(ids: readonly OrganizationId[], userId: UserId): Promise<OwnOrganization[]> {
     const item = await readItems(
       client,
@@ -64,7 +70,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
       }
     },
 
-    async create(organization, owner) {
+    async create(organization, owner, entry) {
       const { id, name, createdAt } = organization
       const isNew = {
         TableName: table,
@@ -75,6 +81,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
       const outcome = await transactWrite(client, [
         { Put: { ...isNew, Item: account } },
         { Put: { ...isNew, Item: membershipItemOf(id, { userId: owner, role: 'owner' }) } },
+        putAuditEntry(tables.auditLog, entry),
       ])
       if (outcome === null) return { organization, role: 'owner' }
       const [current, membership] = outcome.map(({ item }) => item)
@@ -84,27 +91,28 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, table:
       }
     },
 
-    async rename(organizationId, { by, name, from }) {
+    async rename(organizationId, { by, from, to, entry }) {
       const rename = {
         TableName: table,
         Key: organizationKey(organizationId),
-        UpdateExpression: 'SET #name = :name',
-        ConditionExpression: from === undefined ? 'attribute_exists(pk)' : '#name = :from',
+        UpdateExpression: 'SET #name = :to',
+        ConditionExpression: '#name = :from',
         ExpressionAttributeNames: { '#name': 'name' },
-        ExpressionAttributeValues: { ':name': name, ...(from !== undefined && { ':from': from }) },
+        ExpressionAttributeValues: { ':from': from, ':to': to },
       }
-      const outcome = await transactWriteOrConflict(client, [{ Update: rename }, checkOwner(table, organizationId, by)])
-      return outcome === null ? 'written' : 'conflict'
+      const writes = [{ Update: rename }, checkOwner(table, organizationId, by)]
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
+      return outcome === 'written' ? outcome : 'conflict'
     },
 
-    async changeRoles(organizationId, { by, changes }) {
+    async changeRoles(organizationId, { by, changes, entry }) {
       const writes = changes.map((change) => changeRole(table, organizationId, change))
       // A change of the caller's own role has that role among its conditions already.
       const check = changes.some(({ userId }) => userId === by) ? [] : [checkOwner(table, organizationId, by)]
       const gained = changes.reduce((sum, change) => sum + ownersGained(change), 0)
       const count = gained === 0 ? [] : [countOwners(table, organizationId, { gained, atLeast: 1 })]
-      const outcome = await transactWriteOrConflict(client, [...writes, ...check, ...count])
-      if (outcome === null) return 'written'
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, [...writes, ...check, ...count])
+      if (outcome === 'written') return outcome
       const failed = outcome.map((item) => item.failed)
       return failed.indexOf(true) === writes.length + check.length ? 'last_owner' : 'conflict'
     },

@@ -29,7 +29,8 @@ export interface TableDescription {
 
 /**
  * Every table. Accounts: users, clients, codes, tokens, counted requests. Billing: organizations, their members and invitations,
- * slots, entitlements and coupon redemptions; only invitations expire there.
+ * slots, entitlements and coupon redemptions; only invitations expire there. Audit log: what was changed in an organization, apart, so
+ * that who writes it may put items there and nothing else.
  */
 export const tables = {
   accounts: {
@@ -64,6 +65,13 @@ export const tables = {
         projection: 'KEYS_ONLY',
       },
     ],
+  },
+  auditLog: {
+    environmentVariable: 'AUDIT_LOG_TABLE',
+    localName: 'audit-log',
+    partitionKey: { name: 'pk', type: 'S' },
+    sortKey: { name: 'sk', type: 'S' },
+    timeToLiveAttribute: 'expiresAt',
   },
 } as const satisfies Record<string, TableDescription>
 

@@ -13,7 +13,7 @@ import type { Item } from './readItems.ts'
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 
 /** Whether one item's condition failed in a transaction that was canceled, and what is stored under its key. */
-interface WriteResult {
+export interface WriteResult {
   failed: boolean
   item: Item | undefined
 }

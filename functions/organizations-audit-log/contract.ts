@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/contract.ts'
+import { pageQuery } from '../../lib/http/paging.ts'
+import { organizationId } from '../../lib/http/scalars.ts'
+import { auditLogResource } from '../../lib/organizations/auditLogResource.ts'
+
+/** GET /api/organizations/{organization_id}/audit-log, for owners. */
+export const contract = {
+  path: z.object({ organization_id: organizationId() }),
+  query: z.object(pageQuery),
+  responses: { 200: auditLogResource },
+} as const satisfies Contract

@@ -1,0 +1,17 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { fromCursor, toCursor } from '../../lib/http/paging.ts'
+import { toAuditLogResource } from '../../lib/organizations/auditLogResource.ts'
+import { readAuditLog } from '../../lib/organizations/readAuditLog.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { contract } from './contract.ts'
+
+const deps = organizationDepsFromEnvironment()
+
+/** GET /api/organizations/{organization_id}/audit-log: lists what was changed in an organization, newest first. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, query }) => {
+  const organizationId = path.organization_id
+  const after = fromCursor(organizationId, query.cursor)
+  const page = await readAuditLog(deps, { organizationId, userId: identity.userId }, { limit: query.limit, after })
+  return { status: 200, body: toAuditLogResource(page, (position) => toCursor(organizationId, position)) }
+})

@@ -1,0 +1,18 @@
+import type { Clock } from '../core/clock.ts'
+import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
+import type { AuditEntry } from './ports.ts'
+
+/** What an entry needs beside what was done. */
+export interface AuditDeps {
+  ids: Pick<Ids, 'uuid'>
+  clock: Clock
+}
+
+/** The entry of a change that a user makes now. Each call returns another one: one for each attempt to write the change. */
+export function entryBy(
+  { ids, clock }: AuditDeps,
+  { organizationId, userId }: { organizationId: OrganizationId; userId: UserId },
+  done: Pick<AuditEntry, 'action' | 'target' | 'detail'>,
+): AuditEntry {
+  return { organizationId, id: ids.uuid(), at: clock.now(), actor: { type: 'user', id: userId }, ...done }
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { type AuditPage, auditActorTypeSchema, type StoredAuditEntry } from './ports.ts'
+
+/** An entry of the audit log in the API. Its time is to the millisecond: changes of one second keep their order. */
+export const auditEntryResource = z.strictObject({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  actor: z.strictObject({ type: auditActorTypeSchema, id: z.string().nullable() }),
+  action: z.string(),
+  target: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.int(), z.null()])),
+})
+
+export const auditLogResource = z.strictObject({
+  entries: z.array(auditEntryResource),
+  next_cursor: z.string().nullable(),
+})
+
+/** Maps a page of the audit log to the API's object; `toCursor` makes the cursor of the following one. */
+export function toAuditLogResource(
+  { entries, next }: AuditPage,
+  toCursor: (position: string | undefined) => string | null,
+): z.infer<typeof auditLogResource> {
+  return { entries: entries.map(toAuditEntryResource), next_cursor: toCursor(next) }
+}
+
+function toAuditEntryResource({ id, at, actor, action, target, detail }: StoredAuditEntry) {
+  return { id, at: new Date(at).toISOString(), actor, action, target, detail: { ...detail } }
+}
