@@ -106,7 +106,7 @@ async function cancelHeld(
   deps: BillingDeps,
   slot: Slot,
   subscriptionId: string,
-  { atPeriodEnd }: CancelRequest,
+  { atPeriodEnd, userId }: CancelRequest,
   known?: GatewaySubscription,
 ): Promise<Cancellation> {
   // The record may be older than a payment: only the gateway knows whether there is a paid period to wait for.
@@ -115,7 +115,7 @@ async function cancelHeld(
   const current = known ?? (uncertain ? await fetchForCancel(purchases, subscriptionId) : undefined)
   const waits = atPeriodEnd && current?.status !== 'incomplete'
   const subscription =
-    current && isEnded(current.status) ? current : await cancelAtGateway(purchases, subscriptionId, waits)
+    current && isEnded(current.status) ? current : await cancelAtGateway(purchases, subscriptionId, waits, userId)
   await record(deps, slot, subscription)
   return isEnded(subscription.status)
     ? ended(subscription.endedAt)
@@ -141,10 +141,11 @@ async function cancelAtGateway(
   purchases: Purchases,
   subscriptionId: string,
   atPeriodEnd: boolean,
+  by: UserId,
 ): Promise<GatewaySubscription> {
   const answer = atPeriodEnd
-    ? await purchases.cancelAtPeriodEnd(subscriptionId)
-    : await purchases.cancelNow(subscriptionId)
+    ? await purchases.cancelAtPeriodEnd(subscriptionId, by)
+    : await purchases.cancelNow(subscriptionId, { by })
   if (answer.kind === 'ok') return answer.value
   if (answer.kind === 'refused' && answer.reason === 'not_found') {
     // Ended already, or not ours to see: only the subscription itself shows which.

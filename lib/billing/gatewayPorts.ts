@@ -1,4 +1,4 @@
-import type { OrganizationId } from '../core/ids.ts'
+import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
 import type { GatewayName } from './gatewayName.ts'
@@ -84,9 +84,13 @@ export interface Purchases {
   ): Promise<GatewayAnswer<GatewaySubscription | null>>
   /** How many of the customer's subscriptions, in every status, say that they are this purchase: our key makes one at most. */
   countPurchases(customerId: string, purchase: PurchaseKey): Promise<GatewayAnswer<number>>
-  cancelAtPeriodEnd(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
-  /** @param surplus `refundDue` is written with the cancellation, and is read with the subscription from then on */
-  cancelNow(subscriptionId: string, surplus?: { refundDue: true }): Promise<GatewayAnswer<GatewaySubscription>>
+  /** Who asked is written with the cancellation, and is read with the subscription as `requested` from then on. */
+  cancelAtPeriodEnd(subscriptionId: string, by: UserId): Promise<GatewayAnswer<GatewaySubscription>>
+  /** @param why who asked, or of surplus `refundDue`; written with the cancellation, and read with the subscription from then on */
+  cancelNow(
+    subscriptionId: string,
+    why: { by: UserId } | { refundDue: true },
+  ): Promise<GatewayAnswer<GatewaySubscription>>
 }
 
 /** An invoice that was paid. `refunded`: nothing of the payment is kept; so too where nothing had to be paid. */

@@ -1,3 +1,5 @@
+import type { AuditEntry } from '../organizations/ports.ts'
+import { slotEntry } from './auditOf.ts'
 import { planCodes } from './catalog.ts'
 import { type CustomerDeps, listSubscriptionsOf } from './customerSubscriptions.ts'
 import { gatewayOf } from './gatewayOf.ts'
@@ -50,16 +52,17 @@ export function isOfSlot(row: ListedSubscription, slot: Slot, price: Price | und
 }
 
 /**
- * Writes an operator's change, with an entry in the log. A coupon that another purchase number holds remains with it.
+ * Writes an operator's change, with its own entry in the audit log and a line in the log. A coupon that another purchase number holds remains with it.
  * @throws CommonError `service_unavailable`
  */
 export async function commitByOperator(
   deps: OperateDeps,
   command: OperatorCommand,
   from: Slot,
-  change: SlotChange,
+  decided: SlotChange,
   dryRun: boolean,
 ): Promise<Operated> {
+  const change = { ...decided, entries: [operatorEntry(deps, command, from, decided.next)] }
   const { redemption, ...bare } = change
   const to = change.next
   const subscriptionId = to.subscription?.id
@@ -67,7 +70,14 @@ export async function commitByOperator(
   const conflict = await deps.records.commit([change])
   const again = conflict?.couponTaken && conflict.slots.length === 0 && redemption
   if (again ? await deps.records.commit([bare]) : conflict) return refused('the slot was changed meanwhile: look again')
-  const entry = { ...purchaseOf(to), subscriptionId, command, from: from.state, to: to.state }
-  deps.logger.warn('Slot changed by an operator', entry)
+  const line = { ...purchaseOf(to), subscriptionId, command, from: from.state, to: to.state }
+  deps.logger.warn('Slot changed by an operator', line)
   return { kind: 'done', from, to, subscriptionId }
+}
+
+const done = { release: 'subscription.released', adopt: 'subscription.adopted' } as const
+
+function operatorEntry({ clock }: OperateDeps, command: OperatorCommand, from: Slot, to: Slot): AuditEntry {
+  const actor = { type: 'operator', id: null } as const
+  return slotEntry(to, { action: done[command], actor, detail: { from: from.state, to: to.state } }, clock.now())
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
-import type { Role } from '../organizations/ports.ts'
+import type { AuditEntry, Role } from '../organizations/ports.ts'
 import type { Product } from './catalog.ts'
 import type { Entitlement } from './entitlement.ts'
 import type { GatewayName } from './gatewayName.ts'
@@ -47,6 +47,8 @@ export interface SlotChange {
   next: Slot
   redemption?: { coupon: AppliedCoupon; change: RedemptionChange }
   entitlement?: Entitlement
+  /** What the audit log says of it. */
+  entries?: readonly AuditEntry[]
 }
 
 /**
@@ -60,7 +62,7 @@ export interface Conflict {
 }
 
 /**
- * Slots, redemptions and entitlements. Every method is one call to the store and throws `CommonError` `service_unavailable`
+ * Slots, redemptions, entitlements and what the audit log says of them. Every method is one call to the store and throws `CommonError` `service_unavailable`
  * where the store is unavailable; then it is not known whether anything was written.
  */
 export interface BillingRecords {

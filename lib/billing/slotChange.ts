@@ -1,16 +1,22 @@
+import { auditOf } from './auditOf.ts'
 import { entitlementOf } from './entitlement.ts'
 import type { RedemptionChange, SlotChange } from './ports.ts'
 import { projected, released, type Slot } from './slot.ts'
 import { type GatewaySubscription, isEnded } from './subscription.ts'
 
 /**
- * Slot, entitlement and coupon as the gateway's subscription makes them, to be written together. A purchase that ended unpaid
+ * Slot, entitlement, coupon and audit log as the gateway's subscription makes them, to be written together. A purchase that ended unpaid
  * before it held its slot was no subscription: the slot is as before it.
  * @param now Unix milliseconds
  */
 export function toSubscription(slot: Slot, subscription: GatewaySubscription, now: number): SlotChange {
   if (slot.state === 'pending' && endedUnpaid(subscription)) return toFree(slot, now)
-  return changeOf(slot, projected(slot, subscription), redemptionAfter(slot, subscription), now)
+  const next = projected(slot, subscription)
+  const entries = auditOf(slot, next, subscription, now)
+  return {
+    ...changeOf(slot, next, redemptionAfter(slot, subscription), now),
+    ...(entries.length > 0 && { entries }),
+  }
 }
 
 /** The slot free as before this purchase, and its coupon given back with it. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { UserId } from '../core/ids.ts'
 import type { GatewayName } from './gatewayName.ts'
 
 /** A subscription's states, in Stripe's words, as they are stored and shown. Only `canceled` has ended. */
@@ -22,6 +23,12 @@ export type PaymentOutcome =
   /** The bank refused the card, or the buyer did not authenticate. */
   | { kind: 'declined'; declineCode: string | null }
 
+/** A change of when a subscription ends that a user asked for here, as the gateway keeps it with the subscription. */
+export interface RequestedChange {
+  change: 'schedule' | 'cancel' | 'resume'
+  by: UserId
+}
+
 /** A subscription as the gateway reported it at one instant, reduced to what this service acts on. */
 export interface GatewaySubscription {
   /** The gateway that has it. */
@@ -43,6 +50,8 @@ export interface GatewaySubscription {
   payment: PaymentOutcome
   /** Canceled as surplus: what it was paid is to be refunded by the next one that looks at it. */
   refundDue: boolean
+  /** The latest one; null where no user of ours asked for any. */
+  requested: RequestedChange | null
   /** Everything that the gateway did until then is in this answer; Unix seconds of its own clock. */
   coveredUntil: number
 }

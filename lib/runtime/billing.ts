@@ -13,14 +13,14 @@ import type { ReconcileDeps } from '../billing/passContext.ts'
 import type { BillingDeps, BillingRecords } from '../billing/ports.ts'
 import type { SweepDeps } from '../billing/sweep.ts'
 import { clock } from './clock.ts'
-import { billingTable, documents } from './dynamodb.ts'
+import { auditLogTable, billingTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
 import { logger } from './logger.ts'
 import { stripeSecretKey, stripeWebhookSecrets } from './secrets.ts'
 
-/** The records of the table `billing`. */
+/** The records of the table `billing`, with their changes in `auditLog`. */
 export function billingRecordsFromEnvironment(): BillingRecords {
-  return createBillingRecords(documents, billingTable())
+  return createBillingRecords(documents, { billing: billingTable(), auditLog: auditLogTable() })
 }
 
 /** Everything that billing needs but the customer key, for functions that decrypt no customer id. */

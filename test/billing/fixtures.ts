@@ -48,6 +48,7 @@ export function subscription(change: Partial<GatewaySubscription> = {}): Gateway
     wasPaid: true,
     payment: { kind: 'none' },
     refundDue: false,
+    requested: null,
     coveredUntil: noon,
     ...change,
   }

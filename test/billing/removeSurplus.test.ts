@@ -38,7 +38,7 @@ async function removing({
       },
       cancelNow: async (_, as) => {
         call('cancelNow')
-        return ok(subscription({ status: 'canceled', refundDue: as?.refundDue === true }))
+        return ok(subscription({ status: 'canceled', refundDue: 'refundDue' in as }))
       },
       refundSubscription: async () => {
         call('refundSubscription')

@@ -28,8 +28,8 @@ describe('The monitors of a session', () => {
   it('notice a refund of what is no surplus', async () => {
     const { session, model } = await open((deps) =>
       withCalls(deps, (calls) => ({
-        async cancelNow(id) {
-          const canceled = await calls.cancelNow(id)
+        async cancelNow(id, why) {
+          const canceled = await calls.cancelNow(id, why)
           await calls.refundSubscription(id)
           return canceled
         },

@@ -73,6 +73,7 @@ export const recordMutants: readonly GuardMutant[] = [
     wasPaid: true,
     payment: { kind: 'none' as const },
     refundDue: false,
+    requested: null,
     coveredUntil: event.created,
   } as Awaited<ReturnType<typeof fetchLatest>>`,
       },
@@ -129,6 +130,7 @@ export const recordMutants: readonly GuardMutant[] = [
     wasPaid: true,
     payment: { kind: 'none' },
     refundDue: false,
+    requested: null,
     coveredUntil: slot.subscription?.coveredUntil ?? 0,
   })
   ${code}`,

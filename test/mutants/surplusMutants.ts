@@ -118,7 +118,7 @@ export const surplusMutants: readonly GuardMutant[] = [
         within: 'removeOrphan',
         kind: 'call',
         mentions: ['cancelNow', 'refundDue'],
-        replacement: 'isGone(await deps.gateway.cancelNow(orphan.id))',
+        replacement: 'isGone(await deps.gateway.cancelNow(orphan.id, { by: orphan.id } as never))',
       },
     ],
     caughtBy: ['test/billing/removeSurplus.test.ts'],

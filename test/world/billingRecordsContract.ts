@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import { slotEntry } from '../../lib/billing/auditOf.ts'
 import { products } from '../../lib/billing/catalog.ts'
 import { entitlementOf } from '../../lib/billing/entitlement.ts'
 import type { Pass } from '../../lib/billing/pass.ts'
@@ -14,7 +15,7 @@ import type {
 } from '../../lib/billing/ports.ts'
 import { claimed, emptySlot, projected, released, type Slot } from '../../lib/billing/slot.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
-import type { Role } from '../../lib/organizations/ports.ts'
+import type { Role, StoredAuditEntry } from '../../lib/organizations/ports.ts'
 import { claimAt, noon, subscription } from '../billing/fixtures.ts'
 
 /** A store to be held to the contract, and how organizations come into it. */
@@ -22,6 +23,8 @@ export interface RecordsUnderTest {
   readonly records: BillingRecords
   readonly slots: SlotListing
   readonly passes: PassRecords
+  /** What the audit log has of an organization. */
+  entries(organizationId: OrganizationId): Promise<readonly StoredAuditEntry[]>
   createOrganization(organizationId: OrganizationId, createdAt: string): Promise<void>
   setMembership(
     organizationId: OrganizationId,
@@ -31,6 +34,7 @@ export interface RecordsUnderTest {
 }
 
 const at = noon * 1000
+const byAction = (one: StoredAuditEntry, other: StoredAuditEntry) => one.action.localeCompare(other.action)
 const createdAt = '2026-11-21T12:00:00Z'
 
 /** What every `BillingRecords` must do; `open` is asked before each rule. */
@@ -221,6 +225,42 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
         couponTaken: true,
         customerForgotten: false,
       })
+    })
+  })
+
+  describe('commit of what the audit log says', () => {
+    const entryOf = (slot: Slot, action: 'purchased' | 'canceled' = 'purchased') =>
+      slotEntry(
+        slot,
+        { action: `subscription.${action}`, actor: { type: 'user', id: user }, detail: { n: slot.n } },
+        at,
+      )
+
+    it('writes it with the change, and once where the change is written again', async () => {
+      const pending = claim(free())
+      await commit(change(pending))
+      const live = projected(pending, subscription())
+      const entries = [entryOf(live), entryOf(live, 'canceled')]
+      expect(await commit({ next: live, entries })).toBeNull()
+      expect(await commit({ next: live, entries })).toBeNull()
+      expect((await store.entries(organizationId)).toSorted(byAction)).toEqual(entries.toSorted(byAction))
+    })
+
+    it('writes none of a change that is refused', async () => {
+      const taken = claim(free())
+      await commit(change(taken))
+      const late = claim(free(), undefined, 'late')
+      expect(await commit({ next: late, entries: [entryOf(late)] })).toMatchObject({
+        slots: [taken],
+        couponTaken: false,
+      })
+      const other = claim(free('monitoring'))
+      const forgotten = await store.records.commit([{ next: other, entries: [entryOf(other)] }], {
+        organizationId,
+        customerRev: 7,
+      })
+      expect(forgotten).toEqual({ slots: [], couponTaken: false, customerForgotten: true })
+      expect(await store.entries(organizationId)).toEqual([])
     })
   })
 

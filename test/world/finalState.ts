@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { stripeStatusSchema } from '../../lib/adapters/stripe/readStatus.ts'
 import { entitlementOf } from '../../lib/billing/entitlement.ts'
-import { productCode, type Slot } from '../../lib/billing/slot.ts'
+import { isHeld, productCode, type Slot } from '../../lib/billing/slot.ts'
+import type { AuditEntry } from '../../lib/organizations/ports.ts'
 import type { World } from './world.ts'
 
 type Books = ReturnType<World['stripe']['core']['control']['state']>
@@ -9,7 +10,7 @@ type Subscription = Books['subscriptions'][number]
 
 /** What is wrong once everything has come to rest: the local record is the gateway's, and nothing is left held. */
 export function notAtRest(world: World): string[] {
-  const { slots, redemptions, entitlements } = world.records.save()
+  const { slots, redemptions, entitlements, entries } = world.records.save()
   const books = world.stripe.core.control.state()
   return [
     ...slots.flatMap((slot) => [
@@ -33,11 +34,35 @@ export function notAtRest(world: World): string[] {
       const right = state === 'APPLIED' ? carried : slot?.state === 'pending' && slot.n === n
       return right ? [] : [`${couponId} is ${state} by n=${n}, and its slot is ${slot?.state} n=${slot?.n}`]
     }),
+    ...slots.flatMap((slot) => wronglyLogged(slot, entries)),
+    ...entries.flatMap((entry) =>
+      unfit.test(JSON.stringify(entry)) ? [`the audit log says too much: ${entry.action}`] : [],
+    ),
     ...books.subscriptions.flatMap((row) => {
       const held = redemptions.some(({ n, userId }) => String(n) === row.metadata.n && userId === row.metadata.user_id)
       return usesCoupon(books, row) && !held ? [`${row.id} used a coupon that is not redeemed`] : []
     }),
   ]
+}
+
+/** What no entry of the audit log may hold: ids of customers and cards, secrets, addresses. */
+const unfit = /\b(cus|pm|card|pi|seti|sk|whsec)_|secret|@/
+
+/** A slot's log tells one purchase of each number that was bought, and one end of each that has ended. */
+function wronglyLogged(slot: Slot, entries: readonly AuditEntry[]): string[] {
+  const own = entries.filter(
+    (entry) => productCode(slot) === productCode({ ...entry, product: slot.product }) && entry.target === slot.product,
+  )
+  const count = (action: string) => own.filter((entry) => entry.action === action).length
+  const numbers = own.flatMap(({ action, detail }) => (action === 'subscription.purchased' ? [detail.n] : []))
+  const held = isHeld(slot) && slot.state !== 'incomplete'
+  const twice = numbers.length > new Set(numbers).size
+  const open = numbers.length - count('subscription.canceled')
+  return twice || open !== (held ? 1 : 0)
+    ? [
+        `the audit log of ${productCode(slot)} (${slot.state}, n=${slot.n}) is ${own.map(({ action }) => action).join(', ')}`,
+      ]
+    : []
 }
 
 const hasEnded = (status: string) => status === 'canceled' || status === 'incomplete_expired'

@@ -6,7 +6,7 @@ import type { BillingAccount, BillingRecords, PassRecords, SlotChange, SlotListi
 import { emptySlot, isFree, productCode, type Slot } from '../../lib/billing/slot.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import type { OrganizationId, UserId } from '../../lib/core/ids.ts'
-import type { Role } from '../../lib/organizations/ports.ts'
+import type { AuditEntry, Role } from '../../lib/organizations/ports.ts'
 
 /** A coupon's redemption: who holds it, and whether for good. */
 interface Redemption {
@@ -24,6 +24,7 @@ export interface StoredBilling {
   slots: Slot[]
   redemptions: Redemption[]
   entitlements: Entitlement[]
+  entries: AuditEntry[]
 }
 
 /** `BillingRecords` and `SlotListing` in memory, with what only a test may do. */
@@ -47,6 +48,7 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
   const slots = new Map<string, Slot>()
   const redemptions = new Map<string, Redemption>()
   const entitlements = new Map<string, Entitlement>()
+  const entries: AuditEntry[] = []
   let pass: Pass | undefined
   // Each write replaces the whole slot, and its mark with it.
   const marks = new WeakMap<Slot, string>()
@@ -165,6 +167,7 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         slots: [...slots.values()],
         redemptions: [...redemptions.values()],
         entitlements: [...entitlements.values()],
+        entries,
       }),
     load(stored) {
       const own = copy(stored)
@@ -185,10 +188,12 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         entitlements,
         own.entitlements.map((row) => [productCode(row), row]),
       )
+      entries.splice(0, entries.length, ...own.entries)
     },
   }
 
-  function write({ next, redemption, entitlement }: SlotChange): void {
+  function write({ next, redemption, entitlement, entries: added = [] }: SlotChange): void {
+    entries.push(...copy(added))
     slots.set(productCode(next), copy(next))
     if (entitlement) entitlements.set(productCode(entitlement), copy(entitlement))
     if (!redemption) return

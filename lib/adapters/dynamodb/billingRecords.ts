@@ -6,6 +6,7 @@ import { products } from '../../billing/catalog.ts'
 import type { BillingAccount, BillingRecords, SlotChange } from '../../billing/ports.ts'
 import { emptySlot, type Slot } from '../../billing/slot.ts'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
+import { putAuditEntry } from './auditEntry.ts'
 import { checkCustomerRev, forgetCustomer, parseBillingAccount } from './billingAccount.ts'
 import { callStore, storeUnavailable } from './callStore.ts'
 import { writeRedemption } from './couponRedemption.ts'
@@ -16,8 +17,12 @@ import { type Item, type Key, queryItems, readItems } from './readItems.ts'
 import { checkSlotFree, parseSlot, putSlot, slotKey } from './slot.ts'
 import { type TransactItem, transactWrite } from './transactWrite.ts'
 
-/** `BillingRecords` on DynamoDB, in the table `billing`. */
-export function createBillingRecords(client: DynamoDBDocumentClient, table: string): BillingRecords {
+/** `BillingRecords` on DynamoDB, in the table `billing`, with its changes in `auditLog`. */
+export function createBillingRecords(
+  client: DynamoDBDocumentClient,
+  tables: { billing: string; auditLog: string | undefined },
+): BillingRecords {
+  const table = tables.billing
   const find = (keys: readonly Key[]) => readItems(client, table, keys)
 
   return {
@@ -79,7 +84,9 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
     async commit(changes, expected) {
       const writes = changeItems(table, changes)
       const checks = expected ? [checkCustomerRev(table, expected)] : []
-      const outcomes = await transactWrite(client, [...writes, ...checks])
+      const entries = changes.flatMap((change) => change.entries ?? [])
+      const puts = entries.map((entry) => putAuditEntry(tables.auditLog, entry))
+      const outcomes = await transactWrite(client, [...writes, ...checks, ...puts])
       if (outcomes === null) return null
       // The slots come first in the transaction, one a change.
       const current = outcomes.slice(0, changes.length).map(({ item }) => stored(item))
@@ -87,7 +94,7 @@ export function createBillingRecords(client: DynamoDBDocumentClient, table: stri
       return {
         slots: current.filter((slot) => slot !== undefined),
         couponTaken: outcomes.slice(changes.length, writes.length).some(({ failed }) => failed),
-        customerForgotten: outcomes.slice(writes.length).some(({ failed }) => failed),
+        customerForgotten: outcomes.slice(writes.length, writes.length + checks.length).some(({ failed }) => failed),
       }
     },
 

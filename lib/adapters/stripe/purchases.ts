@@ -6,6 +6,7 @@ import { type GatewaySubscription, isEnded, purchaseReferenceSchema } from '../.
 import type { Clock } from '../../core/clock.ts'
 import { stripeStatusSchema } from './readStatus.ts'
 import { REFUND_DUE, readPaymentOutcome, readSubscription, SUBSCRIPTION_EXPANSION } from './readSubscription.ts'
+import { commentOf } from './requestedChange.ts'
 import type { GatewayCall, WireLimits } from './wireCall.ts'
 
 /** A frozen request is what this service wrote itself; the schema only guards against another writer. */
@@ -77,15 +78,23 @@ export function createPurchases(stripe: Stripe, callGateway: GatewayCall, clock:
       return { ...listed, value: listed.value.filter(({ metadata }) => isPurchase(metadata, purchase)).length }
     },
 
-    cancelAtPeriodEnd(id) {
+    cancelAtPeriodEnd(id, by) {
+      const cancellation_details = { comment: commentOf({ change: 'schedule', by }) }
       return subscriptionOf(() =>
-        stripe.subscriptions.update(id, { cancel_at_period_end: true, expand: SUBSCRIPTION_EXPANSION }),
+        stripe.subscriptions.update(id, {
+          cancel_at_period_end: true,
+          cancellation_details,
+          expand: SUBSCRIPTION_EXPANSION,
+        }),
       )
     },
 
-    cancelNow(id, surplus) {
-      const details = surplus?.refundDue && { cancellation_details: { comment: REFUND_DUE } }
-      return subscriptionOf(() => stripe.subscriptions.cancel(id, { expand: SUBSCRIPTION_EXPANSION, ...details }))
+    cancelNow(id, why) {
+      const comment = 'by' in why ? commentOf({ change: 'cancel', by: why.by }) : REFUND_DUE
+      const cancellation_details = { comment }
+      return subscriptionOf(() =>
+        stripe.subscriptions.cancel(id, { cancellation_details, expand: SUBSCRIPTION_EXPANSION }),
+      )
     },
   }
 }

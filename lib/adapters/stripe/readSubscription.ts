@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type GatewaySubscription, type PaymentOutcome, purchaseReferenceSchema } from '../../billing/subscription.ts'
 import { idOf } from './idOf.ts'
 import { stripeStatusSchema } from './readStatus.ts'
+import { readComment } from './requestedChange.ts'
 
 /** What is read of a subscription: four levels of expansion are Stripe's limit, so the payment itself takes another call. */
 export const SUBSCRIPTION_EXPANSION = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
@@ -66,6 +67,7 @@ export function readSubscription(object: Stripe.Subscription, coveredUntil: numb
       invoiceId: parsed.latest_invoice?.id ?? null,
       wasPaid: wasPaid(parsed.latest_invoice),
       payment: { kind: 'none' },
+      requested: readComment(parsed.cancellation_details?.comment),
       refundDue: parsed.cancellation_details?.comment === REFUND_DUE,
       coveredUntil,
     },

@@ -1,0 +1,26 @@
+import type { RequestedChange } from '../../billing/subscription.ts'
+import { userIdSchema } from '../../core/ids.ts'
+
+const words = {
+  schedule: 'Cancellation scheduled by user',
+  cancel: 'Canceled by user',
+  resume: 'Resumed by user',
+} as const satisfies Record<RequestedChange['change'], string>
+
+/**
+ * Who asked for a change of when a subscription ends, as its `cancellation_details[comment]`: it is written by the call that makes the
+ * change, so that whoever reads the change knows it, the webhook's projection before the request's own as well.
+ */
+export function commentOf({ change, by }: RequestedChange): string {
+  return `${words[change]} ${by}`
+}
+
+/** Who asked, from a comment that `commentOf` wrote; null for any other one. */
+export function readComment(comment: string | null | undefined): RequestedChange | null {
+  for (const change of ['schedule', 'cancel', 'resume'] as const) {
+    const by =
+      comment?.startsWith(`${words[change]} `) && userIdSchema.safeParse(comment.slice(words[change].length + 1))
+    if (by && by.success) return { change, by: by.data }
+  }
+  return null
+}

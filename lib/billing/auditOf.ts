@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { secondsToRfc3339 } from '../core/clock.ts'
+import { userIdSchema } from '../core/ids.ts'
+import type { AuditActor, AuditEntry } from '../organizations/ports.ts'
+import { planCodes } from './catalog.ts'
+import { isFree, productCode, type Slot } from './slot.ts'
+import { type GatewaySubscription, isEnded, isLive, type RequestedChange } from './subscription.ts'
+
+type Done = Pick<AuditEntry, 'action' | 'actor' | 'detail'>
+
+const gateway: AuditActor = { type: 'gateway', id: null }
+
+/**
+ * What the audit log says of a slot's write: nothing for one that changes no money and no access. A purchase counts once it is live,
+ * or was paid and has ended since. The same slot and subscription give the same entries, so that a request and the event of what it
+ * did, of which one is written, say the same.
+ * @param before the slot as it was read
+ * @param next the slot as it is written
+ * @param latest the subscription that `next` is made of
+ * @param now Unix milliseconds
+ */
+export function auditOf(before: Slot, next: Slot, latest: GatewaySubscription, now: number): AuditEntry[] {
+  const known = before.subscription?.id === latest.id ? before.subscription : undefined
+  if (known && isFree(before) && isEnded(latest.status)) return []
+  const wasLive = known !== undefined && isLive(known.status)
+  if (!wasLive && !isBought(latest)) return []
+  const done = [
+    ...(wasLive ? [] : [purchased(before, next, latest)]),
+    ...endMoved(wasLive ? known.cancelAt : null, latest),
+    ...(wasLive ? moved(known, latest) : []),
+    ...(isEnded(latest.status) ? [canceled(latest)] : []),
+  ]
+  // A millisecond apart, so that their order shows.
+  return done.map((each, index) => slotEntry(next, each, now + index))
+}
+
+/** An entry about a slot's subscription. Its id follows from the write: the same write has the same entry. */
+export function slotEntry(next: Slot, { action, actor, detail }: Done, at: number): AuditEntry {
+  const { organizationId, product, rev } = next
+  const id = uuidOf(`${productCode(next)} ${rev} ${action} ${at}`)
+  return { organizationId, id, at, actor, action, target: product, detail }
+}
+
+function isBought({ status, wasPaid }: GatewaySubscription): boolean {
+  return isLive(status) || (isEnded(status) && wasPaid)
+}
+
+function purchased(before: Slot, { coupon, n }: Slot, latest: GatewaySubscription): Done {
+  const { product } = before
+  const detail = { plan_code: planCodes[product], status: latest.status, coupon_code: coupon?.code ?? null, n }
+  return { action: 'subscription.purchased', actor: buyerOf(before, latest), detail }
+}
+
+/** Who bought it: a subscription that was not bought by this slot's purchase was found at the gateway. */
+function buyerOf({ state, claim }: Slot, { purchase }: GatewaySubscription): AuditActor {
+  const buyer = state === 'incomplete' ? userIdSchema.safeParse(purchase?.user_id).data : claim?.userId
+  return buyer === undefined ? gateway : { type: 'user', id: buyer }
+}
+
+/** Its end was scheduled, moved, or taken back. */
+function endMoved(from: number | null, latest: GatewaySubscription): Done[] {
+  const { cancelAt } = latest
+  if (cancelAt === from || isEnded(latest.status)) return []
+  if (cancelAt === null) {
+    return [{ action: 'subscription.resumed', actor: actorOf(latest, 'resume'), detail: {} }]
+  }
+  const actor = from === null ? actorOf(latest, 'schedule') : gateway
+  return [{ action: 'subscription.cancellation_scheduled', actor, detail: { cancel_at: secondsToRfc3339(cancelAt) } }]
+}
+
+function moved(from: NonNullable<Slot['subscription']>, latest: GatewaySubscription): Done[] {
+  const { status, currentPeriodEnd } = latest
+  if (isEnded(status)) return []
+  if (status !== from.status) {
+    return [{ action: 'subscription.status_changed', actor: gateway, detail: { from: from.status, to: status } }]
+  }
+  if ((currentPeriodEnd ?? 0) <= (from.currentPeriodEnd ?? 0)) return []
+  const detail = { period_end: secondsToRfc3339(currentPeriodEnd) }
+  return [{ action: 'subscription.renewed', actor: gateway, detail }]
+}
+
+function canceled(latest: GatewaySubscription): Done {
+  const detail = { ended_at: secondsToRfc3339(latest.endedAt) }
+  return { action: 'subscription.canceled', actor: actorOf(latest, 'cancel'), detail }
+}
+
+/** The user who asked for this change; what nobody asked for here, the gateway did. */
+function actorOf({ requested }: GatewaySubscription, change: RequestedChange['change']): AuditActor {
+  return requested?.change === change ? { type: 'user', id: requested.by } : gateway
+}
+
+/** A UUID of version 8 (RFC 9562 §5.8) that follows from a text. */
+function uuidOf(text: string): string {
+  const digest = createHash('sha256').update(text).digest('hex')
+  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
+}
