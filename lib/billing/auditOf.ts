@@ -36,8 +36,8 @@ export function auditOf(before: Slot, next: Slot, latest: GatewaySubscription, n
 
 /** An entry about a slot's subscription. Its id follows from the write: the same write has the same entry. */
 export function slotEntry(next: Slot, { action, actor, detail }: Done, at: number): AuditEntry {
-  const { organizationId, product, rev } = next
-  const id = uuidOf(`${productCode(next)} ${rev} ${action} ${at}`)
+  const { organizationId, product, n, rev } = next
+  const id = uuidOf(`${productCode(next)} ${n} ${rev} ${action} ${at}`)
   return { organizationId, id, at, actor, action, target: product, detail }
 }
 

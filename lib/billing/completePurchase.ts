@@ -121,8 +121,8 @@ export async function settleDeclined(
   const canceled = await gatewayOf(context.deps, subscription).purchases.cancelNow(subscription.id, { refundDue: true })
   if (!isGone(canceled)) return leaveUnknown(context, line)
   // Paid in the meantime: the payment is refunded.
-  const { wasPaid } = canceled.kind === 'ok' ? canceled.value : subscription
-  if (wasPaid && !(await removeOrphan(context.deps, subscription))) return leaveUnknown(context, line)
+  const latest = canceled.kind === 'ok' ? canceled.value : subscription
+  if (latest.wasPaid && !(await removeOrphan(context.deps, latest))) return leaveUnknown(context, line)
   const change = toFree(line.slot, context.deps.clock.now())
   const current = await commit(context, change)
   if (stillPending(line, current)) return refused(line.code, 'gateway_unavailable')

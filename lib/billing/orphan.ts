@@ -1,8 +1,14 @@
+import { organizationIdSchema } from '../core/ids.ts'
+import { slotEntry } from './auditOf.ts'
+import { productSchema } from './catalog.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import { gatewayOf } from './gatewayOf.ts'
 import type { PaidInvoice } from './gatewayPorts.ts'
-import type { BillingDeps } from './ports.ts'
+import type { BillingDeps, BillingRecords } from './ports.ts'
+import { emptySlot } from './slot.ts'
 import { type GatewaySubscription, isEnded } from './subscription.ts'
+
+type RemovalDeps = Pick<BillingDeps, 'gateways' | 'logger'> & { records: Pick<BillingRecords, 'addEntry'> }
 
 /**
  * Cancels a live subscription of our own that its slot does not hold, and then refunds what it was paid by then, with an alarm:
@@ -10,12 +16,11 @@ import { type GatewaySubscription, isEnded } from './subscription.ts'
  * refund is due, so that a crash in between is made up for by the next event.
  * @returns whether nothing of it is left at the gateway
  */
-export async function removeOrphan(
-  deps: Pick<BillingDeps, 'gateways' | 'logger'>,
-  orphan: GatewaySubscription,
-): Promise<boolean> {
-  const canceled = isGone(await gatewayOf(deps, orphan).purchases.cancelNow(orphan.id, { refundDue: true }))
-  const refunded = canceled && (await gatewayOf(deps, orphan).invoices.refundSubscription(orphan.id)).kind === 'ok'
+export async function removeOrphan(deps: RemovalDeps, orphan: GatewaySubscription): Promise<boolean> {
+  const { purchases, invoices } = gatewayOf(deps, orphan)
+  const answer = await purchases.cancelNow(orphan.id, { refundDue: true })
+  const canceled = isGone(answer)
+  const refunded = canceled && (await invoices.refundSubscription(orphan.id)).kind === 'ok'
   deps.logger.error('Orphaned subscription', {
     subscriptionId: orphan.id,
     organizationId: orphan.purchase?.organization_id,
@@ -24,6 +29,7 @@ export async function removeOrphan(
     refunded,
     canceled,
   })
+  if (refunded) await recordRefund(deps, answer.kind === 'ok' ? answer.value : orphan)
   return canceled && refunded
 }
 
@@ -33,12 +39,15 @@ export async function removeOrphan(
  * it is removed.
  */
 export async function removeSurplus(
-  deps: Pick<BillingDeps, 'gateways' | 'logger'>,
+  deps: RemovalDeps,
   surplus: GatewaySubscription,
 ): Promise<'removed' | 'unknown' | 'paid more than once' | 'not surely ours'> {
   const paid = await gatewayOf(deps, surplus).invoices.listPaidInvoices(surplus.id)
   if (paid.kind !== 'ok') return 'unknown'
-  if (isEnded(surplus.status) && paid.value.every(({ refunded }) => refunded)) return 'removed'
+  if (isEnded(surplus.status) && paid.value.every(({ refunded }) => refunded)) {
+    await recordRefund(deps, surplus)
+    return 'removed'
+  }
   if (paid.value.length > 1) return 'paid more than once'
   if (!isEnded(surplus.status)) {
     if (!surplus.purchase) return 'not surely ours'
@@ -47,6 +56,18 @@ export async function removeSurplus(
     if (claims.value > 1) return 'not surely ours'
   }
   return (await removeOrphan(deps, surplus)) ? 'removed' : 'unknown'
+}
+
+/** Says in the audit log what was given back, once: what the entry holds follows from the subscription alone. */
+async function recordRefund({ records }: RemovalDeps, { purchase, wasPaid, endedAt, createdAt }: GatewaySubscription) {
+  const organizationId = organizationIdSchema.safeParse(purchase?.organization_id).data
+  const product = productSchema.safeParse(purchase?.product).data
+  if (!purchase || !organizationId || !product || !wasPaid) return
+  const actor = { type: 'system', id: null } as const
+  const { plan_code, n } = purchase
+  const surplus = { ...emptySlot(organizationId, product), n }
+  const done = { action: 'subscription.refunded', actor, detail: { plan_code, n } } as const
+  await records.addEntry(slotEntry(surplus, done, (endedAt ?? createdAt) * 1000))
 }
 
 /**

@@ -51,6 +51,12 @@ export interface SlotChange {
   entries?: readonly AuditEntry[]
 }
 
+/** What the gateway alone keeps of an organization, and the value that it was changed to: an id, or a digest of something longer. */
+export interface AccountChange {
+  of: 'default card' | 'removed card' | 'details'
+  value: string
+}
+
 /**
  * A commit that lost: each slot as it is now, whether the coupon is held by another purchase, and whether the customer
  * was forgotten since the account was read.
@@ -97,6 +103,13 @@ export interface BillingRecords {
   bindCustomer(account: BillingAccount, customer: CustomerBinding): Promise<CustomerBinding>
   /** Forgets a customer that the gateway deleted, unless a slot is held: then false. */
   unbindCustomer(organizationId: OrganizationId, digest: string): Promise<boolean>
+  /** Adds an entry of what changed nothing that is stored here; once, however often it is added. */
+  addEntry(entry: AuditEntry): Promise<void>
+  /**
+   * Adds the entry of a change that only the gateway keeps, and remembers the value it was changed to, in one transaction; neither where
+   * that value is the one remembered last: a repeated request adds none. For an organization that is not known, neither.
+   */
+  recordAccountChange(organizationId: OrganizationId, change: AccountChange, entry: AuditEntry): Promise<void>
 }
 
 /** A pending slot by its name. */

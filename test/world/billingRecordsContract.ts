@@ -5,6 +5,7 @@ import { products } from '../../lib/billing/catalog.ts'
 import { entitlementOf } from '../../lib/billing/entitlement.ts'
 import type { Pass } from '../../lib/billing/pass.ts'
 import type {
+  AccountChange,
   BillingAccount,
   BillingRecords,
   ListedSlot,
@@ -15,7 +16,7 @@ import type {
 } from '../../lib/billing/ports.ts'
 import { claimed, emptySlot, projected, released, type Slot } from '../../lib/billing/slot.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
-import type { Role, StoredAuditEntry } from '../../lib/organizations/ports.ts'
+import type { AuditEntry, Role, StoredAuditEntry } from '../../lib/organizations/ports.ts'
 import { claimAt, noon, subscription } from '../billing/fixtures.ts'
 
 /** A store to be held to the contract, and how organizations come into it. */
@@ -261,6 +262,55 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       })
       expect(forgotten).toEqual({ slots: [], couponTaken: false, customerForgotten: true })
       expect(await store.entries(organizationId)).toEqual([])
+    })
+  })
+
+  describe('what only the gateway keeps', () => {
+    const entry = (action: 'removed' | 'default_changed' = 'default_changed', made = at) => {
+      const actor = { type: 'user', id: user } as const
+      const id = randomUUID()
+      return {
+        organizationId,
+        id,
+        at: made,
+        actor,
+        action: `payment_method.${action}`,
+        target: 'x',
+        detail: {},
+      } as const
+    }
+
+    it('is in the audit log once for each change, and not for the same again', async () => {
+      const [first, second, third, removed] = [entry(), entry(), entry(), entry('removed')]
+      const record = (of: AccountChange['of'], value: string, said: AuditEntry) =>
+        store.records.recordAccountChange(organizationId, { of, value }, said)
+      await record('default card', 'one', first)
+      await record('default card', 'one', entry())
+      await record('default card', 'two', second)
+      await record('default card', 'one', third)
+      await record('removed card', 'one', removed)
+      const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id)
+      expect((await store.entries(organizationId)).toSorted(byId)).toEqual(
+        [first, second, third, removed].toSorted(byId),
+      )
+      expect(await store.records.readAccount(organizationId)).toEqual(account)
+    })
+
+    it('is in no log of an organization that is not known', async () => {
+      const stranger = organizationIdSchema.parse(randomUUID())
+      await store.records.recordAccountChange(
+        stranger,
+        { of: 'details', value: 'x' },
+        { ...entry(), organizationId: stranger },
+      )
+      expect(await store.entries(stranger)).toEqual([])
+    })
+
+    it('adds an entry once', async () => {
+      const said = entry()
+      await store.records.addEntry(said)
+      await store.records.addEntry(said)
+      expect(await store.entries(organizationId)).toEqual([said])
     })
   })
 

@@ -21,6 +21,9 @@ export function gatedRecords(records: BillingRecords, enter: Enter): BillingReco
     commit: (...args) => enter('records.commit', () => records.commit(...args), away),
     bindCustomer: (...args) => enter('records.bindCustomer', () => records.bindCustomer(...args), away),
     unbindCustomer: (...args) => enter('records.unbindCustomer', () => records.unbindCustomer(...args), away),
+    addEntry: (...args) => enter('records.addEntry', () => records.addEntry(...args), away),
+    recordAccountChange: (...args) =>
+      enter('records.recordAccountChange', () => records.recordAccountChange(...args), away),
   }
 }
 

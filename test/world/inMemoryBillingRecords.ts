@@ -25,6 +25,8 @@ export interface StoredBilling {
   redemptions: Redemption[]
   entitlements: Entitlement[]
   entries: AuditEntry[]
+  /** The last change of what only the gateway keeps, by organization and what it is. */
+  changes: [string, string][]
 }
 
 /** `BillingRecords` and `SlotListing` in memory, with what only a test may do. */
@@ -48,7 +50,8 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
   const slots = new Map<string, Slot>()
   const redemptions = new Map<string, Redemption>()
   const entitlements = new Map<string, Entitlement>()
-  const entries: AuditEntry[] = []
+  const entries = new Map<string, AuditEntry>()
+  const changes = new Map<string, string>()
   let pass: Pass | undefined
   // Each write replaces the whole slot, and its mark with it.
   const marks = new WeakMap<Slot, string>()
@@ -122,6 +125,14 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       return true
     },
 
+    addEntry: async (entry) => append([entry]),
+    async recordAccountChange(organizationId, { of, value }, entry) {
+      const key = `${organizationId} ${of}`
+      if (!accounts.has(organizationId) || changes.get(key) === value) return
+      changes.set(key, value)
+      append([entry])
+    },
+
     async listPending() {
       const pending = [...slots.values()].flatMap(({ organizationId, product, claim }) =>
         claim ? [{ organizationId, product, nextSweepAt: claim.nextSweepAt, firstSent: claim.firstSent }] : [],
@@ -167,7 +178,8 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         slots: [...slots.values()],
         redemptions: [...redemptions.values()],
         entitlements: [...entitlements.values()],
-        entries,
+        entries: [...entries.values()],
+        changes: [...changes],
       }),
     load(stored) {
       const own = copy(stored)
@@ -188,12 +200,21 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         entitlements,
         own.entitlements.map((row) => [productCode(row), row]),
       )
-      entries.splice(0, entries.length, ...own.entries)
+      refill(
+        entries,
+        own.entries.map((row) => [row.id, row]),
+      )
+      refill(changes, own.changes)
     },
   }
 
+  /** An entry that is there is not written again. */
+  function append(added: readonly AuditEntry[]): void {
+    for (const entry of copy(added)) if (!entries.has(entry.id)) entries.set(entry.id, entry)
+  }
+
   function write({ next, redemption, entitlement, entries: added = [] }: SlotChange): void {
-    entries.push(...copy(added))
+    append(added)
     slots.set(productCode(next), copy(next))
     if (entitlement) entitlements.set(productCode(entitlement), copy(entitlement))
     if (!redemption) return

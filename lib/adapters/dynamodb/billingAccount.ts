@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { gatewayNameSchema } from '../../billing/gatewayName.ts'
-import type { BillingAccount } from '../../billing/ports.ts'
+import type { AccountChange, BillingAccount } from '../../billing/ports.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import { organizationKey } from './organization.ts'
 import type { TransactItem } from './transactWrite.ts'
@@ -50,6 +50,31 @@ export function forgetCustomer(table: string, organizationId: OrganizationId, di
       UpdateExpression: 'SET custRev = custRev + :one REMOVE custCipher, custDigest',
       ConditionExpression: 'custDigest = :digest',
       ExpressionAttributeValues: { ':one': 1, ':digest': digest },
+    },
+  }
+}
+
+/** What of the account remembers the last change of what only the gateway keeps. */
+const remembered = {
+  'default card': 'lastDefaultCard',
+  'removed card': 'lastRemovedCard',
+  details: 'lastDetails',
+} as const satisfies Record<AccountChange['of'], string>
+
+/** Remembers a change; fails where it is the one remembered already. */
+export function rememberChange(
+  table: string,
+  organizationId: OrganizationId,
+  { of, value }: AccountChange,
+): TransactItem {
+  return {
+    Update: {
+      TableName: table,
+      Key: organizationKey(organizationId),
+      UpdateExpression: 'SET #last = :value',
+      ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(#last) OR #last <> :value)',
+      ExpressionAttributeNames: { '#last': remembered[of] },
+      ExpressionAttributeValues: { ':value': value },
     },
   }
 }

@@ -7,7 +7,7 @@ import type { BillingAccount, BillingRecords, SlotChange } from '../../billing/p
 import { emptySlot, type Slot } from '../../billing/slot.ts'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
 import { putAuditEntry } from './auditEntry.ts'
-import { checkCustomerRev, forgetCustomer, parseBillingAccount } from './billingAccount.ts'
+import { checkCustomerRev, forgetCustomer, parseBillingAccount, rememberChange } from './billingAccount.ts'
 import { callStore, storeUnavailable } from './callStore.ts'
 import { writeRedemption } from './couponRedemption.ts'
 import { entitlementKey, parseEntitlement, putEntitlement } from './entitlement.ts'
@@ -125,6 +125,15 @@ export function createBillingRecords(
     async unbindCustomer(organizationId, digest) {
       const free = products.map((product) => checkSlotFree(table, { organizationId, product }))
       return (await transactWrite(client, [forgetCustomer(table, organizationId, digest), ...free])) === null
+    },
+
+    async addEntry(entry) {
+      await transactWrite(client, [putAuditEntry(tables.auditLog, entry)])
+    },
+
+    async recordAccountChange(organizationId, change, entry) {
+      const remember = rememberChange(table, organizationId, change)
+      await transactWrite(client, [remember, putAuditEntry(tables.auditLog, entry)])
     },
   }
 }
