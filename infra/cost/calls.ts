@@ -69,8 +69,8 @@ export const operations: readonly Operation[] = [
   {
     name: 'checkout, 1 line',
     functionName: 'billing-checkout',
-    // The claim, which is larger than 1 KB, with a check of its customer; then slot and entitlement.
-    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 3], ['TransactWriteItems', 3]],
+    // The claim, which is larger than 1 KB, with a check of its customer; then slot, entitlement and entry of the audit log.
+    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 3], ['TransactWriteItems', 4]],
     indexWrites: 2,
     kms: opened,
     stripe: 1,
@@ -82,7 +82,7 @@ export const operations: readonly Operation[] = [
     functionName: 'billing-checkout',
     dynamoDb: [
       ...[limited, readOrganization, ['TransactWriteItems', 9] as const],
-      ...Array<DynamoDbRequest>(4).fill(['TransactWriteItems', 3]),
+      ...Array<DynamoDbRequest>(4).fill(['TransactWriteItems', 4]),
     ],
     indexWrites: 8,
     kms: opened,
@@ -94,7 +94,7 @@ export const operations: readonly Operation[] = [
     // With a coupon, as a buyer without a card has it.
     name: 'checkout of a first buyer',
     functionName: 'billing-checkout',
-    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 4], ['UpdateItem', 1], ['TransactWriteItems', 4]],
+    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 4], ['UpdateItem', 1], ['TransactWriteItems', 5]],
     indexWrites: 3,
     kms: opened,
     stripe: 4,
@@ -114,7 +114,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'cancel at period end',
     functionName: 'billing-cancel',
-    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 2]],
+    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 3]],
     indexWrites: 0,
     kms: noKms,
     stripe: 1,
@@ -164,7 +164,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'webhook, a change',
     functionName: 'stripe-webhook',
-    dynamoDb: [readSlots, ['TransactWriteItems', 2]],
+    dynamoDb: [readSlots, ['TransactWriteItems', 3]],
     indexWrites: 0,
     kms: noKms,
     stripe: 1,

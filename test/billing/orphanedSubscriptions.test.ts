@@ -80,6 +80,9 @@ describe('POST to the webhook, for a live subscription that no slot holds', () =
         { paid: true, refunded: false },
         { paid: true, refunded: false },
       ])
+      const entries = await stack.auditEntries(organization.organizationId)
+      const refunds = entries.filter(({ action }) => action === 'subscription.refunded')
+      expect(refunds).toMatchObject([{ actor: { type: 'system', id: null }, target: 'ota', detail: { n: 1 } }])
       const slot = { state: 'active', n: 2, subscription: { id: organization.subscriptionId } }
       expect(await stack.slot(organization.organizationId)).toMatchObject(slot)
     }

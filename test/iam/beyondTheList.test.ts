@@ -8,7 +8,7 @@ import { useBillingStack } from '../support/billingStack.ts'
 const shortened: Readonly<Record<string, Partial<Pick<FunctionRow, 'tables' | 'kms'>>>> = {
   'users-me': { tables: { accounts: ['UpdateItem'] } },
   'billing-setup-intent': { kms: { customer: ['Decrypt'] } },
-  'billing-cancel': { tables: { billing: ['BatchGetItem', 'UpdateItem'] } },
+  'billing-cancel': { tables: { billing: ['BatchGetItem', 'UpdateItem'], auditLog: ['PutItem'] } },
 }
 
 const all: readonly FunctionRow[] = manifest

@@ -121,6 +121,12 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     await stack.emulator.advance(24 * HOUR)
     await reconcile()
   },
+  'the reconciliation projects an end unheard': async (stack) => {
+    const { subscriptionId } = await subscribedOrganization(stack)
+    await stack.emulator.webhooks('hold')
+    await stack.stripe.subscriptions.cancel(subscriptionId)
+    await reconcile()
+  },
   'the reconciliation forgets a customer that was deleted unheard': async (stack) => {
     await deleteCustomer(stack)
     await reconcile()

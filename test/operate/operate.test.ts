@@ -42,6 +42,11 @@ describe('npm run operate -- release', () => {
     const wet = await operate('release', organizationId, 'ota')
     expect(wet).toMatchObject({ code: 0, output: expect.stringContaining('was active, n=1 -> canceled, n=1') })
     expect(wet.output).toContain('Slot changed by an operator')
+    const actions = (await stack.auditEntries(organizationId)).map(({ action, actor }) => [action, actor.type])
+    expect(actions).toEqual([
+      ['subscription.purchased', 'user'],
+      ['subscription.released', 'operator'],
+    ])
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled', n: 1 })
     expect(await stack.redemptions(coupon.id)).toEqual([])
     expect(await isActive(organizationId)).toBe(false)

@@ -18,9 +18,9 @@ export function commentOf({ change, by }: RequestedChange): string {
 /** Who asked, from a comment that `commentOf` wrote; null for any other one. */
 export function readComment(comment: string | null | undefined): RequestedChange | null {
   for (const change of ['schedule', 'cancel', 'resume'] as const) {
-    const by =
-      comment?.startsWith(`${words[change]} `) && userIdSchema.safeParse(comment.slice(words[change].length + 1))
-    if (by && by.success) return { change, by: by.data }
+    const start = `${words[change]} `
+    const by = comment?.startsWith(start) ? userIdSchema.safeParse(comment.slice(start.length)).data : undefined
+    if (by !== undefined) return { change, by }
   }
   return null
 }

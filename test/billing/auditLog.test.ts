@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { useBillingStack } from '../support/billingStack.ts'
+import { customerOf } from './gatewayView.ts'
+
+const bed = useBillingStack()
+afterEach(async () => {
+  bed.stack.dynamoDb.reset()
+  await bed.stack.emulator.webhooks('deliver')
+  await bed.stack.emulator.flush()
+})
+
+const DAY = 86_400
+
+/** What the organization's log says, oldest first: the action, and who. */
+async function logOf(organizationId: string): Promise<string[]> {
+  const { owner, billing_admin } = bed.stack.client.info.demo
+  const names = new Map([
+    [owner.id, 'owner'],
+    [billing_admin.id, 'billing admin'],
+  ])
+  const entries = await bed.stack.auditEntries(organizationId)
+  return entries.map(({ action, actor }) => `${action} by ${names.get(actor.id ?? '') ?? actor.type}`)
+}
+
+async function subscribed() {
+  const { organizationId, card } = await bed.stack.organizationWithCard()
+  await bed.stack.checkout(organizationId, ['base_ota'], { card })
+  await bed.stack.emulator.flush()
+  return { organizationId, card }
+}
+
+const bought = 'subscription.purchased by owner'
+
+describe('The audit log of what an organization buys', () => {
+  it('has a purchase once, whoever writes it, and none that was refused or repeated', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await subscribed()
+    await stack.checkout(organizationId, ['base_ota'], { card, as: 'billing_admin' })
+    const declined = await stack.addCard(organizationId, 'pm_card_chargeCustomerFail')
+    await stack.checkout(organizationId, ['addon_monitoring'], { card: declined })
+    await stack.checkout(organizationId, ['base_nothing'], { card })
+    await stack.checkout(organizationId, ['addon_remote_ssh'], { card, as: 'member' })
+    await stack.emulator.flush()
+    const [entry, ...others] = await stack.auditEntries(organizationId)
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({
+      action: 'subscription.purchased',
+      target: 'ota',
+      detail: { plan_code: 'base_ota', status: 'active', coupon_code: null, n: 1 },
+    })
+    expect(JSON.stringify(entry)).not.toContain(await customerOf(stack, organizationId))
+    expect(await logOf(organizationId)).toEqual([bought])
+  })
+
+  it('has the purchase of a request whose acknowledgements were lost, once', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 2, kind: 'drop_after' })
+    await stack.checkout(organizationId, ['base_ota'], { card })
+    await stack.checkout(organizationId, ['base_ota'], { card })
+    await stack.emulator.flush()
+    expect(await logOf(organizationId)).toEqual([bought])
+  })
+
+  it('names the user who canceled, also where the event is projected before the request writes', async () => {
+    const { stack } = bed
+    const { organizationId } = await subscribed()
+    // The request's own write is refused, and it says so: the event alone is written.
+    stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 3, kind: 'drop_before' })
+    await stack.emulator.webhooks('hold')
+    expect((await stack.cancel(organizationId, { product: 'ota' }, 'billing_admin')).status).toBe(503)
+    expect(await logOf(organizationId)).toEqual([bought])
+    stack.dynamoDb.reset()
+    await stack.emulator.webhooks('deliver')
+    await stack.emulator.flush()
+    const scheduled = 'subscription.cancellation_scheduled by billing admin'
+    expect(await logOf(organizationId)).toEqual([bought, scheduled])
+    expect((await stack.cancel(organizationId, { product: 'ota' })).status).toBe(200)
+    await stack.emulator.flush()
+    expect(await logOf(organizationId)).toEqual([bought, scheduled])
+    const now = await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
+    expect(now.status).toBe(200)
+    await stack.emulator.flush()
+    expect(await logOf(organizationId)).toEqual([bought, scheduled, 'subscription.canceled by owner'])
+  })
+
+  it('names the gateway for what it did by itself: a renewal, and an end that was scheduled', async () => {
+    const { stack } = bed
+    const { organizationId } = await subscribed()
+    await stack.emulator.advance(32 * DAY)
+    await stack.emulator.flush()
+    await stack.cancel(organizationId, { product: 'ota' })
+    await stack.emulator.advance(32 * DAY)
+    await stack.emulator.flush()
+    expect(await logOf(organizationId)).toEqual([
+      bought,
+      'subscription.renewed by gateway',
+      'subscription.cancellation_scheduled by owner',
+      'subscription.canceled by gateway',
+    ])
+  })
+})
