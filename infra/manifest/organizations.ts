@@ -157,7 +157,7 @@ export const organizationRows = [
     name: 'organizations-audit-log',
     operationId: 'listAuditLogEntries',
     summary: 'List what was changed in an organization',
-    note: 'Newest first. An entry is written with the change itself, by whoever made it, and kept for 400 days; a refused or repeated request writes none. `target` is the id of what `action` names: of a member, an invitation or the organization, and of a subscription its product.',
+    note: 'Newest first. An entry is written together with the change that it describes, and kept for 400 days; a refused or repeated request writes none. `target` is the id of what `action` names: of a member, an invitation or the organization, and of a subscription its product.',
     trigger: { kind: 'http', method: 'GET', path: '/api/organizations/{organization_id}/audit-log' },
     caller: 'owner',
     samples: { served: 'owner', refused: 'no-token' },

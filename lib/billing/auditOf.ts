@@ -84,7 +84,7 @@ function canceled(latest: GatewaySubscription): Done {
   return { action: 'subscription.canceled', actor: actorOf(latest, 'cancel'), detail }
 }
 
-/** The user who asked for this change; what nobody asked for here, the gateway did. */
+/** The user who asked for this change; what no user asked for here, the gateway did. */
 function actorOf({ requested }: GatewaySubscription, change: RequestedChange['change']): AuditActor {
   return requested?.change === change ? { type: 'user', id: requested.by } : gateway
 }

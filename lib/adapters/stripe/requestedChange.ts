@@ -8,8 +8,8 @@ const words = {
 } as const satisfies Record<RequestedChange['change'], string>
 
 /**
- * Who asked for a change of when a subscription ends, as its `cancellation_details[comment]`: it is written by the call that makes the
- * change, so that whoever reads the change knows it, the webhook's projection before the request's own as well.
+ * Who asked for a change of when a subscription ends, as its `cancellation_details[comment]`: the call that makes the change writes it, so
+ * that every read of the change has it, also where the webhook is projected before the request writes.
  */
 export function commentOf({ change, by }: RequestedChange): string {
   return `${words[change]} ${by}`
