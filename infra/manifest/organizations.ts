@@ -11,7 +11,6 @@ export const organizationRows = [
     samples: { served: 'own', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'Query'] },
-    indexes: ['memberships'],
   },
   {
     name: 'organizations-create',

@@ -108,16 +108,13 @@ export interface AuditLog {
 type WriteOutcome = 'written' | 'conflict'
 
 /**
- * Organizations and their members. Reads are consistent, except as `list` notes. Every write is one transaction with its
- * conditions, among them that `by` is an owner, and the entry of the audit log. Throws CommonError `service_unavailable` when the store is unavailable.
+ * Organizations and their members. Reads are consistent. Every write is one transaction with its conditions, among them that
+ * `by` is an owner, and the entry of the audit log. Throws CommonError `service_unavailable` when the store is unavailable.
  */
 export interface Organizations {
   /** An organization, and the roles of some users in it. */
   read(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<MembershipView>
-  /**
-   * A user's organizations, unordered. Never includes one that the user was removed from; one joined within about the last
-   * second may be missing, because the index follows the table.
-   */
+  /** A user's organizations, unordered: every one of which the user is a member by now, and no other. */
   list(userId: UserId): Promise<OwnOrganization[]>
   /** The members of an organization and its invitations, including expired ones, each ordered by id. */
   readMembers(organizationId: OrganizationId): Promise<{ members: Membership[]; invitations: Invitation[] }>

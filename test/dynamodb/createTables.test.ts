@@ -72,7 +72,7 @@ describe('createTables', () => {
   it('gives tables the names of the given descriptions', async () => {
     await createTables(client, tables, (table) => `test-${table.environmentVariable}`)
     const indexes = (await describeTable('test-BILLING_TABLE'))?.GlobalSecondaryIndexes ?? []
-    expect(indexes.map(({ IndexName }) => IndexName).sort()).toEqual(['customers', 'memberships', 'pending'])
+    expect(indexes.map(({ IndexName }) => IndexName).sort()).toEqual(['customers', 'pending'])
   })
 
   it('throws the errors of DynamoDB', async () => {

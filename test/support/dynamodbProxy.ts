@@ -8,6 +8,7 @@ import {
   type WireCall,
   type WireFault,
 } from '../../infra/emulators/wireFaults.ts'
+import { createIndexLag } from './indexLag.ts'
 
 /** What DynamoDB says when it refuses: `type` is the exception's name. Reasons are positional, as on the wire. */
 export interface DynamoDbFault extends Omit<WireFault, 'error'> {
@@ -42,6 +43,8 @@ export interface DynamoDbProxy {
   calls(): readonly WireCall[]
   /** Forgets calls and faults not yet used up. */
   reset(): void
+  /** From now on until `reset`, indexes do not have what is written: no item that a call names by its key is found by them. */
+  lag(): void
   /** Orders a fault for the next matching wire calls. */
   fail(fault: DynamoDbFault): void
   /** Stops listening and cuts open connections. */
@@ -91,6 +94,7 @@ export async function startDynamoDbProxy(targetEndpoint: string, authorize?: Aut
   const target = new URL(targetEndpoint)
   const agent = new Agent({ keepAlive: true })
   const faults = createWireFaults()
+  const indexes = createIndexLag()
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request)
@@ -107,7 +111,8 @@ export async function startDynamoDbProxy(targetEndpoint: string, authorize?: Aut
       const json = JSON.stringify({ __type: refusal.type, message: refusal.message })
       return void response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(json)
     }
-    const answer = await forward(target, agent, request, body)
+    indexes.note(operation, body)
+    const answer = indexes.behind(operation, body, await forward(target, agent, request, body))
     if (fault?.kind === 'drop_after') return void request.socket.destroy()
     response.writeHead(answer.status, answer.headers).end(answer.bytes)
   }
@@ -124,7 +129,11 @@ export async function startDynamoDbProxy(targetEndpoint: string, authorize?: Aut
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
     calls: faults.calls,
-    reset: faults.reset,
+    reset() {
+      faults.reset()
+      indexes.end()
+    },
+    lag: indexes.begin,
     fail: ({ error, ...fault }) => faults.fail(error === undefined ? fault : { ...fault, error: { ...error } }),
     async close() {
       if (!server.listening) return

@@ -9,7 +9,14 @@ import {
   roleSchema,
 } from '../../organizations/ports.ts'
 import { transactWithEntry } from './auditEntry.ts'
-import { checkOwner, membershipItemOf, membershipViewIn, membershipViewKeys, ownersGained } from './membership.ts'
+import {
+  checkOwner,
+  listForUser,
+  membershipItemOf,
+  membershipViewIn,
+  membershipViewKeys,
+  ownersGained,
+} from './membership.ts'
 import { countOwners } from './organization.ts'
 import { readItems } from './readItems.ts'
 import type { TransactItem } from './transactWrite.ts'
@@ -126,6 +133,7 @@ export function createInvitations(
         { Update: { TableName, ...use } },
         { Delete: { TableName, ...take } },
         { Put: { TableName, ...join } },
+        listForUser(TableName, organizationId, user.id),
         checkOwner(TableName, organizationId, invitedBy),
         { ConditionCheck: hasVerifiedEmail },
         ...(gained === 0 ? [] : [countOwners(TableName, organizationId, { gained, atLeast: 1 })]),

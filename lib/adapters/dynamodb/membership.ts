@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type OrganizationId, type UserId, userIdSchema } from '../../core/ids.ts'
+import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import {
   type Membership,
   type MembershipView,
@@ -21,9 +21,35 @@ export function parseMembership(item: Record<string, unknown>): Membership {
   return membershipItem.parse(item)
 }
 
-/** `memberId` is the key of the index by which a user finds their organizations. */
 export function membershipItemOf(organizationId: OrganizationId, { userId, role }: Membership) {
-  return { ...membershipKey(organizationId, userId), userId, memberId: userId, role }
+  return { ...membershipKey(organizationId, userId), userId, role }
+}
+
+/** Where a user finds their organizations: in the table, because an index would follow a membership only after a while. */
+export function organizationsOfUser(userId: UserId) {
+  return { pk: `USER#${userId}`, prefix: 'ORG#' }
+}
+
+function entryKey(userId: UserId, organizationId: OrganizationId): Key {
+  const { pk, prefix } = organizationsOfUser(userId)
+  return { pk, sk: prefix + organizationId }
+}
+
+/** Lists the organization for the user; in the transaction that writes the membership. */
+export function listForUser(table: string, organizationId: OrganizationId, userId: UserId): TransactItem {
+  return { Put: { TableName: table, Item: { ...entryKey(userId, organizationId), organizationId } } }
+}
+
+/** Lists it no more; in the transaction that deletes the membership. */
+export function unlistForUser(table: string, organizationId: OrganizationId, userId: UserId): TransactItem {
+  return { Delete: { TableName: table, Key: entryKey(userId, organizationId) } }
+}
+
+const listEntry = z.object({ organizationId: organizationIdSchema })
+
+/** The organization of an item of the user's list. */
+export function parseListEntry(item: Item): OrganizationId {
+  return listEntry.parse(item).organizationId
 }
 
 /** The keys of an organization and of some users' memberships in it, each once. */

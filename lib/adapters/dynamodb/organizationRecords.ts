@@ -6,13 +6,17 @@ import { parseInvitation } from './invitation.ts'
 import {
   changeRole,
   checkOwner,
+  listForUser,
   membershipItemOf,
   membershipViewIn,
   membershipViewKeys,
+  organizationsOfUser,
   ownersGained,
+  parseListEntry,
   parseMembership,
+  unlistForUser,
 } from './membership.ts'
-import { countOwners, organizationIdOf, organizationKey, parseOrganization } from './organization.ts'
+import { countOwners, organizationKey, parseOrganization } from './organization.ts'
 import { type Item, queryItems, readItems } from './readItems.ts'
 import { transactWrite } from './transactWrite.ts'
 
@@ -43,15 +47,14 @@ export function createOrganizationRecords(
     },
 
     async list(userId) {
+      const { pk, prefix } = organizationsOfUser(userId)
       const items = await queryItems(client, {
         TableName: table,
-        IndexName: 'memberships',
-        KeyConditionExpression: 'memberId = :user',
-        ExpressionAttributeValues: { ':user': userId },
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
       })
-      const ids = items.map(organizationIdOf)
-      // The index lags behind: it may still name an organization that the user was removed from.
-      return readOwn(ids, userId)
+      return readOwn(items.map(parseListEntry), userId)
     },
 
     async readMembers(organizationId) {
@@ -81,6 +84,7 @@ export function createOrganizationRecords(
       const outcome = await transactWrite(client, [
         { Put: { ...isNew, Item: account } },
         { Put: { ...isNew, Item: membershipItemOf(id, { userId: owner, role: 'owner' }) } },
+        listForUser(table, id, owner),
         putAuditEntry(tables.auditLog, entry),
       ])
       if (outcome === null) return { organization, role: 'owner' }
@@ -111,7 +115,10 @@ export function createOrganizationRecords(
       const check = changes.some(({ userId }) => userId === by) ? [] : [checkOwner(table, organizationId, by)]
       const gained = changes.reduce((sum, change) => sum + ownersGained(change), 0)
       const count = gained === 0 ? [] : [countOwners(table, organizationId, { gained, atLeast: 1 })]
-      const outcome = await transactWithEntry(client, tables.auditLog, entry, [...writes, ...check, ...count])
+      const left = changes.filter(({ to }) => to === null)
+      const unlisted = left.map(({ userId }) => unlistForUser(table, organizationId, userId))
+      const all = [...writes, ...check, ...count, ...unlisted]
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, all)
       if (outcome === 'written') return outcome
       const failed = outcome.map((item) => item.failed)
       return failed.indexOf(true) === writes.length + check.length ? 'last_owner' : 'conflict'

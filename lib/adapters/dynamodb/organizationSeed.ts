@@ -1,7 +1,14 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
 import type { Role } from '../../organizations/ports.ts'
-import { membershipItemOf, membershipKey, ownersGained, parseMembership } from './membership.ts'
+import {
+  listForUser,
+  membershipItemOf,
+  membershipKey,
+  ownersGained,
+  parseMembership,
+  unlistForUser,
+} from './membership.ts'
 import { countOwners, organizationKey } from './organization.ts'
 import { readItem } from './readItems.ts'
 import { type TransactItem, transactWrite } from './transactWrite.ts'
@@ -31,7 +38,8 @@ export function createOrganizationSeed(client: DynamoDBDocumentClient, table: st
         ? { Delete: { ...unchanged, Key: membershipKey(organizationId, userId) } }
         : { Put: { ...unchanged, Item: membershipItemOf(organizationId, { userId, role: to }) } }
     const gained = ownersGained({ from, to })
-    const items = gained === 0 ? [write] : [write, countOwners(table, organizationId, { gained })]
+    const listed = (to === null ? unlistForUser : listForUser)(table, organizationId, userId)
+    const items = [write, listed, ...(gained === 0 ? [] : [countOwners(table, organizationId, { gained })])]
     if ((await transactWrite(client, items)) !== null) await setRole(organizationId, userId, to)
   }
 

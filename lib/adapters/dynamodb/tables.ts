@@ -54,12 +54,6 @@ export const tables = {
         include: ['firstSent'],
       },
       {
-        name: 'memberships',
-        partitionKey: { name: 'memberId', type: 'S' },
-        sortKey: { name: 'pk', type: 'S' },
-        projection: 'KEYS_ONLY',
-      },
-      {
         name: 'customers',
         partitionKey: { name: 'custDigest', type: 'S' },
         projection: 'KEYS_ONLY',
