@@ -37,6 +37,7 @@ describe('A list', () => {
     expect(await ask(`limit=${value}`)).toMatchObject(problem('limit', type, msg))
   })
 
+  // [catch paging.decoded]
   it.each([
     '',
     'x',
