@@ -92,7 +92,8 @@ function cors(origins: readonly string[]): CorsPreflightOptions {
   return {
     allowOrigins: [...origins],
     allowMethods: Object.values(CorsHttpMethod).filter((method) => methods.has(method)),
-    allowHeaders: ['authorization', 'content-type'],
+    allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
+    exposeHeaders: ['etag', 'location', 'retry-after', 'x-request-id'],
     maxAge: Duration.hours(1),
   }
 }

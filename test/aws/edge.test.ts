@@ -114,7 +114,8 @@ describe('CORS', () => {
     expect(corsOf(stack)).toEqual({
       AllowOrigins: ['https://console.example.com'],
       AllowMethods: ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST'],
-      AllowHeaders: ['authorization', 'content-type'],
+      AllowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
+      ExposeHeaders: ['etag', 'location', 'retry-after', 'x-request-id'],
       MaxAge: 3600,
     })
   })
