@@ -52,7 +52,7 @@ export async function buildDocument(recorded: RecordedExamples): Promise<OpenApi
     { override: publishedWith(new Set(all.map(closedBody).filter((body) => body !== undefined))) },
   )
   spellOutTypes(document)
-  dropUnusedExamples(document)
+  dropUnused(document)
   addParameterExamples(document, all, recorded)
   return document
 }
@@ -85,12 +85,14 @@ function operationObject(operation: Operation, examples: readonly Example[]): Zo
   }
 }
 
-/** Of the examples of errors, only those that an operation refers to are published. */
-function dropUnusedExamples({ paths, components }: OpenApiDocument): void {
-  const { examples = {}, responses } = components ?? {}
+/** Of the headers and the examples of errors, only those that an operation refers to are published. */
+function dropUnused({ paths, components }: OpenApiDocument): void {
+  const { examples = {}, headers = {}, responses } = components ?? {}
   const used = JSON.stringify([paths, responses])
-  for (const name of Object.keys(examples)) {
-    if (!used.includes(`"#/components/examples/${name}"`)) delete examples[name]
+  for (const [kind, named] of Object.entries({ examples, headers })) {
+    for (const name of Object.keys(named)) {
+      if (!used.includes(`"#/components/${kind}/${name}"`)) Reflect.deleteProperty(named, name)
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { AnswerHeader } from '../../lib/http/contract.ts'
 import type { ErrorCode } from '../../lib/http/errorAnswers.ts'
 import type { Operation } from './operation.ts'
 
-/** Headers of every answer, which the document describes once. Beside them stand HTTP's own and API Gateway's. */
+/** Headers of every answer, which the document describes once. HTTP's own and API Gateway's come on top. */
 export const everywhere = {
   'cache-control': '`no-store`, where an answer says nothing else',
   'strict-transport-security': 'two years',

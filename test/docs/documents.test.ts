@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -60,9 +61,25 @@ describe('The version of the package', () => {
     expect(info.version).toBe(version)
   })
 
+  it('is the version of the lock file', () => {
+    expect(versioned.parse(JSON.parse(read('package-lock.json'))).version).toBe(version)
+  })
+
   it('is the newest release of the changelog, below the unreleased changes', () => {
     const headings = [...read('CHANGELOG.md').matchAll(/^## (\S+)/gm)].map(([, heading]) => heading)
     expect(headings.slice(0, 2)).toEqual(['Unreleased', version])
+  })
+})
+
+describe('The tags of the repository', () => {
+  // A clone may have none.
+  const tags = spawnSync('git', ['tag', '--list', 'v*'], { cwd: root, encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter(Boolean)
+
+  it('are releases of the changelog', () => {
+    const releases = [...read('CHANGELOG.md').matchAll(/^## (\d\S+)/gm)].map(([, release]) => `v${release}`)
+    expect(releases).toEqual(expect.arrayContaining(tags))
   })
 })
 

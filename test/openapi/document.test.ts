@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { buildDocument } from '../../infra/openapi/document.ts'
 import { readExamples } from '../../infra/openapi/examples.ts'
@@ -81,6 +82,39 @@ describe('lib/http/openapi.json', () => {
     const urls = ['url', 'authorizationUrl', 'tokenUrl', 'refreshUrl'].flatMap((name) => membersNamed(name, document))
     expect(urls).toEqual(['/', '/api/oauth/authorize', '/api/oauth/token', '/api/oauth/token'])
     expect(JSON.stringify(document)).not.toMatch(/localhost|127\.0\.0\.1:3000/)
+  })
+})
+
+describe('The errors of the document', () => {
+  const answers = operations.flatMap(({ responses }) =>
+    Object.entries(responses).filter(([status]) => Number(status) >= 400),
+  )
+  const schemas = answers.map(([, { content }]) => content?.['application/json']?.schema)
+
+  it('are shared components: inline are only the lines of checkout, or either', () => {
+    const inline = new Set(
+      schemas.filter((schema) => !(schema && '$ref' in schema)).map((schema) => JSON.stringify(schema)),
+    )
+    expect(schemas.length).toBeGreaterThan(150)
+    expect(inline.size).toBeLessThanOrEqual(12)
+    for (const schema of inline) expect(schema).toMatch(/CartLineResult|GatewayError/)
+  })
+
+  it('have sentences as examples, and no constant', () => {
+    const { Error: error, OAuthError: oauth } = document.components.schemas
+    for (const { properties } of [error, oauth].map((one) => z.looseObject({ properties: z.unknown() }).parse(one))) {
+      expect(properties).toMatchObject({ detail: { type: 'string' }, code: { type: 'string' } })
+      expect(JSON.stringify(properties)).not.toMatch(/"(const|enum)"/)
+    }
+  })
+
+  it('of API Gateway itself have a schema of their own: 431 everywhere, and 413 where there is a body', () => {
+    const gatewayError = '#/components/schemas/GatewayError'
+    for (const { responses, requestBody } of operations) {
+      expect(responses[431]?.content?.['application/json']?.schema).toEqual({ $ref: gatewayError })
+      const tooLarge = JSON.stringify(responses[413]?.content)
+      expect(tooLarge?.includes(gatewayError) ?? false).toBe(requestBody !== undefined)
+    }
   })
 })
 
