@@ -15,4 +15,5 @@ export const contract = {
     201: organizationResource,
     403: errorOf('email_not_verified'),
   },
+  answerHeaders: { 201: ['Location'] },
 } as const satisfies Contract

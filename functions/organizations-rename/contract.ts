@@ -11,4 +11,5 @@ export const contract = {
   headers: conditionalChange,
   body: z.object({ name: organizationName }),
   responses: { 200: organizationResource },
+  answerHeaders: { 200: ['ETag'] },
 } as const satisfies Contract

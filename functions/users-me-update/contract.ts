@@ -11,4 +11,5 @@ export const contract = {
     200: userResource,
     409: errorOf('username_already_exists'),
   },
+  answerHeaders: { 200: ['ETag'] },
 } as const satisfies Contract

@@ -7,4 +7,5 @@ import { userResource } from '../../lib/users/userResource.ts'
 export const contract = {
   headers: conditionalRead,
   responses: { 200: userResource, 304: z.undefined() },
+  answerHeaders: { 200: ['ETag'], 304: ['ETag'] },
 } as const satisfies Contract
