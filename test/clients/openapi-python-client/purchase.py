@@ -1,0 +1,58 @@
+"""Buys a product with the client that openapi-python-client generates."""
+
+import json
+import os
+from uuid import UUID
+
+import httpx
+
+from console_client import AuthenticatedClient
+from console_client.api.accounts import get_current_user
+from console_client.api.billing import create_checkout, create_setup_intent, list_entitlements
+from console_client.models import (
+    BoughtLine,
+    CreateCheckoutBody,
+    EntitlementList,
+    Error,
+    HTTPValidationError,
+    RefusedLine,
+    SetupIntent,
+    Token,
+)
+
+with open(os.environ["PURCHASE_SETTINGS"], encoding="utf-8") as file:
+    settings: dict[str, str] = json.load(file)
+
+unauthorized = get_current_user.sync(client=AuthenticatedClient(base_url=settings["base_url"], token="none"))
+assert isinstance(unauthorized, Error) and unauthorized.code == "invalid_token", unauthorized
+
+# With a form, as OAuth libraries do: version 0.29.1 writes a module that does not load for an operation with two media types.
+grant = {name: settings[name] for name in ("client_id", "client_secret", "redirect_uri", "code")}
+issued = httpx.post(f"{settings['base_url']}/api/oauth/token", data={"grant_type": "authorization_code", **grant})
+token = Token.from_dict(issued.json())
+client = AuthenticatedClient(base_url=settings["base_url"], token=token.access_token)
+
+organization_id = UUID(settings["organization_id"])
+intent = create_setup_intent.sync(client=client, organization_id=organization_id)
+assert isinstance(intent, SetupIntent), intent
+# What Stripe.js does in a browser.
+confirmed = httpx.post(
+    f"{settings['stripe_api_base']}/v1/setup_intents/{intent.client_secret.split('_secret_')[0]}/confirm",
+    headers={"authorization": f"Bearer {settings['stripe_secret_key']}"},
+    data={"payment_method": "pm_card_visa"},
+)
+cart = CreateCheckoutBody(product_codes=["base_ota", "no_such_plan"], payment_method_id=confirmed.json()["payment_method"])
+lines = create_checkout.sync(client=client, organization_id=organization_id, body=cart)
+assert isinstance(lines, list), lines
+bought, refused = lines
+assert isinstance(bought, BoughtLine) and bought.product == "ota" and bought.subscription.status == "active", bought
+assert isinstance(refused, RefusedLine) and refused.error == "unknown_plan", refused
+
+entitlements = list_entitlements.sync(client=client, organization_id=organization_id)
+assert isinstance(entitlements, EntitlementList), entitlements
+active = [entitlement.product for entitlement in entitlements.entitlements if entitlement.active]
+assert active == ["ota"], active
+
+invalid = create_checkout.sync(client=client, organization_id=organization_id, body=CreateCheckoutBody(product_codes=[]))
+assert isinstance(invalid, HTTPValidationError), invalid
+assert invalid.detail[0].loc == ["body", "product_codes"], invalid
