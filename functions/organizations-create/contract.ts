@@ -15,5 +15,5 @@ export const contract = {
     201: organizationResource,
     403: errorOf('email_not_verified'),
   },
-  answerHeaders: { 201: ['Location'] },
+  answerHeaders: { 201: ['ETag', 'Location'] },
 } as const satisfies Contract
