@@ -2,7 +2,13 @@ import * as z from 'zod'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { type PlanCode, type Product, planCodes } from './catalog.ts'
 import type { GatewayName } from './gatewayName.ts'
-import { type GatewaySubscription, type SubscriptionState, subscriptionStateSchema } from './subscription.ts'
+import {
+  type GatewaySubscription,
+  type OpenPayment,
+  openPaymentOf,
+  type SubscriptionState,
+  subscriptionStateSchema,
+} from './subscription.ts'
 
 /**
  * `none` and `canceled` leave the slot free, every other state holds it. `pending` is a purchase under way, or one whose
@@ -45,6 +51,8 @@ interface SubscriptionSnapshot {
   endedAt: number | null
   /** Everything that the gateway did until then is in the answer projected last. */
   coveredUntil: number
+  /** What its open payment waits for; absent where nothing is open. */
+  payment?: OpenPayment
 }
 
 export interface AppliedCoupon {
@@ -143,6 +151,7 @@ export function fencedForPayment(slot: Slot, payer: string): Slot {
 export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
   const { claim: _claim, payer: _payer, ...rest } = slot
   const n = subscription.purchase?.n ?? 0
+  const payment = openPaymentOf(subscription)
   return {
     ...rest,
     ...(n > slot.n && { n, raisedTo: n }),
@@ -156,6 +165,7 @@ export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
       cancelAt: subscription.cancelAt,
       endedAt: subscription.endedAt,
       coveredUntil: subscription.coveredUntil,
+      ...(payment && { payment }),
     },
   }
 }

@@ -15,7 +15,7 @@ export const subscriptionStateSchema = z.enum([
 
 export type SubscriptionState = z.infer<typeof subscriptionStateSchema>
 
-/** What became of the payment of an `incomplete` subscription's open invoice. */
+/** What became of the payment of the open invoice of an `incomplete`, `past_due` or `unpaid` subscription; `none` for any other one. */
 export type PaymentOutcome =
   | { kind: 'none' }
   /** The buyer must authenticate (3-D Secure) with this client secret. */
@@ -81,6 +81,20 @@ export function isEnded(status: SubscriptionState): boolean {
 /** Canceled by this service because it should not exist, after it was paid: what a crash kept from being refunded. */
 export function isRefundDue({ status, refundDue, wasPaid }: GatewaySubscription): boolean {
   return isEnded(status) && refundDue && wasPaid
+}
+
+/** What an open payment waits for: the buyer's authentication (3-D Secure), or another card. */
+export const openPaymentSchema = z.enum(['requires_action', 'declined'])
+export type OpenPayment = z.infer<typeof openPaymentSchema>
+
+/**
+ * What the subscription's open payment waits for; null where nothing is open. A renewal is charged without the buyer, so a card
+ * that asks for 3-D Secure is declined there: paid on session, the same card is authenticated.
+ */
+export function openPaymentOf({ status, payment }: GatewaySubscription): OpenPayment | null {
+  if (payment.kind === 'none') return null
+  const wantsBuyer = payment.kind === 'declined' && payment.declineCode === 'authentication_required'
+  return wantsBuyer && status !== 'incomplete' ? 'requires_action' : payment.kind
 }
 
 /** An unpaid first invoice that no buyer is about to pay: the purchase was refused. */

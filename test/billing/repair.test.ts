@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { customerDigest } from '../../lib/billing/customer.ts'
 import { repair } from '../../lib/billing/repair.ts'
+import { projected } from '../../lib/billing/slot.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import { account, liveSlot, noon, ok, organizationId, purchase, subscription } from './fixtures.ts'
 
@@ -9,7 +10,7 @@ async function repairSurplus(settings: { adoptOnly: boolean; dryRun: boolean }, 
   const calls: string[] = []
   const call = (name: string) => void calls.push(name)
   const own = subscription({ id: 'sub_2', purchase: { ...purchase, n: 2 } })
-  const slot = { ...liveSlot({ n: 2 }), subscription: { ...own, coveredUntil: noon } }
+  const slot = projected(liveSlot({ n: 2 }), own)
   const bound = { ...account, customer: { cipher: 'c', digest: customerDigest('cus_1') } }
   const deps = fakeBilling({
     records: { readSlot: async () => ({ account: bound, slot }) },

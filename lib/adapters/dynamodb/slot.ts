@@ -4,7 +4,7 @@ import { type Product, planCodes, productOf, productSchema } from '../../billing
 import { gatewayNameSchema } from '../../billing/gatewayName.ts'
 import type { PendingSlot, SlotListing } from '../../billing/ports.ts'
 import { productCode, type Slot, slotStateSchema } from '../../billing/slot.ts'
-import { subscriptionStateSchema } from '../../billing/subscription.ts'
+import { openPaymentSchema, subscriptionStateSchema } from '../../billing/subscription.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../core/ids.ts'
 import { queryItems } from './readItems.ts'
 import type { TransactItem } from './transactWrite.ts'
@@ -47,6 +47,7 @@ const slotItem = z.object({
       cancelAt: seconds.nullable(),
       endedAt: seconds.nullable(),
       coveredUntil: seconds,
+      payment: openPaymentSchema.exactOptional(),
     })
     .exactOptional(),
   coupon: z.object({ id: z.string(), code: z.string(), userId: userIdSchema }).exactOptional(),

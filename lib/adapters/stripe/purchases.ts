@@ -14,16 +14,16 @@ const frozenSchema = z.looseObject({ items: z.array(z.object({ price: z.string()
 
 /** `Purchases` on Stripe's subscriptions: one price, one card, charged at once, off-session from then on. */
 export function createPurchases(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Purchases {
-  /** Runs a call that answers with a subscription; for an incomplete one its payment is fetched as well. */
+  /** Runs a call that answers with a subscription; for one with an open payment that is fetched as well. */
   async function subscriptionOf(
     call: () => Promise<Stripe.Subscription>,
     limits: WireLimits = {},
   ): Promise<GatewayAnswer<GatewaySubscription>> {
     const answer = await callGateway(call, readSubscription, limits)
     if (answer.kind !== 'ok') return answer
-    const { subscription, paymentIntentId } = answer.value
-    if (subscription.status !== 'incomplete' || paymentIntentId === null) return { ...answer, value: subscription }
-    const payment = await callGateway(() => stripe.paymentIntents.retrieve(paymentIntentId), readPaymentOutcome)
+    const { subscription, openPaymentIntentId } = answer.value
+    if (openPaymentIntentId === null) return { ...answer, value: subscription }
+    const payment = await callGateway(() => stripe.paymentIntents.retrieve(openPaymentIntentId), readPaymentOutcome)
     if (payment.kind !== 'ok') return { kind: 'unknown', saved: false }
     return { ...answer, value: { ...subscription, payment: payment.value } }
   }

@@ -36,10 +36,10 @@ const subscriptionSchema = z.object({
     .catch(null),
 })
 
-/** A subscription and the PaymentIntent of its latest invoice, which shows whether an `incomplete` one waits for its buyer. */
+/** A subscription and the PaymentIntent of its latest invoice while that is unpaid: it shows whether the buyer is waited for. */
 export interface ReadSubscription {
   subscription: GatewaySubscription
-  paymentIntentId: string | null
+  openPaymentIntentId: string | null
 }
 
 /**
@@ -49,11 +49,9 @@ export interface ReadSubscription {
  */
 export function readSubscription(object: Stripe.Subscription, coveredUntil: number): ReadSubscription {
   const parsed = subscriptionSchema.parse(object)
-  const payments = parsed.latest_invoice?.payments?.data ?? []
-  const payment = payments.find(({ is_default }) => is_default) ?? payments[0]
   const periodEnds = parsed.items.data.map((item) => item.current_period_end)
   return {
-    paymentIntentId: payment?.payment.payment_intent ?? null,
+    openPaymentIntentId: openPaymentIntentOf(parsed),
     subscription: {
       gateway: 'card',
       id: parsed.id,
@@ -74,6 +72,15 @@ export function readSubscription(object: Stripe.Subscription, coveredUntil: numb
   }
 }
 
+/** A renewal leaves a subscription unpaid whose invoice may still be a draft, or paid or given up by hand. */
+function openPaymentIntentOf({ status, latest_invoice: invoice }: z.output<typeof subscriptionSchema>): string | null {
+  const isOpen =
+    status === 'incomplete' || ((status === 'past_due' || status === 'unpaid') && invoice?.status === 'open')
+  const payments = isOpen ? (invoice?.payments?.data ?? []) : []
+  const payment = payments.find(({ is_default }) => is_default) ?? payments[0]
+  return payment?.payment.payment_intent ?? null
+}
+
 /** A later invoice than the first comes only after that one was paid. */
 function wasPaid(latest: z.output<typeof subscriptionSchema>['latest_invoice']): boolean {
   if (latest === null) return false
@@ -81,7 +88,7 @@ function wasPaid(latest: z.output<typeof subscriptionSchema>['latest_invoice']):
   return !isFirst || latest.status === 'paid'
 }
 
-/** The state of an incomplete subscription's open payment. */
+/** The state of a subscription's open payment. */
 export function readPaymentOutcome(intent: Stripe.PaymentIntent): PaymentOutcome {
   const paymentMethod = typeof intent.payment_method === 'string' ? intent.payment_method : intent.payment_method?.id
   switch (intent.status) {

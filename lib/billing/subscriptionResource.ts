@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { secondsToRfc3339 } from '../core/clock.ts'
+import { planCodes, productSchema } from './catalog.ts'
+import { gatewayNameSchema } from './gatewayName.ts'
+import type { Slot } from './slot.ts'
+import { subscriptionStateSchema } from './subscription.ts'
+
+/** What a subscription waits for, in the API: for an outcome, for its buyer's authentication (3-D Secure), or for another card. */
+const actionSchema = z.enum(['none', 'wait', 'confirm_payment', 'update_payment_method'])
+type Action = z.infer<typeof actionSchema>
+
+/** A subscription in the API. `pending`: its purchase is under way, or the outcome is not known yet. */
+export const subscriptionResource = z
+  .strictObject({
+    product: productSchema,
+    plan_code: z.string(),
+    status: z.enum(['pending', ...subscriptionStateSchema.options]),
+    current_period_end: z.iso.datetime().nullable(),
+    cancel_at: z.iso.datetime().nullable(),
+    ended_at: z.iso.datetime().nullable(),
+    coupon_code: z.string().nullable(),
+    gateway: gatewayNameSchema,
+    action: actionSchema,
+  })
+  .meta({ id: 'Subscription' })
+
+export type SubscriptionResource = z.infer<typeof subscriptionResource>
+
+/**
+ * The API's object for a slot; null for one that never held a subscription, as of a product never bought or a purchase that was
+ * only ever declined. The ended subscription before a pending purchase is not shown as its own.
+ */
+export function toSubscriptionResource(slot: Slot): SubscriptionResource | null {
+  const pending = slot.state === 'pending'
+  const subscription = pending ? undefined : slot.subscription
+  if (!pending && !subscription) return null
+  return {
+    product: slot.product,
+    plan_code: planCodes[slot.product],
+    status: subscription?.status ?? 'pending',
+    current_period_end: secondsToRfc3339(subscription?.currentPeriodEnd),
+    cancel_at: secondsToRfc3339(subscription?.cancelAt),
+    ended_at: secondsToRfc3339(subscription?.endedAt),
+    coupon_code: slot.coupon?.code ?? null,
+    gateway: slot.gateway ?? 'card',
+    action: actionOf(slot),
+  }
+}
+
+/** An incomplete one of which nothing is known to be open is being paid at this moment. */
+function actionOf({ state, subscription }: Slot): Action {
+  switch (state) {
+    case 'pending':
+      return 'wait'
+    case 'incomplete':
+    case 'past_due':
+    case 'unpaid':
+      if (subscription?.payment === 'requires_action') return 'confirm_payment'
+      return state === 'incomplete' && subscription?.payment === undefined ? 'wait' : 'update_payment_method'
+    default:
+      return 'none'
+  }
+}
