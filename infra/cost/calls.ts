@@ -132,6 +132,16 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 1 }),
   },
   {
+    name: 'subscriptions',
+    functionName: 'billing-subscriptions',
+    dynamoDb: [limited, readOrganization],
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 0,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 1 }),
+  },
+  {
     name: 'token for a code',
     functionName: 'oauth-token',
     dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['UpdateItem', 1], ['PutItem', 1]],

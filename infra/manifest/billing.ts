@@ -67,6 +67,20 @@ export const billingRows = [
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
   },
   {
+    name: 'billing-subscriptions',
+    summary: 'List an organization’s subscriptions',
+    note: `One for each product that was ever bought, of the service's own record: readable while the gateway is unavailable. A purchase that was only ever declined is not listed.
+
+- \`pending\` (action \`wait\`): a purchase is under way, or its outcome is not known yet; ask again, or send the same checkout again.
+- \`confirm_payment\`: its open payment needs authentication (3-D Secure), also where it renews.
+- \`update_payment_method\`: its open payment was declined, or is overdue.`,
+    trigger: { kind: 'http', method: 'GET', path: '/api/billing/subscriptions' },
+    caller: 'member',
+    samples: { served: 'member', refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
+  },
+  {
     name: 'stripe-webhook',
     summary: 'Receive webhook events from Stripe',
     trigger: { kind: 'url' },

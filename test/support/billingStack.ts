@@ -199,6 +199,12 @@ export class BillingStack {
     return schema.parse(body).entitlements
   }
 
+  /** Reads something of an organization's billing, as `/api/billing/<what>`. */
+  async get(what: string, organizationId: string, as: DemoUser = 'owner') {
+    const path = `/api/billing/${what}${what.includes('?') ? '&' : '?'}organization_id=${organizationId}`
+    return this.client.send({ method: 'GET', path, token: await this.token(as) })
+  }
+
   /** Sends a request as it is, and hands the answer back as it came; only a token is added where one is given. */
   async wire(request: {
     method: 'GET' | 'POST'

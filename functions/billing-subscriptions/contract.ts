@@ -1,0 +1,10 @@
+import * as z from 'zod'
+import { subscriptionResource } from '../../lib/billing/subscriptionResource.ts'
+import type { Contract } from '../../lib/http/contract.ts'
+import { organizationId } from '../../lib/http/scalars.ts'
+
+/** GET /api/billing/subscriptions: one for each product that was ever bought. */
+export const contract = {
+  query: z.object({ organization_id: organizationId() }),
+  responses: { 200: z.object({ subscriptions: z.array(subscriptionResource) }) },
+} as const satisfies Contract

@@ -1,0 +1,14 @@
+import { listSubscriptions } from '../../lib/billing/listSubscriptions.ts'
+import { toSubscriptionResource } from '../../lib/billing/subscriptionResource.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { billingRecordsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { contract } from './contract.ts'
+
+const deps = { records: billingRecordsFromEnvironment() }
+
+/** GET /api/billing/subscriptions: lists what an organization has bought, from the service's own record. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query }) => {
+  const slots = await listSubscriptions(deps, { organizationId: query.organization_id, userId: identity.userId })
+  return { status: 200, body: { subscriptions: slots.flatMap((slot) => toSubscriptionResource(slot) ?? []) } }
+})
