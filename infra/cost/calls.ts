@@ -132,6 +132,16 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 1 }),
   },
   {
+    name: 'products',
+    functionName: 'billing-products',
+    dynamoDb: [limited],
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 0,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 1 }),
+  },
+  {
     name: 'subscriptions',
     functionName: 'billing-subscriptions',
     dynamoDb: [limited, readOrganization],

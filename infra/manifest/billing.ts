@@ -67,6 +67,17 @@ export const billingRows = [
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
   },
   {
+    name: 'billing-products',
+    summary: 'List the products on sale, with their prices',
+    note: 'Of the gateway’s catalog, at most five minutes old. `amount` is in the currency’s smallest unit. A product without an active price is left out.',
+    trigger: { kind: 'http', method: 'GET', path: '/api/billing/products' },
+    caller: 'user',
+    samples: { served: 'signed-in', refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    tables: { accounts: ['UpdateItem'] },
+    secrets: ['stripeSecretKey'],
+  },
+  {
     name: 'billing-subscriptions',
     summary: 'List an organization’s subscriptions',
     note: `One for each product that was ever bought, of the service's own record: readable while the gateway is unavailable. A purchase that was only ever declined is not listed.

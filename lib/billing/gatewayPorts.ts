@@ -6,10 +6,28 @@ import type { Page } from './page.ts'
 import type { GatewaySubscription, PurchaseReference } from './subscription.ts'
 import type { ListedSubscription } from './terms.ts'
 
+/** What a price list shows of a product: its name, and what a period costs in the currency's smallest unit. */
+export interface Offer {
+  name: string
+  description: string | null
+  amount: number
+  /** ISO 4217 in lower case. */
+  currency: string
+  interval: 'month' | 'year'
+  intervalCount: number
+}
+
 /** A price of the gateway's catalog. */
 export interface Price {
   id: string
   gatewayProductId: string
+  /** Absent where the price is not one amount for so many months or years, or its product has no name. */
+  offer?: Offer
+}
+
+/** By when a read must be answered, Unix milliseconds; after that it is aborted, and `unknown`. */
+export interface ReadLimits {
+  answerBy: number
 }
 
 /** A coupon that may be redeemed now. */
@@ -26,9 +44,9 @@ export interface Coupon {
 /** What is sold, and at what discount. Never throws: what went wrong is in the answer. So do the other ports of a gateway. */
 export interface Catalog {
   /** The active prices by plan code, at most five minutes old; `fresh` asks for them anew. */
-  prices(options?: { fresh: boolean }): Promise<GatewayAnswer<ReadonlyMap<string, Price>>>
+  prices(options?: { fresh?: boolean } & Partial<ReadLimits>): Promise<GatewayAnswer<ReadonlyMap<string, Price>>>
   /** An active promotion code in any case, or else a coupon by its id; `refused` `coupon_invalid` when it cannot be redeemed. */
-  findCoupon(code: string): Promise<GatewayAnswer<Coupon>>
+  findCoupon(code: string, limits?: ReadLimits): Promise<GatewayAnswer<Coupon>>
 }
 
 /** The organization's customer at the gateway. */

@@ -2,9 +2,9 @@ import type { OrganizationId, UserId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { customerOf, forgetDeletedCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
-import type { GatewayAnswer } from './gatewayAnswer.ts'
 import { gatewayOf } from './gatewayOf.ts'
 import type { BillingDeps } from './ports.ts'
+import { requireOk } from './requireOk.ts'
 
 /**
  * The client secret of a new SetupIntent on the organization's customer, who is created on first need. It is neither
@@ -23,9 +23,4 @@ export async function createSetupIntent(
   if (secret.kind === 'refused' && secret.reason === 'customer_missing')
     await forgetDeletedCustomer(deps, account, customerId)
   return requireOk(secret)
-}
-
-function requireOk<Value>(answer: GatewayAnswer<Value>): Value {
-  if (answer.kind === 'ok') return answer.value
-  throw new BillingError(answer.kind === 'refused' ? 'gateway_refused' : 'gateway_unavailable')
 }

@@ -8,7 +8,7 @@ import { createGatewayListing } from '../adapters/stripe/gatewayListing.ts'
 import { createPaymentGateway } from '../adapters/stripe/paymentGateway.ts'
 import { createStripeClient } from '../adapters/stripe/stripeClient.ts'
 import { createWebhookVerifier } from '../adapters/stripe/webhookVerifier.ts'
-import type { Events } from '../billing/gatewayPorts.ts'
+import type { Events, Gateways } from '../billing/gatewayPorts.ts'
 import type { ReconcileDeps } from '../billing/passContext.ts'
 import type { BillingDeps, BillingRecords } from '../billing/ports.ts'
 import type { SweepDeps } from '../billing/sweep.ts'
@@ -23,9 +23,14 @@ export function billingRecordsFromEnvironment(): BillingRecords {
   return createBillingRecords(documents, { billing: billingTable(), auditLog: auditLogTable() })
 }
 
+/** Every gateway, for functions that ask nothing of the record. */
+export async function gatewaysFromEnvironment(): Promise<Gateways> {
+  return gatewaysOn(await stripeClient())
+}
+
 /** Everything that billing needs but the customer key, for functions that decrypt no customer id. */
 export async function projectionDepsFromEnvironment(): Promise<Omit<BillingDeps, 'cipher'>> {
-  return projectionDeps(await stripeClient())
+  return { records: billingRecordsFromEnvironment(), gateways: await gatewaysFromEnvironment(), clock, ids, logger }
 }
 
 /** Everything that billing needs. Throws at cold start where the environment is not complete or a secret cannot be read. */
@@ -64,7 +69,6 @@ async function stripeClient(): Promise<ReturnType<typeof createStripeClient>> {
   return createStripeClient({ key: await stripeSecretKey(), apiBase: STRIPE_API_BASE })
 }
 
-function projectionDeps(stripe: ReturnType<typeof createStripeClient>): Omit<BillingDeps, 'cipher'> {
-  const records = billingRecordsFromEnvironment()
-  return { records, gateways: { card: createPaymentGateway(stripe, clock, logger) }, clock, ids, logger }
+function gatewaysOn(stripe: ReturnType<typeof createStripeClient>): Gateways {
+  return { card: createPaymentGateway(stripe, clock, logger) }
 }

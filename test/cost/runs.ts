@@ -61,6 +61,14 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     const path = `/api/billing/entitlements?organization_id=${organizationId}`
     return () => stack.client.send({ method: 'GET', path, token })
   },
+  products: async (stack) => {
+    const token = await stack.token()
+    const read = () => stack.client.send({ method: 'GET', path: '/api/billing/products', token })
+    // Prices are kept for five minutes.
+    await read()
+    await stack.emulator.advance(61)
+    return read
+  },
   subscriptions: async (stack) => {
     const { organizationId } = await subscribedOrganization(stack)
     const token = await stack.token()

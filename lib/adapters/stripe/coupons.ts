@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { Coupon } from '../../billing/gatewayPorts.ts'
-import type { GatewayCall } from './wireCall.ts'
+import type { GatewayCall, WireLimits } from './wireCall.ts'
 
 const INVALID: GatewayAnswer<never> = { kind: 'refused', reason: 'coupon_invalid' }
 
@@ -13,11 +13,13 @@ export async function findCoupon(
   stripe: Stripe,
   callGateway: GatewayCall,
   code: string,
+  limits: WireLimits = {},
 ): Promise<GatewayAnswer<Coupon>> {
   const promotion = await callGateway(
     () => stripe.promotionCodes.list({ code, active: true, limit: 100 }),
     // A code of one customer may have the same text as the one for everybody.
     ({ data }) => data.find(({ customer }) => customer === null) ?? data[0],
+    limits,
   )
   if (promotion.kind !== 'ok') return promotion
   const couponId = promotion.value ? couponOf(promotion.value) : code
@@ -26,6 +28,7 @@ export async function findCoupon(
   const coupon = await callGateway(
     () => stripe.coupons.retrieve(couponId, { expand: ['applies_to'] }),
     (object) => object,
+    limits,
   )
   if (coupon.kind !== 'ok') return coupon.kind === 'refused' && coupon.reason === 'not_found' ? INVALID : coupon
   if (!coupon.value.valid) return INVALID

@@ -2,9 +2,10 @@ import type Stripe from 'stripe'
 import * as z from 'zod'
 import { planCodes } from '../../billing/catalog.ts'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
-import type { Price } from '../../billing/gatewayPorts.ts'
+import type { Catalog, Offer, Price } from '../../billing/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import { idOf } from './idOf.ts'
+import { readLimits } from './readLimits.ts'
 import type { GatewayCall } from './wireCall.ts'
 
 /** Milliseconds for which a price list is used. What was bought with an older one is frozen with its purchase. */
@@ -19,25 +20,31 @@ const priceSchema = z.object({
   product: idOf,
 })
 
+const offerSchema = z.object({
+  unit_amount: z.int(),
+  currency: z.string(),
+  recurring: z.object({ interval: z.enum(['month', 'year']), interval_count: z.int() }),
+  product: z.object({ name: z.string(), description: z.string().nullable() }),
+})
+
 /** The active prices of these plan codes, the catalog's, fetched at most once in five minutes and container. */
 export function createPriceList(
   stripe: Stripe,
   callGateway: GatewayCall,
   clock: Clock,
   lookupKeys: readonly string[] = Object.values(planCodes),
-) {
+): Catalog['prices'] {
   let known: { at: number; prices: ReadonlyMap<string, Price> } | undefined
-  return async (
-    { fresh }: { fresh: boolean } = { fresh: false },
-  ): Promise<GatewayAnswer<ReadonlyMap<string, Price>>> => {
+  return async ({ fresh = false, answerBy } = {}): Promise<GatewayAnswer<ReadonlyMap<string, Price>>> => {
     if (!fresh && known && Math.abs(clock.now() - known.at) < FRESH)
       return { kind: 'ok', value: known.prices, replayed: false }
     const prices = new Map<string, Price>()
     for (let start = 0; start < lookupKeys.length; start += LOOKUP_KEYS) {
       const chunk = lookupKeys.slice(start, start + LOOKUP_KEYS)
       const answer = await callGateway(
-        () => stripe.prices.list({ lookup_keys: chunk, active: true, limit: 100 }),
+        () => stripe.prices.list({ lookup_keys: chunk, active: true, limit: 100, expand: ['data.product'] }),
         (list) => list.data.map((object) => readPrice(object)),
+        readLimits(clock, answerBy),
       )
       if (answer.kind !== 'ok') return answer
       for (const [planCode, price] of answer.value) prices.set(planCode, price)
@@ -50,5 +57,15 @@ export function createPriceList(
 
 function readPrice(object: Stripe.Price): [string, Price] {
   const { id, lookup_key, product } = priceSchema.parse(object)
-  return [lookup_key, { id, gatewayProductId: product }]
+  const offer = readOffer(object)
+  return [lookup_key, { id, gatewayProductId: product, ...(offer && { offer }) }]
+}
+
+/** A price that a list cannot show is still sold: reading it must not fail. */
+function readOffer(object: Stripe.Price): Offer | undefined {
+  const { data } = offerSchema.safeParse(object)
+  if (!data) return undefined
+  const { product, recurring, unit_amount: amount, currency } = data
+  const { interval, interval_count: intervalCount } = recurring
+  return { name: product.name, description: product.description, amount, currency, interval, intervalCount }
 }

@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { productSchema } from '../../lib/billing/catalog.ts'
+import type { Contract } from '../../lib/http/contract.ts'
+
+const pricedProduct = z
+  .object({
+    product: productSchema,
+    plan_code: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    price: z.object({
+      amount: z.int(),
+      currency: z.string(),
+      interval: z.enum(['month', 'year']),
+      interval_count: z.int(),
+    }),
+  })
+  .meta({ id: 'PricedProduct' })
+
+/** GET /api/billing/products: what is on sale. */
+export const contract = {
+  responses: { 200: z.object({ products: z.array(pricedProduct) }) },
+} as const satisfies Contract

@@ -1,0 +1,20 @@
+import { planCodes } from '../../lib/billing/catalog.ts'
+import { listProducts, type PricedProduct } from '../../lib/billing/listProducts.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { gatewaysFromEnvironment } from '../../lib/runtime/billing.ts'
+import { clock } from '../../lib/runtime/clock.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { contract } from './contract.ts'
+
+const deps = { clock, gateways: await gatewaysFromEnvironment() }
+
+/** GET /api/billing/products: lists what is on sale and what it costs. */
+export const handler = protectedEndpoint(contract, httpDeps(), async () => {
+  const products = await listProducts(deps)
+  return { status: 200, body: { products: products.map(toResource) } }
+})
+
+function toResource({ product, name, description, amount, currency, interval, intervalCount }: PricedProduct) {
+  const price = { amount, currency, interval, interval_count: intervalCount }
+  return { product, plan_code: planCodes[product], name, description, price }
+}

@@ -1,0 +1,24 @@
+import { type Product, planCodes, products } from './catalog.ts'
+import { gatewayOf } from './gatewayOf.ts'
+import type { Offer } from './gatewayPorts.ts'
+import type { BillingDeps } from './ports.ts'
+import { requireOk } from './requireOk.ts'
+import { READ_BUDGET } from './timing.ts'
+
+/** A product on sale. */
+export interface PricedProduct extends Offer {
+  product: Product
+}
+
+/**
+ * What is on sale and what it costs, in the catalog's order, at most five minutes old. A plan without an active price is left out.
+ * @throws BillingError `gateway_refused`, `gateway_unavailable`
+ */
+export async function listProducts(deps: Pick<BillingDeps, 'gateways' | 'clock'>): Promise<PricedProduct[]> {
+  const answerBy = deps.clock.now() + READ_BUDGET
+  const prices = requireOk(await gatewayOf(deps, {}).catalog.prices({ answerBy }))
+  return products.flatMap((product) => {
+    const offer = prices.get(planCodes[product])?.offer
+    return offer ? [{ product, ...offer }] : []
+  })
+}
