@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { LineError } from '../../lib/billing/lineError.ts'
+import { refusedLineResource } from '../../lib/billing/refusedLineResource.ts'
 import { heldStateSchema } from '../../lib/billing/slot.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { boundedList, boundedString, nullAsAbsent, organizationId, patternString } from '../../lib/http/scalars.ts'
@@ -18,8 +19,6 @@ export const statusOf = {
   gateway_refused: 502,
   gateway_unavailable: 503,
 } as const satisfies Record<LineError, number>
-
-const lineErrors = Object.keys(statusOf)
 
 const bought = z
   .object({
@@ -42,16 +41,7 @@ const bought = z
   })
   .meta({ id: 'BoughtLine' })
 
-const refused = z
-  .object({
-    ok: z.literal(false),
-    product_code: z.string(),
-    error: z.enum(lineErrors),
-    detail: z.string(),
-  })
-  .meta({ id: 'RefusedLine' })
-
-const line = z.discriminatedUnion('ok', [bought, refused]).meta({ id: 'CartLineResult' })
+const line = z.discriminatedUnion('ok', [bought, refusedLineResource]).meta({ id: 'CartLineResult' })
 export type Line = z.output<typeof line>
 
 const lines = z.array(line)

@@ -1,5 +1,6 @@
 import type { CartLine } from '../../lib/billing/cartLine.ts'
 import { checkout } from '../../lib/billing/checkout.ts'
+import { toRefusedLineResource } from '../../lib/billing/refusedLineResource.ts'
 import { secondsToRfc3339 } from '../../lib/core/clock.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
@@ -30,7 +31,7 @@ function answer(cart: readonly CartLine[]) {
 }
 
 function toLine(line: CartLine): Line {
-  if (!line.ok) return { ok: false, product_code: line.productCode, error: line.error, detail: line.detail }
+  if (!line.ok) return toRefusedLineResource(line)
   return {
     ok: true,
     product_code: line.productCode,

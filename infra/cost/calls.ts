@@ -102,6 +102,16 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 5, kms: 1, stripeRead: 2, stripeWrite: 2 }),
   },
   {
+    name: 'checkout preview, 1 line',
+    functionName: 'billing-checkout-preview',
+    dynamoDb: [limited, readOrganization],
+    indexWrites: 0,
+    kms: opened,
+    stripe: 1,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
+  },
+  {
     name: 'setup intent',
     functionName: 'billing-setup-intent',
     dynamoDb: [limited, readOrganization],

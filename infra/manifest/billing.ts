@@ -26,6 +26,22 @@ export const billingRows = [
     timeoutSeconds: 28,
   },
   {
+    name: 'billing-checkout-preview',
+    operationId: 'previewCheckout',
+    summary: 'Preview what a cart would be charged',
+    note: `To the cent what \`POST /api/billing/checkout\` would charge now, by the gateway's own calculation, with the coupon and tax. No card is asked for; every payment is taken to succeed. Nothing is written or reserved.
+
+- A line that checkout would refuse is refused here, with the same \`error\`; 200 also where every line is. A line with \`checkout_in_progress\` may be bought once that purchase is settled.
+- \`total\` is the sum of the other lines. A credit balance that the gateway keeps for the organization is not subtracted.`,
+    trigger: { kind: 'http', method: 'POST', path: '/api/billing/checkout/preview' },
+    caller: 'billing admin',
+    samples: { served: 'cart', refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
+    kms: { customer: ['Decrypt'] },
+    secrets: ['stripeSecretKey'],
+  },
+  {
     name: 'billing-setup-intent',
     operationId: 'createSetupIntent',
     summary: 'Create a setup intent for a card',
@@ -68,6 +84,7 @@ export const billingRows = [
   },
   {
     name: 'billing-products',
+    operationId: 'listProducts',
     summary: 'List the products on sale, with their prices',
     note: 'Of the gateway’s catalog, at most five minutes old. `amount` is in the currency’s smallest unit. A product without an active price is left out.',
     trigger: { kind: 'http', method: 'GET', path: '/api/billing/products' },
@@ -79,6 +96,7 @@ export const billingRows = [
   },
   {
     name: 'billing-subscriptions',
+    operationId: 'listSubscriptions',
     summary: 'List an organization’s subscriptions',
     note: `One for each product that was ever bought, of the service's own record: readable while the gateway is unavailable. A purchase that was only ever declined is not listed.
 

@@ -3,10 +3,10 @@ import { reasonOf } from '../core/errors.ts'
 import { type CartLine, type LinePlan, planLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
 import { type CheckoutContext, type CheckoutRun, canPay, type PurchaseContext } from './checkoutRun.ts'
-import { appliesTo } from './coupon.ts'
 import { gatewayOf } from './gatewayOf.ts'
 import type { Coupon, Price } from './gatewayPorts.ts'
-import type { Conflict, SlotChange } from './ports.ts'
+import type { BillingDeps, Conflict, SlotChange } from './ports.ts'
+import { pricedLine } from './pricedLine.ts'
 import {
   type AppliedCoupon,
   type Claim,
@@ -74,16 +74,13 @@ function wantedLine(run: CheckoutRun, plan: LinePlan) {
   if (plan.kind === 'answered' || plan.kind === 'resume') return undefined
   const code = planCodes[plan.slot.product]
   if (plan.kind === 'take_over') return { kind: 'take_over', code, slot: plan.slot } as const
-  if (run.prices.kind === 'unknown') return refused(code, 'gateway_unavailable')
-  const price = run.prices.kind === 'ok' ? run.prices.value.get(code) : undefined
-  if (!price) return refused(code, 'gateway_refused')
-  if (run.coupon.kind === 'refused') return refused(code, run.coupon.error)
-  if (run.coupon.kind === 'found' && !appliesTo(run.coupon.coupon, price)) return refused(code, 'coupon_invalid')
+  const priced = pricedLine(run, plan.slot)
+  if ('error' in priced) return priced
   const { cards } = gatewayOf(run.context.deps, run.context.account)
   if (!cards && run.context.paymentMethodId !== undefined) return refused(code, 'payment_method_invalid')
   const free = run.coupon.kind === 'found' && run.coupon.coupon.mayCoverAll
   if (!free && !canPay({ ...run.context, couponCode: undefined })) return refused(code, 'payment_method_required')
-  return { kind: 'claim', code, slot: plan.slot, price } as const
+  return { kind: 'claim', code, slot: plan.slot, price: priced.price } as const
 }
 
 /**
@@ -139,7 +136,26 @@ function newClaim(
   { owner, now }: Lease,
   coupon: Coupon | undefined,
 ): Claim {
-  const { account, userId, paymentMethodId } = context
+  const { account, userId } = context
+  const frozenRequest = freezePurchase(context, slot, price, coupon)
+  const times = { leaseUntil: now + LEASE, firstSent: now, lastSent: now, nextSweepAt: nextSweep(now, now) }
+  return { gateway: account.gateway, owner, ...times, frozenRequest, requestHash: requestHash(context), userId }
+}
+
+/** The parameters of a new purchase of a free slot, as its claim freezes them: a preview is asked for with the same ones. */
+export function freezePurchase(
+  {
+    deps,
+    account,
+    userId,
+    paymentMethodId,
+  }: Pick<CheckoutContext, 'account' | 'userId' | 'paymentMethodId'> & {
+    deps: Pick<BillingDeps, 'gateways'>
+  },
+  slot: Slot,
+  price: Price,
+  coupon: Coupon | undefined,
+): string {
   const purchase = {
     organization_id: account.organizationId,
     product: slot.product,
@@ -147,14 +163,8 @@ function newClaim(
     n: slot.n + 1,
     user_id: userId,
   }
-  const frozenRequest = gatewayOf(context.deps, account).purchases.freezeSubscription({
-    priceId: price.id,
-    paymentMethodId,
-    coupon,
-    purchase,
-  })
-  const times = { leaseUntil: now + LEASE, firstSent: now, lastSent: now, nextSweepAt: nextSweep(now, now) }
-  return { gateway: account.gateway, owner, ...times, frozenRequest, requestHash: requestHash(context), userId }
+  const { purchases } = gatewayOf(deps, account)
+  return purchases.freezeSubscription({ priceId: price.id, paymentMethodId, coupon, purchase })
 }
 
 function lostTo(context: CheckoutContext, line: WantedLine, conflict: Conflict): ClaimResult | undefined {

@@ -1,4 +1,4 @@
-import type { Catalog, Coupon, Price } from './gatewayPorts.ts'
+import type { Catalog, Coupon, Price, ReadLimits } from './gatewayPorts.ts'
 import type { LineError } from './lineError.ts'
 
 /** The coupon of a cart: none asked for, one to try, or why no line can have it. */
@@ -8,9 +8,9 @@ export type CartCoupon =
   | { kind: 'refused'; error: Extract<LineError, 'coupon_invalid' | 'gateway_unavailable' | 'gateway_refused'> }
 
 /** Looks a code up at the gateway. Whether this user redeemed it before is decided by the claim alone. */
-export async function findCoupon(catalog: Catalog, code: string | undefined): Promise<CartCoupon> {
+export async function findCoupon(catalog: Catalog, code: string | undefined, limits?: ReadLimits): Promise<CartCoupon> {
   if (code === undefined) return { kind: 'none' }
-  const answer = await catalog.findCoupon(code)
+  const answer = await catalog.findCoupon(code, limits)
   switch (answer.kind) {
     case 'ok':
       return { kind: 'found', coupon: answer.value }

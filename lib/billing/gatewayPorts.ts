@@ -3,7 +3,7 @@ import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
 import type { GatewayName } from './gatewayName.ts'
 import type { Page } from './page.ts'
-import type { GatewaySubscription, PurchaseReference } from './subscription.ts'
+import type { GatewaySubscription, PurchaseReference, SubscriptionState } from './subscription.ts'
 import type { ListedSubscription } from './terms.ts'
 
 /** What a price list shows of a product: its name, and what a period costs in the currency's smallest unit. */
@@ -74,6 +74,16 @@ export interface CallLimits {
   resend: boolean
 }
 
+/** What is charged at one time, in the currency's smallest unit: `total` is `amount` less `discount`, with tax that the price does not include. */
+export interface Amounts {
+  amount: number
+  discount: number
+  tax: number
+  total: number
+  /** ISO 4217 in lower case. */
+  currency: string
+}
+
 /** Subscriptions: each is one purchase of one product. A payment method is optional; a gateway may have none. */
 export interface Purchases {
   /** The parameters of a subscription, without the customer, to be stored and sent as they are. */
@@ -89,6 +99,20 @@ export interface Purchases {
     key: string,
     limits: CallLimits,
   ): Promise<GatewayAnswer<GatewaySubscription>>
+  /**
+   * What a frozen request would charge at once, by the same rules as its purchase; nothing is created.
+   * @param customerId null for an organization that has no customer yet
+   */
+  previewSubscription(
+    frozenRequest: string,
+    customerId: string | null,
+    limits: ReadLimits,
+  ): Promise<GatewayAnswer<Amounts>>
+  /** What the latest invoice of a subscription asks for, and the subscription's status now; `amounts` is null where it has no invoice. */
+  previewOpenPayment(
+    subscriptionId: string,
+    limits: ReadLimits,
+  ): Promise<GatewayAnswer<{ status: SubscriptionState; amounts: Amounts | null }>>
   fetchSubscription(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
   /**
    * The subscription of a purchase among all of the customer's in every status, or null. By list and not by search, which

@@ -1,17 +1,20 @@
+import * as z from 'zod'
 import type { RefusalReason } from './gatewayAnswer.ts'
 
 /** Why a line was not bought; the wire-level codes of the checkout answer. */
-export type LineError =
-  | 'unknown_plan'
-  | 'already_subscribed'
-  | 'checkout_in_progress'
-  | 'coupon_already_redeemed'
-  | 'coupon_invalid'
-  | 'payment_method_required'
-  | 'payment_method_invalid'
-  | 'card_declined'
-  | 'gateway_refused'
-  | 'gateway_unavailable'
+export const lineErrorSchema = z.enum([
+  'unknown_plan',
+  'already_subscribed',
+  'checkout_in_progress',
+  'coupon_already_redeemed',
+  'coupon_invalid',
+  'payment_method_required',
+  'payment_method_invalid',
+  'card_declined',
+  'gateway_refused',
+  'gateway_unavailable',
+])
+export type LineError = z.infer<typeof lineErrorSchema>
 
 const details = {
   unknown_plan: 'No product is sold under this code',

@@ -89,6 +89,8 @@ export interface BillingRecords {
     organizationId: OrganizationId,
     userId: UserId,
   ): Promise<{ role: Role | undefined; account: BillingAccount | undefined; entitlements: Entitlement[] }>
+  /** Whether some purchase holds this user's redemption of the coupon, for good or until its outcome is known. */
+  isRedeemed(couponId: string, userId: UserId): Promise<boolean>
   /**
    * All of `changes` or none. Conditional on every slot's `rev` and on the coupon's holder; a change that turns out to be
    * stored already (an acknowledgement was lost) counts as committed. Null means committed.

@@ -26,7 +26,8 @@ export async function resume(context: CheckoutContext, code: string, slot: HeldS
     : payOpenInvoice(context, code, slot, subscription)
 }
 
-function asksForAnotherCoupon({ couponCode }: CheckoutContext, { coupon }: Slot): boolean {
+/** Whether a request names a coupon other than the one that the purchase was made with. */
+export function asksForAnotherCoupon({ couponCode }: Pick<CheckoutContext, 'couponCode'>, { coupon }: Slot): boolean {
   if (couponCode === undefined || couponCode === coupon?.id) return false
   return couponCode.toLowerCase() !== coupon?.code.toLowerCase()
 }

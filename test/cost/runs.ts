@@ -43,6 +43,16 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     const token = await stack.token()
     return () => stack.checkoutWith(token, organizationId, ['base_ota'], { coupon: code })
   },
+  'checkout preview, 1 line': async (stack) => {
+    const { organizationId } = await stack.organizationWithCard()
+    const token = await stack.token()
+    const path = `/api/billing/checkout/preview?organization_id=${organizationId}`
+    const preview = () => stack.client.send({ method: 'POST', path, token, body: { product_codes: ['base_ota'] } })
+    // Prices are kept for five minutes.
+    await preview()
+    await stack.emulator.advance(61)
+    return preview
+  },
   'setup intent': async (stack) => {
     const { organizationId } = await stack.organizationWithCard()
     const token = await stack.token()

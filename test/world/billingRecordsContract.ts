@@ -169,6 +169,17 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await commit(change(claim(free('monitoring'), forSomebodyElse), 'reserve'))).toBeNull()
     })
 
+    it('is read by its coupon and user while a purchase holds it', async () => {
+      const pending = claim(free(), coupon())
+      const { id, userId } = pending.coupon ?? coupon()
+      const read = () => store.records.isRedeemed(id, userId)
+      expect(await read()).toBe(false)
+      await commit(change(pending, 'reserve'))
+      expect([await read(), await store.records.isRedeemed(id, newUser())]).toEqual([true, false])
+      await commit(change(released(pending), 'release', pending.coupon))
+      expect(await read()).toBe(false)
+    })
+
     it('keeps an applied one: it is not reserved again, not even by its holder', async () => {
       const pending = claim(free(), coupon())
       await commit(change(pending, 'reserve'))

@@ -18,6 +18,7 @@ export function gatedRecords(records: BillingRecords, enter: Enter): BillingReco
     readSlot: (...args) => enter('records.readSlot', () => records.readSlot(...args), away),
     readAccount: (...args) => enter('records.readAccount', () => records.readAccount(...args), away),
     readEntitlements: (...args) => enter('records.readEntitlements', () => records.readEntitlements(...args), away),
+    isRedeemed: (...args) => enter('records.isRedeemed', () => records.isRedeemed(...args), away),
     commit: (...args) => enter('records.commit', () => records.commit(...args), away),
     bindCustomer: (...args) => enter('records.bindCustomer', () => records.bindCustomer(...args), away),
     unbindCustomer: (...args) => enter('records.unbindCustomer', () => records.unbindCustomer(...args), away),
@@ -37,6 +38,10 @@ export function gatedGateway(gateway: GatewayCalls, enter: Enter): GatewayCalls 
     fetchCustomer: (...args) => enter('gateway.fetchCustomer', () => gateway.fetchCustomer(...args), unknown),
     createSubscription: (...args) =>
       enter('gateway.createSubscription', () => gateway.createSubscription(...args), unknown),
+    previewSubscription: (...args) =>
+      enter('gateway.previewSubscription', () => gateway.previewSubscription(...args), unknown),
+    previewOpenPayment: (...args) =>
+      enter('gateway.previewOpenPayment', () => gateway.previewOpenPayment(...args), unknown),
     fetchSubscription: (...args) =>
       enter('gateway.fetchSubscription', () => gateway.fetchSubscription(...args), unknown),
     findSubscription: (...args) => enter('gateway.findSubscription', () => gateway.findSubscription(...args), unknown),

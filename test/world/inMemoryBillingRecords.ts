@@ -92,6 +92,8 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       }
     },
 
+    isRedeemed: async (couponId, userId) => redemptions.has(redemptionKey(couponId, userId)),
+
     async commit(changes, expected) {
       refuseMalformed(changes)
       const failed = changes.map(({ next }) => (slots.get(productCode(next))?.rev ?? 0) !== next.rev - 1)

@@ -9,7 +9,7 @@ import type { OrganizationId, UserId } from '../../core/ids.ts'
 import { putAuditEntry } from './auditEntry.ts'
 import { checkCustomerRev, forgetCustomer, parseBillingAccount, rememberChange } from './billingAccount.ts'
 import { callStore, storeUnavailable } from './callStore.ts'
-import { writeRedemption } from './couponRedemption.ts'
+import { redemptionKey, writeRedemption } from './couponRedemption.ts'
 import { entitlementKey, parseEntitlement, putEntitlement } from './entitlement.ts'
 import { membershipKey, parseMembership } from './membership.ts'
 import { organizationIdOf, organizationKey } from './organization.ts'
@@ -79,6 +79,11 @@ export function createBillingRecords(
           return found ? [parseEntitlement(found)] : []
         }),
       }
+    },
+
+    async isRedeemed(couponId, userId) {
+      const key = redemptionKey({ id: couponId, userId })
+      return (await find([key]))(key) !== undefined
     },
 
     async commit(changes, expected) {

@@ -1,11 +1,11 @@
 import type { SlotChange } from '../../billing/ports.ts'
-import { productCode, type Slot } from '../../billing/slot.ts'
+import { type AppliedCoupon, productCode, type Slot } from '../../billing/slot.ts'
 import type { TransactItem } from './transactWrite.ts'
 
 type Redemption = NonNullable<SlotChange['redemption']>
 
-function redemptionKey({ coupon }: Redemption) {
-  return { pk: `COUPON#${coupon.id}`, sk: `USER#${coupon.userId}` }
+export function redemptionKey({ id, userId }: Pick<AppliedCoupon, 'id' | 'userId'>) {
+  return { pk: `COUPON#${id}`, sk: `USER#${userId}` }
 }
 
 /** Passes while purchase `n` of this slot holds the redemption. */
@@ -21,7 +21,7 @@ function heldBy(slot: Slot) {
  * fails where there is a redemption; applying fails where another purchase holds it; releasing fails unless this one does.
  */
 export function writeRedemption(table: string, slot: Slot, redemption: Redemption): TransactItem {
-  const Key = redemptionKey(redemption)
+  const Key = redemptionKey(redemption.coupon)
   if (redemption.change === 'release') return { Delete: { TableName: table, Key, ...heldBy(slot) } }
   const Item = {
     ...Key,

@@ -21,7 +21,10 @@ const UNKNOWN: Failure = { kind: 'unknown', saved: false }
 const refusals: readonly { matches: (facts: ErrorFacts) => boolean; reason: RefusalReason }[] = [
   { matches: ({ status }) => status === 402, reason: 'card_declined' },
   { matches: ({ code, param }) => code === 'resource_missing' && param === 'customer', reason: 'customer_missing' },
-  { matches: ({ param }) => /^items\[\d+\]\[price\]$/.test(param ?? ''), reason: 'price_unavailable' },
+  {
+    matches: ({ param }) => /^(subscription_details\[items\]|items)\[\d+\]\[price\]$/.test(param ?? ''),
+    reason: 'price_unavailable',
+  },
   {
     matches: ({ code, param }) => isParam(param, 'default_payment_method', 'payment_method') || isCardCode(code),
     reason: 'payment_method_invalid',

@@ -4,6 +4,7 @@ import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { CallLimits, PurchaseKey, Purchases } from '../../billing/gatewayPorts.ts'
 import { type GatewaySubscription, isEnded, purchaseReferenceSchema } from '../../billing/subscription.ts'
 import type { Clock } from '../../core/clock.ts'
+import { createPreviews } from './previews.ts'
 import { stripeStatusSchema } from './readStatus.ts'
 import { REFUND_DUE, readPaymentOutcome, readSubscription, SUBSCRIPTION_EXPANSION } from './readSubscription.ts'
 import { commentOf } from './requestedChange.ts'
@@ -59,6 +60,8 @@ export function createPurchases(stripe: Stripe, callGateway: GatewayCall, clock:
         wireLimits(clock, limits),
       )
     },
+
+    ...createPreviews(stripe, callGateway, clock),
 
     fetchSubscription(id) {
       return subscriptionOf(() => stripe.subscriptions.retrieve(id, { expand: SUBSCRIPTION_EXPANSION }))

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { productSchema } from '../../lib/billing/catalog.ts'
+import { refusedLineResource } from '../../lib/billing/refusedLineResource.ts'
+import type { Contract } from '../../lib/http/contract.ts'
+import { boundedList, boundedString, nullAsAbsent, organizationId, patternString } from '../../lib/http/scalars.ts'
+
+const pricedLine = z
+  .object({
+    ok: z.literal(true),
+    product_code: z.string(),
+    product: productSchema,
+    amount: z.int(),
+    discount: z.int(),
+    tax: z.int(),
+    total: z.int(),
+    currency: z.string(),
+  })
+  .meta({ id: 'PricedLine' })
+
+const line = z.discriminatedUnion('ok', [pricedLine, refusedLineResource]).meta({ id: 'PreviewLine' })
+export type Line = z.output<typeof line>
+
+/** POST /api/billing/checkout/preview: one line a requested code, in the order requested, also where every one is refused. */
+export const contract = {
+  query: z.object({ organization_id: organizationId() }),
+  body: z.object({
+    product_codes: boundedList(boundedString({ min: 1, max: 64 }), { min: 1, max: 20 }),
+    coupon_code: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,64}$/)),
+  }),
+  responses: { 200: z.object({ lines: z.array(line), total: z.int(), currency: z.string() }) },
+} as const satisfies Contract

@@ -1,0 +1,67 @@
+import type Stripe from 'stripe'
+import * as z from 'zod'
+import type { Amounts, Purchases } from '../../billing/gatewayPorts.ts'
+import type { Clock } from '../../core/clock.ts'
+import { readLimits } from './readLimits.ts'
+import { stripeStatusSchema } from './readStatus.ts'
+import type { GatewayCall } from './wireCall.ts'
+
+type Previews = Pick<Purchases, 'previewSubscription' | 'previewOpenPayment'>
+
+/** What of a frozen request decides its first invoice. */
+const pricedRequest = z.object({
+  items: z.array(z.object({ price: z.string() })),
+  discounts: z.array(z.union([z.object({ coupon: z.string() }), z.object({ promotion_code: z.string() })])).optional(),
+  automatic_tax: z.object({ enabled: z.boolean() }).optional(),
+})
+
+const invoiceSchema = z.object({
+  subtotal: z.int(),
+  total: z.int(),
+  currency: z.string(),
+  total_discount_amounts: z.array(z.object({ amount: z.int() })).nullish(),
+  total_taxes: z.array(z.object({ amount: z.int() })).nullish(),
+})
+
+const openSchema = z.object({ status: stripeStatusSchema, latest_invoice: invoiceSchema.nullable() })
+
+/** The previews of `Purchases`, on Stripe's own (https://docs.stripe.com/api/invoices/create_preview): the code that bills computes them. */
+export function createPreviews(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Previews {
+  return {
+    previewSubscription(frozenRequest, customerId, { answerBy }) {
+      const { items, discounts, automatic_tax } = pricedRequest.parse(JSON.parse(frozenRequest))
+      const params: Stripe.InvoiceCreatePreviewParams = {
+        subscription_details: { items },
+        ...(customerId !== null && { customer: customerId }),
+        ...(discounts && { discounts }),
+        ...(automatic_tax && { automatic_tax }),
+      }
+      const limits = readLimits(clock, answerBy)
+      return callGateway(() => stripe.invoices.createPreview(params), readAmounts, limits)
+    },
+
+    previewOpenPayment(subscriptionId, { answerBy }) {
+      return callGateway(
+        () => stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] }),
+        (object) => {
+          const { status, latest_invoice: invoice } = openSchema.parse(object)
+          return { status, amounts: invoice && amountsOf(invoice) }
+        },
+        readLimits(clock, answerBy),
+      )
+    },
+  }
+}
+
+function readAmounts(object: Stripe.Invoice): Amounts {
+  return amountsOf(invoiceSchema.parse(object))
+}
+
+function amountsOf(invoice: z.output<typeof invoiceSchema>): Amounts {
+  const { subtotal, total, currency, total_discount_amounts: discounts, total_taxes: taxes } = invoice
+  return { amount: subtotal, discount: sum(discounts ?? []), tax: sum(taxes ?? []), total, currency }
+}
+
+function sum(rows: readonly { amount: number }[]): number {
+  return rows.reduce((total, { amount }) => total + amount, 0)
+}

@@ -1,0 +1,76 @@
+import type { OrganizationId, UserId } from '../core/ids.ts'
+import { authorizeBilling } from './authorizeBilling.ts'
+import { planCart, refused } from './cartLine.ts'
+import { planCodes, products } from './catalog.ts'
+import { findCoupon } from './coupon.ts'
+import { customerOf } from './customer.ts'
+import { BillingError } from './errors.ts'
+import type { GatewayAnswer } from './gatewayAnswer.ts'
+import { gatewayOf } from './gatewayOf.ts'
+import type { Price } from './gatewayPorts.ts'
+import type { BillingAccount, BillingDeps } from './ports.ts'
+import { type PreviewLine, previewLines } from './previewLine.ts'
+import { requireOk } from './requireOk.ts'
+import { READ_BUDGET } from './timing.ts'
+
+export type PreviewDeps = Pick<BillingDeps, 'records' | 'gateways' | 'cipher' | 'clock' | 'logger'>
+
+export interface PreviewRequest {
+  organizationId: OrganizationId
+  userId: UserId
+  productCodes: readonly string[]
+  couponCode: string | undefined
+}
+
+/** What a cart would be charged at once, in the currency's smallest unit; `total` is of the lines that would be bought. */
+export interface CheckoutPreview {
+  lines: PreviewLine[]
+  total: number
+  currency: string
+}
+
+/**
+ * What `checkout` would charge for this cart now, and which of its lines it would refuse: decided by the same plans, prices, coupon and
+ * frozen parameters. Every payment is taken to succeed, and no card is asked for. Nothing is written, reserved or created.
+ * @throws OrganizationError for a caller who may not buy here; BillingError `gateway_refused`, or `gateway_unavailable` where any line is not known
+ */
+export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest): Promise<CheckoutPreview> {
+  const { organizationId, userId, couponCode } = request
+  const startedAt = deps.clock.now()
+  const limits = { answerBy: startedAt + READ_BUDGET }
+  const billing = await deps.records.read(organizationId, userId)
+  const account = authorizeBilling(billing, 'write billing')
+  const plans = planCart(request.productCodes, billing.slots, startedAt, true)
+  const { catalog } = gatewayOf(deps, account)
+  const open = plans.some(({ kind }) => kind !== 'answered')
+  const [prices, coupon, customer] = await Promise.all([
+    catalog.prices(limits),
+    findCoupon(catalog, open ? couponCode : undefined, limits),
+    open ? knownCustomer(deps, account) : null,
+  ])
+  const context = { deps, account, userId, couponCode, limits }
+  const lines =
+    customer?.kind === 'unknown'
+      ? request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
+      : await previewLines({ ...context, prices, coupon, customerId: customer && requireOk(customer) }, plans)
+  return summed(lines, requireOk(prices))
+}
+
+/** The organization's customer, who may have an address, a balance or codes of its own; null where there is none yet. */
+async function knownCustomer(deps: PreviewDeps, account: BillingAccount): Promise<GatewayAnswer<string> | null> {
+  const { customer } = account
+  return customer ? customerOf(deps, { ...account, customer }) : null
+}
+
+function summed(lines: PreviewLine[], prices: ReadonlyMap<string, Price>): CheckoutPreview {
+  if (lines.some((line) => !line.ok && line.error === 'gateway_unavailable')) {
+    throw new BillingError('gateway_unavailable')
+  }
+  const charged = lines.filter((line) => line.ok)
+  const listed = products.flatMap((product) => prices.get(planCodes[product])?.offer ?? [])
+  // Where nothing would be bought, the currency that prices are listed in.
+  const [first] = [...charged, ...listed]
+  if (!first) throw new BillingError('gateway_refused', { message: 'The gateway has no active price' })
+  const total = charged.reduce((sum, line) => sum + line.total, 0)
+  return { lines, total, currency: first.currency }
+}

@@ -1,0 +1,20 @@
+import { type RefusedLine, refused } from './cartLine.ts'
+import { planCodes } from './catalog.ts'
+import type { CheckoutRun } from './checkoutRun.ts'
+import { appliesTo } from './coupon.ts'
+import type { Price } from './gatewayPorts.ts'
+import type { Slot } from './slot.ts'
+
+/** What a new purchase of a slot's product is made at, or why the list of prices or the coupon does not allow one. */
+export function pricedLine(
+  { prices, coupon }: Pick<CheckoutRun, 'prices' | 'coupon'>,
+  { product }: Pick<Slot, 'product'>,
+): { price: Price } | RefusedLine {
+  const code = planCodes[product]
+  if (prices.kind === 'unknown') return refused(code, 'gateway_unavailable')
+  const price = prices.kind === 'ok' ? prices.value.get(code) : undefined
+  if (!price) return refused(code, 'gateway_refused')
+  if (coupon.kind === 'refused') return refused(code, coupon.error)
+  if (coupon.kind === 'found' && !appliesTo(coupon.coupon, price)) return refused(code, 'coupon_invalid')
+  return { price }
+}
