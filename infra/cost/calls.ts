@@ -162,6 +162,16 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 1 }),
   },
   {
+    name: 'invoices',
+    functionName: 'billing-invoices',
+    dynamoDb: [limited, readOrganization],
+    indexWrites: 0,
+    kms: opened,
+    stripe: 1,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
+  },
+  {
     name: 'token for a code',
     functionName: 'oauth-token',
     dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['UpdateItem', 1], ['PutItem', 1]],

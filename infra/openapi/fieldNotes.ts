@@ -1,7 +1,11 @@
 import { contract as cancel } from '../../functions/billing-cancel/contract.ts'
 import { contract as checkout } from '../../functions/billing-checkout/contract.ts'
+import { contract as preview } from '../../functions/billing-checkout-preview/contract.ts'
 import { contract as entitlements } from '../../functions/billing-entitlements/contract.ts'
+import { contract as invoices } from '../../functions/billing-invoices/contract.ts'
+import { contract as products } from '../../functions/billing-products/contract.ts'
 import { contract as token } from '../../functions/oauth-token/contract.ts'
+import { subscriptionResource } from '../../lib/billing/subscriptionResource.ts'
 import { errorBody } from '../../lib/http/errorBody.ts'
 import { oauthErrorBody } from '../../lib/http/tokenErrors.ts'
 
@@ -47,6 +51,36 @@ export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> 
     },
   ],
   [refused, { detail: 'A constant sentence; for a declined card why, in general words' }],
+  [
+    products.responses[200].shape.products.element.shape.price,
+    { amount: 'In the currency’s smallest unit, for `interval_count` intervals', currency: 'ISO 4217, in lower case' },
+  ],
+  [
+    preview.responses[200].shape.lines.element.options[0],
+    {
+      amount: 'The price, in the currency’s smallest unit, as are the other three',
+      discount: 'What the coupon takes off',
+      tax: 'Also where the price includes it',
+      total: 'What is charged: `amount` less `discount`, and `tax` where the price does not include it',
+    },
+  ],
+  [
+    subscriptionResource,
+    {
+      cancel_at: 'When it ends, where it was canceled',
+      current_period_end: 'Paid until',
+      gateway: 'How it is paid: at once with a card, or by bank transfer against an invoice',
+      action: 'What it needs: see above',
+    },
+  ],
+  [
+    invoices.responses[200].shape.invoices.element,
+    {
+      number: '`null` where the gateway gave none',
+      product: '`null` for an invoice of something that is not sold here',
+      amount_due: 'In the currency’s smallest unit, as is `amount_paid`',
+    },
+  ],
   [cancel.body, { at_period_end: '`false` ends it at once. Also read from `1`, `"true"`, `"off"` and the like' }],
   [
     entitlements.responses[200].shape.entitlements.element,

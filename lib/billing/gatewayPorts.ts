@@ -142,8 +142,36 @@ export interface PaidInvoice {
   refunded: boolean
 }
 
+/** A page of a list: at most `limit` rows, which follow the one at the cursor `after`. */
+export interface PageRequest {
+  limit: number
+  after: string | undefined
+}
+
+/** An invoice as its customer sees it. Amounts are in the currency's smallest unit, times in Unix seconds. */
+export interface InvoiceRow {
+  id: string
+  number: string | null
+  status: 'open' | 'paid' | 'uncollectible' | 'void'
+  /** Whose purchase it charges, as the subscription's metadata said then; null where they did not say it. */
+  purchase: PurchaseReference | null
+  /** The prices of its lines. */
+  priceIds: readonly string[]
+  amountDue: number
+  amountPaid: number
+  currency: string
+  createdAt: number
+  dueAt: number | null
+  paidAt: number | null
+  /** Pages of the gateway that open without signing in, for anyone who has the address. */
+  hostedInvoiceUrl: string | null
+  invoicePdf: string | null
+}
+
 /** What subscriptions were charged. */
 export interface Invoices {
+  /** A page of the customer's invoices, newest first, without drafts. */
+  listInvoices(customerId: string, page: PageRequest, limits: ReadLimits): Promise<GatewayAnswer<Page<InvoiceRow>>>
   payInvoice(invoiceId: string, paymentMethodId: string | undefined, key: string): Promise<GatewayAnswer<null>>
   /** Every invoice of the subscription that was paid, also with nothing to pay. */
   listPaidInvoices(subscriptionId: string): Promise<GatewayAnswer<readonly PaidInvoice[]>>

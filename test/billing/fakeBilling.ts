@@ -28,6 +28,7 @@ export function fakeBilling(given: {
     payInvoice: unexpected('payInvoice'),
     cancelAtPeriodEnd: unexpected('cancelAtPeriodEnd'),
     cancelNow: unexpected('cancelNow'),
+    listInvoices: unexpected('listInvoices'),
     listPaidInvoices: unexpected('listPaidInvoices'),
     refundSubscription: unexpected('refundSubscription'),
     createSetupIntent: unexpected('createSetupIntent'),

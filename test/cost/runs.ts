@@ -85,6 +85,12 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     const path = `/api/billing/subscriptions?organization_id=${organizationId}`
     return () => stack.client.send({ method: 'GET', path, token })
   },
+  invoices: async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    const token = await stack.token()
+    const path = `/api/billing/invoices?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'GET', path, token })
+  },
   'token for a code': async (stack) => {
     const code = await stack.client.authorizationCode('owner')
     return () => stack.client.exchange(code)

@@ -50,6 +50,7 @@ export function gatedGateway(gateway: GatewayCalls, enter: Enter): GatewayCalls 
     cancelAtPeriodEnd: (...args) =>
       enter('gateway.cancelAtPeriodEnd', () => gateway.cancelAtPeriodEnd(...args), unknown),
     cancelNow: (...args) => enter('gateway.cancelNow', () => gateway.cancelNow(...args), unknown),
+    listInvoices: (...args) => enter('gateway.listInvoices', () => gateway.listInvoices(...args), unknown),
     listPaidInvoices: (...args) => enter('gateway.listPaidInvoices', () => gateway.listPaidInvoices(...args), unknown),
     refundSubscription: (...args) =>
       enter('gateway.refundSubscription', () => gateway.refundSubscription(...args), unknown),

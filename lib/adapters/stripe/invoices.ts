@@ -1,12 +1,14 @@
 import type Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { Invoices, PaidInvoice } from '../../billing/gatewayPorts.ts'
+import type { Clock } from '../../core/clock.ts'
+import { createInvoiceList } from './invoiceList.ts'
 import type { GatewayCall } from './wireCall.ts'
 
 const DONE: GatewayAnswer<null> = { kind: 'ok', value: null, replayed: false }
 
-/** Paying an open invoice with another card, and giving back what an orphan was paid. */
-export function createInvoices(stripe: Stripe, callGateway: GatewayCall): Invoices {
+/** `Invoices` on Stripe's API: listing them, paying an open one with another card, and giving back what an orphan was paid. */
+export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Invoices {
   const listPaid = (subscription: string) =>
     callGateway(
       () => stripe.invoices.list({ subscription, status: 'paid', limit: 100, expand: ['data.payments'] }),
@@ -24,6 +26,8 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall): Invoic
     )
 
   return {
+    ...createInvoiceList(stripe, callGateway, clock),
+
     payInvoice(invoiceId, paymentMethodId, key) {
       // The buyer is present. Without it Stripe assumes the opposite and declines a card that asks for 3-D Secure.
       const params = { off_session: false, ...(paymentMethodId !== undefined && { payment_method: paymentMethodId }) }

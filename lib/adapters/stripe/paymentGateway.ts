@@ -20,7 +20,7 @@ export function createPaymentGateway(
     catalog: createCatalog(stripe, call, clock),
     customers: createCustomers(stripe, call),
     purchases: createPurchases(stripe, call, clock),
-    invoices: createInvoices(stripe, call),
+    invoices: createInvoices(stripe, call, clock),
     cards: createCards(stripe, call),
   }
 }
