@@ -70,7 +70,7 @@ export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> 
       cancel_at: 'When it ends, where it was canceled',
       current_period_end: 'Paid until',
       gateway: 'How it is paid: at once with a card, or by bank transfer against an invoice',
-      action: 'What it needs: see above',
+      action: 'What it waits for, if anything: what a page offers next',
     },
   ],
   [
