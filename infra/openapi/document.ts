@@ -112,10 +112,18 @@ function addParameterExamples(
         if (note !== undefined) parameter.description = note
         const values = examples.flatMap(({ name, request, response }) => {
           const value = (parameter.in === 'path' ? request.path : request.query)[parameter.name]
-          return value === undefined || response.status === 422 ? [] : [[name, { value }]]
+          return value === undefined || response.status === 422
+            ? []
+            : [[name, { value: typed(parameter.schema, value) }]]
         })
         if (values.length > 0) parameter.examples = Object.fromEntries(values)
       }
     }
   }
+}
+
+/** A parameter's value as its schema has it: `1` of a limit is a number, though a query is text. */
+function typed(schema: unknown, text: string): string | number {
+  const isInteger = typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'integer'
+  return isInteger ? Number(text) : text
 }

@@ -4,8 +4,8 @@ import { contract as preview } from '../../functions/billing-checkout-preview/co
 import { contract as entitlements } from '../../functions/billing-entitlements/contract.ts'
 import { contract as invoices } from '../../functions/billing-invoices/contract.ts'
 import { contract as products } from '../../functions/billing-products/contract.ts'
+import { contract as subscriptions } from '../../functions/billing-subscriptions/contract.ts'
 import { contract as token } from '../../functions/oauth-token/contract.ts'
-import { subscriptionResource } from '../../lib/billing/subscriptionResource.ts'
 import { errorBody } from '../../lib/http/errorBody.ts'
 import { oauthErrorBody } from '../../lib/http/tokenErrors.ts'
 
@@ -65,7 +65,7 @@ export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> 
     },
   ],
   [
-    subscriptionResource,
+    subscriptions.responses[200].shape.subscriptions.element,
     {
       cancel_at: 'When it ends, where it was canceled',
       current_period_end: 'Paid until',

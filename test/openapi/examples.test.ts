@@ -153,7 +153,7 @@ describe('The examples of the document', () => {
     const steps = operation.path.split('/')
     for (const { in: where, name, value } of values) {
       const sent = where === 'query' ? query.get(name) : rawPath.split('/')[steps.indexOf(`{${name}}`)]
-      expect({ name, value, sent: isFilled(sent, value) }).toEqual({ name, value, sent: true })
+      expect({ name, value, sent: isFilled(sent, String(value)) }).toEqual({ name, value, sent: true })
     }
     for (const { type, value } of bodies) {
       expect({ value, sent: isFilled(parsed(body, type), value) }).toEqual({ value, sent: true })
