@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { cursor, limit } from '../../lib/http/paging.ts'
+import { pageQuery } from '../../lib/http/paging.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
 
 const invoice = z
@@ -22,12 +22,8 @@ const invoice = z
   .meta({ id: 'Invoice' })
 export type InvoiceResource = z.output<typeof invoice>
 
-/** A position in the list of one organization: the invoice that the page ended with. */
-const position = z.strictObject({ organization_id: z.string(), after: z.string() })
-export type Position = z.output<typeof position>
-
 /** GET /api/billing/invoices, newest first. */
 export const contract = {
-  query: z.object({ organization_id: organizationId(), limit: limit(), cursor: cursor(position) }),
+  query: z.object({ organization_id: organizationId(), ...pageQuery }),
   responses: { 200: z.object({ invoices: z.array(invoice), next_cursor: z.string().nullable() }) },
 } as const satisfies Contract

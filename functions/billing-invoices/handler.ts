@@ -1,30 +1,21 @@
 import { type ListedInvoice, listInvoices } from '../../lib/billing/listInvoices.ts'
 import { secondsToRfc3339, toRfc3339 } from '../../lib/core/clock.ts'
-import type { OrganizationId } from '../../lib/core/ids.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { ValidationError } from '../../lib/http/errors.ts'
-import { encodeCursor } from '../../lib/http/paging.ts'
+import { fromCursor, toCursor } from '../../lib/http/paging.ts'
 import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
-import { contract, type InvoiceResource, type Position } from './contract.ts'
+import { contract, type InvoiceResource } from './contract.ts'
 
 const deps = await billingDepsFromEnvironment()
 
 /** GET /api/billing/invoices: lists an organization's invoices, newest first. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query }) => {
   const { organization_id: organizationId, limit, cursor } = query
-  const after = positionIn(organizationId, cursor)
+  const after = fromCursor(organizationId, cursor)
   const page = await listInvoices(deps, { organizationId, userId: identity.userId, limit, after })
-  const next = page.next === undefined ? null : encodeCursor({ organization_id: organizationId, after: page.next })
+  const next = toCursor(organizationId, page.next)
   return { status: 200, body: { invoices: page.rows.map(toResource), next_cursor: next } }
 })
-
-/** A cursor is good for the list of its own organization alone. */
-function positionIn(organizationId: OrganizationId, cursor: Position | undefined): string | undefined {
-  if (cursor === undefined || cursor.organization_id === organizationId) return cursor?.after
-  const msg = 'Value error, not a cursor of this list'
-  throw new ValidationError([{ loc: ['query', 'cursor'], msg, type: 'value_error' }])
-}
 
 function toResource(invoice: ListedInvoice): InvoiceResource {
   const { id, number, status, product, currency } = invoice
