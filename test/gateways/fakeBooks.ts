@@ -1,0 +1,232 @@
+import { planCodes } from '../../lib/billing/catalog.ts'
+import type { GatewayAnswer, RefusalReason } from '../../lib/billing/gatewayAnswer.ts'
+import type { GatewayName } from '../../lib/billing/gatewayName.ts'
+import type { Coupon, InvoiceRow } from '../../lib/billing/gatewayPorts.ts'
+import {
+  type GatewaySubscription,
+  isEnded,
+  type PaymentOutcome,
+  type PurchaseReference,
+  type RequestedChange,
+  type SubscriptionState,
+} from '../../lib/billing/subscription.ts'
+import { DAY } from '../../lib/billing/timing.ts'
+import type { VirtualClock } from '../world/worldTime.ts'
+import type { Bank } from './gatewayUnderTest.ts'
+
+interface FakeCustomer {
+  deleted: boolean
+  cards: Map<string, Bank>
+  defaultCard: string | null
+}
+
+interface FakeBill {
+  id: string
+  due: number
+  /** Unix seconds; null while it is open. */
+  paidAt: number | null
+  back: number
+}
+
+/** One sold subscription, with its only bill. Times are Unix seconds. */
+export interface FakeSale {
+  id: string
+  customerId: string
+  priceId: string
+  purchase: PurchaseReference
+  status: SubscriptionState
+  createdAt: number
+  periodEnd: number
+  cancelAt: number | null
+  endedAt: number | null
+  payment: PaymentOutcome
+  requested: RequestedChange | null
+  refundDue: boolean
+  bill: FakeBill
+}
+
+/** What the gateway says to its event's receiver: its own few words. */
+export interface FakeNotice {
+  about: 'sold' | 'changed' | 'ended' | 'customer gone'
+  at: number
+  sale: string | null
+  customer: string
+  reference: PurchaseReference | null
+}
+
+export interface FakeOptions {
+  clock: VirtualClock
+  name: GatewayName
+  takesCards: boolean
+}
+
+const MONTH = (30 * DAY) / 1000
+export const AMOUNT = 4900
+/** How long an open payment waits for its buyer, in seconds. */
+const PATIENCE = 23 * 3600
+
+/** Everything that the fake gateway knows. Nothing is shared with its callers: what they get is made for them. */
+export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
+  const customers = new Map<string, FakeCustomer>()
+  const sales = new Map<string, FakeSale>()
+  const notices: FakeNotice[] = []
+  const prices = new Map([planCodes.ota, planCodes.monitoring].map((code): [string, string] => [code, `${code}/0`]))
+  const anyProduct = { promotionCodeId: null, gatewayProductIds: null, mayCoverAll: false }
+  const coupons = new Map<string, Coupon & { off: number }>([
+    ['half', { ...anyProduct, id: 'half', code: 'HALF', promotionCodeId: 'HALF', off: 0.5 }],
+    ['free', { ...anyProduct, id: 'free', code: 'free', mayCoverAll: true, off: 1 }],
+    [
+      'only_monitoring',
+      {
+        ...anyProduct,
+        id: 'only_monitoring',
+        code: 'only_monitoring',
+        gatewayProductIds: [planCodes.monitoring],
+        off: 0.5,
+      },
+    ],
+  ])
+  let made = 0
+  let fault: 'not executed' | 'answer lost' | undefined
+  const seconds = () => Math.floor(clock.now() / 1000)
+
+  const books = {
+    customers,
+    sales,
+    prices,
+    coupons,
+    notices,
+    takesCards,
+    seconds,
+    clock,
+    newId(kind: string): string {
+      made += 1
+      return `${name}_${kind}_${made}`
+    },
+    faultNext(next: 'not executed' | 'answer lost') {
+      fault = next
+    },
+
+    /** One call on the wire: what is due by now has happened, and the next fault meets it. */
+    async call<Value>(work: () => GatewayAnswer<Value>): Promise<GatewayAnswer<Value>> {
+      const met = fault
+      fault = undefined
+      if (met === 'not executed') return { kind: 'unknown', saved: false, notExecuted: true }
+      books.happen()
+      const answer = work()
+      return met === 'answer lost' ? { kind: 'unknown', saved: false } : answer
+    },
+
+    happen(): void {
+      for (const sale of sales.values()) {
+        if (sale.status === 'incomplete' && seconds() >= sale.createdAt + PATIENCE) books.end(sale)
+        if (sale.cancelAt !== null && seconds() >= sale.cancelAt) books.end(sale)
+      }
+    },
+
+    end(sale: FakeSale): void {
+      if (isEnded(sale.status)) return
+      Object.assign(sale, { status: 'canceled', endedAt: seconds(), payment: { kind: 'none' } })
+      books.note('ended', sale)
+    },
+
+    note(about: FakeNotice['about'], { id, customerId, purchase }: FakeSale): void {
+      notices.push({ about, at: seconds(), sale: id, customer: customerId, reference: { ...purchase } })
+    },
+
+    /** Sells to a customer that exists, and asks for the money: of a card at once, or else by its bill. */
+    sell(terms: Pick<FakeSale, 'customerId' | 'priceId' | 'purchase'>, off: number, card: string | null): FakeSale {
+      const at = seconds()
+      const due = AMOUNT * (1 - off)
+      const bill = { id: books.newId('bill'), due, paidAt: due === 0 ? at : null, back: 0 }
+      const ends = { periodEnd: at + MONTH, cancelAt: null, endedAt: null }
+      const sale: FakeSale = {
+        ...terms,
+        ...ends,
+        id: books.newId('sale'),
+        status: 'active',
+        createdAt: at,
+        payment: { kind: 'none' },
+        requested: null,
+        refundDue: false,
+        bill,
+      }
+      sales.set(sale.id, sale)
+      if (takesCards && due > 0) books.charge(sale, card)
+      books.note('sold', sale)
+      return sale
+    },
+
+    /** Charges the open bill of a sale to a card. @returns how its bank answered */
+    charge(sale: FakeSale, card: string | null): Bank {
+      const bank = customers.get(sale.customerId)?.cards.get(card ?? '') ?? 'declines'
+      if (bank === 'pays') books.paid(sale)
+      else {
+        const clientSecret = `${sale.bill.id}_secret`
+        sale.status = 'incomplete'
+        sale.payment =
+          bank === 'asks'
+            ? { kind: 'requires_action', clientSecret, paymentMethodId: card }
+            : { kind: 'declined', declineCode: 'generic_decline' }
+      }
+      return bank
+    },
+
+    paid(sale: FakeSale): void {
+      Object.assign(sale, { status: 'active', payment: { kind: 'none' } })
+      sale.bill.paidAt = seconds()
+      books.note('changed', sale)
+    },
+
+    /** The bill of a sale, as its customer sees it. */
+    bill: ({ bill, purchase, priceId, createdAt }: FakeSale): InvoiceRow => ({
+      id: bill.id,
+      number: bill.id,
+      status: bill.paidAt === null ? 'open' : 'paid',
+      purchase: { ...purchase },
+      priceIds: [priceId],
+      amountDue: bill.due,
+      amountPaid: bill.paidAt === null ? 0 : bill.due,
+      currency: 'usd',
+      createdAt,
+      dueAt: null,
+      paidAt: bill.paidAt,
+      hostedInvoiceUrl: null,
+      invoicePdf: null,
+    }),
+
+    view({ bill, periodEnd, priceId: _priceId, ...sale }: FakeSale): GatewaySubscription {
+      return {
+        ...sale,
+        gateway: name,
+        purchase: { ...sale.purchase },
+        currentPeriodEnd: periodEnd,
+        invoiceId: bill.id,
+        wasPaid: bill.paidAt !== null,
+        payment: { ...sale.payment },
+        coveredUntil: seconds() - 1,
+      }
+    },
+  }
+  return books
+}
+
+export type FakeBooks = ReturnType<typeof createFakeBooks>
+
+export const done = <Value>(value: Value): GatewayAnswer<Value> => ({ kind: 'ok', value, replayed: false })
+export const refusal = (reason: RefusalReason): GatewayAnswer<never> => ({ kind: 'refused', reason })
+
+/** Keys that are remembered for a day: the same request under one is answered as it was answered first. */
+export function createFakeKeys<Value>({ clock }: Pick<FakeBooks, 'clock'>) {
+  const kept = new Map<string, { at: number; request: string; answer: GatewayAnswer<Value> }>()
+  return (key: string, request: string, work: () => GatewayAnswer<Value>): GatewayAnswer<Value> => {
+    const first = kept.get(key)
+    if (!first || clock.now() - first.at >= DAY) {
+      const answer = work()
+      kept.set(key, { at: clock.now(), request, answer })
+      return answer
+    }
+    if (first.request !== request) return { kind: 'unknown', saved: false }
+    return first.answer.kind === 'ok' ? { ...first.answer, replayed: true } : first.answer
+  }
+}

@@ -1,0 +1,107 @@
+import type { Cards, Catalog, Customers, Invoices, PaymentGateway, Price } from '../../lib/billing/gatewayPorts.ts'
+import { createFakeBooks, createFakeKeys, done, type FakeBooks, type FakeOptions, refusal } from './fakeBooks.ts'
+import { createFakeEvents } from './fakeEvents.ts'
+import { createFakePurchases } from './fakePurchases.ts'
+
+/**
+ * A gateway in memory, made in another way than Stripe: held to Stripe's adapter by the contracts of the ports. Without cards it
+ * grants at once and is paid by a bill.
+ */
+export function createFakeGateway(options: FakeOptions) {
+  const books = createFakeBooks(options)
+  const gateway: PaymentGateway = {
+    catalog: createFakeCatalog(books),
+    customers: createFakeCustomers(books),
+    purchases: createFakePurchases(books),
+    invoices: createFakeInvoices(books),
+    cards: options.takesCards ? createFakeCards(books) : undefined,
+  }
+  return { books, gateway, ...createFakeEvents(books) }
+}
+
+function createFakeCatalog(books: FakeBooks): Catalog {
+  const priceOf = ([planCode, id]: [string, string]): [string, Price] => [planCode, { id, gatewayProductId: planCode }]
+  return {
+    prices: () => books.call(() => done(new Map([...books.prices].map(priceOf)))),
+    findCoupon: (code) =>
+      books.call(() => {
+        const all = [...books.coupons.values()]
+        const found =
+          all.find(({ promotionCodeId }) => promotionCodeId === code.toUpperCase()) ?? all.find(({ id }) => id === code)
+        if (!found) return refusal('coupon_invalid')
+        const { off: _off, ...coupon } = found
+        return done(coupon)
+      }),
+  }
+}
+
+function createFakeCustomers(books: FakeBooks): Customers {
+  const keyed = createFakeKeys<string>(books)
+  return {
+    createCustomer: (organizationId, key) =>
+      books.call(() =>
+        keyed(key, organizationId, () => {
+          const id = books.newId('customer')
+          books.customers.set(id, { deleted: false, cards: new Map(), defaultCard: null })
+          return done(id)
+        }),
+      ),
+    fetchCustomer: (id) =>
+      books.call(() => {
+        const customer = books.customers.get(id)
+        return customer ? done({ deleted: customer.deleted }) : refusal('not_found')
+      }),
+  }
+}
+
+function createFakeCards(books: FakeBooks): Cards {
+  return {
+    createSetupIntent: (customerId) =>
+      books.call(() => {
+        const customer = books.customers.get(customerId)
+        return customer && !customer.deleted ? done(books.newId('secret')) : refusal('customer_missing')
+      }),
+    setFirstDefaultCard: (customerId, card) =>
+      books.call(() => {
+        const customer = books.customers.get(customerId)
+        if (!customer) return refusal('not_found')
+        if (!customer.deleted) customer.defaultCard ??= card
+        return done(null)
+      }),
+  }
+}
+
+function createFakeInvoices(books: FakeBooks): Invoices {
+  return {
+    listInvoices: (customerId, { limit, after }) =>
+      books.call(() => {
+        const all = [...books.sales.values()].filter((sale) => sale.customerId === customerId).reverse()
+        const begin = all.findIndex(({ bill }) => bill.id === after) + 1
+        const rows = all.slice(begin, begin + limit).map((sale) => books.bill(sale))
+        const last = rows.at(-1)
+        return done({ rows, ...(last && begin + limit < all.length && { next: last.id }) })
+      }),
+    payInvoice: (invoiceId, card) =>
+      books.call(() => {
+        const sale = [...books.sales.values()].find(({ bill }) => bill.id === invoiceId)
+        if (!sale) return refusal('not_found')
+        if (sale.bill.paidAt !== null) return refusal('other')
+        const customer = books.customers.get(sale.customerId)
+        return books.charge(sale, card ?? customer?.defaultCard ?? null) === 'pays'
+          ? done(null)
+          : refusal('card_declined')
+      }),
+    listPaidInvoices: (subscriptionId) =>
+      books.call(() => {
+        const bill = books.sales.get(subscriptionId)?.bill
+        if (!bill || bill.paidAt === null) return done([])
+        return done([{ paidAt: bill.paidAt, refunded: bill.back === bill.due }])
+      }),
+    refundSubscription: (subscriptionId) =>
+      books.call(() => {
+        const bill = books.sales.get(subscriptionId)?.bill
+        if (bill && bill.paidAt !== null) bill.back = bill.due
+        return done(null)
+      }),
+  }
+}

@@ -1,0 +1,52 @@
+import { noon } from '../billing/fixtures.ts'
+import { createVirtualClock } from '../world/worldTime.ts'
+import { createFakeGateway } from './fakeGateway.ts'
+import type { GatewayUnderTest } from './gatewayUnderTest.ts'
+
+/** The fake gateway, with what only a test may do. */
+export function openFake({ takesCards }: { takesCards: boolean }): GatewayUnderTest {
+  const clock = createVirtualClock(noon * 1000)
+  const { books, gateway, ...events } = createFakeGateway({ clock, takesCards, name: takesCards ? 'card' : 'invoice' })
+  const saleOf = (id: string) => {
+    const sale = books.sales.get(id)
+    if (!sale) throw new Error(`${id} was not sold`)
+    return sale
+  }
+  return {
+    gateway,
+    clock,
+    pass(milliseconds) {
+      clock.advance(milliseconds)
+      books.happen()
+    },
+    addCard: takesCards
+      ? async (customerId, bank) => {
+          const card = books.newId('plastic')
+          books.customers.get(customerId)?.cards.set(card, bank)
+          return card
+        }
+      : undefined,
+    defaultCardOf: (customerId) => books.customers.get(customerId)?.defaultCard ?? null,
+    payDue: (id) => {
+      if (saleOf(id).bill.paidAt === null) books.paid(saleOf(id))
+    },
+    refunded: () => [...books.sales.values()].reduce((total, { bill }) => total + bill.back, 0),
+    changePrice: (planCode) => void books.prices.set(planCode, books.newId(planCode)),
+    withdrawCoupon: (id) => void books.coupons.delete(id),
+    deleteCustomer(customerId) {
+      const customer = books.customers.get(customerId)
+      if (customer) customer.deleted = true
+      for (const sale of books.sales.values()) if (sale.customerId === customerId) books.end(sale)
+    },
+    editReference: (id, n) => void Object.assign(saleOf(id).purchase, { n }),
+    faultNext: books.faultNext,
+    verifier: events.verifier,
+    latestEvent() {
+      const notice = books.notices.at(-1)
+      if (!notice) throw new Error('Nothing happened yet')
+      return events.payloadOf(notice)
+    },
+    sign: events.sign,
+    close: () => {},
+  }
+}

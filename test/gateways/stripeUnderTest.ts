@@ -1,0 +1,103 @@
+import Stripe from 'stripe'
+import * as z from 'zod'
+import { createPaymentGateway } from '../../lib/adapters/stripe/paymentGateway.ts'
+import { createWebhookVerifier } from '../../lib/adapters/stripe/webhookVerifier.ts'
+import { planCodes } from '../../lib/billing/catalog.ts'
+import { noon } from '../billing/fixtures.ts'
+import { fillCatalog } from '../stripe-emulator/fillCatalog.ts'
+import { createWorldStripe } from '../world/worldStripe.ts'
+import { createRandom, createVirtualClock } from '../world/worldTime.ts'
+import type { Bank, GatewayUnderTest } from './gatewayUnderTest.ts'
+
+const testCards: Record<Bank, string> = {
+  pays: 'pm_card_visa',
+  declines: 'pm_card_chargeCustomerFail',
+  asks: 'pm_card_authenticationRequired',
+}
+
+const created = z.looseObject({ id: z.string() })
+
+/** Stripe's adapter on the emulator in this process, with what only a test may do. */
+export function openStripe(): GatewayUnderTest {
+  const clock = createVirtualClock(noon * 1000)
+  const { core, sdk, faultNext, close } = createWorldStripe({ clock, random: createRandom(1), carriedOut: () => {} })
+  fillCatalog(core, catalog)
+  // What an adapter must find is also what people made by hand, such as two with the same metadata.
+  core.control.changeSettings({ one_live_per: [] })
+  core.registerWebhookEndpoint({ url: 'http://contract.invalid/', secret: 'whsec_unused', enabledEvents: ['*'] })
+
+  /** Does what a person does in the Dashboard. */
+  function byHand(method: 'POST' | 'DELETE', path: string, params: object = {}): string {
+    const { status, body } = core.call(method, path, params)
+    if (status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`)
+    return created.parse(body).id
+  }
+  const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+  return {
+    gateway: createPaymentGateway(sdk, clock, silent),
+    clock,
+    pass(milliseconds) {
+      clock.advance(milliseconds)
+      core.tick()
+    },
+    addCard: async (customer, bank) => byHand('POST', `/v1/payment_methods/${testCards[bank]}/attach`, { customer }),
+    defaultCardOf(customerId) {
+      const customer = core.control.state().customers.find(({ id }) => id === customerId)
+      const card = customer?.invoice_settings.default_payment_method
+      return typeof card === 'string' ? card : null
+    },
+    // Charged when it was sold.
+    payDue: () => {},
+    refunded: () => core.control.state().refunds.reduce((total, { amount }) => total + amount, 0),
+    changePrice(planCode) {
+      const old = core.control.state().prices.find(({ lookup_key }) => lookup_key === planCode)
+      if (!old) throw new Error(`${planCode} is not sold`)
+      const terms = { product: old.product, unit_amount: 5900, currency: 'usd', recurring: { interval: 'month' } }
+      byHand('POST', '/v1/prices', { ...terms, lookup_key: planCode, transfer_lookup_key: true })
+      byHand('POST', `/v1/prices/${old.id}`, { active: false })
+    },
+    withdrawCoupon: (id) => void byHand('DELETE', `/v1/coupons/${id}`),
+    deleteCustomer: (id) => void byHand('DELETE', `/v1/customers/${id}`),
+    editReference: (id, n) => void byHand('POST', `/v1/subscriptions/${id}`, { metadata: { n: String(n) } }),
+    faultNext: (fault) =>
+      faultNext(
+        fault === 'not executed'
+          ? 'rate limit'
+          : {
+              async after() {
+                throw new TypeError('the answer was lost')
+              },
+            },
+      ),
+    verifier: (secrets) => createWebhookVerifier(secrets, clock),
+    latestEvent() {
+      const webhook = core
+        .pendingWebhooks(true)
+        .findLast(({ body }) => body.includes('"type": "customer.subscription.'))
+      if (!webhook) throw new Error('Nothing happened yet')
+      return Buffer.from(webhook.body)
+    },
+    sign: (payload, secret, timestamp) =>
+      Stripe.webhooks.generateTestHeaderString({ payload: Buffer.from(payload).toString('utf8'), secret, timestamp }),
+    close,
+  }
+}
+
+const month = { currency: 'usd', interval: 'month' as const }
+const catalog = {
+  products: [
+    { id: 'prod_ota', name: 'OTA', price: { lookup_key: planCodes.ota, unit_amount: 4900, ...month } },
+    {
+      id: 'prod_monitoring',
+      name: 'Monitoring',
+      price: { lookup_key: planCodes.monitoring, unit_amount: 1900, ...month },
+    },
+  ],
+  coupons: [
+    { id: 'half', percent_off: 50, duration: 'once' },
+    { id: 'free', percent_off: 100, duration: 'once' },
+    { id: 'only_monitoring', percent_off: 50, duration: 'once', applies_to: { products: ['prod_monitoring'] } },
+  ],
+  promotionCodes: [{ code: 'HALF', coupon: 'half' }],
+}
