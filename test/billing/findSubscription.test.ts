@@ -42,29 +42,8 @@ describe('findSubscription', () => {
     expect(asked).toEqual(Array.from({ length: 3 }, () => '/v1/subscriptions?status=all'))
   })
 
-  it('prefers one that has not ended where several have the same purchase number', async () => {
-    expect((await find([[ended], [live]])).found).toMatchObject({ value: { id: 'sub_live' } })
-  })
-
   it('returns null where no page has it', async () => {
     expect((await find([[other], []])).found).toMatchObject({ kind: 'ok', value: null })
-  })
-})
-
-describe('findSubscription, where metadata were edited', () => {
-  const items = { data: [{ current_period_end: 0, price: { id: 'price_2' } }] }
-  const edited = { ...stripeSubscription('sub_edited', 7), items }
-
-  it('takes an open one that sells the same price for the purchase, so that it is not sold twice', async () => {
-    expect((await find([[other], [edited]])).found).toMatchObject({ kind: 'ok', value: { id: 'sub_edited' } })
-  })
-
-  it('prefers one that says it is the purchase, also where that has ended', async () => {
-    expect((await find([[edited], [ended]])).found).toMatchObject({ value: { id: 'sub_ended' } })
-  })
-
-  it('takes none that has ended', async () => {
-    expect((await find([[{ ...edited, status: 'canceled' }]])).found).toMatchObject({ kind: 'ok', value: null })
   })
 })
 

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals'
+import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
+import { MINUTE } from '../../lib/billing/timing.ts'
+import { answered, type Bank, type GatewayUnderTest, useGateway } from './gatewayUnderTest.ts'
+
+/** What every `Invoices` must do for the purchase protocol to hold. */
+export function describeInvoices(open: () => GatewayUnderTest): void {
+  const bed = useGateway(open)
+  const invoices = () => bed.it.gateway.invoices
+  const paidOf = async ({ id }: GatewaySubscription) => answered(await invoices().listPaidInvoices(id))
+  async function buyPaid(): Promise<GatewaySubscription> {
+    const sold = await bed.buy(await bed.customer())
+    bed.it.payDue(sold.id)
+    return sold
+  }
+
+  describe('Invoices', () => {
+    it('lists what was paid, and when', async () => {
+      const paidAt = bed.it.clock.now() / 1000
+      const sold = await buyPaid()
+      bed.it.pass(MINUTE)
+      expect(await paidOf(sold)).toEqual([{ paidAt, refunded: false }])
+    })
+
+    it('lists the customer’s own, the newest first, page by page', async () => {
+      const customerId = await bed.customer()
+      await bed.buy(await bed.customer())
+      for (const n of [1, 2, 3]) {
+        await bed.buy(customerId, { purchase: { n } })
+        bed.it.pass(MINUTE)
+      }
+      const list = async (limit: number, after: string | undefined) => {
+        const limits = { answerBy: bed.it.clock.now() + 8000 }
+        const { rows, next } = answered(await invoices().listInvoices(customerId, { limit, after }, limits))
+        return { bought: rows.map((row) => row.purchase?.n), next }
+      }
+      const first = await list(2, undefined)
+      expect(first).toEqual({ bought: [3, 2], next: expect.stringMatching(/./) })
+      expect(await list(2, first.next)).toEqual({ bought: [1] })
+      expect((await list(3, undefined)).next).toBeUndefined()
+    })
+
+    it('keeps nothing of a payment of nothing', async () => {
+      const sold = await bed.buy(await bed.customer(), { coupon: await bed.coupon('free') })
+      expect(await paidOf(sold)).toMatchObject([{ refunded: true }])
+      expect(await invoices().refundSubscription(sold.id)).toMatchObject({ kind: 'ok' })
+      expect(bed.it.refunded()).toBe(0)
+    })
+
+    it('refunds all that was paid once, however often it is asked', async () => {
+      const sold = await buyPaid()
+      await bed.it.gateway.purchases.cancelNow(sold.id, { refundDue: true })
+      bed.it.faultNext('not executed')
+      expect(await invoices().refundSubscription(sold.id)).toMatchObject({ kind: 'unknown' })
+      expect(bed.it.refunded()).toBe(0)
+      expect(await invoices().refundSubscription(sold.id)).toMatchObject({ kind: 'ok' })
+      const all = bed.it.refunded()
+      expect(all).toBeGreaterThan(0)
+      bed.it.pass(2 * 24 * 60 * MINUTE)
+      expect(await invoices().refundSubscription(sold.id)).toMatchObject({ kind: 'ok' })
+      expect(bed.it.refunded()).toBe(all)
+      expect(await paidOf(sold)).toMatchObject([{ refunded: true }])
+    })
+
+    it('says of nothing that it was not paid where it could not be asked', async () => {
+      const sold = await buyPaid()
+      bed.it.faultNext('not executed')
+      expect(await invoices().listPaidInvoices(sold.id)).toMatchObject({ kind: 'unknown' })
+    })
+  })
+}
+
+/** What every `Invoices` that charges cards must do besides. */
+export function describeCardInvoices(open: () => GatewayUnderTest): void {
+  const bed = useGateway(open)
+  const pay = (invoiceId: string | null, card?: string, key = bed.newKey()) =>
+    bed.it.gateway.invoices.payInvoice(invoiceId ?? 'none', card, key)
+  const fetch = async (id: string) => answered(await bed.it.gateway.purchases.fetchSubscription(id))
+  const addCard = async (customerId: string, bank: Bank) => (await bed.it.addCard?.(customerId, bank)) ?? 'no card'
+
+  describe('Invoices with cards', () => {
+    it('are paid once with another card, which makes the purchase live', async () => {
+      const customerId = await bed.customer('asks')
+      const { id, invoiceId, wasPaid } = await bed.buy(customerId)
+      expect(wasPaid).toBe(false)
+      const [bad, good] = [await addCard(customerId, 'declines'), await addCard(customerId, 'pays')]
+      expect(await pay(invoiceId, bad)).toMatchObject({ kind: 'refused', reason: 'card_declined' })
+      expect(await fetch(id)).toMatchObject({ status: 'incomplete', wasPaid: false })
+      expect(answered(await bed.it.gateway.invoices.listPaidInvoices(id))).toEqual([])
+      expect(await pay(invoiceId, good)).toMatchObject({ kind: 'ok' })
+      expect(await fetch(id)).toMatchObject({ status: 'active', wasPaid: true, payment: { kind: 'none' } })
+      await pay(invoiceId, good)
+      await bed.it.gateway.invoices.refundSubscription(id)
+      expect(answered(await bed.it.gateway.invoices.listPaidInvoices(id))).toMatchObject([{ refunded: true }])
+    })
+
+    it('are paid though the answer was lost', async () => {
+      const customerId = await bed.customer('asks')
+      const { id, invoiceId } = await bed.buy(customerId)
+      const card = await addCard(customerId, 'pays')
+      bed.it.faultNext('answer lost')
+      expect(await pay(invoiceId, card)).toMatchObject({ kind: 'unknown' })
+      expect(await fetch(id)).toMatchObject({ status: 'active', wasPaid: true })
+    })
+
+    it('are refused where there is none', async () => {
+      expect(await pay('in_unknown')).toMatchObject({ kind: 'refused' })
+    })
+  })
+}
