@@ -57,6 +57,8 @@ async function cancelPending(
 ): Promise<Cancellation> {
   const now = deps.clock.now()
   if (!slot.claim || slot.claim.leaseUntil > now) throw new BillingError('checkout_in_progress')
+  // Without its gateway nothing can be settled: it is not taken over.
+  gatewayOf(deps, slot)
   const line = takeOver({ code: planCodes[slot.product], slot }, { owner: deps.ids.uuid(), now }, null)
   if (await deps.records.commit([{ next: line.slot }])) throw new BillingError('checkout_in_progress')
   const outcome = await findPurchase(deps, account, line.slot)
@@ -72,7 +74,7 @@ async function cancelPending(
   }
 }
 
-/** A purchase that was only ever declined was no subscription. One that waits for its buyer is recorded before it is canceled. */
+/** A purchase that was only ever declined was no subscription. One that is not paid yet is recorded before it is canceled. */
 async function cancelFound(
   context: PurchaseContext,
   line: ClaimedLine,
@@ -85,7 +87,7 @@ async function cancelFound(
     throw new BillingError('released' in settled ? 'not_subscribed' : 'gateway_unavailable')
   }
   const change = toSubscription(line.slot, found, deps.clock.now())
-  if (found.status !== 'incomplete' && change.next.subscription?.id === found.id) {
+  if (found.wasPaid && change.next.subscription?.id === found.id) {
     return cancelHeld(deps, line.slot, found.id, request, found)
   }
   const conflict = await commitChange(deps.records, change)

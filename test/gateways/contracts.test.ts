@@ -12,7 +12,7 @@ const everyGateway = [describeCatalog, describeCustomers, describePurchases, des
 const withCards = [describeCards, describeCardPurchases, describeCardInvoices]
 
 describe('Stripe’s adapter', () => {
-  for (const describePort of [...everyGateway, ...withCards]) describePort(openStripe)
+  for (const describePort of [...everyGateway, ...withCards]) describePort(() => openStripe())
 })
 
 describe('The fake gateway', () => {

@@ -27,6 +27,13 @@ export function describeEvents(open: () => GatewayUnderTest): void {
       expect(verify(bed.it.latestEvent(), 'current')).toMatchObject(end)
     })
 
+    it('names a customer that is gone', async () => {
+      const customerId = await bed.customer()
+      await bed.buy(customerId)
+      bed.it.deleteCustomer(customerId)
+      expect(verify(bed.it.latestEvent(), 'current')).toMatchObject({ kind: 'customer_deleted', customerId })
+    })
+
     it('are accepted with any current secret, and with no other', async () => {
       await bed.buy(await bed.customer())
       const payload = bed.it.latestEvent()

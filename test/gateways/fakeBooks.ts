@@ -70,7 +70,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
   const customers = new Map<string, FakeCustomer>()
   const sales = new Map<string, FakeSale>()
   const notices: FakeNotice[] = []
-  const prices = new Map([planCodes.ota, planCodes.monitoring].map((code): [string, string] => [code, `${code}/0`]))
+  const prices = new Map(Object.values(planCodes).map((code): [string, string] => [code, `${code}/0`]))
   const anyProduct = { promotionCodeId: null, gatewayProductIds: null, mayCoverAll: false }
   const coupons = new Map<string, Coupon & { off: number }>([
     ['half', { ...anyProduct, id: 'half', code: 'HALF', promotionCodeId: 'HALF', off: 0.5 }],
@@ -108,14 +108,20 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
     },
 
     /** One call on the wire: what is due by now has happened, and the next fault meets it. */
-    async call<Value>(work: () => GatewayAnswer<Value>): Promise<GatewayAnswer<Value>> {
-      const met = fault
-      fault = undefined
+    async call<Value>(
+      work: () => GatewayAnswer<Value>,
+      { changes } = { changes: false },
+    ): Promise<GatewayAnswer<Value>> {
+      const met = fault === 'answer lost' && !changes ? undefined : fault
+      if (met) fault = undefined
       if (met === 'not executed') return { kind: 'unknown', saved: false, notExecuted: true }
       books.happen()
       const answer = work()
       return met === 'answer lost' ? { kind: 'unknown', saved: false } : answer
     },
+
+    /** One call that changes something. */
+    change: <Value>(work: () => GatewayAnswer<Value>) => books.call(work, { changes: true }),
 
     happen(): void {
       for (const sale of sales.values()) {

@@ -39,7 +39,7 @@ function createFakeCustomers(books: FakeBooks): Customers {
   const keyed = createFakeKeys<string>(books)
   return {
     createCustomer: (organizationId, key) =>
-      books.call(() =>
+      books.change(() =>
         keyed(key, organizationId, () => {
           const id = books.newId('customer')
           books.customers.set(id, { deleted: false, cards: new Map(), defaultCard: null })
@@ -57,12 +57,12 @@ function createFakeCustomers(books: FakeBooks): Customers {
 function createFakeCards(books: FakeBooks): Cards {
   return {
     createSetupIntent: (customerId) =>
-      books.call(() => {
+      books.change(() => {
         const customer = books.customers.get(customerId)
         return customer && !customer.deleted ? done(books.newId('secret')) : refusal('customer_missing')
       }),
     setFirstDefaultCard: (customerId, card) =>
-      books.call(() => {
+      books.change(() => {
         const customer = books.customers.get(customerId)
         if (!customer) return refusal('not_found')
         if (!customer.deleted) customer.defaultCard ??= card
@@ -82,7 +82,7 @@ function createFakeInvoices(books: FakeBooks): Invoices {
         return done({ rows, ...(last && begin + limit < all.length && { next: last.id }) })
       }),
     payInvoice: (invoiceId, card) =>
-      books.call(() => {
+      books.change(() => {
         const sale = [...books.sales.values()].find(({ bill }) => bill.id === invoiceId)
         if (!sale) return refusal('not_found')
         if (sale.bill.paidAt !== null) return refusal('other')
@@ -98,7 +98,7 @@ function createFakeInvoices(books: FakeBooks): Invoices {
         return done([{ paidAt: bill.paidAt, refunded: bill.back === bill.due }])
       }),
     refundSubscription: (subscriptionId) =>
-      books.call(() => {
+      books.change(() => {
         const bill = books.sales.get(subscriptionId)?.bill
         if (bill && bill.paidAt !== null) bill.back = bill.due
         return done(null)

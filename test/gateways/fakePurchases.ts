@@ -35,7 +35,7 @@ export function createFakePurchases(books: FakeBooks): Purchases {
 
   /** Runs on a sale that has not ended. */
   function change(id: string, work: (sale: FakeSale) => void): Promise<GatewayAnswer<GatewaySubscription>> {
-    return books.call(() => {
+    return books.change(() => {
       const sale = books.sales.get(id)
       if (!sale || isEnded(sale.status)) return refusal('not_found')
       work(sale)
@@ -53,7 +53,7 @@ export function createFakePurchases(books: FakeBooks): Purchases {
     async createSubscription(frozenRequest, customerId, key, { sendUntil, answerBy }) {
       if (books.clock.now() >= Math.min(sendUntil, answerBy))
         return { kind: 'unknown', saved: false, notExecuted: true }
-      return books.call(() => keyed(key, `${customerId} ${frozenRequest}`, () => sell(frozenRequest, customerId)))
+      return books.change(() => keyed(key, `${customerId} ${frozenRequest}`, () => sell(frozenRequest, customerId)))
     },
 
     previewSubscription: (frozenRequest) =>

@@ -4,8 +4,10 @@ import { createFakeGateway } from './fakeGateway.ts'
 import type { GatewayUnderTest } from './gatewayUnderTest.ts'
 
 /** The fake gateway, with what only a test may do. */
-export function openFake({ takesCards }: { takesCards: boolean }): GatewayUnderTest {
-  const clock = createVirtualClock(noon * 1000)
+export function openFake(
+  { takesCards }: { takesCards: boolean },
+  clock = createVirtualClock(noon * 1000),
+): GatewayUnderTest {
   const { books, gateway, ...events } = createFakeGateway({ clock, takesCards, name: takesCards ? 'card' : 'invoice' })
   const saleOf = (id: string) => {
     const sale = books.sales.get(id)
@@ -37,6 +39,13 @@ export function openFake({ takesCards }: { takesCards: boolean }): GatewayUnderT
       const customer = books.customers.get(customerId)
       if (customer) customer.deleted = true
       for (const sale of books.sales.values()) if (sale.customerId === customerId) books.end(sale)
+      books.notices.push({
+        about: 'customer gone',
+        at: books.seconds(),
+        sale: null,
+        customer: customerId,
+        reference: null,
+      })
     },
     editReference: (id, n) => void Object.assign(saleOf(id).purchase, { n }),
     faultNext: books.faultNext,

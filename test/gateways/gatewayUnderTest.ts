@@ -11,7 +11,7 @@ import type { VirtualClock } from '../world/worldTime.ts'
 export type Bank = 'pays' | 'declines' | 'asks'
 
 /**
- * A gateway to be held to the contracts, with what only a test may do. It sells `base_ota` and `addon_monitoring`; the coupons `half`
+ * A gateway to be held to the contracts, with what only a test may do. It sells every product; it has the coupons `half`
  * (also as the promotion code `HALF`), `free`, which takes off everything, and `only_monitoring`.
  */
 export interface GatewayUnderTest {
@@ -36,7 +36,7 @@ export interface GatewayUnderTest {
   /** What becomes of the next call on the wire: not executed; or, of one that changes something, executed and its answer lost. */
   faultNext(fault: 'not executed' | 'answer lost'): void
   verifier(secrets: readonly string[]): Events
-  /** The event of the latest change of a subscription, as it is sent. */
+  /** The event of the latest change of a subscription or customer, as it is sent. */
   latestEvent(): Uint8Array
   /** Signs a payload at a time, Unix seconds. */
   sign(payload: Uint8Array, secret: string, at: number): string

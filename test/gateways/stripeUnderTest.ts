@@ -15,11 +15,13 @@ const testCards: Record<Bank, string> = {
   asks: 'pm_card_authenticationRequired',
 }
 
+/** The events that a rule looks at. */
+const lookedAt = /"type": "customer\.(subscription\.\w+|deleted)"/
+
 const created = z.looseObject({ id: z.string() })
 
 /** Stripe's adapter on the emulator in this process, with what only a test may do. */
-export function openStripe(): GatewayUnderTest {
-  const clock = createVirtualClock(noon * 1000)
+export function openStripe(clock = createVirtualClock(noon * 1000)): GatewayUnderTest {
   const { core, sdk, faultNext, close } = createWorldStripe({ clock, random: createRandom(1), carriedOut: () => {} })
   fillCatalog(core, catalog)
   // What an adapter must find is also what people made by hand, such as two with the same metadata.
@@ -72,9 +74,7 @@ export function openStripe(): GatewayUnderTest {
       ),
     verifier: (secrets) => createWebhookVerifier(secrets, clock),
     latestEvent() {
-      const webhook = core
-        .pendingWebhooks(true)
-        .findLast(({ body }) => body.includes('"type": "customer.subscription.'))
+      const webhook = core.pendingWebhooks(true).findLast(({ body }) => lookedAt.test(body))
       if (!webhook) throw new Error('Nothing happened yet')
       return Buffer.from(webhook.body)
     },
@@ -84,16 +84,12 @@ export function openStripe(): GatewayUnderTest {
   }
 }
 
-const month = { currency: 'usd', interval: 'month' as const }
 const catalog = {
-  products: [
-    { id: 'prod_ota', name: 'OTA', price: { lookup_key: planCodes.ota, unit_amount: 4900, ...month } },
-    {
-      id: 'prod_monitoring',
-      name: 'Monitoring',
-      price: { lookup_key: planCodes.monitoring, unit_amount: 1900, ...month },
-    },
-  ],
+  products: Object.entries(planCodes).map(([product, lookup_key]) => ({
+    id: `prod_${product}`,
+    name: product,
+    price: { lookup_key, unit_amount: 4900, currency: 'usd', interval: 'month' as const },
+  })),
   coupons: [
     { id: 'half', percent_off: 50, duration: 'once' },
     { id: 'free', percent_off: 100, duration: 'once' },
