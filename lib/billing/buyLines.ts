@@ -87,6 +87,7 @@ function needsCustomer(plan: LinePlan): boolean {
   return plan.kind === 'claim' || plan.kind === 'take_over'
 }
 
-function unavailable(plan: LinePlan): CartLine {
+/** The line of a plan that cannot be followed now. */
+export function unavailable(plan: LinePlan): CartLine {
   return plan.kind === 'answered' ? plan.line : refused(planCodes[plan.slot.product], 'gateway_unavailable')
 }

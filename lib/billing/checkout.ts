@@ -1,13 +1,13 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
-import { buyLines } from './buyLines.ts'
+import { buyLines, unavailable } from './buyLines.ts'
 import { type CartLine, type LinePlan, planCart, refused } from './cartLine.ts'
 import { type CheckoutRun, canPay } from './checkoutRun.ts'
 import { findCoupon } from './coupon.ts'
 import { customerOf } from './customer.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
-import { gatewayOf } from './gatewayOf.ts'
+import { gatewayOf, hasGateway } from './gatewayOf.ts'
 import type { BillingDeps } from './ports.ts'
 import { BUDGET } from './timing.ts'
 
@@ -35,9 +35,12 @@ async function buyCart(deps: BillingDeps, request: CheckoutRequest): Promise<Car
   const billing = await deps.records.read(request.organizationId, request.userId).catch(() => null)
   if (billing === null) return request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
   const account = authorizeBilling(billing, 'write billing')
-  const plans = planCart(request.productCodes, billing.slots, startedAt, canPay({ ...request, deps, account }))
+  const isServed = hasGateway(deps, account)
+  const mayPay = !isServed || canPay({ ...request, deps, account })
+  const plans = planCart(request.productCodes, billing.slots, startedAt, mayPay)
   const lines = plans.flatMap((plan) => (plan.kind === 'answered' ? [plan.line] : []))
   if (lines.length === plans.length) return lines
+  if (!isServed) return plans.map(unavailable)
 
   const { catalog } = gatewayOf(deps, account)
   const [prices, coupon] = await Promise.all([catalog.prices(), findCoupon(catalog, request.couponCode)])

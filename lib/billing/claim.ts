@@ -3,7 +3,7 @@ import { reasonOf } from '../core/errors.ts'
 import { type CartLine, type LinePlan, planLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
 import { type CheckoutContext, type CheckoutRun, canPay, type PurchaseContext } from './checkoutRun.ts'
-import { gatewayOf } from './gatewayOf.ts'
+import { gatewayOf, hasGateway } from './gatewayOf.ts'
 import type { Coupon, Price } from './gatewayPorts.ts'
 import type { BillingDeps, Conflict, SlotChange } from './ports.ts'
 import { pricedLine } from './pricedLine.ts'
@@ -73,7 +73,10 @@ export async function claimPlans(run: CheckoutRun, plans: readonly LinePlan[]): 
 function wantedLine(run: CheckoutRun, plan: LinePlan) {
   if (plan.kind === 'answered' || plan.kind === 'resume') return undefined
   const code = planCodes[plan.slot.product]
-  if (plan.kind === 'take_over') return { kind: 'take_over', code, slot: plan.slot } as const
+  if (plan.kind === 'take_over') {
+    if (!hasGateway(run.context.deps, plan.slot)) return refused(code, 'gateway_unavailable')
+    return { kind: 'take_over', code, slot: plan.slot } as const
+  }
   const priced = pricedLine(run, plan.slot)
   if ('error' in priced) return priced
   const { cards } = gatewayOf(run.context.deps, run.context.account)

@@ -2,17 +2,27 @@ import { BillingError } from './errors.ts'
 import type { GatewayName } from './gatewayName.ts'
 import type { Gateways, PaymentGateway } from './gatewayPorts.ts'
 
+type Composed = { readonly gateways: Gateways }
+
+/** An account, slot, claim or subscription; of the gateway `card` where it names none. */
+type Served = { readonly gateway?: GatewayName }
+
 /**
  * The gateway that serves an organization, or that has a purchase: the one place where gateways are chosen. Use cases know none
  * by name.
- * @param served an account, slot, claim or subscription; `card` where it names none
  * @throws BillingError `gateway_unavailable` for one that is not composed
  */
-export function gatewayOf(
-  { gateways }: { readonly gateways: Gateways },
-  { gateway = 'card' }: { readonly gateway?: GatewayName },
-): PaymentGateway {
-  const found = gateways[gateway]
-  if (!found) throw new BillingError('gateway_unavailable', { message: `No gateway is composed as ${gateway}` })
+export function gatewayOf(deps: Composed, served: Served): PaymentGateway {
+  const found = deps.gateways[nameOf(served)]
+  if (!found) throw new BillingError('gateway_unavailable', { message: `No gateway is composed as ${nameOf(served)}` })
   return found
+}
+
+/** Whether a gateway is composed for it: where not, what it bought earlier is left as it is. */
+export function hasGateway(deps: Composed, served: Served): boolean {
+  return deps.gateways[nameOf(served)] !== undefined
+}
+
+function nameOf({ gateway = 'card' }: Served): GatewayName {
+  return gateway
 }

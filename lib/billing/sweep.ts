@@ -4,6 +4,7 @@ import { takeOver } from './claim.ts'
 import { commitChange } from './commitChange.ts'
 import { completePurchase } from './completePurchase.ts'
 import { customerOf } from './customer.ts'
+import { gatewayOf } from './gatewayOf.ts'
 import type { BillingDeps, PendingSlot, SlotListing } from './ports.ts'
 import { leaseReleased, type Slot } from './slot.ts'
 import { toFree } from './slotChange.ts'
@@ -66,6 +67,8 @@ async function sweepSlot(deps: SweepDeps, { organizationId, product }: PendingSl
   const { account, slot } = await deps.records.readSlot(organizationId, product)
   const now = deps.clock.now()
   if (!account || !isDue(slot, now)) return 'not due'
+  // Without its gateway nothing can be settled: it is not taken over.
+  gatewayOf(deps, slot)
   const line = takeOver({ code: planCodes[product], slot }, { owner: deps.ids.uuid(), now }, null)
   if (await deps.records.commit([{ next: line.slot }])) return 'not due'
 

@@ -180,3 +180,34 @@ describe('Given an organization that another gateway than Stripe serves, one wit
     expect(await two.slot('ota', cardOrganization)).toEqual(theirs)
   })
 })
+
+describe('Given an organization of a gateway that is not composed', () => {
+  const unavailable = { code: 'gateway_unavailable' }
+  const buyWithout = (codes: readonly string[], change = {}) => two.buy(codes, change, two.withoutInvoice)
+
+  it('every purchase is answered by its line as unavailable, and nothing is written', async () => {
+    const before = two.records.save()
+    const lines = ['unknown_plan', 'gateway_unavailable', 'gateway_unavailable']
+    expect(await buyWithout(['base_nothing', 'base_ota', 'addon_monitoring'], coupon)).toEqual(lines)
+    expect(await buyWithout(['base_ota'], { paymentMethodId: 'pm_1' })).toEqual(['gateway_unavailable'])
+    await expect(createSetupIntent(two.withoutInvoice, own)).rejects.toMatchObject(unavailable)
+    await expect(cancel(two.withoutInvoice, ota)).rejects.toMatchObject({ code: 'not_subscribed' })
+    expect(two.records.save()).toEqual(before)
+  })
+
+  it('what it bought earlier is left alone, whoever asks: a pending purchase is neither taken over nor freed', async () => {
+    await two.buy(['addon_monitoring'])
+    two.invoice.faultNext('answer lost')
+    await two.buy(['base_ota'])
+    two.invoice.pass(60 * MINUTE)
+    const before = two.records.save()
+    expect(await buyWithout(['base_ota', 'addon_monitoring'])).toEqual(['gateway_unavailable', 'already_subscribed'])
+    expect(await buyWithout(['base_ota'], coupon)).toEqual(['gateway_unavailable'])
+    await expect(cancel(two.withoutInvoice, ota)).rejects.toMatchObject(unavailable)
+    await expect(cancel(two.withoutInvoice, { ...ota, product: 'monitoring' })).rejects.toMatchObject(unavailable)
+    expect(await sweep(two.withoutInvoice, sweepNow())).toMatchObject({ pending: 1, resolved: 0 })
+    expect(await two.receiveLatest(two.withoutInvoice)).toBe(false)
+    expect(two.records.save()).toEqual(before)
+    expect(await sweep(two.deps, sweepNow())).toMatchObject({ resolved: 1 })
+  })
+})
