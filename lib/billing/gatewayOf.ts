@@ -13,16 +13,18 @@ type Served = { readonly gateway?: GatewayName }
  * @throws BillingError `gateway_unavailable` for one that is not composed
  */
 export function gatewayOf(deps: Composed, served: Served): PaymentGateway {
-  const found = deps.gateways[nameOf(served)]
-  if (!found) throw new BillingError('gateway_unavailable', { message: `No gateway is composed as ${nameOf(served)}` })
+  const found = deps.gateways[gatewayNameOf(served)]
+  if (!found)
+    throw new BillingError('gateway_unavailable', { message: `No gateway is composed as ${gatewayNameOf(served)}` })
   return found
 }
 
 /** Whether a gateway is composed for it: where not, what it bought earlier is left as it is. */
 export function hasGateway(deps: Composed, served: Served): boolean {
-  return deps.gateways[nameOf(served)] !== undefined
+  return deps.gateways[gatewayNameOf(served)] !== undefined
 }
 
-function nameOf({ gateway = 'card' }: Served): GatewayName {
+/** The gateway's name, as stored. */
+export function gatewayNameOf({ gateway = 'card' }: Served): GatewayName {
   return gateway
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { secondsToRfc3339 } from '../core/clock.ts'
 import { planCodes, productSchema } from './catalog.ts'
 import { gatewayNameSchema } from './gatewayName.ts'
+import { gatewayNameOf } from './gatewayOf.ts'
 import type { Slot } from './slot.ts'
 import { subscriptionStateSchema } from './subscription.ts'
 
@@ -42,7 +43,7 @@ export function toSubscriptionResource(slot: Slot): SubscriptionResource | null 
     cancel_at: secondsToRfc3339(subscription?.cancelAt),
     ended_at: secondsToRfc3339(subscription?.endedAt),
     coupon_code: slot.coupon?.code ?? null,
-    gateway: slot.gateway ?? 'card',
+    gateway: gatewayNameOf(slot),
     action: actionOf(slot),
   }
 }
