@@ -32,7 +32,7 @@ async function compareOwn(context: PassContext, slot: Slot, id: string): Promise
     if (isRecorded(slot, latest.value)) return
   }
   const confirm = (now: Slot, account?: BillingAccount) => confirmMissing(context, now, account)
-  for (const drift of await repair({ ...context, onMissing: confirm }, id, slot)) context.report(drift)
+  for (const drift of await repair({ ...context, onMissing: confirm }, { ...slot, id }, slot)) context.report(drift)
 }
 
 /** That the gateway does not know a subscription is certain only where the same key sees its customer. */

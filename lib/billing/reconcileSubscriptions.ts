@@ -55,7 +55,7 @@ async function compareNamed(page: SubscriptionsPage, slot: Slot, row: ListedSubs
 async function repairNamed(page: SubscriptionsPage, slot: Slot, row: ListedSubscription): Promise<Drift[]> {
   const isOwn = slot.subscription?.id === row.id && slot.state !== 'pending'
   const refusal = isOwn || isEnded(row.status) ? undefined : await whyNotOf(page, slot, row)
-  if (refusal === undefined) return repair(page, row.id, slot)
+  if (refusal === undefined) return repair(page, row, slot)
   return [driftOf(slot, { remedy: 'report', why: refusal, slot, latest: row })]
 }
 
@@ -83,7 +83,7 @@ async function compareUnnamed(page: SubscriptionsPage, row: ListedSubscription):
     driftOf(name, { remedy: 'report', why, slot: own, latest: row, ...(own === undefined && { here: 'not known' }) }),
   )
   if (own === undefined) return undefined
-  if (mayDiffer(own, row, page.clock.now())) for (const drift of await repair(page, row.id, own)) page.report(drift)
+  if (mayDiffer(own, row, page.clock.now())) for (const drift of await repair(page, row, own)) page.report(drift)
   reportTerms(page, own, row)
   return own
 }

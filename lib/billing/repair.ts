@@ -19,6 +19,9 @@ export interface RepairDeps extends BillingDeps {
   readonly onMissing?: (slot: Slot, account: BillingAccount | undefined) => Promise<Drift[]>
 }
 
+/** A subscription of one gateway: not always of the one that the slot is at. */
+type CandidateSubscription = Parameters<typeof gatewayOf>[1] & { id: string }
+
 /** How often a difference is read again after a conflict. */
 const ATTEMPTS = 3
 
@@ -26,11 +29,12 @@ const ATTEMPTS = 3
  * Reads slot and subscription again, and the slot's own subscription first where that decides, and applies the remedy. Returns
  * no drift where there is none any more. Never throws: what goes wrong is reported.
  */
-export async function repair(deps: RepairDeps, subscriptionId: string, name: SlotName): Promise<Drift[]> {
+export async function repair(deps: RepairDeps, candidate: CandidateSubscription, name: SlotName): Promise<Drift[]> {
+  const subscriptionId = candidate.id
   const found: Drift[] = []
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (await repairOnce(deps, subscriptionId, name, found)) return found
+      if (await repairOnce(deps, candidate, name, found)) return found
     }
     return [...found, driftOf(name, { remedy: 'report', subscriptionId, why: 'the slot kept changing' })]
   } catch (error) {
@@ -39,9 +43,15 @@ export async function repair(deps: RepairDeps, subscriptionId: string, name: Slo
 }
 
 /** @returns false on a conflict */
-async function repairOnce(deps: RepairDeps, subscriptionId: string, name: SlotName, found: Drift[]): Promise<boolean> {
+async function repairOnce(
+  deps: RepairDeps,
+  candidate: CandidateSubscription,
+  name: SlotName,
+  found: Drift[],
+): Promise<boolean> {
+  const subscriptionId = candidate.id
   const { account, slot } = await deps.records.readSlot(name.organizationId, name.product)
-  const latest = await gatewayOf(deps, slot).purchases.fetchSubscription(subscriptionId)
+  const latest = await gatewayOf(deps, candidate).purchases.fetchSubscription(subscriptionId)
   if (latest.kind === 'ok') return applyLatest(deps, { account, slot, latest: latest.value }, found)
   const isMissing = latest.kind === 'refused' && latest.reason === 'not_found'
   const why = isMissing ? 'the gateway does not know it' : 'it could not be fetched'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { customerDigest } from '../../lib/billing/customer.ts'
 import { repair } from '../../lib/billing/repair.ts'
-import { projected } from '../../lib/billing/slot.ts'
+import { emptySlot, projected } from '../../lib/billing/slot.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import { account, liveSlot, noon, ok, organizationId, purchase, subscription } from './fixtures.ts'
 
@@ -29,7 +29,10 @@ async function repairSurplus(settings: { adoptOnly: boolean; dryRun: boolean }, 
     },
   })
   const { adoptOnly, dryRun } = settings
-  const drift = await repair({ ...deps, dryRun, pass: { adoptOnly } }, 'sub_1', { organizationId, product: 'ota' })
+  const drift = await repair({ ...deps, dryRun, pass: { adoptOnly } }, subscription(), {
+    organizationId,
+    product: 'ota',
+  })
   return { drift, calls }
 }
 
@@ -53,5 +56,26 @@ describe('repair, of a surplus purchase beside the slot’s own', () => {
     const { drift, calls } = await repairSurplus(settings)
     expect(drift).toMatchObject([{ remedy, subscriptionId: 'sub_1', done: false }])
     expect(calls).toEqual([])
+  })
+})
+
+describe('repair, of a purchase of a slot that was never written', () => {
+  it('fetches the subscription from the gateway that has it', async () => {
+    const byInvoice = subscription({ gateway: 'invoice' })
+    const bound = {
+      ...account,
+      gateway: 'invoice' as const,
+      customer: { cipher: 'c', digest: customerDigest('cus_1') },
+    }
+    const slot = emptySlot(organizationId, 'ota')
+    const { gateways, ...deps } = fakeBilling({
+      records: { readSlot: async () => ({ account: bound, slot }), commit: async () => null },
+      gateway: { fetchSubscription: async () => ok(byInvoice) },
+    })
+    const { card } = gateways
+    if (!card) throw new Error('A fake gateway is composed')
+    const settings = { dryRun: false, pass: { adoptOnly: false }, gateways: { invoice: card } }
+    const drift = await repair({ ...deps, ...settings }, byInvoice, slot)
+    expect(drift).toMatchObject([{ remedy: 'adopt', subscriptionId: 'sub_1', done: true }])
   })
 })

@@ -81,7 +81,7 @@ describe('A difference that cannot be looked at again', () => {
   // [catch repair.repair]
   it('is reported, and nothing is done about it', async () => {
     const deps = { ...fakeBilling({ records: { readSlot: away } }), dryRun: false, pass: { adoptOnly: false } }
-    const drift = await repair(deps, 'sub_1', { organizationId, product: 'ota' })
+    const drift = await repair(deps, { id: 'sub_1' }, { organizationId, product: 'ota' })
     expect(drift).toMatchObject([{ remedy: 'report', product: 'ota', done: false }])
   })
 })
