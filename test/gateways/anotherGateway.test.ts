@@ -210,4 +210,16 @@ describe('Given an organization of a gateway that is not composed', () => {
     expect(two.records.save()).toEqual(before)
     expect(await sweep(two.deps, sweepNow())).toMatchObject({ resolved: 1 })
   })
+
+  it('nor is it where the organization was moved to a gateway that is composed', async () => {
+    await two.buy(['addon_monitoring'])
+    two.invoice.faultNext('answer lost')
+    await two.buy(['base_ota'])
+    two.invoice.pass(60 * MINUTE)
+    const { accounts, ...rest } = two.records.save()
+    const moved = { ...rest, accounts: accounts.map((one) => ({ ...one, gateway: 'card' as const })) }
+    two.records.load(moved)
+    expect(await buyWithout(['base_ota'])).toEqual(['gateway_unavailable'])
+    expect(two.records.save()).toEqual(moved)
+  })
 })
