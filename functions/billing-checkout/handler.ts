@@ -3,11 +3,11 @@ import { checkout } from '../../lib/billing/checkout.ts'
 import { toRefusedLineResource } from '../../lib/billing/refusedLineResource.ts'
 import { secondsToRfc3339 } from '../../lib/core/clock.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { buyingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { contract, type Line, statusOf } from './contract.ts'
 
-const deps = await billingDepsFromEnvironment()
+const deps = await buyingDepsFromEnvironment()
 
 /** POST /api/billing/checkout: buys a cart for an organization. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query, body }) => {

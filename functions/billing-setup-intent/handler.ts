@@ -1,10 +1,10 @@
 import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { buyingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { contract } from './contract.ts'
 
-const deps = await billingDepsFromEnvironment()
+const deps = await buyingDepsFromEnvironment()
 
 /** POST /api/billing/card-gateway/setup-intent: creates a setup intent, and returns the secret with which the console sets up a card. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query }) => {

@@ -17,7 +17,8 @@ export const billingRows = [
     samples: { served: 'new-card', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: {
-      accounts: ['UpdateItem'],
+      // The buyer's address, for a new customer.
+      accounts: ['GetItem', 'UpdateItem'],
       billing: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
     },
@@ -51,7 +52,7 @@ export const billingRows = [
     samples: { served: 'new-customer', refused: 'no-token' },
     // Card testing: thieves try stolen cards where setup intents are plentiful.
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'] },
+    tables: { accounts: ['GetItem', 'UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'] },
     kms: { customer: ['Encrypt', 'Decrypt'] },
     secrets: ['stripeSecretKey'],
     timeoutSeconds: 28,

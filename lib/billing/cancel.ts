@@ -100,7 +100,7 @@ async function cancelFound(
 async function findPurchase(deps: BillingDeps, account: BillingAccount, slot: Slot): Promise<Outcome> {
   // A customer is bound before anything is sent for it: without one nothing was bought.
   if (!account.customer) return { kind: 'absent' }
-  const customer = await customerOf(deps, account)
+  const customer = await customerOf(deps, account.organizationId, account.customer)
   return customer.kind === 'ok' ? lookUp(deps, slot, customer.value) : { kind: 'unknown' }
 }
 

@@ -5,10 +5,10 @@ import { buyLines, unavailable } from './buyLines.ts'
 import { type CartLine, type LinePlan, planCart, refused } from './cartLine.ts'
 import { type CheckoutRun, canPay } from './checkoutRun.ts'
 import { findCoupon } from './coupon.ts'
-import { customerOf } from './customer.ts'
+import { openCustomer } from './customer.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import { gatewayOf, hasGateway } from './gatewayOf.ts'
-import type { BillingDeps } from './ports.ts'
+import type { BuyingDeps } from './ports.ts'
 import { BUDGET } from './timing.ts'
 
 export interface CheckoutRequest {
@@ -24,13 +24,13 @@ export interface CheckoutRequest {
  * send again: the claims, not the caller, keep a purchase from happening twice.
  * @throws OrganizationError for a caller who may not buy here; nothing was written or sent then
  */
-export async function checkout(deps: BillingDeps, request: CheckoutRequest): Promise<CartLine[]> {
+export async function checkout(deps: BuyingDeps, request: CheckoutRequest): Promise<CartLine[]> {
   const lines = await buyCart(deps, request)
   logLines(deps.logger, lines)
   return lines
 }
 
-async function buyCart(deps: BillingDeps, request: CheckoutRequest): Promise<CartLine[]> {
+async function buyCart(deps: BuyingDeps, request: CheckoutRequest): Promise<CartLine[]> {
   const startedAt = deps.clock.now()
   const billing = await deps.records.read(request.organizationId, request.userId).catch(() => null)
   if (billing === null) return request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
@@ -46,7 +46,7 @@ async function buyCart(deps: BillingDeps, request: CheckoutRequest): Promise<Car
   const [prices, coupon] = await Promise.all([catalog.prices(), findCoupon(catalog, request.couponCode)])
   const { userId, paymentMethodId, couponCode } = request
   const context = { deps, account, userId, paymentMethodId, couponCode, deadline: startedAt + BUDGET }
-  return buy({ context, prices, coupon, customer: once(() => customerOf(deps, account)) }, plans)
+  return buy({ context, prices, coupon, customer: once(() => openCustomer(deps, account, userId)) }, plans)
 }
 
 /** A coupon goes to the first line that can use it, so a cart with one is bought line by line; any other one together. */

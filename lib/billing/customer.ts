@@ -1,44 +1,67 @@
 import { createHash } from 'node:crypto'
 import { reasonOf, ServiceError } from '../core/errors.ts'
-import type { OrganizationId } from '../core/ids.ts'
+import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import { gatewayOf } from './gatewayOf.ts'
-import type { BillingAccount, BillingDeps } from './ports.ts'
+import type { CustomerRequest, Customers } from './gatewayPorts.ts'
+import type { BillingAccount, BillingDeps, BuyingDeps, CustomerBinding } from './ports.ts'
 
 type CustomerDeps = Pick<BillingDeps, 'records' | 'gateways' | 'cipher' | 'logger'>
+type NewCustomerDeps = CustomerDeps & Pick<BuyingDeps, 'users'>
 
 /** SHA-256 in hex: recognizes a gateway customer without keeping its id. */
 export function customerDigest(customerId: string): string {
   return createHash('sha256').update(customerId).digest('hex')
 }
 
+/** The id of a customer that is bound. `unknown` where KMS is unavailable. */
+export function customerOf(
+  deps: Pick<CustomerDeps, 'cipher' | 'logger'>,
+  organizationId: OrganizationId,
+  customer: CustomerBinding,
+): Promise<GatewayAnswer<string>> {
+  return orUnknown(deps, organizationId, async () => ok(await deps.cipher.decrypt(organizationId, customer.cipher)))
+}
+
 /**
  * The organization's customer at the gateway, created on first need and bound before anything is sold to it. The first
  * writer wins and every loser uses the winner's. `unknown` where the gateway, KMS or the store is unavailable: nothing was sold.
+ * @param userId whose address a new customer gets, so that receipts reach a person
  */
-export async function customerOf(deps: CustomerDeps, account: BillingAccount): Promise<GatewayAnswer<string>> {
+export async function openCustomer(
+  deps: NewCustomerDeps,
+  account: BillingAccount,
+  userId: UserId,
+): Promise<GatewayAnswer<string>> {
+  const { organizationId, customer } = account
+  if (customer) return customerOf(deps, organizationId, customer)
+  return orUnknown(deps, organizationId, () => createCustomer(deps, account, userId))
+}
+
+async function orUnknown(
+  { logger }: Pick<CustomerDeps, 'logger'>,
+  organizationId: OrganizationId,
+  open: () => Promise<GatewayAnswer<string>>,
+): Promise<GatewayAnswer<string>> {
   try {
-    return account.customer
-      ? ok(await deps.cipher.decrypt(account.organizationId, account.customer.cipher))
-      : await createCustomer(deps, account)
+    return await open()
   } catch (error) {
-    const { organizationId } = account
     // The store says what went wrong in an error of ours; what else is thrown here comes from KMS.
-    if (error instanceof ServiceError)
-      deps.logger.error('Customer not bound', { organizationId, reason: reasonOf(error) })
-    else deps.logger.error('KMS call failed', { key: 'customer', organizationId, reason: reasonOf(error) })
+    if (error instanceof ServiceError) logger.error('Customer not bound', { organizationId, reason: reasonOf(error) })
+    else logger.error('KMS call failed', { key: 'customer', organizationId, reason: reasonOf(error) })
     return { kind: 'unknown', saved: false }
   }
 }
 
-async function createCustomer(deps: CustomerDeps, account: BillingAccount): Promise<GatewayAnswer<string>> {
+async function createCustomer(
+  deps: NewCustomerDeps,
+  account: BillingAccount,
+  userId: UserId,
+): Promise<GatewayAnswer<string>> {
   const { organizationId } = account
-  const key = customerKey(organizationId, account.customerRev)
-  const { customers } = gatewayOf(deps, account)
-  const first = await customers.createCustomer(organizationId, key)
-  // A failure that is kept under the key would be repeated for a day. A second customer does no harm: only one is ever bound.
-  const failedForGood = first.kind === 'unknown' && first.saved
-  const created = failedForGood ? await customers.createCustomer(organizationId, `${key}:again`) : first
+  const frozen = await frozenRequest(deps, account, userId)
+  if ('customer' in frozen) return ok(await deps.cipher.decrypt(organizationId, frozen.customer.cipher))
+  const created = await sendRequest(gatewayOf(deps, account).customers, account, frozen.request)
   if (created.kind !== 'ok') return created
   const mine = {
     cipher: await deps.cipher.encrypt(organizationId, created.value),
@@ -46,6 +69,35 @@ async function createCustomer(deps: CustomerDeps, account: BillingAccount): Prom
   }
   const bound = await deps.records.bindCustomer(account, mine)
   return bound.digest === mine.digest ? created : ok(await deps.cipher.decrypt(organizationId, bound.cipher))
+}
+
+/**
+ * What the customer is created with. Names and addresses change, and the gateway refuses a key whose parameters are not those of
+ * its first sending: so they are stored before the key is sent, and read by every repetition.
+ */
+async function frozenRequest(deps: NewCustomerDeps, account: BillingAccount, userId: UserId) {
+  if (account.customerRequest) return { request: account.customerRequest }
+  const user = await deps.users.find(userId)
+  const { name } = account
+  return deps.records.freezeCustomer(account, user?.isVerified ? { name, email: user.email } : { name })
+}
+
+/** An address that the gateway does not take is left out, under a key of its own. */
+async function sendRequest(
+  customers: Customers,
+  { organizationId, customerRev }: BillingAccount,
+  request: CustomerRequest,
+): Promise<GatewayAnswer<string>> {
+  const key = customerKey(organizationId, customerRev)
+  const send = async (sent: CustomerRequest, under: string) => {
+    const first = await customers.createCustomer(organizationId, sent, under)
+    // A failure that is kept under the key would be repeated for a day. A second customer does no harm: only one is ever bound.
+    const failedForGood = first.kind === 'unknown' && first.saved
+    return failedForGood ? customers.createCustomer(organizationId, sent, `${under}:again`) : first
+  }
+  const created = await send(request, key)
+  const withoutEmail = created.kind === 'refused' && created.reason === 'email_invalid'
+  return withoutEmail ? send({ name: request.name }, `${key}:without-email`) : created
 }
 
 /**

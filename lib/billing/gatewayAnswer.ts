@@ -1,10 +1,11 @@
-/** Why the gateway refused for good. `customer_missing`, `price_unavailable`, `not_found` and `already_done` are acted on, never shown. */
+/** Why the gateway refused for good. `customer_missing`, `email_invalid`, `price_unavailable`, `not_found` and `already_done` are acted on, never shown. */
 export type RefusalReason =
   | 'card_declined'
   | 'payment_method_required'
   | 'payment_method_invalid'
   | 'coupon_invalid'
   | 'customer_missing'
+  | 'email_invalid'
   | 'price_unavailable'
   | 'not_found'
   | 'already_done'

@@ -49,9 +49,17 @@ export interface Catalog {
   findCoupon(code: string, limits?: ReadLimits): Promise<GatewayAnswer<Coupon>>
 }
 
+/** What a customer is created with. It is personal: kept no longer than until the customer is bound, and never logged. */
+export interface CustomerRequest {
+  name: string
+  /** Left out where the user who asks has none that is verified, and where the gateway does not take it. */
+  email?: string
+}
+
 /** The organization's customer at the gateway. */
 export interface Customers {
-  createCustomer(organizationId: OrganizationId, key: string): Promise<GatewayAnswer<string>>
+  /** `refused` `email_invalid` where the gateway does not take the address. */
+  createCustomer(organizationId: OrganizationId, request: CustomerRequest, key: string): Promise<GatewayAnswer<string>>
   /** Whether a customer was deleted; `refused` where this key does not see it: it may be one of another account or mode. */
   fetchCustomer(customerId: string): Promise<GatewayAnswer<{ deleted: boolean }>>
 }

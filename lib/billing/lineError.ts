@@ -47,6 +47,7 @@ export const lineErrors = {
   payment_method_invalid: 'payment_method_invalid',
   coupon_invalid: 'coupon_invalid',
   customer_missing: 'gateway_refused',
+  email_invalid: 'gateway_refused',
   price_unavailable: 'gateway_refused',
   not_found: 'gateway_refused',
   already_done: 'gateway_refused',

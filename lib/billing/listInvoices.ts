@@ -26,7 +26,7 @@ export async function listInvoices(
   const account = authorizeBilling(await deps.records.read(request.organizationId, request.userId), 'write billing')
   const { customer } = account
   if (!customer) return { rows: [] }
-  const customerId = requireOk(await customerOf(deps, { ...account, customer }))
+  const customerId = requireOk(await customerOf(deps, account.organizationId, customer))
   const { invoices, catalog } = gatewayOf(deps, account)
   const page = requireOk(await invoices.listInvoices(customerId, request, limits))
   // Metadata says it without another call, but may have been edited away.

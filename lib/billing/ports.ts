@@ -2,16 +2,17 @@ import type { Clock } from '../core/clock.ts'
 import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import type { AuditEntry, Role } from '../organizations/ports.ts'
+import type { Users } from '../users/ports.ts'
 import type { Product } from './catalog.ts'
 import type { Entitlement } from './entitlement.ts'
 import type { GatewayName } from './gatewayName.ts'
-import type { Gateways } from './gatewayPorts.ts'
+import type { CustomerRequest, Gateways } from './gatewayPorts.ts'
 import type { Page } from './page.ts'
 import type { Pass } from './pass.ts'
 import type { AppliedCoupon, Slot, SlotName } from './slot.ts'
 
 /** The gateway's customer of an organization, as stored: encrypted, with a digest to recognize it by. */
-interface CustomerBinding {
+export interface CustomerBinding {
   cipher: string
   /** SHA-256 of the customer id, hex: an event is matched without decrypting anything. */
   digest: string
@@ -20,12 +21,19 @@ interface CustomerBinding {
 /** What billing knows of an organization. `customerRev` counts the customers it has had at the gateway. */
 export interface BillingAccount {
   organizationId: OrganizationId
+  /** The organization's name. */
+  name: string
   createdAt: string
   customerRev: number
   /** The gateway that serves the organization. */
   gateway: GatewayName
   customer?: CustomerBinding
+  /** What a customer is being created with, until it is bound. */
+  customerRequest?: CustomerRequest
 }
+
+/** An organization and which of its customers is meant. */
+export type CustomerName = Pick<BillingAccount, 'organizationId' | 'customerRev'>
 
 /** An organization with its slots, in one consistent read. */
 export interface OrganizationSlots {
@@ -97,12 +105,17 @@ export interface BillingRecords {
    * @param account conditional also on its customer not having been forgotten: no purchase is begun with a customer that is
    * gone and completed with another one
    */
-  commit(
-    changes: readonly SlotChange[],
-    account?: Pick<BillingAccount, 'organizationId' | 'customerRev'>,
-  ): Promise<Conflict | null>
-  /** The first writer wins. Returns the binding that is stored now. */
-  bindCustomer(account: BillingAccount, customer: CustomerBinding): Promise<CustomerBinding>
+  commit(changes: readonly SlotChange[], account?: CustomerName): Promise<Conflict | null>
+  /**
+   * Stores what the organization's customer is created with. The first writer wins, so that every repetition of the key sends the
+   * same. Returns what is stored now, or the customer where one is bound by now.
+   */
+  freezeCustomer(
+    account: CustomerName,
+    request: CustomerRequest,
+  ): Promise<{ request: CustomerRequest } | { customer: CustomerBinding }>
+  /** The first writer wins, and what was frozen for the customer is deleted. Returns the binding that is stored now. */
+  bindCustomer(account: CustomerName, customer: CustomerBinding): Promise<CustomerBinding>
   /** Forgets a customer that the gateway deleted, unless a slot is held: then false. */
   unbindCustomer(organizationId: OrganizationId, digest: string): Promise<boolean>
   /** Adds an entry of what changed nothing that is stored here; once, however often it is added. */
@@ -162,4 +175,9 @@ export interface BillingDeps {
   readonly clock: Clock
   readonly ids: Ids
   readonly logger: Logger
+}
+
+/** The same where a customer may have to be created: it gets the address of the user who asks for it. */
+export interface BuyingDeps extends BillingDeps {
+  readonly users: Pick<Users, 'find'>
 }

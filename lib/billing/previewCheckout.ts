@@ -58,8 +58,8 @@ export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest
 
 /** The organization's customer, who may have an address, a balance or codes of its own; null where there is none yet. */
 async function knownCustomer(deps: PreviewDeps, account: BillingAccount): Promise<GatewayAnswer<string> | null> {
-  const { customer } = account
-  return customer ? customerOf(deps, { ...account, customer }) : null
+  const { organizationId, customer } = account
+  return customer ? customerOf(deps, organizationId, customer) : null
 }
 
 function summed(lines: PreviewLine[], prices: ReadonlyMap<string, Price>): CheckoutPreview {

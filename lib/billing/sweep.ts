@@ -75,7 +75,7 @@ async function sweepSlot(deps: SweepDeps, { organizationId, product }: PendingSl
   // A customer is bound before anything is sent for it: without one nothing was bought.
   if (!account.customer)
     return (await commitChange(deps.records, toFree(line.slot, now))) ? 'still pending' : 'resolved'
-  const customer = await customerOf(deps, account)
+  const customer = await customerOf(deps, organizationId, account.customer)
   if (customer.kind !== 'ok') {
     await deps.records.commit([{ next: leaseReleased(line.slot) }])
     return 'still pending'

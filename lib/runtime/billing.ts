@@ -10,13 +10,14 @@ import { createStripeClient } from '../adapters/stripe/stripeClient.ts'
 import { createWebhookVerifier } from '../adapters/stripe/webhookVerifier.ts'
 import type { Events, Gateways } from '../billing/gatewayPorts.ts'
 import type { ReconcileDeps } from '../billing/passContext.ts'
-import type { BillingDeps, BillingRecords } from '../billing/ports.ts'
+import type { BillingDeps, BillingRecords, BuyingDeps } from '../billing/ports.ts'
 import type { SweepDeps } from '../billing/sweep.ts'
 import { clock } from './clock.ts'
 import { auditLogTable, billingTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
 import { logger } from './logger.ts'
 import { stripeSecretKey, stripeWebhookSecrets } from './secrets.ts'
+import { usersFromEnvironment } from './users.ts'
 
 /** The records of the table `billing`, with their changes in `auditLog`. */
 export function billingRecordsFromEnvironment(): BillingRecords {
@@ -38,6 +39,11 @@ export async function billingDepsFromEnvironment(): Promise<BillingDeps> {
   const { AWS_REGION, CUSTOMER_KEY_ID } = readEnvironment(environment.pick({ AWS_REGION: true, CUSTOMER_KEY_ID: true }))
   const cipher = createCustomerCipher({ client: createKmsClient({ region: AWS_REGION }), keyId: CUSTOMER_KEY_ID })
   return { ...(await projectionDepsFromEnvironment()), cipher }
+}
+
+/** Everything that billing needs where a customer may have to be created. */
+export async function buyingDepsFromEnvironment(): Promise<BuyingDeps> {
+  return { ...(await billingDepsFromEnvironment()), users: usersFromEnvironment() }
 }
 
 /** Everything that billing needs, and the index of pending purchases. */

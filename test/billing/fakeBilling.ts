@@ -1,4 +1,4 @@
-import type { BillingDeps, BillingRecords } from '../../lib/billing/ports.ts'
+import type { BillingRecords, BuyingDeps } from '../../lib/billing/ports.ts'
 import { noon } from './fixtures.ts'
 import { type GatewayCalls, gatewayWith } from './gatewayCalls.ts'
 
@@ -9,10 +9,7 @@ function unexpected(name: string) {
 }
 
 /** The ports of billing with the methods that a test gives; any other one throws. */
-export function fakeBilling(given: {
-  records?: Partial<BillingRecords>
-  gateway?: Partial<GatewayCalls>
-}): BillingDeps {
+export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?: Partial<GatewayCalls> }): BuyingDeps {
   const gateway: GatewayCalls = {
     prices: unexpected('prices'),
     findCoupon: unexpected('findCoupon'),
@@ -45,6 +42,7 @@ export function fakeBilling(given: {
       readEntitlements: unexpected('readEntitlements'),
       isRedeemed: unexpected('isRedeemed'),
       commit: unexpected('commit'),
+      freezeCustomer: unexpected('freezeCustomer'),
       bindCustomer: unexpected('bindCustomer'),
       unbindCustomer: unexpected('unbindCustomer'),
       // Said beside what is done, which is what a test looks at.
@@ -54,6 +52,7 @@ export function fakeBilling(given: {
     },
     gateways: { card: gatewayWith(gateway) },
     cipher: { encrypt: unexpected('encrypt'), decrypt: unexpected('decrypt') },
+    users: { find: unexpected('users.find') },
     clock: { now: () => noon * 1000, sync: async () => {} },
     ids: { uuid: () => 'uuid', secret: unexpected('secret') },
     logger: { info: () => {}, warn: () => {}, error: () => {} },

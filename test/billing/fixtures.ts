@@ -13,6 +13,7 @@ export const noon = 1_795_262_400
 /** The organization, which has no customer yet. */
 export const account: BillingAccount = {
   organizationId,
+  name: 'Acme',
   createdAt: '2026-01-01T00:00:00Z',
   gateway: 'card',
   customerRev: 0,

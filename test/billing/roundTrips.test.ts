@@ -64,7 +64,7 @@ describe('POST /api/billing/checkout', () => {
     const token = await stack.token()
     const calls = await countCalls(() => stack.checkoutWith(token, organizationId, ['base_ota'], { coupon: code }))
     expect(calls).toEqual({
-      dynamoDb: ['BatchGetItem', 'TransactWriteItems', settle, 'UpdateItem'],
+      dynamoDb: ['BatchGetItem', 'GetItem', 'TransactWriteItems', settle, 'UpdateItem', 'UpdateItem'],
       stripe: [`GET /v1/coupons/${id}`, 'GET /v1/promotion_codes', 'POST /v1/customers', 'POST /v1/subscriptions'],
     })
   })

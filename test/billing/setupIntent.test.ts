@@ -132,7 +132,8 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
     ] as const)('answers 503 where %s, and uses the same customer when sent again', async (_, fault) => {
       const organizationId = await bed.stack.client.newOrganization()
       const token = await bed.stack.token()
-      bed.stack.dynamoDb.fail({ operation: 'UpdateItem', times: 3, ...fault })
+      // The first one freezes what the customer is created with.
+      bed.stack.dynamoDb.fail({ operation: 'UpdateItem', after: 1, times: 3, ...fault })
       expect(await setUp(organizationId, token)).toMatchObject(unavailable)
       const created = await customerOf(bed.stack, organizationId)
       expect((await setupIntentOf(await setUp(organizationId, token))).customer).toBe(created)
@@ -142,7 +143,7 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
     it('answers 200 where the answer to the write of the binding is lost once', async () => {
       const organizationId = await bed.stack.client.newOrganization()
       const token = await bed.stack.token()
-      bed.stack.dynamoDb.fail({ operation: 'UpdateItem', times: 1, kind: 'drop_after' })
+      bed.stack.dynamoDb.fail({ operation: 'UpdateItem', after: 1, times: 1, kind: 'drop_after' })
       const intent = await setupIntentOf(await setUp(organizationId, token))
       await expectBound(organizationId, intent.customer)
     })

@@ -124,7 +124,7 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given a KMS that is unavailable', () => {
-    // [catch customer.customerOf]
+    // [catch customer.orUnknown]
     it('answers 503, releases claim and coupon, and sends no purchase', async () => {
       const { stack } = bed
       const { organizationId, card } = await stack.organizationWithCard()

@@ -25,6 +25,7 @@ import { prepare } from './session.ts'
 const away = () => Promise.reject(new CommonError('service_unavailable'))
 const account = {
   organizationId,
+  name: 'Acme',
   createdAt: '2026-11-20T08:00:00Z',
   gateway: 'card' as const,
   customerRev: 0,

@@ -80,7 +80,7 @@ export async function prepare(): Promise<{ beginning: Beginning; cards: [Cards, 
     const params = { metadata: { organization_id: organizationId } }
     const customer = await world.stripe.sdk.customers.create(params, { idempotencyKey: `cus:${organizationId}:0` })
     const binding = { cipher: `${organizationId}|${customer.id}`, digest: customerDigest(customer.id) }
-    await world.records.bindCustomer({ organizationId, createdAt, gateway: 'card' as const, customerRev: 0 }, binding)
+    await world.records.bindCustomer({ organizationId, customerRev: 0 }, binding)
     cards.push(await giveCards(world, customer.id))
   }
   const [first, second] = cards

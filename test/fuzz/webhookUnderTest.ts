@@ -24,6 +24,7 @@ export function createWebhookUnderTest() {
   const seen = { calls: 0, storeUnavailable: false }
   const account = (id: typeof organizationId) => ({
     organizationId: id,
+    name: 'Acme',
     createdAt: '2026-11-20T08:00:00Z',
     gateway: 'card' as const,
     customerRev: 0,

@@ -9,9 +9,9 @@ export function describeCustomers(open: () => GatewayUnderTest): void {
 
   describe('Customers', () => {
     it('creates one for a key, however often it is sent, and another for another key', async () => {
-      const first = await customers().createCustomer(organizationId, 'cus:1')
-      const again = await customers().createCustomer(organizationId, 'cus:1')
-      const other = await customers().createCustomer(organizationId, 'cus:2')
+      const first = await customers().createCustomer(organizationId, { name: 'Acme' }, 'cus:1')
+      const again = await customers().createCustomer(organizationId, { name: 'Acme' }, 'cus:1')
+      const other = await customers().createCustomer(organizationId, { name: 'Acme' }, 'cus:2')
       expect([first, again]).toMatchObject([{ replayed: false }, { replayed: true }])
       expect(answered(again)).toBe(answered(first))
       expect(answered(other)).not.toBe(answered(first))
@@ -19,8 +19,10 @@ export function describeCustomers(open: () => GatewayUnderTest): void {
 
     it('has created it where the answer was lost: the same key finds it', async () => {
       bed.it.faultNext('answer lost')
-      expect(await customers().createCustomer(organizationId, 'cus:1')).toMatchObject({ kind: 'unknown' })
-      const found = await customers().createCustomer(organizationId, 'cus:1')
+      expect(await customers().createCustomer(organizationId, { name: 'Acme' }, 'cus:1')).toMatchObject({
+        kind: 'unknown',
+      })
+      const found = await customers().createCustomer(organizationId, { name: 'Acme' }, 'cus:1')
       expect(found).toMatchObject({ kind: 'ok', replayed: true })
     })
 

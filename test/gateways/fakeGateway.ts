@@ -38,9 +38,9 @@ function createFakeCatalog(books: FakeBooks): Catalog {
 function createFakeCustomers(books: FakeBooks): Customers {
   const keyed = createFakeKeys<string>(books)
   return {
-    createCustomer: (organizationId, key) =>
+    createCustomer: (organizationId, request, key) =>
       books.change(() =>
-        keyed(key, organizationId, () => {
+        keyed(key, JSON.stringify([organizationId, request]), () => {
           const id = books.newId('customer')
           books.customers.set(id, { deleted: false, cards: new Map(), defaultCard: null })
           return done(id)

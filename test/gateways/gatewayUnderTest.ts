@@ -71,7 +71,7 @@ export function useGateway(open: () => GatewayUnderTest) {
 
   async function customer(bank: Bank | 'none' = 'pays'): Promise<string> {
     const { customers, cards } = it().gateway
-    const id = answered(await customers.createCustomer(organizationId, newKey()))
+    const id = answered(await customers.createCustomer(organizationId, { name: 'Acme' }, newKey()))
     const card = bank === 'none' ? undefined : await it().addCard?.(id, bank)
     if (card !== undefined) await cards?.setFirstDefaultCard(id, card)
     return id

@@ -1,7 +1,7 @@
 import { type CheckoutRequest, checkout } from '../../lib/billing/checkout.ts'
 import type { GatewayName } from '../../lib/billing/gatewayName.ts'
 import type { Gateways } from '../../lib/billing/gatewayPorts.ts'
-import type { CustomerCipher } from '../../lib/billing/ports.ts'
+import type { BuyingDeps, CustomerCipher } from '../../lib/billing/ports.ts'
 import { receiveEvent } from '../../lib/billing/receiveEvent.ts'
 import type { SweepDeps } from '../../lib/billing/sweep.ts'
 import { type OrganizationId, organizationIdSchema } from '../../lib/core/ids.ts'
@@ -43,11 +43,12 @@ export async function openTwoGateways() {
   const served = (id: OrganizationId): GatewayName => (id === organizationId ? 'invoice' : 'card')
   records.load({ ...rest, accounts: accounts.map((one) => ({ ...one, gateway: served(one.organizationId) })) })
 
-  const depsWith = (gateways: Gateways): SweepDeps => ({
+  const depsWith = (gateways: Gateways): SweepDeps & BuyingDeps => ({
     records,
     slots: records,
     gateways,
     cipher,
+    users: { find: async () => undefined },
     clock,
     ids: createSeededIds(createRandom(clock.now())),
     logger: { info: () => {}, warn: () => {}, error: () => {} },

@@ -256,6 +256,20 @@ export const factMutants: readonly GuardMutant[] = [
     ],
     caughtBy: ['test/billing/projection.test.ts'],
   },
+  {
+    name: 'create-with-what-is-known-now',
+    guard: 'the key of a customer is sent with what was frozen for it',
+    edits: [
+      {
+        file: 'lib/billing/customer.ts',
+        within: 'frozenRequest',
+        kind: 'return',
+        mentions: ['freezeCustomer'],
+        replacement: 'return { request: user?.isVerified ? { name, email: user.email } : { name } }',
+      },
+    ],
+    caughtBy: ['test/world/frozenCustomer.test.ts'],
+  },
   ...['protectedEndpoint', 'anonymousEndpoint'].map(
     (within): GuardMutant => ({
       name: `${within.replace('Endpoint', '')}-ignores-unknown-members`,

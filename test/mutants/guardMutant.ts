@@ -17,6 +17,7 @@ export const factGuards = [
   'the lines of a customer are sent one after another',
   'no purchase number is given twice',
   'a body with unknown members is refused',
+  'the key of a customer is sent with what was frozen for it',
 ] as const
 type FactGuard = (typeof factGuards)[number]
 

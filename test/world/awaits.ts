@@ -1,6 +1,12 @@
 const readWithCoupon = ['records.read#1', 'gateway.prices#1', 'gateway.findCoupon#1']
 const claimAndSend = ['cipher.decrypt#1', 'records.commit#1', 'gateway.createSubscription#1', 'records.commit#2']
-const newCustomer = ['gateway.createCustomer#1', 'cipher.encrypt#1', 'records.bindCustomer#1']
+const newCustomer = [
+  'users.find#1',
+  'records.freezeCustomer#1',
+  'gateway.createCustomer#1',
+  'cipher.encrypt#1',
+  'records.bindCustomer#1',
+]
 const forgotten = ['records.readAccount#1', 'records.unbindCustomer#1']
 const swept = ['slots.listPending#1', 'records.readSlot#1', 'records.commit#1', 'cipher.decrypt#1']
 const projected = ['records.readSlots#1', 'gateway.fetchSubscription#1', 'records.commit#1']

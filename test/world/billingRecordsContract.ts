@@ -50,7 +50,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     store = open()
     organizationId = organizationIdSchema.parse(randomUUID())
     await store.createOrganization(organizationId, createdAt)
-    account = { organizationId, createdAt, gateway: 'card', customerRev: 0 }
+    account = { organizationId, name: 'Acme', createdAt, gateway: 'card', customerRev: 0 }
   })
 
   const free = (product: Slot['product'] = 'ota') => emptySlot(organizationId, product)
@@ -437,7 +437,6 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     const mine = { cipher: 'c1', digest: 'd1' }
     const theirs = { cipher: 'c2', digest: 'd2' }
 
-    // [catch billingRecords.bindCustomer]
     it('is bound by the first writer; every later one is answered with the winner', async () => {
       expect(await store.records.bindCustomer(account, mine)).toEqual(mine)
       expect(await store.records.bindCustomer(account, theirs)).toEqual(mine)
@@ -452,6 +451,21 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await store.records.unbindCustomer(organizationId, mine.digest)
       await expect(store.records.bindCustomer(account, theirs)).rejects.toEqual(away)
       expect(await store.records.bindCustomer({ ...account, customerRev: 1 }, theirs)).toEqual(theirs)
+    })
+
+    // [catch billingRecords.whileUnbound]
+    it('is created with what the first writer froze, which is deleted when it is bound', async () => {
+      const frozen = { name: 'Acme', email: 'first@example.com' }
+      expect(await store.records.freezeCustomer(account, frozen)).toEqual({ request: frozen })
+      expect(await store.records.freezeCustomer(account, { name: 'Other' })).toEqual({ request: frozen })
+      expect(await store.records.readAccount(organizationId)).toEqual({ ...account, customerRequest: frozen })
+      await store.records.bindCustomer(account, mine)
+      expect(await store.records.readAccount(organizationId)).toEqual({ ...account, customer: mine })
+      expect(await store.records.freezeCustomer(account, frozen)).toEqual({ customer: mine })
+      await store.records.unbindCustomer(organizationId, mine.digest)
+      await expect(store.records.freezeCustomer(account, frozen)).rejects.toEqual(away)
+      const again = { ...account, customerRev: 1 }
+      expect(await store.records.freezeCustomer(again, { name: 'New' })).toEqual({ request: { name: 'New' } })
     })
 
     it('is found by its digest while it is bound, and not by another one', async () => {

@@ -1,6 +1,7 @@
 import type { GatewayListing } from '../../lib/billing/gatewayPorts.ts'
 import type { BillingRecords, CustomerCipher, PassRecords, SlotListing } from '../../lib/billing/ports.ts'
 import { CommonError } from '../../lib/core/errors.ts'
+import type { Users } from '../../lib/users/ports.ts'
 import type { GatewayCalls } from '../billing/gatewayCalls.ts'
 import type { Enter } from './gate.ts'
 
@@ -20,6 +21,7 @@ export function gatedRecords(records: BillingRecords, enter: Enter): BillingReco
     readEntitlements: (...args) => enter('records.readEntitlements', () => records.readEntitlements(...args), away),
     isRedeemed: (...args) => enter('records.isRedeemed', () => records.isRedeemed(...args), away),
     commit: (...args) => enter('records.commit', () => records.commit(...args), away),
+    freezeCustomer: (...args) => enter('records.freezeCustomer', () => records.freezeCustomer(...args), away),
     bindCustomer: (...args) => enter('records.bindCustomer', () => records.bindCustomer(...args), away),
     unbindCustomer: (...args) => enter('records.unbindCustomer', () => records.unbindCustomer(...args), away),
     addEntry: (...args) => enter('records.addEntry', () => records.addEntry(...args), away),
@@ -92,6 +94,11 @@ export function gatedListing(listing: GatewayListing, enter: Enter): GatewayList
     listReversals: (...args) => enter('listing.listReversals', () => listing.listReversals(...args), unknown),
     findPaidInvoice: (...args) => enter('listing.findPaidInvoice', () => listing.findPaidInvoice(...args), unknown),
   }
+}
+
+/** The users, of whom every look-up passes the gate. */
+export function gatedUsers(users: Pick<Users, 'find'>, enter: Enter): Pick<Users, 'find'> {
+  return { find: (...args) => enter('users.find', () => users.find(...args), away) }
 }
 
 /** A key service that binds a customer id to its organization, every call through the gate. Not encrypted, only bound. */

@@ -114,8 +114,18 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       const account = accounts.get(organizationId)
       if (account?.customer) return { ...account.customer }
       if (account?.customerRev !== customerRev) throw new CommonError('service_unavailable')
-      accounts.set(organizationId, { ...account, customer: { ...customer } })
+      const { customerRequest: _customerRequest, ...rest } = account
+      accounts.set(organizationId, { ...rest, customer: { ...customer } })
       return customer
+    },
+
+    async freezeCustomer({ organizationId, customerRev }, request) {
+      const account = accounts.get(organizationId)
+      if (account?.customer) return { customer: { ...account.customer } }
+      if (account?.customerRev !== customerRev) throw new CommonError('service_unavailable')
+      const customerRequest = account.customerRequest ?? copy(request)
+      accounts.set(organizationId, { ...account, customerRequest })
+      return { request: copy(customerRequest) }
     },
 
     async unbindCustomer(organizationId, digest) {
@@ -163,7 +173,13 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
     },
 
     async createOrganization(organizationId, createdAt) {
-      accounts.set(organizationId, { organizationId, createdAt, gateway: 'card' as const, customerRev: 0 })
+      accounts.set(organizationId, {
+        organizationId,
+        name: 'Acme',
+        createdAt,
+        gateway: 'card' as const,
+        customerRev: 0,
+      })
     },
     async setMembership(organizationId, userId, role) {
       roles.set(memberKey(organizationId, userId), role)

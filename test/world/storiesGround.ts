@@ -63,8 +63,10 @@ export async function openOrganization(world: World, id: OrganizationId, card: s
   const { id: method } = await sdk.paymentMethods.attach(card, { customer: customer.id })
   await sdk.paymentMethods.attach('pm_card_mastercard', { customer: customer.id })
   await sdk.customers.update(customer.id, { invoice_settings: { default_payment_method: method } })
-  const account = { organizationId: id, createdAt: '2026-11-20T08:00:00Z', gateway: 'card' as const, customerRev: 0 }
-  await world.records.bindCustomer(account, { cipher: `${id}|${customer.id}`, digest: customerDigest(customer.id) })
+  await world.records.bindCustomer(
+    { organizationId: id, customerRev: 0 },
+    { cipher: `${id}|${customer.id}`, digest: customerDigest(customer.id) },
+  )
   return [id, customer.id, method]
 }
 

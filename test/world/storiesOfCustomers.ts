@@ -1,14 +1,20 @@
 import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
-import { buying, customerOf, failing, mustBuy } from './storiesGround.ts'
+import { buying, customerOf, failing, mustBuy, secondOwner } from './storiesGround.ts'
 import type { StoryPlan } from './story.ts'
 import type { Operation, World } from './world.ts'
 
 const settingUp: Operation<string> = (deps) => createSetupIntent(deps, { organizationId, userId })
+const settingUpByAnother: Operation<string> = (deps) => createSetupIntent(deps, { organizationId, userId: secondOwner })
 
 /** The organization's customer at the gateway and its cards: set up, made the default, forgotten. */
 export const storiesOfCustomers: readonly StoryPlan[] = [
-  { name: 'setup intent of a first buyer', prepare: async () => settingUp },
+  {
+    name: 'setup intent of a first buyer',
+    prepare: async () => settingUp,
+    // Who has another address.
+    meanwhile: settingUpByAnother,
+  },
   { name: 'setup intent of a returning buyer', card: 'pm_card_visa', prepare: async () => settingUp },
   {
     name: 'webhook of the first card set up',

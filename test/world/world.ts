@@ -6,15 +6,25 @@ import { planCodes } from '../../lib/billing/catalog.ts'
 import type { GatewayEvent } from '../../lib/billing/gatewayEvent.ts'
 import { gatewayEventTypes } from '../../lib/billing/gatewayEvent.ts'
 import type { GatewayListing } from '../../lib/billing/gatewayPorts.ts'
-import type { BillingDeps, PassRecords, SlotListing } from '../../lib/billing/ports.ts'
+import type { BuyingDeps, PassRecords, SlotListing } from '../../lib/billing/ports.ts'
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
+import type { UserId } from '../../lib/core/ids.ts'
 import type { Logger } from '../../lib/log/logger.ts'
+import type { User } from '../../lib/users/ports.ts'
 import { noon } from '../billing/fixtures.ts'
 import { callsOf, gatewayWith } from '../billing/gatewayCalls.ts'
 import { fillCatalog } from '../stripe-emulator/fillCatalog.ts'
 import type { Fault } from './faults.ts'
 import { type Choose, createGate, type Ending, type Enter } from './gate.ts'
-import { gatedCipher, gatedGateway, gatedListing, gatedPasses, gatedRecords, gatedSlots } from './gatedPorts.ts'
+import {
+  gatedCipher,
+  gatedGateway,
+  gatedListing,
+  gatedPasses,
+  gatedRecords,
+  gatedSlots,
+  gatedUsers,
+} from './gatedPorts.ts'
 import { injectFaults } from './injectFaults.ts'
 import {
   createInMemoryBillingRecords,
@@ -33,7 +43,7 @@ const silent: Logger = { info: () => {}, warn: () => {}, error: () => {} }
 export type Operation<Value = unknown> = (deps: WorldDeps) => Promise<Value>
 
 /** Every side effect of billing, the lists of sweeper and reconciliation with them. */
-interface WorldDeps extends BillingDeps {
+interface WorldDeps extends BuyingDeps {
   readonly slots: SlotListing
   readonly passes: PassRecords
   readonly listing: GatewayListing
@@ -137,6 +147,7 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
     gateways: { card: gatewayWith(gatedGateway(gateway, enter)) },
     listing: gatedListing(listing, enter),
     cipher: gatedCipher(enter),
+    users: gatedUsers({ find: async (id) => verifiedUser(id) }, enter),
     async byHand(where, change) {
       await enter(`${where}.byHand`, change, async () => undefined)
     },
@@ -190,6 +201,12 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
     close: stripe.close,
   }
   return world
+}
+
+/** Every id is a user's, with an address of its own. */
+function verifiedUser(id: UserId): User {
+  const facts = { isActive: true, isVerified: true, isSuperuser: false, createdAt: noon * 1000 }
+  return { id, email: `${id}@example.com`, username: id, ...facts }
 }
 
 /** The key of ours; one that the SDK made up differs every time. */

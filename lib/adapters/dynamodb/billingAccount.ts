@@ -1,36 +1,38 @@
 import * as z from 'zod'
 import { gatewayNameSchema } from '../../billing/gatewayName.ts'
-import type { AccountChange, BillingAccount } from '../../billing/ports.ts'
+import type { AccountChange, BillingAccount, CustomerName } from '../../billing/ports.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import { organizationKey } from './organization.ts'
 import type { TransactItem } from './transactWrite.ts'
 
 const accountItem = z.object({
   organizationId: organizationIdSchema,
+  name: z.string(),
   createdAt: z.string(),
   gateway: gatewayNameSchema.default('card'),
   custRev: z.number().int().nonnegative(),
   custCipher: z.string().optional(),
   custDigest: z.string().optional(),
+  custRequest: z.object({ name: z.string(), email: z.string().exactOptional() }).optional(),
 })
 
 /** Billing's part of an organization's item; the gateway's customer is in it only as ciphertext and digest. */
 export function parseBillingAccount(item: Record<string, unknown>): BillingAccount {
-  const { organizationId, createdAt, gateway, custRev, custCipher, custDigest } = accountItem.parse(item)
+  const { organizationId, name, createdAt, gateway, custRev, custCipher, custDigest, custRequest } =
+    accountItem.parse(item)
   return {
     organizationId,
+    name,
     createdAt,
     gateway,
     customerRev: custRev,
     ...(custCipher && custDigest && { customer: { cipher: custCipher, digest: custDigest } }),
+    ...(custRequest && { customerRequest: custRequest }),
   }
 }
 
 /** Passes only while the organization has the customer that was read, or still none. */
-export function checkCustomerRev(
-  table: string,
-  { organizationId, customerRev }: Pick<BillingAccount, 'organizationId' | 'customerRev'>,
-): TransactItem {
+export function checkCustomerRev(table: string, { organizationId, customerRev }: CustomerName): TransactItem {
   return {
     ConditionCheck: {
       TableName: table,

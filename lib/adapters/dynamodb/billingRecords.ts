@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { products } from '../../billing/catalog.ts'
-import type { BillingAccount, BillingRecords, SlotChange } from '../../billing/ports.ts'
+import type { BillingAccount, BillingRecords, CustomerBinding, CustomerName, SlotChange } from '../../billing/ports.ts'
 import { emptySlot, type Slot } from '../../billing/slot.ts'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
 import { putAuditEntry } from './auditEntry.ts'
@@ -24,6 +24,31 @@ export function createBillingRecords(
 ): BillingRecords {
   const table = tables.billing
   const find = (keys: readonly Key[]) => readItems(client, table, keys)
+
+  /** Changes the account while no customer is bound to it; otherwise returns the one that is. */
+  async function whileUnbound(
+    { organizationId, customerRev }: CustomerName,
+    { UpdateExpression, values }: { UpdateExpression: string; values: Record<string, unknown> },
+  ): Promise<{ account: BillingAccount } | { customer: CustomerBinding }> {
+    const command = new UpdateCommand({
+      TableName: table,
+      Key: organizationKey(organizationId),
+      UpdateExpression,
+      ConditionExpression: 'custRev = :rev AND attribute_not_exists(custCipher)',
+      ExpressionAttributeValues: { ...values, ':rev': customerRev },
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    })
+    try {
+      const { Attributes } = await callStore(() => client.send(command))
+      return { account: parseBillingAccount(Attributes ?? {}) }
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error
+      const customer = error.Item && parseBillingAccount(unmarshall(error.Item)).customer
+      if (!customer) throw storeUnavailable(error)
+      return { customer }
+    }
+  }
 
   return {
     async read(organizationId, userId) {
@@ -103,28 +128,21 @@ export function createBillingRecords(
       }
     },
 
-    async bindCustomer(unbound, customer) {
-      const command = new UpdateCommand({
-        TableName: table,
-        Key: organizationKey(unbound.organizationId),
-        UpdateExpression: 'SET custCipher = :cipher, custDigest = :digest',
-        ConditionExpression: 'custRev = :rev AND attribute_not_exists(custCipher)',
-        ExpressionAttributeValues: {
-          ':cipher': customer.cipher,
-          ':digest': customer.digest,
-          ':rev': unbound.customerRev,
-        },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    async freezeCustomer(unbound, request) {
+      const written = await whileUnbound(unbound, {
+        UpdateExpression: 'SET custRequest = if_not_exists(custRequest, :request)',
+        values: { ':request': request },
       })
-      try {
-        await callStore(() => client.send(command))
-        return customer
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error
-        const winner = error.Item && parseBillingAccount(unmarshall(error.Item)).customer
-        if (!winner) throw storeUnavailable(error)
-        return winner
-      }
+      if ('customer' in written) return written
+      return { request: written.account.customerRequest ?? request }
+    },
+
+    async bindCustomer(unbound, customer) {
+      const written = await whileUnbound(unbound, {
+        UpdateExpression: 'SET custCipher = :cipher, custDigest = :digest REMOVE custRequest',
+        values: { ':cipher': customer.cipher, ':digest': customer.digest },
+      })
+      return 'customer' in written ? written.customer : customer
     },
 
     async unbindCustomer(organizationId, digest) {

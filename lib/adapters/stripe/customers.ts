@@ -5,9 +5,8 @@ import type { GatewayCall } from './wireCall.ts'
 /** `Customers` on Stripe's API. */
 export function createCustomers(stripe: Stripe, callGateway: GatewayCall): Customers {
   return {
-    createCustomer(organizationId, key) {
-      // Nothing that can change is sent, so that a repeated key always finds the same parameters.
-      const params = { metadata: { organization_id: organizationId } }
+    createCustomer(organizationId, { name, email }, key) {
+      const params = { name, ...(email !== undefined && { email }), metadata: { organization_id: organizationId } }
       return callGateway(
         () => stripe.customers.create(params, { idempotencyKey: key }),
         ({ id }) => id,
