@@ -180,6 +180,27 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
   },
   {
+    name: 'billing details',
+    functionName: 'billing-details',
+    dynamoDb: [limited, readOrganization],
+    indexWrites: 0,
+    kms: opened,
+    stripe: 1,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
+  },
+  {
+    // Of a name: a tax id takes one call more to list, add and remove each.
+    name: 'change of billing details',
+    functionName: 'billing-details-update',
+    dynamoDb: [limited, readOrganization],
+    indexWrites: 0,
+    kms: opened,
+    stripe: 3,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 2, stripeWrite: 1 }),
+  },
+  {
     name: 'token for a code',
     functionName: 'oauth-token',
     dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['UpdateItem', 1], ['PutItem', 1]],

@@ -124,6 +124,36 @@ export const billingRows = [
     secrets: ['stripeSecretKey'],
   },
   {
+    name: 'billing-details',
+    operationId: 'getBillingDetails',
+    summary: 'Retrieve an organization’s billing details',
+    note: 'Asked of the payment gateway, which keeps them. An organization that has bought nothing and set up no card has its own name and nothing else.',
+    trigger: { kind: 'http', method: 'GET', path: '/api/billing/details' },
+    caller: 'billing admin',
+    samples: { served: 'billing-admin', refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
+    kms: { customer: ['Decrypt'] },
+    secrets: ['stripeSecretKey'],
+  },
+  {
+    name: 'billing-details-update',
+    operationId: 'updateBillingDetails',
+    summary: 'Update an organization’s billing details',
+    note: `What is left out stays as it is; \`null\` deletes \`address\` or \`tax_id\`. An address is replaced as a whole, and a tax id by the new one alone.
+
+- A value that the gateway does not accept is 422 at its field, and nothing is changed. After 503 a part may be changed: send it again.
+- \`If-Match\` is compared right before the change is sent to the gateway; a change at the gateway in between is not seen.`,
+    trigger: { kind: 'http', method: 'PATCH', path: '/api/billing/details' },
+    caller: 'billing admin',
+    samples: { served: 'address', refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    tables: { accounts: ['GetItem', 'UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'] },
+    kms: { customer: ['Encrypt', 'Decrypt'] },
+    secrets: ['stripeSecretKey'],
+    timeoutSeconds: 28,
+  },
+  {
     name: 'stripe-webhook',
     summary: 'Receive webhook events from Stripe',
     trigger: { kind: 'url' },

@@ -4,6 +4,7 @@ import type { GatewayEvent } from './gatewayEvent.ts'
 import type { GatewayName } from './gatewayName.ts'
 import type { Page } from './page.ts'
 import type { GatewaySubscription, PurchaseReference, SubscriptionState } from './subscription.ts'
+import type { TaxIdType } from './taxIdTypes.ts'
 import type { ListedSubscription } from './terms.ts'
 
 /** What a price list shows of a product: its name, and what a period costs in the currency's smallest unit. */
@@ -56,12 +57,60 @@ export interface CustomerRequest {
   email?: string
 }
 
+/** A postal address; its country is a code of ISO 3166-1 alpha-2. */
+export interface Address {
+  line1: string | null
+  line2: string | null
+  city: string | null
+  state: string | null
+  postalCode: string | null
+  country: string | null
+}
+
+/** What the gateway prints on invoices, and where it sends them. Personal: shown to the organization, neither stored here nor logged. */
+export interface CustomerDetails {
+  name: string | null
+  email: string | null
+  address: Address | null
+  /** `type` is a `TaxIdType`, or one that the gateway has learned since. */
+  taxId: { type: string; value: string } | null
+  /** ISO 4217 in lower case, once the customer was billed; null before. */
+  currency: string | null
+}
+
+/** What is left out stays as it is; null deletes it. An address is replaced as a whole. */
+export interface DetailsChange {
+  name?: string
+  email?: string
+  address?: Address | null
+  taxId?: { type: TaxIdType; value: string } | null
+}
+
+/** The part of a change that the gateway does not take. */
+export type DetailsField =
+  | 'name'
+  | 'email'
+  | 'address'
+  | `address.${'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'country'}`
+  | `tax_id.${'type' | 'value'}`
+
 /** The organization's customer at the gateway. */
 export interface Customers {
   /** `refused` `email_invalid` where the gateway does not take the address. */
   createCustomer(organizationId: OrganizationId, request: CustomerRequest, key: string): Promise<GatewayAnswer<string>>
   /** Whether a customer was deleted; `refused` where this key does not see it: it may be one of another account or mode. */
   fetchCustomer(customerId: string): Promise<GatewayAnswer<{ deleted: boolean }>>
+  /** `refused` `customer_missing` for a customer that was deleted. Of several tax ids, the newest. */
+  fetchDetails(customerId: string, limits: ReadLimits): Promise<GatewayAnswer<CustomerDetails>>
+  /**
+   * Changes everything, or nothing where the gateway refuses a part, which it answers with. Where the outcome is unknown some may be
+   * changed; sent again, it ends the same.
+   */
+  changeDetails(
+    customerId: string,
+    change: DetailsChange,
+    limits: ReadLimits,
+  ): Promise<GatewayAnswer<{ details: CustomerDetails } | { refusedAt: DetailsField }>>
 }
 
 /** The customer's cards. No card data passes here: the browser sends it to the gateway. */

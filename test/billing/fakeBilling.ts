@@ -15,6 +15,8 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
     findCoupon: unexpected('findCoupon'),
     createCustomer: unexpected('createCustomer'),
     fetchCustomer: unexpected('fetchCustomer'),
+    fetchDetails: unexpected('fetchDetails'),
+    changeDetails: unexpected('changeDetails'),
     freezeSubscription: unexpected('freezeSubscription'),
     createSubscription: unexpected('createSubscription'),
     previewSubscription: unexpected('previewSubscription'),

@@ -33,6 +33,16 @@ async function changedSubscription(stack: BillingStack) {
   return latestEvent(stack, 'customer.subscription.updated', subscriptionId)
 }
 
+/** The details of a subscribed organization, read once: prices are kept for five minutes. */
+async function readDetails(stack: BillingStack): Promise<string> {
+  const { organizationId } = await subscribedOrganization(stack)
+  const path = `/api/billing/details?organization_id=${organizationId}`
+  for (const method of ['GET', 'PATCH'] as const) {
+    await stack.client.send({ method, path, token: await stack.token(), ...(method === 'PATCH' && { body: {} }) })
+  }
+  return path
+}
+
 /** For each operation of `infra/cost/calls.ts`: prepares it, and returns the run to measure. */
 export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>>> = {
   'checkout, 1 line': (stack) => checkoutOf(stack, ['base_ota']),
@@ -90,6 +100,16 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     const token = await stack.token()
     const path = `/api/billing/invoices?organization_id=${organizationId}`
     return () => stack.client.send({ method: 'GET', path, token })
+  },
+  'billing details': async (stack) => {
+    const path = await readDetails(stack)
+    const token = await stack.token()
+    return () => stack.client.send({ method: 'GET', path, token })
+  },
+  'change of billing details': async (stack) => {
+    const path = await readDetails(stack)
+    const token = await stack.token()
+    return () => stack.client.send({ method: 'PATCH', path, token, body: { name: 'Example GmbH' } })
   },
   'token for a code': async (stack) => {
     const code = await stack.client.authorizationCode('owner')

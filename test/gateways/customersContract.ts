@@ -34,6 +34,29 @@ export function describeCustomers(open: () => GatewayUnderTest): void {
       expect(await customers().fetchCustomer('unknown')).toMatchObject({ kind: 'refused' })
     })
 
+    it('keeps what a customer was created with, and changes what is named and nothing else', async () => {
+      const request = { name: 'Acme', email: 'billing@acme.example' }
+      const id = answered(await customers().createCustomer(organizationId, request, 'cus:1'))
+      const limits = { answerBy: bed.it.clock.now() + 10_000 }
+      expect(answered(await customers().fetchDetails(id, limits))).toMatchObject({
+        ...request,
+        address: null,
+        taxId: null,
+      })
+      const details = { ...request, name: 'Acme Ltd', address: null, taxId: null }
+      expect(answered(await customers().changeDetails(id, { name: 'Acme Ltd' }, limits))).toMatchObject({ details })
+      expect(answered(await customers().fetchDetails(id, limits))).toMatchObject(details)
+    })
+
+    it('changes nothing where it refuses a part, and says which', async () => {
+      const id = answered(await customers().createCustomer(organizationId, { name: 'Acme' }, 'cus:1'))
+      const limits = { answerBy: bed.it.clock.now() + 10_000 }
+      const change = { name: 'Other', taxId: { type: 'eu_vat' as const, value: 'x' } }
+      const refused = await customers().changeDetails(id, change, limits)
+      expect(answered(refused)).toEqual({ refusedAt: 'tax_id.value' })
+      expect(answered(await customers().fetchDetails(id, limits))).toMatchObject({ name: 'Acme', taxId: null })
+    })
+
     it('does not say of one that could not be asked for that it is deleted', async () => {
       const id = await bed.customer('none')
       bed.it.faultNext('not executed')

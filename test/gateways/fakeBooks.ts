@@ -1,7 +1,7 @@
 import { planCodes } from '../../lib/billing/catalog.ts'
 import type { GatewayAnswer, RefusalReason } from '../../lib/billing/gatewayAnswer.ts'
 import type { GatewayName } from '../../lib/billing/gatewayName.ts'
-import type { Coupon, InvoiceRow } from '../../lib/billing/gatewayPorts.ts'
+import type { Coupon, CustomerDetails, InvoiceRow } from '../../lib/billing/gatewayPorts.ts'
 import {
   type GatewaySubscription,
   isEnded,
@@ -15,6 +15,7 @@ import type { VirtualClock } from '../world/worldTime.ts'
 import type { Bank } from './gatewayUnderTest.ts'
 
 interface FakeCustomer {
+  details: CustomerDetails
   deleted: boolean
   cards: Map<string, Bank>
   defaultCard: string | null

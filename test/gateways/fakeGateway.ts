@@ -1,4 +1,14 @@
-import type { Cards, Catalog, Customers, Invoices, PaymentGateway, Price } from '../../lib/billing/gatewayPorts.ts'
+import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
+import type {
+  Cards,
+  Catalog,
+  CustomerDetails,
+  Customers,
+  DetailsField,
+  Invoices,
+  PaymentGateway,
+  Price,
+} from '../../lib/billing/gatewayPorts.ts'
 import { createFakeBooks, createFakeKeys, done, type FakeBooks, type FakeOptions, refusal } from './fakeBooks.ts'
 import { createFakeEvents } from './fakeEvents.ts'
 import { createFakePurchases } from './fakePurchases.ts'
@@ -35,6 +45,8 @@ function createFakeCatalog(books: FakeBooks): Catalog {
   }
 }
 
+type ChangedDetails = { details: CustomerDetails } | { refusedAt: DetailsField }
+
 function createFakeCustomers(books: FakeBooks): Customers {
   const keyed = createFakeKeys<string>(books)
   return {
@@ -42,7 +54,13 @@ function createFakeCustomers(books: FakeBooks): Customers {
       books.change(() =>
         keyed(key, JSON.stringify([organizationId, request]), () => {
           const id = books.newId('customer')
-          books.customers.set(id, { deleted: false, cards: new Map(), defaultCard: null })
+          const nothing = { email: null, address: null, taxId: null, currency: null }
+          books.customers.set(id, {
+            details: { ...nothing, ...request },
+            deleted: false,
+            cards: new Map(),
+            defaultCard: null,
+          })
           return done(id)
         }),
       ),
@@ -50,6 +68,20 @@ function createFakeCustomers(books: FakeBooks): Customers {
       books.call(() => {
         const customer = books.customers.get(id)
         return customer ? done({ deleted: customer.deleted }) : refusal('not_found')
+      }),
+    fetchDetails: (id) =>
+      books.call(() => {
+        const customer = books.customers.get(id)
+        return customer && !customer.deleted ? done(customer.details) : refusal('customer_missing')
+      }),
+    changeDetails: (id, change) =>
+      books.change((): GatewayAnswer<ChangedDetails> => {
+        const customer = books.customers.get(id)
+        if (!customer || customer.deleted) return refusal('customer_missing')
+        // The one rule of this gateway for tax ids: they have two characters at least.
+        if (change.taxId && change.taxId.value.length < 2) return done<ChangedDetails>({ refusedAt: 'tax_id.value' })
+        customer.details = { ...customer.details, ...change }
+        return done<ChangedDetails>({ details: customer.details })
       }),
   }
 }

@@ -38,6 +38,8 @@ export function gatedGateway(gateway: GatewayCalls, enter: Enter): GatewayCalls 
     findCoupon: (...args) => enter('gateway.findCoupon', () => gateway.findCoupon(...args), unknown),
     createCustomer: (...args) => enter('gateway.createCustomer', () => gateway.createCustomer(...args), unknown),
     fetchCustomer: (...args) => enter('gateway.fetchCustomer', () => gateway.fetchCustomer(...args), unknown),
+    fetchDetails: (...args) => enter('gateway.fetchDetails', () => gateway.fetchDetails(...args), unknown),
+    changeDetails: (...args) => enter('gateway.changeDetails', () => gateway.changeDetails(...args), unknown),
     createSubscription: (...args) =>
       enter('gateway.createSubscription', () => gateway.createSubscription(...args), unknown),
     previewSubscription: (...args) =>

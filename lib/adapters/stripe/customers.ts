@@ -1,9 +1,11 @@
 import type Stripe from 'stripe'
 import type { Customers } from '../../billing/gatewayPorts.ts'
+import type { Clock } from '../../core/clock.ts'
+import { createCustomerDetails } from './customerDetails.ts'
 import type { GatewayCall } from './wireCall.ts'
 
 /** `Customers` on Stripe's API. */
-export function createCustomers(stripe: Stripe, callGateway: GatewayCall): Customers {
+export function createCustomers(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Customers {
   return {
     createCustomer(organizationId, { name, email }, key) {
       const params = { name, ...(email !== undefined && { email }), metadata: { organization_id: organizationId } }
@@ -19,5 +21,7 @@ export function createCustomers(stripe: Stripe, callGateway: GatewayCall): Custo
         ({ deleted }) => ({ deleted: deleted === true }),
       )
     },
+
+    ...createCustomerDetails(stripe, callGateway, clock),
   }
 }

@@ -18,7 +18,7 @@ export function createPaymentGateway(
 ): PaymentGateway {
   return {
     catalog: createCatalog(stripe, call, clock),
-    customers: createCustomers(stripe, call),
+    customers: createCustomers(stripe, call, clock),
     purchases: createPurchases(stripe, call, clock),
     invoices: createInvoices(stripe, call, clock),
     cards: createCards(stripe, call),

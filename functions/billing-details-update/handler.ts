@@ -1,0 +1,43 @@
+import type * as z from 'zod'
+import { changeDetails } from '../../lib/billing/details.ts'
+import { toDetailsResource } from '../../lib/billing/detailsResource.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { ValidationError } from '../../lib/http/errors.ts'
+import { etagOf, ifMatch } from '../../lib/http/etag.ts'
+import { buyingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { contract } from './contract.ts'
+
+const deps = await buyingDepsFromEnvironment()
+
+/** PATCH /api/billing/details: changes what the gateway prints on an organization's invoices. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query, headers, body }) => {
+  const changed = await changeDetails(deps, {
+    organizationId: query.organization_id,
+    userId: identity.userId,
+    change: toChange(body),
+    precondition: ifMatch(headers, toDetailsResource),
+  })
+  if ('refusedAt' in changed) throw refusedAt(changed.refusedAt)
+  const resource = toDetailsResource(changed)
+  return { status: 200, body: resource, headers: { etag: etagOf(resource) } }
+})
+
+function toChange({ name, email, address, tax_id: taxId }: z.output<typeof contract.body>) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(address !== undefined && { address: address && toAddress(address) }),
+    ...(taxId !== undefined && { taxId }),
+  }
+}
+
+function toAddress({ postal_code: postalCode, ...address }: NonNullable<z.output<typeof contract.body>['address']>) {
+  return { ...address, postalCode }
+}
+
+/** The gateway's refusal, at the field that it is about. */
+function refusedAt(field: string): ValidationError {
+  const msg = 'Value error, the payment gateway does not accept this value'
+  return new ValidationError([{ loc: ['body', ...field.split('.')], msg, type: 'value_error' }])
+}

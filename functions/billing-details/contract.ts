@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import { detailsResource } from '../../lib/billing/detailsResource.ts'
+import type { Contract } from '../../lib/http/contract.ts'
+import { conditionalRead } from '../../lib/http/etag.ts'
+import { organizationId } from '../../lib/http/scalars.ts'
+
+/** GET /api/billing/details. */
+export const contract = {
+  query: z.object({ organization_id: organizationId() }),
+  headers: conditionalRead,
+  responses: { 200: detailsResource, 304: z.undefined() },
+} as const satisfies Contract

@@ -1,0 +1,15 @@
+import { readDetails } from '../../lib/billing/details.ts'
+import { toDetailsResource } from '../../lib/billing/detailsResource.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { readAnswer } from '../../lib/http/etag.ts'
+import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { contract } from './contract.ts'
+
+const deps = await billingDepsFromEnvironment()
+
+/** GET /api/billing/details: retrieves what the gateway prints on an organization's invoices. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query, headers }) => {
+  const details = await readDetails(deps, { organizationId: query.organization_id, userId: identity.userId })
+  return readAnswer(toDetailsResource(details), headers)
+})
