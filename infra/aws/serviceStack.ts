@@ -72,6 +72,7 @@ export class ServiceStack extends Stack {
       const fn = new ServiceFunction(this, row.name, { ...row, stage, codeDirectory: codeDirectory(row.name) })
       this.grant(fn, row)
       if (stage.rateLimits) limitRate(fn, row)
+      if (stage.automaticTax && row.secrets.includes('stripeSecretKey')) fn.setVariable('AUTOMATIC_TAX', 'on')
       releases.add(fn, this.reach(fn, row))
     }
     this.output('ApiUrl', this.apiUrl, 'The base URL of the API, for the console')

@@ -46,6 +46,8 @@ export const stageSettings = z
     rollout: z.literal(['all-at-once', 'canary-10-percent-5-minutes', 'linear-10-percent-every-minute']),
     /** Whether callers are limited one by one (429), beyond the throttles. */
     rateLimits: z.boolean(),
+    /** Whether Stripe Tax computes the tax of what is sold; purchases then need an address. What was sold before stays as it is. */
+    automaticTax: z.boolean(),
     /** The `iss` of access tokens; the API's own address where left out. */
     issuer: httpsUrl.optional(),
     /** The `aud` of access tokens. */
@@ -86,6 +88,7 @@ const dev = {
   tracing: false,
   rollout: 'all-at-once',
   rateLimits: true,
+  automaticTax: false,
   audience: 'console',
   tokenKeyGeneration: 1,
   signingKeyGeneration: 1,

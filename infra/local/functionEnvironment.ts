@@ -21,13 +21,15 @@ export interface EnvironmentSource {
   readonly clockUrl: string | undefined
   /** Whether requests are limited. Defaults to false. */
   readonly rateLimits?: boolean | undefined
+  /** Whether tax is computed. Defaults to false. */
+  readonly automaticTax?: boolean | undefined
   /** Suppresses the functions' logs; by default they log warnings and errors. */
   readonly quiet?: boolean | undefined
 }
 
 /** The variables of the functions on the local stack; the same names as `infra/aws` sets on Lambda. */
 export function functionEnvironment(source: EnvironmentSource): Variables {
-  const { info, tokenPublicKey, clockUrl, rateLimits, quiet } = source
+  const { info, tokenPublicKey, clockUrl, rateLimits, automaticTax, quiet } = source
   const { api_base, secret_key, webhook_secret, previous_webhook_secret } = info.stripe
   return {
     AWS_ENDPOINT_URL_DYNAMODB: info.dynamodb_endpoint,
@@ -48,6 +50,7 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     ACCOUNT_URL: info.base_url,
     ...(clockUrl !== undefined && { CLOCK_URL: clockUrl }),
     RATE_LIMITS: rateLimits ? 'on' : 'off',
+    AUTOMATIC_TAX: automaticTax ? 'on' : 'off',
     ROUTES: JSON.stringify(routes),
     // The server prints a line for each request.
     POWERTOOLS_METRICS_DISABLED: 'true',

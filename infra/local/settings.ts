@@ -20,6 +20,7 @@ const variables = z.object({
   STRIPE_WEBHOOK_SECRETS: variable,
   CLOCK_URL: variable,
   RATE_LIMITS: variable,
+  AUTOMATIC_TAX: variable,
 })
 
 /** Stripe's own API, used where a test key is given without `STRIPE_API_BASE`. */
@@ -44,6 +45,7 @@ export interface Settings {
   readonly webhookSecrets: readonly [current: string, previous?: string]
   readonly clockUrl: string | undefined
   readonly rateLimits: boolean
+  readonly automaticTax: boolean
 }
 
 /**
@@ -70,5 +72,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     webhookSecrets: previous === undefined ? [current] : [current, previous],
     clockUrl: given.CLOCK_URL,
     rateLimits: given.RATE_LIMITS === 'on',
+    automaticTax: given.AUTOMATIC_TAX === 'on',
   }
 }

@@ -104,9 +104,11 @@ async function open(
       other_organization_id: demoOrganizations.other.id,
     },
   }
-  const { rateLimits } = settings
+  const { rateLimits, automaticTax } = settings
   const { clockUrl } = gateway
-  resources.add(setEnvironment(functionEnvironment({ info, tokenPublicKey, clockUrl, rateLimits, quiet })))
+  resources.add(
+    setEnvironment(functionEnvironment({ info, tokenPublicKey, clockUrl, rateLimits, automaticTax, quiet })),
+  )
   ready(localControls({ info, stores, clock: gateway.clock }))
   if (schedules) resources.add(runSchedules({ clock: gateway.clock, log }))
   return info

@@ -8,7 +8,7 @@ export const billingRows = [
     summary: 'Buy a cart of products',
     note: `One line for each requested code, in the order requested, at every status but 401, 403, 413, 422, 429 and 404 for an organization.
 
-- 201 where at least one line was bought, else the status of the first line's \`error\`: \`unknown_plan\` 404; \`already_subscribed\`, \`checkout_in_progress\` (with \`Retry-After\`), \`coupon_already_redeemed\` 409; \`coupon_invalid\` 400; \`payment_method_required\`, \`payment_method_invalid\`, \`card_declined\` 402; \`gateway_refused\` 502; \`gateway_unavailable\` 503.
+- 201 where at least one line was bought, else the status of the first line's \`error\`: \`unknown_plan\` 404; \`already_subscribed\`, \`checkout_in_progress\` (with \`Retry-After\`), \`coupon_already_redeemed\`, \`billing_details_required\` 409; \`coupon_invalid\` 400; \`payment_method_required\`, \`payment_method_invalid\`, \`card_declined\` 402; \`gateway_refused\` 502; \`gateway_unavailable\` 503.
 - The same cart sent again never charges twice. While the outcome of a purchase is unknown, a request with the same card and coupon is 503, and one with another card or coupon is 409 and starts nothing beside it.
 - \`confirm_payment\`: the card asks for authentication. Finish with Stripe.js and \`client_secret\`; until then the subscription is \`incomplete\`.
 - A coupon goes to the first line, in cart order, that can use it; each later line is refused \`coupon_already_redeemed\` rather than sold at full price.`,

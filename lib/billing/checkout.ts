@@ -8,6 +8,7 @@ import { findCoupon } from './coupon.ts'
 import { openCustomer } from './customer.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import { gatewayOf, hasGateway } from './gatewayOf.ts'
+import { neededDetails } from './neededDetails.ts'
 import type { BuyingDeps } from './ports.ts'
 import { BUDGET } from './timing.ts'
 
@@ -42,11 +43,18 @@ async function buyCart(deps: BuyingDeps, request: CheckoutRequest): Promise<Cart
   if (lines.length === plans.length) return lines
   if (!isServed) return plans.map(unavailable)
 
-  const { catalog } = gatewayOf(deps, account)
-  const [prices, coupon] = await Promise.all([catalog.prices(), findCoupon(catalog, request.couponCode)])
+  const gateway = gatewayOf(deps, account)
+  const { catalog } = gateway
+  const customer = once(() => openCustomer(deps, account, request.userId))
+  const deadline = startedAt + BUDGET
+  const [prices, coupon, details] = await Promise.all([
+    catalog.prices(),
+    findCoupon(catalog, request.couponCode),
+    neededDetails(gateway, account.customer && customer, { answerBy: deadline }),
+  ])
   const { userId, paymentMethodId, couponCode } = request
-  const context = { deps, account, userId, paymentMethodId, couponCode, deadline: startedAt + BUDGET }
-  return buy({ context, prices, coupon, customer: once(() => openCustomer(deps, account, userId)) }, plans)
+  const context = { deps, account, userId, paymentMethodId, couponCode, deadline }
+  return buy({ context, prices, coupon, details, customer }, plans)
 }
 
 /** A coupon goes to the first line that can use it, so a cart with one is bought line by line; any other one together. */

@@ -3,6 +3,7 @@ import type { CartCoupon } from './coupon.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import { gatewayOf } from './gatewayOf.ts'
 import type { Price } from './gatewayPorts.ts'
+import type { NeededDetails } from './neededDetails.ts'
 import type { BillingAccount, BillingDeps } from './ports.ts'
 
 /** Whose purchase is completed, and by when it must be settled (Unix milliseconds). */
@@ -40,5 +41,6 @@ export interface CheckoutRun {
   readonly context: CheckoutContext
   readonly prices: GatewayAnswer<ReadonlyMap<string, Price>>
   readonly coupon: CartCoupon
+  readonly details: NeededDetails
   customer(): Promise<GatewayAnswer<string>>
 }

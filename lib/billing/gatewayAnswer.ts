@@ -6,6 +6,7 @@ export type RefusalReason =
   | 'coupon_invalid'
   | 'customer_missing'
   | 'email_invalid'
+  | 'address_required'
   | 'price_unavailable'
   | 'not_found'
   | 'already_done'

@@ -247,6 +247,8 @@ export interface Events {
 
 /** One gateway, by what is wanted of it. */
 export interface PaymentGateway {
+  /** The details of a customer without which it sells nothing. */
+  readonly needs: readonly ('name' | 'email' | 'address')[]
   readonly catalog: Catalog
   readonly customers: Customers
   readonly purchases: Purchases

@@ -11,6 +11,7 @@ export const lineErrorSchema = z.enum([
   'payment_method_required',
   'payment_method_invalid',
   'card_declined',
+  'billing_details_required',
   'gateway_refused',
   'gateway_unavailable',
 ])
@@ -25,6 +26,7 @@ const details = {
   payment_method_required: 'No card was given and the organization has none on file',
   payment_method_invalid: 'This is not a card of the organization',
   card_declined: 'The bank declined the card',
+  billing_details_required: 'The organization’s billing details lack what an invoice needs, such as its address',
   gateway_refused: 'The payment gateway refused the purchase',
   gateway_unavailable: 'The outcome is not known yet; the request is safe to send again',
 } as const satisfies Record<LineError, string>
@@ -48,6 +50,7 @@ export const lineErrors = {
   coupon_invalid: 'coupon_invalid',
   customer_missing: 'gateway_refused',
   email_invalid: 'gateway_refused',
+  address_required: 'billing_details_required',
   price_unavailable: 'gateway_refused',
   not_found: 'gateway_refused',
   already_done: 'gateway_refused',

@@ -5,10 +5,10 @@ import { planCodes, products } from './catalog.ts'
 import { findCoupon } from './coupon.ts'
 import { customerOf } from './customer.ts'
 import { BillingError } from './errors.ts'
-import type { GatewayAnswer } from './gatewayAnswer.ts'
 import { gatewayOf } from './gatewayOf.ts'
 import type { Price } from './gatewayPorts.ts'
-import type { BillingAccount, BillingDeps } from './ports.ts'
+import { neededDetails } from './neededDetails.ts'
+import type { BillingDeps } from './ports.ts'
 import { type PreviewLine, previewLines } from './previewLine.ts'
 import { requireOk } from './requireOk.ts'
 import { READ_BUDGET } from './timing.ts'
@@ -41,25 +41,22 @@ export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest
   const billing = await deps.records.read(organizationId, userId)
   const account = authorizeBilling(billing, 'write billing')
   const plans = planCart(request.productCodes, billing.slots, startedAt, true)
-  const { catalog } = gatewayOf(deps, account)
+  const gateway = gatewayOf(deps, account)
+  const { catalog } = gateway
   const open = plans.some(({ kind }) => kind !== 'answered')
-  const [prices, coupon, customer] = await Promise.all([
+  const known = open && account.customer ? customerOf(deps, organizationId, account.customer) : null
+  const [prices, coupon, customer, details] = await Promise.all([
     catalog.prices(limits),
     findCoupon(catalog, open ? couponCode : undefined, limits),
-    open ? knownCustomer(deps, account) : null,
+    known,
+    neededDetails(gateway, known ? () => known : undefined, limits),
   ])
   const context = { deps, account, userId, couponCode, limits }
   const lines =
     customer?.kind === 'unknown'
       ? request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
-      : await previewLines({ ...context, prices, coupon, customerId: customer && requireOk(customer) }, plans)
+      : await previewLines({ ...context, prices, coupon, details, customerId: customer && requireOk(customer) }, plans)
   return summed(lines, requireOk(prices))
-}
-
-/** The organization's customer, who may have an address, a balance or codes of its own; null where there is none yet. */
-async function knownCustomer(deps: PreviewDeps, account: BillingAccount): Promise<GatewayAnswer<string> | null> {
-  const { organizationId, customer } = account
-  return customer ? customerOf(deps, organizationId, customer) : null
 }
 
 function summed(lines: PreviewLine[], prices: ReadonlyMap<string, Price>): CheckoutPreview {

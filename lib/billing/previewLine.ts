@@ -21,7 +21,7 @@ export interface PricedLine extends Amounts {
 export type PreviewLine = PricedLine | RefusedLine
 
 /** One preview request: whose cart, and what was found of prices, coupon and customer. */
-export interface PreviewRun extends Pick<CheckoutRun, 'prices' | 'coupon'> {
+export interface PreviewRun extends Pick<CheckoutRun, 'prices' | 'coupon' | 'details'> {
   readonly deps: Pick<BillingDeps, 'records' | 'gateways'>
   readonly account: BillingAccount
   readonly userId: UserId

@@ -5,9 +5,9 @@ import { appliesTo } from './coupon.ts'
 import type { Price } from './gatewayPorts.ts'
 import type { Slot } from './slot.ts'
 
-/** What a new purchase of a slot's product is made at, or why the list of prices or the coupon does not allow one. */
+/** What a new purchase of a slot's product is made at, or why the list of prices, the coupon or the details do not allow one. */
 export function pricedLine(
-  { prices, coupon }: Pick<CheckoutRun, 'prices' | 'coupon'>,
+  { prices, coupon, details }: Pick<CheckoutRun, 'prices' | 'coupon' | 'details'>,
   { product }: Pick<Slot, 'product'>,
 ): { price: Price } | RefusedLine {
   const code = planCodes[product]
@@ -16,5 +16,7 @@ export function pricedLine(
   if (!price) return refused(code, 'gateway_refused')
   if (coupon.kind === 'refused') return refused(code, coupon.error)
   if (coupon.kind === 'found' && !appliesTo(coupon.coupon, price)) return refused(code, 'coupon_invalid')
+  if (details === 'missing') return refused(code, 'billing_details_required')
+  if (details === 'unknown') return refused(code, 'gateway_unavailable')
   return { price }
 }

@@ -76,5 +76,6 @@ async function stripeClient(): Promise<ReturnType<typeof createStripeClient>> {
 }
 
 function gatewaysOn(stripe: ReturnType<typeof createStripeClient>): Gateways {
-  return { card: createPaymentGateway(stripe, clock, logger) }
+  const { AUTOMATIC_TAX } = readEnvironment(environment.pick({ AUTOMATIC_TAX: true }))
+  return { card: createPaymentGateway(stripe, clock, logger, { automaticTax: AUTOMATIC_TAX === 'on' }) }
 }

@@ -13,7 +13,7 @@ export interface GatewayCalls extends Catalog, Customers, Purchases, Invoices, C
 
 /** The gateway whose ports all are this one object: a call that is replaced in it is replaced in its port. */
 export function gatewayWith(calls: GatewayCalls): PaymentGateway {
-  return { catalog: calls, customers: calls, purchases: calls, invoices: calls, cards: calls }
+  return { needs: [], catalog: calls, customers: calls, purchases: calls, invoices: calls, cards: calls }
 }
 
 /** All calls to the gateway `card`, as one object. */

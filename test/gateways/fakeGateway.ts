@@ -20,6 +20,7 @@ import { createFakePurchases } from './fakePurchases.ts'
 export function createFakeGateway(options: FakeOptions) {
   const books = createFakeBooks(options)
   const gateway: PaymentGateway = {
+    needs: [],
     catalog: createFakeCatalog(books),
     customers: createFakeCustomers(books),
     purchases: createFakePurchases(books),

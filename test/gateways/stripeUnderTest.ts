@@ -37,7 +37,7 @@ export function openStripe(clock = createVirtualClock(noon * 1000)): GatewayUnde
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
   return {
-    gateway: createPaymentGateway(sdk, clock, silent),
+    gateway: createPaymentGateway(sdk, clock, silent, { automaticTax: false }),
     clock,
     pass(milliseconds) {
       clock.advance(milliseconds)

@@ -44,6 +44,7 @@ export interface CheckoutOptions {
 export interface BillingStackOptions {
   readonly schedules?: boolean
   readonly rateLimits?: boolean
+  readonly automaticTax?: boolean
   /** What the functions may do; what the manifest says where left out. */
   readonly rows?: readonly FunctionRow[]
   /** The manifest's names of secrets' ARNs. */
@@ -100,7 +101,7 @@ export class BillingStack {
   }
 
   static async start(options: BillingStackOptions = {}): Promise<BillingStack> {
-    const { schedules = false, rateLimits = false, rows = manifest, secrets } = options
+    const { schedules = false, rateLimits = false, automaticTax = false, rows = manifest, secrets } = options
     const opened = createResourceScope()
     const iam = await opened.add(startIam(rows, { ...keyNames, ...secrets }))
     const [database, kmsEndpoint] = await Promise.all([opened.add(startDynamoDb()), openKms(readSettings({}), opened)])
@@ -112,6 +113,7 @@ export class BillingStack {
       AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint,
       AWS_ENDPOINT_URL_KMS: kms.endpoint,
       ...(rateLimits && { RATE_LIMITS: 'on' }),
+      ...(automaticTax && { AUTOMATIC_TAX: 'on' }),
     }
     const stack = await opened.add(startStack({ env, quiet: true, schedules }))
     return new BillingStack({ client: localClient(stack.info), dynamoDb, kms, iam, close: () => opened.close() })

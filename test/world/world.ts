@@ -121,7 +121,9 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
   const started = clock.now()
 
   const call = createGatewayCall(silent, { retries: 4, minTimeout: 0, factor: 1, randomize: false })
-  const gateway = callsOf({ gateways: { card: createPaymentGateway(stripe.sdk, clock, silent, call) } })
+  const gateway = callsOf({
+    gateways: { card: createPaymentGateway(stripe.sdk, clock, silent, { automaticTax: false }, call) },
+  })
   const listing = createGatewayListing(stripe.sdk, silent)
   const verifier = createWebhookVerifier([WEBHOOK_SECRET], clock)
   const gate = createGate(

@@ -21,6 +21,7 @@ const UNKNOWN: Failure = { kind: 'unknown', saved: false }
 const refusals: readonly { matches: (facts: ErrorFacts) => boolean; reason: RefusalReason }[] = [
   { matches: ({ status }) => status === 402, reason: 'card_declined' },
   { matches: ({ code, param }) => code === 'resource_missing' && param === 'customer', reason: 'customer_missing' },
+  { matches: ({ code }) => code === 'customer_tax_location_invalid', reason: 'address_required' },
   { matches: ({ code }) => code === 'email_invalid', reason: 'email_invalid' },
   {
     matches: ({ param }) => /^(subscription_details\[items\]|items)\[\d+\]\[price\]$/.test(param ?? ''),

@@ -9,17 +9,25 @@ import { createInvoices } from './invoices.ts'
 import { createPurchases } from './purchases.ts'
 import { createGatewayCall } from './wireCall.ts'
 
+/** What a stage decides about its sales. */
+export interface SalesSettings {
+  /** Whether Stripe computes tax and adds it (Stripe Tax): then a purchase needs its customer's address. */
+  automaticTax: boolean
+}
+
 /** The gateway `card` on Stripe's API: each purchase is charged to a card at once. */
 export function createPaymentGateway(
   stripe: Stripe,
   clock: Clock,
   logger: Logger,
+  settings: SalesSettings,
   call = createGatewayCall(logger),
 ): PaymentGateway {
   return {
+    needs: settings.automaticTax ? ['address'] : [],
     catalog: createCatalog(stripe, call, clock),
     customers: createCustomers(stripe, call, clock),
-    purchases: createPurchases(stripe, call, clock),
+    purchases: createPurchases(stripe, call, clock, settings),
     invoices: createInvoices(stripe, call, clock),
     cards: createCards(stripe, call),
   }

@@ -14,7 +14,12 @@ import type { GatewayCall, WireLimits } from './wireCall.ts'
 const frozenSchema = z.looseObject({ items: z.array(z.object({ price: z.string() })) })
 
 /** `Purchases` on Stripe's subscriptions: one price, one card, charged at once, off-session from then on. */
-export function createPurchases(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Purchases {
+export function createPurchases(
+  stripe: Stripe,
+  callGateway: GatewayCall,
+  clock: Clock,
+  { automaticTax }: { automaticTax: boolean } = { automaticTax: false },
+): Purchases {
   /** Runs a call that answers with a subscription; for one with an open payment that is fetched as well. */
   async function subscriptionOf(
     call: () => Promise<Stripe.Subscription>,
@@ -49,6 +54,7 @@ export function createPurchases(stripe: Stripe, callGateway: GatewayCall, clock:
         expand: SUBSCRIPTION_EXPANSION,
         ...(paymentMethodId !== undefined && { default_payment_method: paymentMethodId }),
         ...(discount && { discounts: [discount] }),
+        ...(automaticTax && { automatic_tax: { enabled: true } }),
       }
       return JSON.stringify(params)
     },
