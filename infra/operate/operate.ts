@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { adoptSubscription } from '../../lib/billing/adoptSubscription.ts'
+import { type BackfillDeps, type Backfilled, backfillCustomers } from '../../lib/billing/backfillCustomers.ts'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { OperateDeps, Operated } from '../../lib/billing/operate.ts'
 import { releaseSlot } from '../../lib/billing/releaseSlot.ts'
@@ -11,9 +12,10 @@ const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL |
 
   release ORGANIZATION PRODUCT                 frees a slot whose subscription Stripe does not know
   adopt ORGANIZATION PRODUCT SUBSCRIPTION      makes a slot hold a live subscription of its organization's customer
+  backfill-customers                           gives customers that lack one the organization's name and an owner's address
 
 Against a running local stack; with --aws against the table, the key and the Stripe account that the environment names
-(BILLING_TABLE, CUSTOMER_KEY_ID, STRIPE_SECRET_KEY or its _ARN, AWS credentials). The exit code is 2 where the command is refused.`
+(ACCOUNTS_TABLE for backfill-customers, BILLING_TABLE, CUSTOMER_KEY_ID, STRIPE_SECRET_KEY or its _ARN, AWS credentials). The exit code is 2 where the command is refused.`
 
 type Options = { dryRun: boolean }
 type Command = (deps: OperateDeps, name: SlotName, subscriptionId: string, options: Options) => Promise<Operated>
@@ -38,6 +40,11 @@ async function main(): Promise<void> {
     },
   })
   const [name = '', ...rest] = positionals
+  const dryRun = values['dry-run']
+  if (name === 'backfill-customers' && rest.length === 0) {
+    if (!values.aws) await connectToStack(values)
+    return backfill(await backfillDeps(), dryRun)
+  }
   const command = commands[name]
   if (command === undefined || rest.length !== command.takes) throw new Error(usage)
   const [organization, productName, subscriptionId = ''] = rest
@@ -46,9 +53,27 @@ async function main(): Promise<void> {
   if (!organizationId) throw new Error('ORGANIZATION is an id: a UUID')
   if (!product) throw new Error(`PRODUCT is one of ${productSchema.options.join(', ')}`)
   if (!values.aws) await connectToStack(values)
-  const dryRun = values['dry-run']
   const operated = await command.run(await operateDeps(), { organizationId, product }, subscriptionId, { dryRun })
   print(operated, name, dryRun)
+}
+
+/** Imported only now, as below. */
+async function backfillDeps(): Promise<BackfillDeps> {
+  const { backfillDepsFromEnvironment } = await import('../../lib/runtime/customers.ts')
+  return backfillDepsFromEnvironment()
+}
+
+/** Prints every customer that lacked something, never what it was given; the exit code is 2 where one still does. */
+async function backfill(deps: BackfillDeps, dryRun: boolean): Promise<void> {
+  const outcomes: Backfilled['outcome'][] = []
+  for await (const page of backfillCustomers(deps, { dryRun })) {
+    if (page.length > 0) console.table(page.map(({ added, ...row }) => ({ ...row, added: added.join(', ') })))
+    outcomes.push(...page.map(({ outcome }) => outcome))
+  }
+  const counts = Map.groupBy(outcomes, (outcome) => outcome)
+  console.log(`${outcomes.length} customers lacked a name or an email address`)
+  for (const [outcome, { length }] of counts) console.log(`${outcome}: ${length}`)
+  process.exitCode = outcomes.every((outcome) => outcome === 'completed' || outcome === 'would be completed') ? 0 : 2
 }
 
 /** Imported only now: it reads the environment that the stack, or the shell, has set. */

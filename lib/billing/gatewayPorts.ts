@@ -268,6 +268,13 @@ export interface Reversal {
   paymentIntentId: string
 }
 
+/** A customer, and whether the gateway knows what its receipts need. */
+export interface ListedCustomer {
+  id: string
+  hasName: boolean
+  hasEmail: boolean
+}
+
 /** The gateway's lists, a page at a time. Never throws. */
 export interface GatewayListing {
   /** Whose lists these are. */
@@ -276,6 +283,8 @@ export interface GatewayListing {
   listSubscriptions(cursor?: string): Promise<GatewayAnswer<Page<ListedSubscription>>>
   /** The same, of one customer, every page. */
   listCustomerSubscriptions(customerId: string): Promise<GatewayAnswer<ListedSubscription[]>>
+  /** All customers that are not deleted, newest first. */
+  listCustomers(cursor?: string): Promise<GatewayAnswer<Page<ListedCustomer>>>
   /** Events of cards and customers since then (Unix seconds; 30 days are kept) that some endpoint did not acknowledge. */
   listUndeliveredEvents(since: number, cursor?: string): Promise<GatewayAnswer<Page<GatewayEvent>>>
   /** Refunds or disputes since then (Unix seconds). */

@@ -123,7 +123,11 @@ const layers: Record<string, Layer> = {
   },
   'infra/operate': {
     files: /^infra\/operate\//,
-    ours: [/^infra\/local\//, /^lib\/(core|adapters|oauth|billing)\//, /^lib\/runtime\/(environment|billing)\.ts$/],
+    ours: [
+      /^infra\/local\//,
+      /^lib\/(core|adapters|oauth|billing)\//,
+      /^lib\/runtime\/(environment|billing|customers)\.ts$/,
+    ],
     packages: [node, zod],
   },
   'infra/stripe': {

@@ -24,6 +24,7 @@ export function emptyLists(): { passes: PassRecords; listing: GatewayListing; wr
       gateway: 'card',
       listSubscriptions: async () => ok({ rows: [] }),
       listCustomerSubscriptions: async () => ok([]),
+      listCustomers: async () => ok({ rows: [] }),
       listUndeliveredEvents: async () => ok({ rows: [] }),
       listReversals: async () => ok({ rows: [] }),
       findPaidInvoice: async () => ok(null),

@@ -91,6 +91,7 @@ export function gatedListing(listing: GatewayListing, enter: Enter): GatewayList
       enter('listing.listSubscriptions', () => listing.listSubscriptions(...args), unknown),
     listCustomerSubscriptions: (...args) =>
       enter('listing.listCustomerSubscriptions', () => listing.listCustomerSubscriptions(...args), unknown),
+    listCustomers: (...args) => enter('listing.listCustomers', () => listing.listCustomers(...args), unknown),
     listUndeliveredEvents: (...args) =>
       enter('listing.listUndeliveredEvents', () => listing.listUndeliveredEvents(...args), unknown),
     listReversals: (...args) => enter('listing.listReversals', () => listing.listReversals(...args), unknown),

@@ -31,6 +31,12 @@ export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayLis
         (all, coveredUntil) => all.map((row) => readListed(row, coveredUntil)),
       ),
 
+    listCustomers: (cursor) =>
+      call(
+        () => stripe.customers.list(pageAfter(cursor)),
+        (page) => pageOf(page, ({ id, name, email }) => ({ id, hasName: Boolean(name), hasEmail: Boolean(email) })),
+      ),
+
     listUndeliveredEvents: (since, cursor) =>
       call(
         () =>
