@@ -85,6 +85,10 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
   },
   'a setup intent forgets a customer that is gone': async (stack) =>
     stack.post('/api/billing/card-gateway/setup-intent', await deleteCustomer(stack)),
+  'a change of billing details forgets a customer that is gone': async (stack) => {
+    const path = `/api/billing/details?organization_id=${await deleteCustomer(stack)}`
+    await stack.client.send({ method: 'PATCH', path, token: await stack.token(), body: { name: 'Example GmbH' } })
+  },
   'a cancellation of an unpaid purchase gives its coupon back': async (stack) => {
     const { organizationId } = await buy(stack, unauthenticated)
     await stack.cancel(organizationId, { product: 'ota' })
