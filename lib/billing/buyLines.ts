@@ -12,7 +12,7 @@ import {
 } from './completePurchase.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import { gatewayOf } from './gatewayOf.ts'
-import { resume } from './resume.ts'
+import { payIncomplete } from './payIncomplete.ts'
 import { purchaseOf } from './slot.ts'
 import { ATTEMPT } from './timing.ts'
 
@@ -60,7 +60,7 @@ async function finish(
   customer: GatewayAnswer<string> | undefined,
 ): Promise<Completed> {
   if (plan.kind === 'answered') return plan.line
-  if (plan.kind === 'resume') return resumeLine(run, plan)
+  if (plan.kind === 'pay_incomplete') return payLine(run, plan)
   if (claim?.kind === 'lost') return claim.line
   if (!claim) return unavailable(plan)
   // A customer is bound before anything is sent for it: without one nothing was bought.
@@ -71,12 +71,12 @@ async function finish(
   return customer.kind === 'refused' ? refused(claim.line.code, 'gateway_refused') : unavailable(plan)
 }
 
-async function resumeLine(
+async function payLine(
   run: CheckoutRun,
-  plan: Extract<LinePlan, { kind: 'resume' }>,
+  plan: Extract<LinePlan, { kind: 'pay_incomplete' }>,
 ): Promise<CartLine | ReleasedSlot> {
   try {
-    return await resume(run.context, planCodes[plan.slot.product], plan.slot)
+    return await payIncomplete(run.context, planCodes[plan.slot.product], plan.slot)
   } catch (error) {
     run.context.deps.logger.error('Purchase not settled', { ...purchaseOf(plan.slot), reason: reasonOf(error) })
     return unavailable(plan)

@@ -32,7 +32,7 @@ export type LinePlan =
   | { kind: 'answered'; line: CartLine }
   | { kind: 'claim'; slot: Slot }
   | { kind: 'take_over'; slot: Slot }
-  | { kind: 'resume'; slot: HeldSlot }
+  | { kind: 'pay_incomplete'; slot: HeldSlot }
 
 /**
  * Plans a cart against the organization's slots: one plan a line, in the order requested.
@@ -60,7 +60,9 @@ export function planCart(
 export function planLine(code: string, slot: Slot, now: number, canPay: boolean): LinePlan {
   if (isFree(slot)) return canPay ? { kind: 'claim', slot } : answered(refused(code, 'payment_method_required'))
   if (isHeld(slot)) {
-    return slot.state === 'incomplete' ? { kind: 'resume', slot } : answered(refused(code, 'already_subscribed'))
+    return slot.state === 'incomplete'
+      ? { kind: 'pay_incomplete', slot }
+      : answered(refused(code, 'already_subscribed'))
   }
   const leased = slot.claim !== undefined && slot.claim.leaseUntil > now
   return leased ? answered(refused(code, 'checkout_in_progress')) : { kind: 'take_over', slot }

@@ -71,7 +71,7 @@ export async function claimPlans(run: CheckoutRun, plans: readonly LinePlan[]): 
 }
 
 function wantedLine(run: CheckoutRun, plan: LinePlan) {
-  if (plan.kind === 'answered' || plan.kind === 'resume') return undefined
+  if (plan.kind === 'answered' || plan.kind === 'pay_incomplete') return undefined
   const code = planCodes[plan.slot.product]
   if (plan.kind === 'take_over') {
     if (!hasGateway(run.context.deps, plan.slot)) return refused(code, 'gateway_unavailable')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { completePurchase } from '../../lib/billing/completePurchase.ts'
-import { resume } from '../../lib/billing/resume.ts'
+import { payIncomplete } from '../../lib/billing/payIncomplete.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import { submitPurchase } from '../../lib/billing/submitPurchase.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
@@ -28,14 +28,14 @@ function lostTo(current: Slot) {
 
 const line = claimedLine()
 
-describe('resume', () => {
+describe('payIncomplete', () => {
   it('answers checkout_in_progress for an expired purchase whose release conflicts: the other writer may not have released the coupon', async () => {
     const slot = heldSlot('incomplete', { coupon: { id: 'c', code: 'C', userId } })
     const deps = fakeBilling({
       records: lostTo({ ...slot, rev: 4 }),
       gateway: { fetchSubscription: async () => ok(expired) },
     })
-    expect(await resume(checkoutContext(deps), 'base_ota', slot)).toMatchObject({
+    expect(await payIncomplete(checkoutContext(deps), 'base_ota', slot)).toMatchObject({
       ok: false,
       error: 'checkout_in_progress',
     })
@@ -47,7 +47,7 @@ describe('resume', () => {
       records: { commit: async () => null },
       gateway: { fetchSubscription: async () => ok(expired) },
     })
-    expect(await resume(checkoutContext(deps), 'base_ota', slot)).toMatchObject({
+    expect(await payIncomplete(checkoutContext(deps), 'base_ota', slot)).toMatchObject({
       released: { state: 'canceled', rev: 4 },
     })
   })

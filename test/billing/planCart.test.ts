@@ -39,9 +39,9 @@ describe('planLine', () => {
     expect(planLine('base_ota', free, now, true)).toEqual({ kind: 'claim', slot: free })
   })
 
-  it('resumes an incomplete purchase', () => {
+  it('pays an incomplete purchase', () => {
     const incomplete = liveSlot({ state: 'incomplete' })
-    expect(planLine('base_ota', incomplete, now, true)).toEqual({ kind: 'resume', slot: incomplete })
+    expect(planLine('base_ota', incomplete, now, true)).toEqual({ kind: 'pay_incomplete', slot: incomplete })
   })
 
   it.each<HeldState>(['trialing', 'active', 'past_due', 'unpaid', 'paused'])(

@@ -156,7 +156,7 @@ describe('The decisions of the model', () => {
         expect(step).toBe('claim')
         expect(facts(claimed(real, realClaim()))).toEqual(modelFacts(model.claimed(slot, 1)))
       } else if (slot.state === 'held') {
-        expect(step).toBe(slot.seen === 'live' ? 'answered' : 'resume')
+        expect(step).toBe(slot.seen === 'live' ? 'answered' : 'pay_incomplete')
       } else {
         expect(step).toBe(slot.leased ? 'answered' : 'take_over')
         expect(facts(leaseTakenOver(real, realClaim()))).toEqual(modelFacts(model.takenOver(slot, 1, true)))

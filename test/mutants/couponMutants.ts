@@ -102,7 +102,7 @@ export const couponMutants: readonly GuardMutant[] = [
     guard: 'buy anew only on a projection that was committed',
     edits: [
       {
-        file: 'lib/billing/resume.ts',
+        file: 'lib/billing/payIncomplete.ts',
         within: 'project',
         kind: 'return',
         mentions: ['commitChange'],

@@ -46,7 +46,7 @@ describe('Reading any cart', () => {
         const expected = current.flatMap((held) => {
           if (!cart.includes(planCodes[held.product])) return []
           if (isFree(held)) return [['claim', held]]
-          if (held.state === 'incomplete') return [['resume', held]]
+          if (held.state === 'incomplete') return [['pay_incomplete', held]]
           return held.state === 'pending' && held.claim && held.claim.leaseUntil <= now ? [['take_over', held]] : []
         })
         expect(new Set(steps.filter(({ length }) => length > 0))).toEqual(new Set(expected))

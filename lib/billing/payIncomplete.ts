@@ -11,7 +11,11 @@ import { type GatewaySubscription, isEnded, isLive } from './subscription.ts'
  * An incomplete purchase bought again. It is never canceled to make room, because its buyer may be authenticating right now:
  * the same card gets the same secret, another card pays the same open invoice.
  */
-export async function resume(context: CheckoutContext, code: string, slot: HeldSlot): Promise<CartLine | ReleasedSlot> {
+export async function payIncomplete(
+  context: CheckoutContext,
+  code: string,
+  slot: HeldSlot,
+): Promise<CartLine | ReleasedSlot> {
   const subscription = await fetchOwn(context, slot)
   if (!subscription) return refused(code, 'gateway_unavailable')
   if (subscription.status !== 'incomplete') {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { CheckoutContext } from '../../lib/billing/checkoutRun.ts'
 import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
-import { resume } from '../../lib/billing/resume.ts'
+import { payIncomplete } from '../../lib/billing/payIncomplete.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import type { GatewaySubscription, PaymentOutcome } from '../../lib/billing/subscription.ts'
 import { fakeBilling } from './fakeBilling.ts'
@@ -27,7 +27,7 @@ interface Given {
   request?: Partial<CheckoutContext>
 }
 
-async function resumeGiven(
+async function payGiven(
   { fetches = [], paid = { kind: 'ok', value: null, replayed: false }, ...rest }: Given,
   of = slot,
 ) {
@@ -50,63 +50,60 @@ async function resumeGiven(
       },
     },
   })
-  const answer = await resume(checkoutContext(deps, rest.request), 'base_ota', of)
+  const answer = await payIncomplete(checkoutContext(deps, rest.request), 'base_ota', of)
   return { answer, calls, slot: records.slots()[0], committed: records.committed }
 }
 
 const moved = (current: Slot) => ({ next: { ...current, rev: current.rev + 1 } })
 const otherCard = { paymentMethodId: 'pm_new' }
 
-describe('resume', () => {
+describe('payIncomplete', () => {
   describe('Given an incomplete purchase bought again', () => {
     it.each([{}, { paymentMethodId: 'pm_old' }])(
       'returns the same secret for the same card or none: %j',
       async (request) => {
-        const { answer, calls, committed } = await resumeGiven({ fetches: [incomplete(toConfirm)], request })
+        const { answer, calls, committed } = await payGiven({ fetches: [incomplete(toConfirm)], request })
         expect(answer).toMatchObject(waiting)
         expect([calls, committed]).toEqual([['sub_1'], []])
       },
     )
 
     it('answers gateway_unavailable where the gateway does not answer', async () => {
-      expect((await resumeGiven({})).answer).toMatchObject({ error: 'gateway_unavailable' })
+      expect((await payGiven({})).answer).toMatchObject({ error: 'gateway_unavailable' })
     })
 
     it('answers gateway_unavailable where the slot has no subscription, and calls no gateway', async () => {
       const { subscription: _, ...bare } = slot
-      expect(await resumeGiven({}, bare)).toMatchObject({ answer: { error: 'gateway_unavailable' }, calls: [] })
+      expect(await payGiven({}, bare)).toMatchObject({ answer: { error: 'gateway_unavailable' }, calls: [] })
     })
 
     it('answers already_subscribed where it was paid since, and records that', async () => {
-      const { answer, slot: stored } = await resumeGiven({ fetches: [subscription()] })
+      const { answer, slot: stored } = await payGiven({ fetches: [subscription()] })
       expect(answer).toMatchObject({ error: 'already_subscribed' })
       expect(stored).toMatchObject({ state: 'active', rev: 4 })
     })
 
     it('releases the slot where it expired, and its coupon in the same write', async () => {
-      const { answer, committed } = await resumeGiven({ fetches: [expired] })
+      const { answer, committed } = await payGiven({ fetches: [expired] })
       expect(answer).toMatchObject({ released: { state: 'canceled', rev: 4 } })
       expect(committed).toMatchObject([{ redemption: { change: 'release' } }])
     })
 
     describe('Given a coupon', () => {
       it.each(['coupon-1', 'CODE', 'code'])('accepts its own coupon by any of its names: %s', async (couponCode) => {
-        expect((await resumeGiven({ fetches: [incomplete(toConfirm)], request: { couponCode } })).answer).toMatchObject(
+        expect((await payGiven({ fetches: [incomplete(toConfirm)], request: { couponCode } })).answer).toMatchObject(
           waiting,
         )
       })
 
       it('refuses another one, which the open invoice cannot take', async () => {
-        const { answer } = await resumeGiven({ fetches: [incomplete(toConfirm)], request: { couponCode: 'OTHER' } })
+        const { answer } = await payGiven({ fetches: [incomplete(toConfirm)], request: { couponCode: 'OTHER' } })
         expect(answer).toMatchObject({ error: 'coupon_invalid' })
       })
 
       it('refuses any where it was bought without one', async () => {
         const { coupon: _, ...bare } = slot
-        const { answer } = await resumeGiven(
-          { fetches: [incomplete(toConfirm)], request: { couponCode: 'CODE' } },
-          bare,
-        )
+        const { answer } = await payGiven({ fetches: [incomplete(toConfirm)], request: { couponCode: 'CODE' } }, bare)
         expect(answer).toMatchObject({ error: 'coupon_invalid' })
       })
     })
@@ -118,7 +115,7 @@ describe('resume', () => {
         answer,
         calls,
         slot: stored,
-      } = await resumeGiven({ fetches: [incomplete(toConfirm), subscription()], request: otherCard })
+      } = await payGiven({ fetches: [incomplete(toConfirm), subscription()], request: otherCard })
       expect(calls).toEqual(['sub_1', ['in_1', 'pm_new', `pay:${organizationId}:ota:1:uuid`], 'sub_1'])
       expect(answer).toMatchObject({ ok: true, status: 'active' })
       expect(stored).toMatchObject({ state: 'active', rev: 5 })
@@ -126,12 +123,12 @@ describe('resume', () => {
     })
 
     it('records the payer while it pays', async () => {
-      const { committed } = await resumeGiven({ fetches: [incomplete(declinedPayment)], request: otherCard })
+      const { committed } = await payGiven({ fetches: [incomplete(declinedPayment)], request: otherCard })
       expect(committed).toMatchObject([{ next: { state: 'incomplete', rev: 4, payer: 'uuid' } }])
     })
 
     it('does not pay where another writer wrote the slot first', async () => {
-      const { answer, calls } = await resumeGiven({
+      const { answer, calls } = await payGiven({
         fetches: [incomplete(declinedPayment)],
         stored: { ...slot, rev: 4 },
         request: otherCard,
@@ -141,13 +138,13 @@ describe('resume', () => {
     })
 
     it('answers gateway_refused where there is no invoice', async () => {
-      const { answer, calls } = await resumeGiven({ fetches: [incomplete(declinedPayment, { invoiceId: null })] })
+      const { answer, calls } = await payGiven({ fetches: [incomplete(declinedPayment, { invoiceId: null })] })
       expect(answer).toMatchObject({ error: 'gateway_refused' })
       expect(calls).toEqual(['sub_1'])
     })
 
     it('answers gateway_unavailable where the outcome of the payment cannot be fetched', async () => {
-      const { answer } = await resumeGiven({ fetches: [incomplete(declinedPayment)], request: otherCard })
+      const { answer } = await payGiven({ fetches: [incomplete(declinedPayment)], request: otherCard })
       expect(answer).toMatchObject({ error: 'gateway_unavailable' })
     })
 
@@ -157,7 +154,7 @@ describe('resume', () => {
     ] as const)(
       'answers the state that it fetches where another writer recorded it first: %s',
       async (_, latest, expected) => {
-        const { answer, slot: stored } = await resumeGiven({
+        const { answer, slot: stored } = await payGiven({
           fetches: [incomplete(declinedPayment), latest],
           overtakenBefore: 2,
           request: otherCard,
@@ -168,27 +165,27 @@ describe('resume', () => {
     )
 
     it('releases the slot where the purchase expired during the payment', async () => {
-      const { answer } = await resumeGiven({ fetches: [incomplete(declinedPayment), expired], request: otherCard })
+      const { answer } = await payGiven({ fetches: [incomplete(declinedPayment), expired], request: otherCard })
       expect(answer).toMatchObject({ released: { state: 'canceled', rev: 5 } })
     })
 
     it('returns the secret where the new card needs authentication', async () => {
       const latest = incomplete({ ...toConfirm, paymentMethodId: 'pm_new' })
-      const { answer } = await resumeGiven({ fetches: [incomplete(toConfirm), latest], request: otherCard })
+      const { answer } = await payGiven({ fetches: [incomplete(toConfirm), latest], request: otherCard })
       expect(answer).toMatchObject({ ...waiting, status: 'incomplete' })
     })
 
     it('answers card_declined with the bank’s reason, and gateway_unavailable without one', async () => {
       const fetches = [incomplete(declinedPayment), incomplete(declinedPayment)]
       const paid = { kind: 'refused', reason: 'card_declined', declineCode: 'insufficient_funds' } as const
-      expect((await resumeGiven({ fetches, paid, request: otherCard })).answer).toMatchObject({
+      expect((await payGiven({ fetches, paid, request: otherCard })).answer).toMatchObject({
         error: 'card_declined',
         detail: 'The card has insufficient funds',
       })
-      expect((await resumeGiven({ fetches, paid: unknown, request: otherCard })).answer).toMatchObject({
+      expect((await payGiven({ fetches, paid: unknown, request: otherCard })).answer).toMatchObject({
         error: 'gateway_unavailable',
       })
-      expect((await resumeGiven({ fetches, request: otherCard })).answer).toMatchObject({
+      expect((await payGiven({ fetches, request: otherCard })).answer).toMatchObject({
         error: 'gateway_unavailable',
       })
     })
