@@ -140,6 +140,16 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 3, stripeWrite: 1 }),
   },
   {
+    name: 'resume',
+    functionName: 'billing-resume',
+    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 2]],
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 1,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 3, stripeWrite: 1 }),
+  },
+  {
     name: 'entitlements',
     functionName: 'billing-entitlements',
     dynamoDb: [limited, readOrganization],

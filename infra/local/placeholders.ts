@@ -42,6 +42,8 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       return (await inviteStranger(client, { organizationId, role: 'owner' })).token
     },
     subscribed_organization_id: () => subscribe(['base_ota']),
+    scheduled_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, true)),
+    ended_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, false)),
     new_username: async () => `demo-${randomUUID().slice(0, 8)}`,
     taken_username: async () => 'Demo-Stranger',
     authorization_code: () => client.authorizationCode('owner'),
@@ -95,6 +97,14 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       body: { product_codes, payment_method_id, ...(coupon_code && { coupon_code }) },
     })
     if (status !== 201) throw new Error(`checkout answered ${status}: ${JSON.stringify(body)}`)
+    return organizationId
+  }
+
+  /** Cancels an organization's `base_ota`. Returns the organization's id. */
+  async function canceled(organizationId: string, at_period_end: boolean): Promise<string> {
+    const path = `/api/billing/cancel?organization_id=${organizationId}`
+    const body = { product: 'ota', at_period_end }
+    await client.send({ method: 'POST', path, token: await ownerToken(), body })
     return organizationId
   }
 

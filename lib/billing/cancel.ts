@@ -7,10 +7,11 @@ import { commitChange } from './commitChange.ts'
 import { settleDeclined } from './completePurchase.ts'
 import { customerOf } from './customer.ts'
 import { BillingError } from './errors.ts'
-import type { GatewayAnswer } from './gatewayAnswer.ts'
+import { changedOrEnded, gatewayFailure } from './gatewayFailure.ts'
 import { gatewayOf } from './gatewayOf.ts'
 import type { Purchases } from './gatewayPorts.ts'
 import type { BillingAccount, BillingDeps } from './ports.ts'
+import { recordSubscription } from './recordSubscription.ts'
 import { isFree, type Slot } from './slot.ts'
 import { toFree, toSubscription } from './slotChange.ts'
 import { lookUp, type Outcome } from './submitPurchase.ts'
@@ -118,25 +119,16 @@ async function cancelHeld(
   const waits = atPeriodEnd && current?.status !== 'incomplete'
   const subscription =
     current && isEnded(current.status) ? current : await cancelAtGateway(purchases, subscriptionId, waits, userId)
-  await record(deps, slot, subscription)
-  return isEnded(subscription.status)
-    ? ended(subscription.endedAt)
+  const { latest } = await recordSubscription(deps, slot, subscription)
+  return isEnded(latest.status)
+    ? ended(latest.endedAt)
     : { status: 'cancellation_scheduled', effectiveAt: subscription.cancelAt ?? subscription.currentPeriodEnd }
 }
 
 async function fetchForCancel(purchases: Purchases, subscriptionId: string): Promise<GatewaySubscription> {
   const latest = await purchases.fetchSubscription(subscriptionId)
   if (latest.kind === 'ok') return latest.value
-  throw failure(latest)
-}
-
-/** Writes over an older projection of the same subscription; where it keeps losing, the gateway's event writes the same. */
-async function record(deps: BillingDeps, slot: Slot, subscription: GatewaySubscription, tries = 3): Promise<void> {
-  const conflict = await commitChange(deps.records, toSubscription(slot, subscription, deps.clock.now()))
-  const current = conflict?.slots[0]
-  const known = current?.subscription
-  if (!current || known?.id !== subscription.id || isEnded(known.status)) return
-  if (known.coveredUntil <= subscription.coveredUntil && tries > 1) await record(deps, current, subscription, tries - 1)
+  throw gatewayFailure(latest)
 }
 
 async function cancelAtGateway(
@@ -148,18 +140,7 @@ async function cancelAtGateway(
   const answer = atPeriodEnd
     ? await purchases.cancelAtPeriodEnd(subscriptionId, by)
     : await purchases.cancelNow(subscriptionId, { by })
-  if (answer.kind === 'ok') return answer.value
-  if (answer.kind === 'refused' && answer.reason === 'not_found') {
-    // Ended already, or not ours to see: only the subscription itself shows which.
-    const latest = await purchases.fetchSubscription(subscriptionId)
-    if (latest.kind === 'ok' && isEnded(latest.value.status)) return latest.value
-    throw failure(latest)
-  }
-  throw failure(answer)
-}
-
-function failure(answer: GatewayAnswer<unknown>): BillingError {
-  return new BillingError(answer.kind === 'unknown' ? 'gateway_unavailable' : 'gateway_refused')
+  return changedOrEnded(purchases, subscriptionId, answer)
 }
 
 function ended(endedAt: number | null): Cancellation {

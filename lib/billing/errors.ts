@@ -3,6 +3,7 @@ import { ServiceError } from '../core/errors.ts'
 export type BillingErrorCode =
   | 'checkout_in_progress'
   | 'not_subscribed'
+  | 'subscription_ended'
   | 'card_not_accepted'
   | 'gateway_refused'
   | 'gateway_unavailable'

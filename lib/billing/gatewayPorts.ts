@@ -185,6 +185,11 @@ export interface Purchases {
   countPurchases(customerId: string, purchase: PurchaseKey): Promise<GatewayAnswer<number>>
   /** Who asked is written with the cancellation, and is read with the subscription as `requested` from then on. */
   cancelAtPeriodEnd(subscriptionId: string, by: UserId): Promise<GatewayAnswer<GatewaySubscription>>
+  /**
+   * Takes back a cancellation that is scheduled, at the end of the period or at any other time; repeating it changes nothing. Who asked
+   * is written with it, as with a cancellation.
+   */
+  resumeSubscription(subscriptionId: string, by: UserId): Promise<GatewayAnswer<GatewaySubscription>>
   /** @param why who asked, or of surplus `refundDue`; written with the cancellation, and read with the subscription from then on */
   cancelNow(
     subscriptionId: string,

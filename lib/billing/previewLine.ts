@@ -5,9 +5,9 @@ import type { CheckoutRun } from './checkoutRun.ts'
 import { freezePurchase } from './claim.ts'
 import { gatewayOf } from './gatewayOf.ts'
 import type { Amounts, ReadLimits } from './gatewayPorts.ts'
+import { asksForAnotherCoupon } from './payIncomplete.ts'
 import type { BillingAccount, BillingDeps } from './ports.ts'
 import { pricedLine } from './pricedLine.ts'
-import { asksForAnotherCoupon } from './resume.ts'
 import type { HeldSlot, Slot } from './slot.ts'
 import { isEnded } from './subscription.ts'
 
@@ -50,15 +50,15 @@ async function previewLine(run: PreviewRun, plan: LinePlan, redeemed: boolean): 
       return plan.line.ok ? refused(plan.line.productCode, 'already_subscribed') : plan.line
     case 'take_over':
       return refused(planCodes[plan.slot.product], 'checkout_in_progress')
-    case 'resume':
-      return previewResumed(run, plan.slot, redeemed)
+    case 'pay_incomplete':
+      return previewIncomplete(run, plan.slot, redeemed)
     case 'claim':
       return previewPurchase(run, plan.slot, redeemed)
   }
 }
 
 /** An incomplete purchase is paid by its open invoice, as it was made; one that ended since is made anew. */
-async function previewResumed(run: PreviewRun, slot: HeldSlot, redeemed: boolean): Promise<PreviewLine> {
+async function previewIncomplete(run: PreviewRun, slot: HeldSlot, redeemed: boolean): Promise<PreviewLine> {
   const code = planCodes[slot.product]
   const { purchases } = gatewayOf(run.deps, slot)
   const latest = slot.subscription && (await purchases.previewOpenPayment(slot.subscription.id, run.limits))

@@ -1,5 +1,5 @@
-import { BillingError } from './errors.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
+import { gatewayFailure } from './gatewayFailure.ts'
 
 /**
  * The value of an answer.
@@ -7,5 +7,5 @@ import type { GatewayAnswer } from './gatewayAnswer.ts'
  */
 export function requireOk<Value>(answer: GatewayAnswer<Value>): Value {
   if (answer.kind === 'ok') return answer.value
-  throw new BillingError(answer.kind === 'refused' ? 'gateway_refused' : 'gateway_unavailable')
+  throw gatewayFailure(answer)
 }

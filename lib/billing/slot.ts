@@ -112,6 +112,14 @@ export function isHeld(slot: Slot): slot is HeldSlot {
   return heldStateSchema.safeParse(slot.state).success
 }
 
+/** A slot of a product that was bought, with the subscription that holds it or held it last. */
+export type SubscribedSlot = Slot & Required<Pick<Slot, 'subscription'>>
+
+/** Whether this subscription is the slot's: the one that holds it, or the one that ended last. */
+export function isOf(slot: Slot, subscriptionId: string): slot is SubscribedSlot {
+  return slot.state !== 'pending' && slot.subscription?.id === subscriptionId
+}
+
 /** Free slot -> pending, as a purchase with a new number. */
 export function claimed(slot: Slot, claim: Claim, coupon?: AppliedCoupon): Slot {
   const { organizationId, product, subscription, raisedTo } = slot

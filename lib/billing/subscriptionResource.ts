@@ -3,7 +3,7 @@ import { secondsToRfc3339 } from '../core/clock.ts'
 import { planCodes, productSchema } from './catalog.ts'
 import { gatewayNameSchema } from './gatewayName.ts'
 import { gatewayNameOf } from './gatewayOf.ts'
-import type { Slot } from './slot.ts'
+import type { Slot, SubscribedSlot } from './slot.ts'
 import { subscriptionStateSchema } from './subscription.ts'
 
 /** What a subscription waits for, in the API: for an outcome, for its buyer's authentication (3-D Secure), or for another card. */
@@ -31,6 +31,8 @@ export type SubscriptionResource = z.infer<typeof subscriptionResource>
  * The API's object for a slot; null for one that never held a subscription, as of a product never bought or a purchase that was
  * only ever declined. The ended subscription before a pending purchase is not shown as its own.
  */
+export function toSubscriptionResource(slot: SubscribedSlot): SubscriptionResource
+export function toSubscriptionResource(slot: Slot): SubscriptionResource | null
 export function toSubscriptionResource(slot: Slot): SubscriptionResource | null {
   const pending = slot.state === 'pending'
   const subscription = pending ? undefined : slot.subscription

@@ -46,6 +46,7 @@ export const errorAnswers = {
   },
   email_not_verified: { status: 403, detail: 'Email address is not verified' },
   not_subscribed: { status: 404, detail: 'Subscription not found' },
+  subscription_ended: { status: 409, detail: 'The subscription has ended; the product can be bought again' },
   card_not_accepted: { status: 409, detail: 'The organization pays by invoice, and takes no card' },
   checkout_in_progress: { status: 409, detail: 'CHECKOUT_IN_PROGRESS' },
   username_already_exists: { status: 409, detail: 'USERNAME_ALREADY_EXISTS' },

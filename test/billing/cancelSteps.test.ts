@@ -269,29 +269,31 @@ describe('cancel', () => {
   })
 
   describe('Given other writers that write the slot first', () => {
-    const older = (rev: number, coveredUntil = noon): Slot => {
-      const { subscription: known, ...rest } = liveSlot({ rev })
-      return { ...rest, ...(known && { subscription: { ...known, coveredUntil } }) }
-    }
+    const beaten = (...revs: number[]) => revs.map((rev) => liveSlot({ rev }))
 
-    it('overwrites an older projection of its subscription, in up to three tries', async () => {
-      expect(await cancelGiven({ overtakenBy: [older(4), older(5)] })).toMatchObject({
+    it('fetches its subscription and writes that over their projection of it, in up to three tries', async () => {
+      const given = { latest: ok(ended) }
+      expect(await cancelGiven({ ...given, overtakenBy: beaten(4, 5) })).toMatchObject({
+        calls: ['now sub_1', 'fetch sub_1', 'fetch sub_1'],
         slot: { state: 'canceled', rev: 6 },
-        tries: 5,
       })
-      const lost = await cancelGiven({ overtakenBy: [older(4), older(5), older(6), older(7)] })
-      expect(lost).toMatchObject({
+      expect(await cancelGiven({ ...given, overtakenBy: beaten(4, 5, 6, 7) })).toMatchObject({
+        calls: ['now sub_1', 'fetch sub_1', 'fetch sub_1', 'fetch sub_1'],
         result: canceledAt(noon + 9),
-        slot: { state: 'active', rev: 6 },
-        tries: 6,
+        slot: { state: 'active', rev: 7 },
       })
     })
 
-    it.each([
-      ['as new', noon + 9, 'canceled'],
-      ['newer', noon + 10, 'active'],
-    ])('overwrites a projection that is %s only where its own is not older', async (_, clock, state) => {
-      expect((await cancelGiven({ overtakenBy: [older(4, clock)] })).slot).toMatchObject({ state })
+    it('does not write its own answer over that of a request that took the cancellation back within the same second', async () => {
+      const given = { atPeriodEnd: true, answer: ok(scheduled), latest: ok(subscription({ coveredUntil: noon + 9 })) }
+      const outcome = await cancelGiven({ ...given, overtakenBy: beaten(4) })
+      expect(outcome.slot).toMatchObject({ rev: 5, subscription: { cancelAt: null } })
+      expect(outcome.result).toEqual({ status: 'cancellation_scheduled', effectiveAt: noon + 86_400 })
+    })
+
+    it('leaves the record to the event where its subscription cannot be fetched', async () => {
+      const outcome = await cancelGiven({ latest: unknown, overtakenBy: beaten(4) })
+      expect(outcome).toMatchObject({ result: canceledAt(noon + 9), slot: { state: 'active', rev: 4 } })
     })
 
     it.each([

@@ -26,6 +26,7 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
     countPurchases: unexpected('countPurchases'),
     payInvoice: unexpected('payInvoice'),
     cancelAtPeriodEnd: unexpected('cancelAtPeriodEnd'),
+    resumeSubscription: unexpected('resumeSubscription'),
     cancelNow: unexpected('cancelNow'),
     listInvoices: unexpected('listInvoices'),
     listPaidInvoices: unexpected('listPaidInvoices'),

@@ -75,6 +75,13 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     const path = `/api/billing/cancel?organization_id=${organizationId}`
     return () => stack.client.send({ method: 'POST', path, token, body: { product: 'ota' } })
   },
+  resume: async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    await stack.cancel(organizationId, { product: 'ota' })
+    const token = await stack.token()
+    const path = `/api/billing/subscriptions/ota/resume?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'POST', path, token })
+  },
   entitlements: async (stack) => {
     const { organizationId } = await subscribedOrganization(stack)
     const token = await stack.token()

@@ -97,6 +97,13 @@ export function createFakePurchases(books: FakeBooks): Purchases {
         books.note('changed', sale)
       }),
 
+    resumeSubscription: (id, by) =>
+      change(id, (sale) => {
+        sale.requested = { change: 'resume', by }
+        sale.cancelAt = null
+        books.note('changed', sale)
+      }),
+
     cancelNow: (id, why) =>
       change(id, (sale) => {
         sale.refundDue = 'refundDue' in why

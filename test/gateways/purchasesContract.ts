@@ -86,6 +86,7 @@ export function describePurchases(open: () => GatewayUnderTest): void {
         () => purchases().findSubscription(customerId, purchase, frozen),
         () => purchases().countPurchases(customerId, purchase),
         () => purchases().cancelAtPeriodEnd(id, userId),
+        () => purchases().resumeSubscription(id, userId),
         () => purchases().cancelNow(id, { by: userId }),
       ]
       for (const call of calls) {
@@ -204,6 +205,7 @@ export function describePurchases(open: () => GatewayUnderTest): void {
       expect(await purchases().cancelNow(id, { by: userId })).toMatchObject(notFound)
       expect(await purchases().cancelNow(id, { refundDue: true })).toMatchObject(notFound)
       expect(await purchases().cancelAtPeriodEnd(id, userId)).toMatchObject(notFound)
+      expect(await purchases().resumeSubscription(id, userId)).toMatchObject(notFound)
       bed.it.pass(MONTH)
       expect(await fetch(id)).toMatchObject(ended)
       expect(await purchases().cancelNow('unknown', { by: userId })).toMatchObject(notFound)
@@ -216,6 +218,16 @@ export function describePurchases(open: () => GatewayUnderTest): void {
       expect(answered(await purchases().cancelAtPeriodEnd(id, userId))).toMatchObject(scheduled)
       bed.it.pass(MONTH)
       expect(await fetch(id)).toMatchObject({ status: 'canceled' })
+    })
+
+    it('that is scheduled is taken back once or twice, says who asked, and does not come', async () => {
+      const { id } = await bed.buy(await bed.customer())
+      await purchases().cancelAtPeriodEnd(id, userId)
+      const resumed = { status: 'active', cancelAt: null, requested: { change: 'resume', by: userId } }
+      expect(answered(await purchases().resumeSubscription(id, userId))).toMatchObject(resumed)
+      expect(answered(await purchases().resumeSubscription(id, userId))).toMatchObject(resumed)
+      bed.it.pass(MONTH / 2)
+      expect(await fetch(id)).toMatchObject(resumed)
     })
 
     it('of surplus says from then on that a refund is due', async () => {

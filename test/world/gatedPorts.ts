@@ -53,6 +53,8 @@ export function gatedGateway(gateway: GatewayCalls, enter: Enter): GatewayCalls 
     payInvoice: (...args) => enter('gateway.payInvoice', () => gateway.payInvoice(...args), unknown),
     cancelAtPeriodEnd: (...args) =>
       enter('gateway.cancelAtPeriodEnd', () => gateway.cancelAtPeriodEnd(...args), unknown),
+    resumeSubscription: (...args) =>
+      enter('gateway.resumeSubscription', () => gateway.resumeSubscription(...args), unknown),
     cancelNow: (...args) => enter('gateway.cancelNow', () => gateway.cancelNow(...args), unknown),
     listInvoices: (...args) => enter('gateway.listInvoices', () => gateway.listInvoices(...args), unknown),
     listPaidInvoices: (...args) => enter('gateway.listPaidInvoices', () => gateway.listPaidInvoices(...args), unknown),

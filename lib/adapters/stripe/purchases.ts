@@ -98,6 +98,17 @@ export function createPurchases(
       )
     },
 
+    async resumeSubscription(id, by) {
+      const expand = SUBSCRIPTION_EXPANSION
+      const cancellation_details = { comment: commentOf({ change: 'resume', by }) }
+      const resumed = await subscriptionOf(() =>
+        stripe.subscriptions.update(id, { cancel_at_period_end: false, cancellation_details, expand }),
+      )
+      if (resumed.kind !== 'ok' || resumed.value.cancelAt === null) return resumed
+      // Scheduled for a time of its own, as Stripe's customer portal does: Stripe takes one of the two parameters in a call.
+      return subscriptionOf(() => stripe.subscriptions.update(id, { cancel_at: '', expand }))
+    },
+
     cancelNow(id, why) {
       const comment = 'by' in why ? commentOf({ change: 'cancel', by: why.by }) : REFUND_DUE
       const cancellation_details = { comment }

@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import { productSchema } from '../../lib/billing/catalog.ts'
+import { subscriptionResource } from '../../lib/billing/subscriptionResource.ts'
+import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
+import { organizationId } from '../../lib/http/scalars.ts'
+
+/** POST /api/billing/subscriptions/{product}/resume. */
+export const contract = {
+  path: z.object({ product: productSchema }),
+  query: z.object({ organization_id: organizationId() }),
+  responses: {
+    200: subscriptionResource,
+    404: errorOf('not_subscribed'),
+    409: errorOf('subscription_ended', 'checkout_in_progress'),
+  },
+} as const satisfies Contract

@@ -1,0 +1,18 @@
+import { resume } from '../../lib/billing/resume.ts'
+import { toSubscriptionResource } from '../../lib/billing/subscriptionResource.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { projectionDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { contract } from './contract.ts'
+
+const deps = await projectionDepsFromEnvironment()
+
+/** POST /api/billing/subscriptions/{product}/resume: takes back a scheduled cancellation. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, query }) => {
+  const slot = await resume(deps, {
+    organizationId: query.organization_id,
+    userId: identity.userId,
+    product: path.product,
+  })
+  return { status: 200, body: toSubscriptionResource(slot) }
+})
