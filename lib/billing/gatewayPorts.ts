@@ -3,7 +3,7 @@ import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
 import type { GatewayName } from './gatewayName.ts'
 import type { Page } from './page.ts'
-import type { GatewaySubscription, PurchaseReference, SubscriptionState } from './subscription.ts'
+import type { GatewaySubscription, PaymentOutcome, PurchaseReference, SubscriptionState } from './subscription.ts'
 import type { TaxIdType } from './taxIdTypes.ts'
 import type { ListedSubscription } from './terms.ts'
 
@@ -113,10 +113,37 @@ export interface Customers {
   ): Promise<GatewayAnswer<{ details: CustomerDetails } | { refusedAt: DetailsField }>>
 }
 
+/** A saved card, as much of it as may be shown. */
+export interface Card {
+  id: string
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+  /** Pays whatever names no card of its own. */
+  isDefault: boolean
+}
+
+/** A card beside the default one of its customer, which it may be itself. */
+export interface CardOfCustomer {
+  card: Card
+  defaultId: string | null
+}
+
 /** The customer's cards. No card data passes here: the browser sends it to the gateway. */
 export interface Cards {
   /** The client secret of a SetupIntent restricted to cards, for off-session use. */
   createSetupIntent(customerId: string, organizationId: OrganizationId): Promise<GatewayAnswer<string>>
+  /** The customer's cards, newest first. */
+  listCards(customerId: string, limits: ReadLimits): Promise<GatewayAnswer<readonly Card[]>>
+  /** One of the customer's cards, and the id of its default one; null for a card that is not the customer's. */
+  fetchCard(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<CardOfCustomer | null>>
+  /** The id of the customer's default card; null where it has none. */
+  fetchDefaultCard(customerId: string): Promise<GatewayAnswer<string | null>>
+  /** Makes one of the customer's cards its default; `refused` for any other card. */
+  setDefaultCard(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<null>>
+  /** Takes a card off its customer, for good; `refused` for one that is on none. */
+  removeCard(paymentMethodId: string): Promise<GatewayAnswer<null>>
   /** Makes a card the customer's default where it has none. */
   setFirstDefaultCard(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<null>>
 }
@@ -183,6 +210,10 @@ export interface Purchases {
   ): Promise<GatewayAnswer<GatewaySubscription | null>>
   /** How many of the customer's subscriptions, in every status, say that they are this purchase: our key makes one at most. */
   countPurchases(customerId: string, purchase: PurchaseKey): Promise<GatewayAnswer<number>>
+  /** The customer's subscriptions of which this payment method is the own one: neither ended nor `incomplete`. */
+  listPaidBy(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<readonly string[]>>
+  /** Renewals are paid with it; with the customer's default where it is null. `not_found` for a subscription that has ended. */
+  setPaymentMethod(subscriptionId: string, paymentMethodId: string | null): Promise<GatewayAnswer<null>>
   /** Who asked is written with the cancellation, and is read with the subscription as `requested` from then on. */
   cancelAtPeriodEnd(subscriptionId: string, by: UserId): Promise<GatewayAnswer<GatewaySubscription>>
   /**
@@ -230,10 +261,21 @@ export interface InvoiceRow {
   invoicePdf: string | null
 }
 
+/** An invoice that is to be paid. `payment`: what came of paying it so far. */
+export interface UnpaidInvoice {
+  id: string
+  isDraft: boolean
+  payment: PaymentOutcome
+}
+
 /** What subscriptions were charged. */
 export interface Invoices {
   /** A page of the customer's invoices, newest first, without drafts. */
   listInvoices(customerId: string, page: PageRequest, limits: ReadLimits): Promise<GatewayAnswer<Page<InvoiceRow>>>
+  /** The subscription's newest open invoice, or else its newest draft; null where there is neither. */
+  findUnpaidInvoice(subscriptionId: string): Promise<GatewayAnswer<UnpaidInvoice | null>>
+  /** Opens a draft without charging it. */
+  finalizeInvoice(invoiceId: string): Promise<GatewayAnswer<null>>
   payInvoice(invoiceId: string, paymentMethodId: string | undefined, key: string): Promise<GatewayAnswer<null>>
   /** Every invoice of the subscription that was paid, also with nothing to pay. */
   listPaidInvoices(subscriptionId: string): Promise<GatewayAnswer<readonly PaidInvoice[]>>

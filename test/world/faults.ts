@@ -31,11 +31,11 @@ export interface Fault {
 
 /** Where a kind of fault can happen, for those that cannot happen everywhere. */
 const onlyAt: Partial<Record<FaultKind, RegExp>> = {
-  late: /gateway\.(create|pay|cancel|resume|refund|set)/,
+  late: /gateway\.(create|pay|cancel|resume|finalize|refund|remove|set)/,
   'saved 500': /gateway\.(create|pay|refund)/,
   'saved 500 after the effect': /gateway\.(create|pay|refund)/,
-  'event first': /gateway\.(create|pay|cancel|resume|refund|set)/,
-  locked: /gateway\.(create|pay|cancel|resume|refund|set)/,
+  'event first': /gateway\.(create|pay|cancel|resume|finalize|refund|remove|set)/,
+  locked: /gateway\.(create|pay|cancel|resume|finalize|refund|remove|set)/,
 }
 
 /** The faults that make a difference at an await. */

@@ -50,7 +50,12 @@ export function gatedGateway(gateway: GatewayCalls, enter: Enter): GatewayCalls 
       enter('gateway.fetchSubscription', () => gateway.fetchSubscription(...args), unknown),
     findSubscription: (...args) => enter('gateway.findSubscription', () => gateway.findSubscription(...args), unknown),
     countPurchases: (...args) => enter('gateway.countPurchases', () => gateway.countPurchases(...args), unknown),
+    findUnpaidInvoice: (...args) =>
+      enter('gateway.findUnpaidInvoice', () => gateway.findUnpaidInvoice(...args), unknown),
+    finalizeInvoice: (...args) => enter('gateway.finalizeInvoice', () => gateway.finalizeInvoice(...args), unknown),
     payInvoice: (...args) => enter('gateway.payInvoice', () => gateway.payInvoice(...args), unknown),
+    listPaidBy: (...args) => enter('gateway.listPaidBy', () => gateway.listPaidBy(...args), unknown),
+    setPaymentMethod: (...args) => enter('gateway.setPaymentMethod', () => gateway.setPaymentMethod(...args), unknown),
     cancelAtPeriodEnd: (...args) =>
       enter('gateway.cancelAtPeriodEnd', () => gateway.cancelAtPeriodEnd(...args), unknown),
     resumeSubscription: (...args) =>
@@ -62,6 +67,11 @@ export function gatedGateway(gateway: GatewayCalls, enter: Enter): GatewayCalls 
       enter('gateway.refundSubscription', () => gateway.refundSubscription(...args), unknown),
     createSetupIntent: (...args) =>
       enter('gateway.createSetupIntent', () => gateway.createSetupIntent(...args), unknown),
+    listCards: (...args) => enter('gateway.listCards', () => gateway.listCards(...args), unknown),
+    fetchCard: (...args) => enter('gateway.fetchCard', () => gateway.fetchCard(...args), unknown),
+    fetchDefaultCard: (...args) => enter('gateway.fetchDefaultCard', () => gateway.fetchDefaultCard(...args), unknown),
+    setDefaultCard: (...args) => enter('gateway.setDefaultCard', () => gateway.setDefaultCard(...args), unknown),
+    removeCard: (...args) => enter('gateway.removeCard', () => gateway.removeCard(...args), unknown),
     setFirstDefaultCard: (...args) =>
       enter('gateway.setFirstDefaultCard', () => gateway.setFirstDefaultCard(...args), unknown),
   }

@@ -1,10 +1,61 @@
 import type Stripe from 'stripe'
-import type { Cards } from '../../billing/gatewayPorts.ts'
-import type { GatewayCall } from './wireCall.ts'
+import type { RefusalReason } from '../../billing/gatewayAnswer.ts'
+import type { Card, Cards } from '../../billing/gatewayPorts.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { GatewayCall, WireLimits } from './wireCall.ts'
 
 /** `Cards` on Stripe's API. No card data passes here: Stripe.js sends it to Stripe. */
-export function createCards(stripe: Stripe, callGateway: GatewayCall): Cards {
+export function createCards(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Cards {
+  const fetchDefault = (customerId: string, limits: WireLimits = {}) =>
+    callGateway(() => stripe.customers.retrieve(customerId), defaultCardOf, limits)
+
   return {
+    async listCards(customerId, { answerBy }) {
+      const limits = { mayStart: () => clock.now() < answerBy, abortAfter: answerBy - clock.now() }
+      const [chosen, methods] = await Promise.all([
+        fetchDefault(customerId, limits),
+        callGateway(
+          () =>
+            stripe.paymentMethods
+              .list({ customer: customerId, type: 'card', limit: 100 })
+              .autoPagingToArray(EVERY_PAGE),
+          (all) => all,
+          limits,
+        ),
+      ])
+      if (chosen.kind !== 'ok') return chosen
+      if (methods.kind !== 'ok') return methods
+      return { ...methods, value: methods.value.flatMap((method) => cardOf(method, chosen.value) ?? []) }
+    },
+
+    async fetchCard(customerId, paymentMethodId) {
+      const chosen = await fetchDefault(customerId)
+      if (chosen.kind !== 'ok') return chosen
+      const method = await callGateway(
+        () => stripe.customers.retrievePaymentMethod(customerId, paymentMethodId),
+        (found) => cardOf(found, chosen.value),
+      )
+      if (method.kind === 'refused' && isAbsent(method.reason)) return { ...chosen, value: null }
+      if (method.kind !== 'ok') return method
+      return { ...method, value: method.value && { card: method.value, defaultId: chosen.value } }
+    },
+
+    fetchDefaultCard: (customerId) => fetchDefault(customerId),
+
+    setDefaultCard(customerId, paymentMethodId) {
+      return callGateway(
+        () => stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } }),
+        () => null,
+      )
+    },
+
+    removeCard(paymentMethodId) {
+      return callGateway(
+        () => stripe.paymentMethods.detach(paymentMethodId),
+        () => null,
+      )
+    },
+
     createSetupIntent(customerId, organizationId) {
       return callGateway(
         () =>
@@ -22,17 +73,34 @@ export function createCards(stripe: Stripe, callGateway: GatewayCall): Cards {
     },
 
     async setFirstDefaultCard(customerId, paymentMethodId) {
-      const customer = await callGateway(() => stripe.customers.retrieve(customerId), hasDefaultCard)
-      if (customer.kind !== 'ok' || customer.value) return { ...customer, value: null }
-      return callGateway(
-        () => stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } }),
-        () => null,
+      const customer = await callGateway(
+        () => stripe.customers.retrieve(customerId),
+        (found) => found.deleted === true || defaultCardOf(found) !== null,
       )
+      // A deleted customer needs no card either.
+      if (customer.kind !== 'ok' || customer.value) return { ...customer, value: null }
+      return this.setDefaultCard(customerId, paymentMethodId)
     },
   }
 }
 
-/** A deleted customer needs no card either. */
-function hasDefaultCard(customer: Stripe.Customer | Stripe.DeletedCustomer): boolean {
-  return customer.deleted === true || customer.invoice_settings.default_payment_method !== null
+/** The SDK asks for a bound. */
+const EVERY_PAGE = { limit: 1000 }
+
+function defaultCardOf(customer: Stripe.Customer | Stripe.DeletedCustomer): string | null {
+  if (customer.deleted) return null
+  const { default_payment_method: method } = customer.invoice_settings
+  return typeof method === 'string' ? method : (method?.id ?? null)
+}
+
+/** Null for a payment method that is no card. */
+function cardOf({ id, card }: Stripe.PaymentMethod, defaultId: string | null): Card | null {
+  if (!card) return null
+  const { brand, last4, exp_month: expMonth, exp_year: expYear } = card
+  return { id, brand, last4, expMonth, expYear, isDefault: id === defaultId }
+}
+
+/** Stripe names the parameter where it knows the card, but not as one of this customer. */
+function isAbsent(reason: RefusalReason): boolean {
+  return reason === 'not_found' || reason === 'payment_method_invalid' || reason === 'payment_method_required'
 }

@@ -3,6 +3,7 @@ import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { Invoices, PaidInvoice } from '../../billing/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import { createInvoiceList } from './invoiceList.ts'
+import { readPaymentOutcome } from './readSubscription.ts'
 import type { GatewayCall } from './wireCall.ts'
 
 const DONE: GatewayAnswer<null> = { kind: 'ok', value: null, replayed: false }
@@ -25,8 +26,38 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: 
       ({ latest_charge: charge }) => typeof charge === 'object' && charge?.refunded === true,
     )
 
+  /** The newest invoice of a status, with its payments. */
+  const findNewest = (subscription: string, status: 'open' | 'draft') =>
+    callGateway(
+      () => stripe.invoices.list({ subscription, status, limit: 1, expand: ['data.payments'] }),
+      ({ data: [newest] }) => newest && { id: newest.id, intent: openPaymentIntent(newest) },
+    )
+
   return {
     ...createInvoiceList(stripe, callGateway, clock),
+
+    async findUnpaidInvoice(subscriptionId) {
+      const open = await findNewest(subscriptionId, 'open')
+      if (open.kind !== 'ok') return open
+      if (open.value) {
+        const { id, intent } = open.value
+        if (intent === undefined) return { ...open, value: { id, isDraft: false, payment: { kind: 'none' } } }
+        return callGateway(
+          () => stripe.paymentIntents.retrieve(intent),
+          (found) => ({ id, isDraft: false, payment: readPaymentOutcome(found) }),
+        )
+      }
+      const draft = await findNewest(subscriptionId, 'draft')
+      if (draft.kind !== 'ok') return draft
+      return { ...draft, value: draft.value ? { id: draft.value.id, isDraft: true, payment: { kind: 'none' } } : null }
+    },
+
+    finalizeInvoice(invoiceId) {
+      return callGateway(
+        () => stripe.invoices.finalizeInvoice(invoiceId, { auto_advance: false }),
+        () => null,
+      )
+    },
 
     payInvoice(invoiceId, paymentMethodId, key) {
       // The buyer is present. Without it Stripe assumes the opposite and declines a card that asks for 3-D Secure.
@@ -64,6 +95,13 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: 
       return DONE
     },
   }
+}
+
+/** The PaymentIntent that an open invoice is paid with, whose `payments` were expanded. */
+function openPaymentIntent(invoice: Stripe.Invoice): string | undefined {
+  const payments = invoice.payments?.data ?? []
+  const intent = (payments.find(({ is_default }) => is_default) ?? payments[0])?.payment.payment_intent
+  return typeof intent === 'string' ? intent : intent?.id
 }
 
 /** The PaymentIntents that paid an invoice, whose `payments` were expanded. */

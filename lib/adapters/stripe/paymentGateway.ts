@@ -29,6 +29,6 @@ export function createPaymentGateway(
     customers: createCustomers(stripe, call, clock),
     purchases: createPurchases(stripe, call, clock, settings),
     invoices: createInvoices(stripe, call, clock),
-    cards: createCards(stripe, call),
+    cards: createCards(stripe, call, clock),
   }
 }

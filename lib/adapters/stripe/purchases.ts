@@ -87,6 +87,22 @@ export function createPurchases(
       return { ...listed, value: listed.value.filter(({ metadata }) => isPurchase(metadata, purchase)).length }
     },
 
+    async listPaidBy(customerId, paymentMethodId) {
+      const listed = await listAll(customerId)
+      if (listed.kind !== 'ok') return listed
+      const paidBy = listed.value.filter(
+        (object) => isOpen(object) && object.status !== 'incomplete' && ownMethodOf(object) === paymentMethodId,
+      )
+      return { ...listed, value: paidBy.map(({ id }) => id) }
+    },
+
+    setPaymentMethod(id, paymentMethodId) {
+      return callGateway(
+        () => stripe.subscriptions.update(id, { default_payment_method: paymentMethodId ?? '' }),
+        () => null,
+      )
+    },
+
     cancelAtPeriodEnd(id, by) {
       const cancellation_details = { comment: commentOf({ change: 'schedule', by }) }
       return subscriptionOf(() =>
@@ -134,6 +150,11 @@ function isPurchase(metadata: Stripe.Metadata, purchase: PurchaseKey): boolean {
 
 function isOpen({ status }: Stripe.Subscription): boolean {
   return !isEnded(stripeStatusSchema.parse(status))
+}
+
+/** The payment method of a subscription's own; null where it is paid with its customer's default. */
+function ownMethodOf({ default_payment_method: method }: Stripe.Subscription): string | null {
+  return typeof method === 'string' ? method : (method?.id ?? null)
 }
 
 /** Whether a subscription is open and sells the price that was frozen with a purchase. */
