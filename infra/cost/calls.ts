@@ -150,6 +150,17 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 3, stripeWrite: 1 }),
   },
   {
+    // Of a purchase that waits for 3-D Secure, with another card: the fence, then slot and entitlement.
+    name: 'pay',
+    functionName: 'billing-pay',
+    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 1], ['TransactWriteItems', 2]],
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 4,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 4, stripeRead: 3, stripeWrite: 1 }),
+  },
+  {
     name: 'entitlements',
     functionName: 'billing-entitlements',
     dynamoDb: [limited, readOrganization],

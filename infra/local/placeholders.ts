@@ -11,7 +11,7 @@ export type Placeholders = (name: string) => Promise<string>
 
 /**
  * The placeholders of one sample event, created on the running stack on first use; `events/README.md` lists them.
- * A name is either in the table below or one of `<user>.access_token`, `<user>.id`, `card.<test card>` and `stripe_event.<type>`.
+ * A name is either in the table below or one of `<user>.access_token`, `<user>.id`, `card.<test card>`, `incomplete_card.<test card>` and `stripe_event.<type>`.
  */
 export function createPlaceholders(client: LocalClient): Placeholders {
   const { info, stripe } = client
@@ -44,6 +44,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     subscribed_organization_id: () => subscribe(['base_ota']),
     scheduled_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, true)),
     ended_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, false)),
+    incomplete_organization_id: () => subscribe(['base_ota'], { testCard: 'authenticationRequired' }),
     new_username: async () => `demo-${randomUUID().slice(0, 8)}`,
     taken_username: async () => 'Demo-Stranger',
     authorization_code: () => client.authorizationCode('owner'),
@@ -67,7 +68,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     new_coupon: async () => (await stripe.coupons.create({ percent_off: 25, duration: 'once' })).id,
     redeemed_coupon: async () => {
       const coupon = await value('new_coupon')
-      await subscribe(['addon_monitoring'], coupon)
+      await subscribe(['addon_monitoring'], { coupon })
       return coupon
     },
   }
@@ -87,14 +88,17 @@ export function createPlaceholders(client: LocalClient): Placeholders {
   }
 
   /** Creates an organization and buys these plans for it. Returns its id. */
-  async function subscribe(product_codes: string[], coupon_code?: string): Promise<string> {
+  async function subscribe(
+    product_codes: string[],
+    { coupon, testCard = 'visa' }: { coupon?: string; testCard?: string } = {},
+  ): Promise<string> {
     const organizationId = await client.newOrganization()
-    const payment_method_id = await addCard(organizationId, 'pm_card_visa')
+    const payment_method_id = await addCard(organizationId, `pm_card_${testCard}`)
     const { status, body } = await client.send({
       method: 'POST',
       path: `/api/billing/checkout?organization_id=${organizationId}`,
       token: await ownerToken(),
-      body: { product_codes, payment_method_id, ...(coupon_code && { coupon_code }) },
+      body: { product_codes, payment_method_id, ...(coupon && { coupon_code: coupon }) },
     })
     if (status !== 201) throw new Error(`checkout answered ${status}: ${JSON.stringify(body)}`)
     return organizationId
@@ -126,6 +130,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     if (tail === 'access_token') return (await client.signIn(users.parse(head))).access_token
     if (tail === 'id') return info.demo[users.parse(head)].id
     if (head === 'card') return addCard(await value('new_organization_id'), `pm_card_${tail}`)
+    if (head === 'incomplete_card') return addCard(await value('incomplete_organization_id'), `pm_card_${tail}`)
     if (head === 'stripe_event') return stripeEvent(tail)
     throw new Error(`unknown placeholder {{${name}}}`)
   }

@@ -3,6 +3,7 @@ import type { CheckoutContext } from './checkoutRun.ts'
 import { commitChange } from './commitChange.ts'
 import type { ReleasedSlot } from './completePurchase.ts'
 import { gatewayOf } from './gatewayOf.ts'
+import { paymentKey, waitsForCard } from './openInvoice.ts'
 import { fencedForPayment, type HeldSlot, isHeld, projected, type Slot } from './slot.ts'
 import { toSubscription } from './slotChange.ts'
 import { type GatewaySubscription, isEnded, isLive } from './subscription.ts'
@@ -25,7 +26,7 @@ export async function payIncomplete(
   }
   // The open invoice cannot take another coupon, and is not to be paid in full by someone who asked for one.
   if (asksForAnotherCoupon(context, slot)) return refused(code, 'coupon_invalid')
-  return waitsForCard(subscription, context.paymentMethodId)
+  return waitsForCard(subscription.payment, context.paymentMethodId)
     ? bought(slot, subscription)
     : payOpenInvoice(context, code, slot, subscription)
 }
@@ -34,12 +35,6 @@ export async function payIncomplete(
 export function asksForAnotherCoupon({ couponCode }: Pick<CheckoutContext, 'couponCode'>, { coupon }: Slot): boolean {
   if (couponCode === undefined || couponCode === coupon?.id) return false
   return couponCode.toLowerCase() !== coupon?.code.toLowerCase()
-}
-
-/** Whether the buyer is asked to authenticate the very card that this request names, or names none. */
-function waitsForCard({ payment }: GatewaySubscription, paymentMethodId: string | undefined): boolean {
-  if (payment.kind !== 'requires_action') return false
-  return paymentMethodId === undefined || paymentMethodId === payment.paymentMethodId
 }
 
 async function payOpenInvoice(
@@ -54,18 +49,17 @@ async function payOpenInvoice(
   const fenced = fencedForPayment(slot, payer)
   if (await context.deps.records.commit([{ next: fenced }])) return refused(code, 'checkout_in_progress')
 
-  const key = `pay:${slot.organizationId}:${slot.product}:${slot.n}:${payer}`
   const paid = await gatewayOf(context.deps, slot).invoices.payInvoice(
     subscription.invoiceId,
     context.paymentMethodId,
-    key,
+    paymentKey(slot, payer),
   )
   const latest = await fetchOwn(context, slot)
   if (!latest) return refused(code, 'gateway_unavailable')
 
   const next = await project(context, fenced, latest)
   if (isEnded(latest.status)) return next ? { released: next } : refused(code, 'checkout_in_progress')
-  if (latest.status !== 'incomplete' || waitsForCard(latest, context.paymentMethodId)) {
+  if (latest.status !== 'incomplete' || waitsForCard(latest.payment, context.paymentMethodId)) {
     const held = next ?? projected(fenced, latest)
     if (isHeld(held)) return bought(held, latest)
   }

@@ -82,6 +82,14 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     const path = `/api/billing/subscriptions/ota/resume?organization_id=${organizationId}`
     return () => stack.client.send({ method: 'POST', path, token })
   },
+  pay: async (stack) => {
+    const { organizationId } = await stack.organizationWithCard('pm_card_authenticationRequired')
+    await stack.checkout(organizationId, ['base_ota'])
+    const payment_method_id = await stack.addCard(organizationId, 'pm_card_visa')
+    const token = await stack.token()
+    const path = `/api/billing/subscriptions/ota/pay?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'POST', path, token, body: { payment_method_id } })
+  },
   entitlements: async (stack) => {
     const { organizationId } = await subscribedOrganization(stack)
     const token = await stack.token()

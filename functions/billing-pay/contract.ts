@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { productSchema } from '../../lib/billing/catalog.ts'
+import { subscriptionResource } from '../../lib/billing/subscriptionResource.ts'
+import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
+import { nullAsAbsent, organizationId, patternString } from '../../lib/http/scalars.ts'
+
+/** POST /api/billing/subscriptions/{product}/pay. */
+export const contract = {
+  path: z.object({ product: productSchema }),
+  query: z.object({ organization_id: organizationId() }),
+  body: z.object({ payment_method_id: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,255}$/)) }),
+  responses: {
+    200: z.object({
+      subscription: subscriptionResource,
+      client: z.object({ action: z.enum(['none', 'confirm_payment']), client_secret: z.string().nullable() }),
+    }),
+    402: errorOf('card_declined', 'payment_method_required', 'payment_method_invalid'),
+    404: errorOf('not_subscribed'),
+    409: errorOf('nothing_to_pay', 'checkout_in_progress'),
+  },
+} as const satisfies Contract

@@ -1,0 +1,23 @@
+import { paySubscription } from '../../lib/billing/paySubscription.ts'
+import { toSubscriptionResource } from '../../lib/billing/subscriptionResource.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { projectionDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { contract } from './contract.ts'
+
+const deps = await projectionDepsFromEnvironment()
+
+/** POST /api/billing/subscriptions/{product}/pay: pays the open invoice of one product's subscription. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, query, body }) => {
+  const { slot, clientSecret } = await paySubscription(deps, {
+    organizationId: query.organization_id,
+    userId: identity.userId,
+    product: path.product,
+    paymentMethodId: body.payment_method_id,
+  })
+  const action = clientSecret === null ? 'none' : 'confirm_payment'
+  return {
+    status: 200,
+    body: { subscription: toSubscriptionResource(slot), client: { action, client_secret: clientSecret } },
+  }
+})
