@@ -1,0 +1,10 @@
+import * as z from 'zod'
+import { cardResource } from '../../lib/billing/cardResource.ts'
+import type { Contract } from '../../lib/http/contract.ts'
+import { organizationId } from '../../lib/http/scalars.ts'
+
+/** GET /api/billing/payment-methods. */
+export const contract = {
+  query: z.object({ organization_id: organizationId() }),
+  responses: { 200: z.object({ payment_methods: z.array(cardResource) }) },
+} as const satisfies Contract

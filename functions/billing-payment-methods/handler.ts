@@ -1,0 +1,14 @@
+import { toCardResource } from '../../lib/billing/cardResource.ts'
+import { listCards } from '../../lib/billing/cards.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { contract } from './contract.ts'
+
+const deps = await billingDepsFromEnvironment()
+
+/** GET /api/billing/payment-methods: lists the cards that an organization has saved. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query }) => {
+  const cards = await listCards(deps, { organizationId: query.organization_id, userId: identity.userId })
+  return { status: 200, body: { payment_methods: cards.map(toCardResource) } }
+})

@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import type { Card } from './gatewayPorts.ts'
+
+/** A card in the API. */
+export const cardResource = z
+  .strictObject({
+    id: z.string(),
+    brand: z.string(),
+    last4: z.string(),
+    exp_month: z.int(),
+    exp_year: z.int(),
+    is_default: z.boolean(),
+  })
+  .meta({ id: 'PaymentMethod' })
+
+/** The API's object for a card. */
+export function toCardResource({ id, brand, last4, expMonth, expYear, isDefault }: Card): z.infer<typeof cardResource> {
+  return { id, brand, last4, exp_month: expMonth, exp_year: expYear, is_default: isDefault }
+}
