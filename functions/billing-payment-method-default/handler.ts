@@ -1,0 +1,18 @@
+import { toCardResource } from '../../lib/billing/cardResource.ts'
+import { setDefaultCard } from '../../lib/billing/setDefaultCard.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { contract } from './contract.ts'
+
+const deps = await billingDepsFromEnvironment()
+
+/** POST /api/billing/payment-methods/{payment_method_id}/default: makes a card the default, of every subscription too. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, query }) => {
+  const card = await setDefaultCard(deps, {
+    organizationId: query.organization_id,
+    userId: identity.userId,
+    paymentMethodId: path.payment_method_id,
+  })
+  return { status: 200, body: toCardResource(card) }
+})
