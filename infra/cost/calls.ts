@@ -161,6 +161,38 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 4, stripeRead: 3, stripeWrite: 1 }),
   },
   {
+    name: 'list of cards',
+    functionName: 'billing-payment-methods',
+    dynamoDb: [limited, readOrganization],
+    indexWrites: 0,
+    kms: opened,
+    stripe: 2,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
+  },
+  {
+    // With one subscription.
+    name: 'default card',
+    functionName: 'billing-payment-method-default',
+    dynamoDb: [limited, readOrganization, readSlots],
+    indexWrites: 0,
+    kms: opened,
+    stripe: 5,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 2, kms: 1, stripeRead: 3, stripeWrite: 2 }),
+  },
+  {
+    // That no subscription is paid with.
+    name: 'removal of a card',
+    functionName: 'billing-payment-method-remove',
+    dynamoDb: [limited, readOrganization],
+    indexWrites: 0,
+    kms: opened,
+    stripe: 5,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 4, stripeWrite: 1 }),
+  },
+  {
     name: 'entitlements',
     functionName: 'billing-entitlements',
     dynamoDb: [limited, readOrganization],

@@ -12,7 +12,7 @@ export interface ApiAnswer {
 }
 
 export interface ApiRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** With its query: `/api/users/me`. */
   readonly path: string
   readonly token?: string

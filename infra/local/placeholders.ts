@@ -44,6 +44,18 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     subscribed_organization_id: () => subscribe(['base_ota']),
     scheduled_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, true)),
     ended_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, false)),
+    two_cards_organization_id: async () => {
+      const organizationId = await value('new_organization_id')
+      await addCard(organizationId, 'pm_card_visa')
+      await addCard(organizationId, 'pm_card_mastercard')
+      return organizationId
+    },
+    default_card: async () => {
+      const path = `/api/billing/payment-methods?organization_id=${await value('subscribed_organization_id')}`
+      const { body } = await client.send({ method: 'GET', path, token: await ownerToken() })
+      const { payment_methods } = z.object({ payment_methods: z.array(z.object({ id: z.string() })) }).parse(body)
+      return payment_methods[0]?.id ?? ''
+    },
     incomplete_organization_id: () => subscribe(['base_ota'], { testCard: 'authenticationRequired' }),
     new_username: async () => `demo-${randomUUID().slice(0, 8)}`,
     taken_username: async () => 'Demo-Stranger',

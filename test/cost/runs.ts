@@ -90,6 +90,26 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     const path = `/api/billing/subscriptions/ota/pay?organization_id=${organizationId}`
     return () => stack.client.send({ method: 'POST', path, token, body: { payment_method_id } })
   },
+  'list of cards': async (stack) => {
+    const { organizationId } = await stack.organizationWithCard()
+    const token = await stack.token()
+    const path = `/api/billing/payment-methods?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'GET', path, token })
+  },
+  'default card': async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    const card = await stack.addCard(organizationId, 'pm_card_mastercard')
+    const token = await stack.token()
+    const path = `/api/billing/payment-methods/${card}/default?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'POST', path, token })
+  },
+  'removal of a card': async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    const card = await stack.addCard(organizationId, 'pm_card_mastercard')
+    const token = await stack.token()
+    const path = `/api/billing/payment-methods/${card}?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'DELETE', path, token })
+  },
   entitlements: async (stack) => {
     const { organizationId } = await subscribedOrganization(stack)
     const token = await stack.token()

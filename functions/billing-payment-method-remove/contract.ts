@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
+import { organizationId, patternString } from '../../lib/http/scalars.ts'
+
+/** DELETE /api/billing/payment-methods/{payment_method_id}. */
+export const contract = {
+  path: z.object({ payment_method_id: patternString(/^[A-Za-z0-9_-]{1,255}$/) }),
+  query: z.object({ organization_id: organizationId() }),
+  responses: {
+    204: z.undefined(),
+    404: errorOf('payment_method_not_found'),
+    409: errorOf('payment_method_in_use', 'card_not_accepted'),
+  },
+} as const satisfies Contract

@@ -1,0 +1,17 @@
+import { removeCard } from '../../lib/billing/removeCard.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { contract } from './contract.ts'
+
+const deps = await billingDepsFromEnvironment()
+
+/** DELETE /api/billing/payment-methods/{payment_method_id}: removes a card. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, query }) => {
+  await removeCard(deps, {
+    organizationId: query.organization_id,
+    userId: identity.userId,
+    paymentMethodId: path.payment_method_id,
+  })
+  return { status: 204, body: undefined }
+})

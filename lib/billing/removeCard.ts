@@ -1,0 +1,40 @@
+import { type CardHolder, type CardRequest, openCard } from './cards.ts'
+import { BillingError } from './errors.ts'
+import { gatewayFailure } from './gatewayFailure.ts'
+import type { BillingDeps } from './ports.ts'
+import { requireOk } from './requireOk.ts'
+import { isFree } from './slot.ts'
+
+/**
+ * Removes a card for good. The default card stays while anything holds a slot or is being bought. A subscription whose own card it
+ * is goes on with the default, and is moved to that before. Sent again, it is `payment_method_not_found`.
+ * @throws OrganizationError; BillingError `payment_method_not_found`, `payment_method_in_use`, `card_not_accepted`,
+ * `gateway_refused`, `gateway_unavailable`
+ */
+export async function removeCard(deps: BillingDeps, request: CardRequest): Promise<void> {
+  const holder = await openCard(deps, request)
+  const { card, customerId, slots, gateway, defaultId } = holder
+  const { cards, purchases } = gateway
+  if (card.isDefault && !slots.every(isFree)) throw new BillingError('payment_method_in_use')
+
+  const subscriptionIds = requireOk(await purchases.listPaidBy(customerId, card.id))
+  const left = card.isDefault ? null : defaultId
+  if (subscriptionIds.length > 0 && left === null) throw new BillingError('payment_method_in_use')
+  for (const id of subscriptionIds) {
+    const moved = await purchases.setPaymentMethod(id, left)
+    const hasEnded = moved.kind === 'refused' && moved.reason === 'not_found'
+    if (!hasEnded) requireOk(moved)
+  }
+  await detach(holder)
+  // Made the default by another request meanwhile, it left the customer without one.
+  if (left !== null) await cards.setFirstDefaultCard(customerId, left)
+}
+
+/** A refusal may only say that another request was faster. */
+async function detach({ gateway: { cards }, customerId, card }: CardHolder): Promise<void> {
+  const removed = await cards.removeCard(card.id)
+  if (removed.kind === 'ok') return
+  if (removed.kind === 'refused' && requireOk(await cards.fetchCard(customerId, card.id)) === null)
+    throw new BillingError('payment_method_not_found')
+  throw gatewayFailure(removed)
+}
