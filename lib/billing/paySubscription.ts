@@ -47,7 +47,17 @@ export async function paySubscription(deps: PayDeps, request: PayRequest): Promi
   const slot = slotOfProduct(billing, product)
   if (slot.state === 'canceled') throw new BillingError('nothing_to_pay')
 
-  const gateway = gatewayOf(deps, slot)
+  return payHeld(deps, gatewayOf(deps, slot), slot, paymentMethodId)
+}
+
+/** @param tries how often an event may be faster than the fence */
+async function payHeld(
+  deps: PayDeps,
+  gateway: PaymentGateway,
+  slot: SubscribedSlot,
+  paymentMethodId: string | undefined,
+  tries = 3,
+): Promise<PaidSubscription> {
   const latest = await fetchOwn(gateway, slot)
   const invoice = await openInvoiceOf(gateway, latest)
   if (invoice === null) {
@@ -58,7 +68,13 @@ export async function paySubscription(deps: PayDeps, request: PayRequest): Promi
 
   const payer = deps.ids.uuid()
   const fenced = fencedForPayment(slot, payer)
-  if (await deps.records.commit([{ next: fenced }])) throw new BillingError('checkout_in_progress')
+  const conflict = await deps.records.commit([{ next: fenced }])
+  if (conflict) {
+    const current = conflict.slots[0]
+    const byEvent = current && isOf(current, latest.id) && current.payer === undefined
+    if (!byEvent || tries === 0) throw new BillingError('checkout_in_progress')
+    return payHeld(deps, gateway, current, paymentMethodId, tries - 1)
+  }
   const paid = await payInvoice(gateway, invoice, paymentMethodId, paymentKey(slot, payer))
   const { slot: stored, latest: after } = await recordSubscription(deps, fenced, await fetchOwn(gateway, slot))
   return outcomeOf(gateway, stored, after, paid, paymentMethodId)

@@ -45,12 +45,14 @@ async function payGiven(given: Given) {
   const records = memoryRecords([stored])
   const calls: string[] = []
   let fetched = 0
+  let overtaker = overtakenBy
   const deps = fakeBilling({
     records: {
       read: async () => ({ role: 'owner', account, slots: [stored] }),
       commit: async (changes) => {
         calls.push(changes.some(({ next }) => next.payer !== undefined) ? 'fence' : 'record')
-        if (overtakenBy && calls.at(-1) === 'fence') await records.commit([{ next: overtakenBy }])
+        if (overtaker && calls.at(-1) === 'fence') await records.commit([{ next: overtaker }])
+        overtaker = undefined
         return records.commit(changes)
       },
     },
@@ -205,6 +207,27 @@ describe('paySubscription', () => {
       overtakenBy: { ...stored, rev: stored.rev + 1, payer: 'another' },
     })
     expect(outcome).toMatchObject({ result: { code: 'checkout_in_progress' }, calls: ['fetch', 'fence'] })
+  })
+
+  it('begins again where an event was faster, and pays nothing where that was the event of a payment', async () => {
+    const stored = projected(liveSlot(), unpaid('past_due'))
+    const overtakenBy = projected(stored, unpaid('past_due'))
+    const again = await payGiven({ stored, fetches: [unpaid('past_due'), unpaid('past_due'), active], overtakenBy })
+    expect(again.calls.filter((call) => !call.startsWith('pay'))).toEqual([
+      'fetch',
+      'fence',
+      'fetch',
+      'fence',
+      'fetch',
+      'record',
+    ])
+    expect(again.result).toMatchObject({ slot: { state: 'active' } })
+    const paid = await payGiven({
+      stored,
+      fetches: [unpaid('past_due'), active],
+      overtakenBy: projected(stored, active),
+    })
+    expect(paid).toMatchObject({ result: { code: 'nothing_to_pay' }, calls: ['fetch', 'fence', 'fetch'] })
   })
 
   it('throws gateway_unavailable where the subscription is not fetched, before it is paid or after', async () => {

@@ -26,6 +26,14 @@ const money = [
   'listing.listReversals#2',
   'passes.writePass#5',
 ]
+const paid = [
+  'records.read#1',
+  'gateway.fetchSubscription#1',
+  'records.commit#1',
+  'gateway.payInvoice#1',
+  'gateway.fetchSubscription#2',
+  'records.commit#2',
+]
 const repaired = ['records.readSlot#1', 'gateway.fetchSubscription#1', 'records.commit#1']
 
 /**
@@ -106,6 +114,27 @@ export const awaitsOf: Readonly<Record<string, readonly string[]>> = {
   ],
   'cancel now': ['records.read#1', 'gateway.cancelNow#1', 'records.commit#1'],
   'cancel at the end of the period': ['records.read#1', 'gateway.cancelAtPeriodEnd#1', 'records.commit#1'],
+  'resume of a canceled subscription': ['records.read#1', 'gateway.resumeSubscription#1', 'records.commit#1'],
+  'payment of a purchase with another card': paid,
+  'payment of a renewal that was declined': paid,
+  'choice of a default card': [
+    'records.read#1',
+    'cipher.decrypt#1',
+    'gateway.fetchCard#1',
+    'gateway.setDefaultCard#1',
+    'gateway.setPaymentMethod#1',
+    'records.readSlots#1',
+    'gateway.fetchDefaultCard#1',
+  ],
+  'removal of a card that a subscription is paid with': [
+    'records.read#1',
+    'cipher.decrypt#1',
+    'gateway.fetchCard#1',
+    'gateway.listPaidBy#1',
+    'gateway.setPaymentMethod#1',
+    'gateway.removeCard#1',
+    'gateway.setFirstDefaultCard#1',
+  ],
   'webhooks of a purchase that crashed after it was sent': [...projected, ...projected, ...projected],
   'webhooks of a subscription that the gateway ended': projected,
   'setup intent of a first buyer': ['records.read#1', ...newCustomer, 'gateway.createSetupIntent#1'],

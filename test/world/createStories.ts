@@ -5,6 +5,7 @@ import { storiesOfCarts } from './storiesOfCarts.ts'
 import { storiesOfCheckout } from './storiesOfCheckout.ts'
 import { storiesOfCustomers } from './storiesOfCustomers.ts'
 import { storiesOfRepairs } from './storiesOfRepairs.ts'
+import { storiesOfSelfService } from './storiesOfSelfService.ts'
 import { storiesOfSubscriptions } from './storiesOfSubscriptions.ts'
 import type { Story, StoryPlan } from './story.ts'
 import { createWorld } from './world.ts'
@@ -13,6 +14,7 @@ const plans: readonly StoryPlan[] = [
   ...storiesOfCheckout,
   ...storiesOfCarts,
   ...storiesOfSubscriptions,
+  ...storiesOfSelfService,
   ...storiesOfCustomers,
   ...storiesOfRepairs,
 ]

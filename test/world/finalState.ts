@@ -14,7 +14,7 @@ export function notAtRest(world: World): string[] {
   const books = world.stripe.core.control.state()
   return [
     ...slots.flatMap((slot) => [
-      ...slotDiffers(slot, ownOf(books, slot)),
+      ...slotDiffers(slot, ownOf(books, slot), books),
       ...(isDeepStrictEqual(
         grantOf(slot),
         entitlements.map(withoutTime).find((own) => productCode(own) === productCode(slot)),
@@ -81,7 +81,7 @@ function ownOf({ subscriptions }: Books, slot: Slot): Subscription | undefined {
 }
 
 /** How a slot differs from its own subscription at the gateway, in words. */
-export function slotDiffers(slot: Slot, own: Subscription | undefined): string[] {
+export function slotDiffers(slot: Slot, own: Subscription | undefined, books?: Books): string[] {
   const name = `${productCode(slot)} (${slot.state}, n=${slot.n})`
   if (slot.state === 'pending') return [`${name} is still pending`]
   if (!slot.subscription) return slot.state === 'none' ? [] : [`${name} has no subscription`]
@@ -93,9 +93,22 @@ export function slotDiffers(slot: Slot, own: Subscription | undefined): string[]
     cancelAt: own.cancel_at,
     endedAt: own.ended_at,
   }
-  const { id: _id, coveredUntil: _clock, ...here } = slot.subscription
+  const { id: _id, coveredUntil: _clock, payment, ...here } = slot.subscription
+  const wanted = books && openPaymentIn(books, own)
+  if (books && payment !== wanted) return [`${name} waits for ${payment}, at the gateway for ${wanted}`]
   if (isDeepStrictEqual(here, there) && slot.state === status) return []
   return [`${name} is ${JSON.stringify(here)}, at the gateway ${JSON.stringify(there)}`]
+}
+
+/** What the payment of the latest invoice waits for, where that is open. */
+function openPaymentIn({ invoices, invoice_payments, payment_intents }: Books, own: Subscription): string | undefined {
+  const latest = invoices.find(({ id }) => id === own.latest_invoice)
+  const payment = invoice_payments.find(({ invoice }) => invoice === latest?.id)
+  const intent = payment_intents.find(({ id }) => id === payment?.payment.payment_intent)
+  if (latest?.status !== 'open' || !intent) return undefined
+  if (intent.status === 'requires_action') return 'requires_action'
+  const wantsBuyer = intent.last_payment_error?.code === 'authentication_required' && own.status !== 'incomplete'
+  return wantsBuyer ? 'requires_action' : 'declined'
 }
 
 /** Whether a discount of this subscription was given, or still may be. */

@@ -1,0 +1,114 @@
+import { cancel } from '../../lib/billing/cancel.ts'
+import { paySubscription } from '../../lib/billing/paySubscription.ts'
+import { removeCard } from '../../lib/billing/removeCard.ts'
+import { resume } from '../../lib/billing/resume.ts'
+import { setDefaultCard } from '../../lib/billing/setDefaultCard.ts'
+import { organizationId, userId } from '../billing/fixtures.ts'
+import { acknowledgeWebhooks } from './faultRun.ts'
+import { buying, customerOf, mustBuy } from './storiesGround.ts'
+import type { StoryPlan } from './story.ts'
+import type { Operation, World } from './world.ts'
+
+const DAY = 86_400_000
+const product = 'ota' as const
+
+export const resuming: Operation = (deps) => resume(deps, { organizationId, userId, product })
+
+/** Pays `ota` with this card, or with what it has. */
+export const paying = (paymentMethodId?: string): Operation => {
+  return (deps) => paySubscription(deps, { organizationId, userId, product, paymentMethodId })
+}
+
+/** What people do with a subscription and their cards by themselves. */
+export const storiesOfSelfService: readonly StoryPlan[] = [
+  {
+    name: 'resume of a canceled subscription',
+    card: 'pm_card_visa',
+    async prepare(world) {
+      await mustBuy(world, buying({}))
+      await world.run((deps) => cancel(deps, { organizationId, userId, product, atPeriodEnd: true }))
+      return resuming
+    },
+  },
+  {
+    name: 'payment of a purchase with another card',
+    card: 'pm_card_authenticationRequired',
+    async prepare(world) {
+      await mustBuy(world, buying({ couponCode: 'HALF' }))
+      return paying(await attach(world, 'pm_card_visa'))
+    },
+  },
+  {
+    name: 'payment of a renewal that was declined',
+    card: 'pm_card_visa',
+    async prepare(world) {
+      await mustBuy(world, buying({}))
+      await chooseByHand(world, await attach(world, 'pm_card_chargeCustomerFail'))
+      // A day for the draft: the invoice of a renewal is charged an hour after it was made.
+      for (const days of [32, 1]) await world.pass(days * DAY)
+      await acknowledgeWebhooks(world)
+      await chooseByHand(world, await attach(world, 'pm_card_visa'))
+      return paying()
+    },
+  },
+  {
+    name: 'choice of a default card',
+    card: 'pm_card_visa',
+    async prepare(world) {
+      await mustBuy(world, buying({}))
+      const paymentMethodId = await attach(world, 'pm_card_visa')
+      return (deps) => setDefaultCard(deps, { organizationId, userId, paymentMethodId })
+    },
+    atRest: (world, healer) => [
+      ...notDefault(world),
+      ...(healer && defaultOf(world) === firstCardOf(world) ? ['the default is the card before'] : []),
+    ],
+  },
+  {
+    name: 'removal of a card that a subscription is paid with',
+    card: 'pm_card_visa',
+    async prepare(world) {
+      const paymentMethodId = await attach(world, 'pm_card_mastercard')
+      await mustBuy(world, buying({ paymentMethodId }))
+      return (deps) => removeCard(deps, { organizationId, userId, paymentMethodId })
+    },
+    atRest: notDefault,
+  },
+]
+
+async function attach(world: World, card: string): Promise<string> {
+  return (await world.stripe.sdk.paymentMethods.attach(card, { customer: customerOf(world) })).id
+}
+
+/** Makes a card the default of the customer and of its subscriptions, as a person does in the Dashboard. */
+async function chooseByHand(world: World, default_payment_method: string): Promise<void> {
+  const { sdk } = world.stripe
+  await sdk.customers.update(customerOf(world), { invoice_settings: { default_payment_method } })
+  for (const { id } of liveOf(world)) await sdk.subscriptions.update(id, { default_payment_method })
+}
+
+function liveOf(world: World) {
+  const { subscriptions } = world.stripe.core.control.state()
+  return subscriptions.filter(
+    ({ status, metadata }) => status !== 'canceled' && metadata.organization_id === organizationId,
+  )
+}
+
+function defaultOf(world: World) {
+  const { customers } = world.stripe.core.control.state()
+  return customers.find(({ id }) => id === customerOf(world))?.invoice_settings.default_payment_method
+}
+
+/** The card that the customer had first. */
+function firstCardOf(world: World) {
+  return world.stripe.core.control.state().payment_methods.find(({ customer }) => customer === customerOf(world))?.id
+}
+
+/** Every live subscription is paid with the customer's default card, and there is one. */
+function notDefault(world: World): string[] {
+  const chosen = defaultOf(world)
+  return liveOf(world).flatMap(({ id, default_payment_method: own }) => {
+    const card = own ?? chosen
+    return card !== null && card === chosen ? [] : [`${id} is paid with ${own}, and the default is ${chosen}`]
+  })
+}
