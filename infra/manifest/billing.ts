@@ -127,6 +127,7 @@ export const billingRows = [
   },
   {
     name: 'billing-payment-method-remove',
+    operationId: 'removePaymentMethod',
     summary: 'Remove a card',
     note: 'A subscription that is paid with it goes on with the default card. 409 `payment_method_in_use` for the default card while there is a subscription or a purchase under way: make another card the default first. Removed for good: sent again, it is 404.',
     trigger: { kind: 'http', method: 'DELETE', path: '/api/billing/payment-methods/{payment_method_id}' },

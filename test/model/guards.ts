@@ -18,6 +18,7 @@ export const slotGuards = [
   'a replayed answer is fetched anew',
   'cancel a declined purchase before freeing',
   'cancel at the gateway first',
+  'a write that lost fetches anew',
   'the projection fetches the latest',
   'the projection compares and sets',
   'the projection is guarded by subscription id',

@@ -11,7 +11,14 @@ import * as model from './slotDecisions.ts'
 import { slotProtocol } from './slotProtocol.ts'
 import { statusOf } from './slotRuns.ts'
 import type * as modelState from './slotState.ts'
-import { FLIGHT, KEY_KEPT, REPLAY_WINDOW as MODEL_REPLAY_WINDOW, type Status, type Subscription } from './slotState.ts'
+import {
+  FLIGHT,
+  isLive,
+  KEY_KEPT,
+  REPLAY_WINDOW as MODEL_REPLAY_WINDOW,
+  type Status,
+  type Subscription,
+} from './slotState.ts'
 
 const nowMs = (fixtures.noon + 3600) * 1000
 const HOUR = 3_600_000
@@ -20,7 +27,7 @@ const HOUR = 3_600_000
 function reached() {
   const subscriptions = new Map<string, { sub: number; subscription: Subscription }>()
   const found = new Map<string, modelState.Slot>()
-  const protocol = slotProtocol({ workers: 3, hooks: 1, cancels: 1, faults: 1, ticks: 3, hands: 0 })
+  const protocol = slotProtocol({ workers: 3, hooks: 1, cancels: 1, changes: 0, faults: 1, ticks: 3, hands: 0 })
   explore(
     {
       ...protocol,
@@ -43,7 +50,7 @@ const { pairs, slots } = reached()
 
 function subscriptionState(status: Status): SubscriptionState {
   if (status === 'ended') return 'canceled'
-  return status === 'live' ? 'active' : 'incomplete'
+  return isLive(status) ? 'active' : 'incomplete'
 }
 
 /** The clock of the gateway when it had made that many changes. */

@@ -16,12 +16,13 @@ describe('The slot protocol without one of its guards, or of what it assumes of 
   })
 
   it.each(removable)('goes wrong within bounds in which all guards hold: "%s"', (guard) => {
-    const { workers, hooks, cancels, faults, ticks, hands } = slotRemovals[guard].bounds
+    const { workers, hooks, cancels, changes, faults, ticks, hands } = slotRemovals[guard].bounds
     const within = guardedSlots.some(
       ({ bounds }) =>
         workers <= bounds.workers &&
         hooks <= bounds.hooks &&
         cancels <= bounds.cancels &&
+        changes <= bounds.changes &&
         faults <= bounds.faults &&
         ticks <= bounds.ticks &&
         hands <= bounds.hands,

@@ -10,8 +10,16 @@ interface Removal<Kind> {
   kind: Kind
 }
 
-const slot = (workers: number, hooks: number, cancels: number, faults: number, ticks: number, hands = 0): Bounds => {
-  return { workers, hooks, cancels, faults, ticks, hands }
+const slot = (
+  workers: number,
+  hooks: number,
+  cancels: number,
+  faults: number,
+  ticks: number,
+  hands = 0,
+  changes = 0,
+): Bounds => {
+  return { workers, hooks, cancels, changes, faults, ticks, hands }
 }
 const coupon = (workers: number, hooks: number, faults: number, ticks: number): CouponBounds => {
   return { workers, hooks, faults, ticks }
@@ -25,6 +33,7 @@ export const guardedSlots = [
   { bounds: slot(3, 0, 0, 2, 3) },
   { bounds: slot(1, 2, 1, 1, 1, 1) },
   { bounds: slot(2, 1, 1, 1, 1, 1) },
+  { bounds: slot(1, 1, 1, 1, 1, 0, 2) },
 ] as const
 
 /** The same for the coupon. */
@@ -78,6 +87,10 @@ export const slotRemovals: Readonly<Record<SlotGuard | Assumption, Removal<SlotV
   },
   'cancel at the gateway first': {
     bounds: slot(2, 0, 1, 0, 1),
+    kind: 'the slot differs from the gateway after healing',
+  },
+  'a write that lost fetches anew': {
+    bounds: slot(1, 1, 0, 0, 0, 0, 2),
     kind: 'the slot differs from the gateway after healing',
   },
   'the projection fetches the latest': {

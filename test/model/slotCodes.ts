@@ -1,6 +1,7 @@
 import type {
   Answer,
   Cancel,
+  Change,
   Hook,
   Request,
   Slot,
@@ -100,6 +101,25 @@ export function cancelOf(step: 'read' | 'commit' | 'gateway', slot: Slot): Cance
 export const idleCancel: Cancel = { step: 'idle', slot: null, code: '_' }
 /** Answered, or crashed. */
 export const doneCancel: Cancel = { step: 'done', slot: null, code: '.' }
+
+/** An invocation that changes a held subscription. */
+export function changeOf(
+  step: 'read' | 'pay' | 'fetch' | 'commit',
+  kind: Change['kind'],
+  slot: Slot,
+  latest: Change['latest'] = null,
+): Change {
+  const known = latest ? `${latest.sub}${latest.status[0]}${latest.covered}` : ''
+  return { step, kind, slot, latest, code: `${step[0]}${kind[0]}${slot.code}/${known}` }
+}
+
+const noChange = { kind: 'resume', slot: null, latest: null } as const
+
+/** Not invoked yet. */
+export const idleChange: Change = { ...noChange, step: 'idle', code: '_' }
+
+/** Answered, or crashed. */
+export const doneChange: Change = { ...noChange, step: 'done', code: '.' }
 
 /** An answer with a subscription in it; `covered` counts the changes up to the answer's date. */
 export function answerOf(sub: number, status: Status, covered: number, replayed: boolean): Answer {

@@ -1,7 +1,15 @@
 import { at } from './at.ts'
 import type { SlotGuard } from './guards.ts'
 import { slotOf } from './slotCodes.ts'
-import type { Slot, SlotModelOptions, State, Status, Subscription, Wants } from './slotState.ts'
+import {
+  isLive,
+  type Slot,
+  type SlotModelOptions,
+  type State,
+  type Status,
+  type Subscription,
+  type Wants,
+} from './slotState.ts'
 
 /** What a subscription is known to be: its number, its purchase, its status and how many of its changes that covers. */
 export interface Seen {
@@ -65,7 +73,8 @@ export function beforeFetch(slot: Slot, sub: number, event: number, subscription
 
 /** One that was never paid expires, which is an update and not a deletion. */
 function isDeletion({ history }: Subscription, event: number): boolean {
-  return at(history, event - 1) === 'ended' && history[event - 2] === 'live'
+  const before = history[event - 2]
+  return at(history, event - 1) === 'ended' && before !== undefined && isLive(before)
 }
 
 /** What a fetched subscription makes of the slot, beside the slot's own where that was fetched. */

@@ -4,6 +4,7 @@ import {
   answerOf,
   answers,
   doneCancel,
+  doneChange,
   doneHook,
   doneWorker,
   newSubscription,
@@ -57,6 +58,7 @@ export function gatewaySteps(state: State, { bounds, without }: SlotModelOptions
       become(`the buyer authenticates sub${index}`, 'live', 0)
       become(`sub${index} expires unpaid`, 'ended', 0)
     }
+    if (status === 'scheduled') become(`the period of sub${index} ends`, 'ended', 0)
     if (state.faults < 1) return
     if (status === 'declined') become(`the open invoice of sub${index} is paid elsewhere`, 'live', 1)
     if (status === 'live') become(`staff end sub${index} at the gateway`, 'ended', 1)
@@ -100,6 +102,7 @@ function tick(state: State, visit: Visit<State>): void {
     workers: state.workers.map((worker) => (worker.step === 'idle' ? worker : doneWorker)),
     hooks: state.hooks.map((hook) => (hook.step === 'idle' ? hook : doneHook)),
     cancels: state.cancels.map((cancel) => (cancel.step === 'idle' ? cancel : doneCancel)),
+    changes: state.changes.map((change) => (change.step === 'idle' ? change : doneChange)),
   }
   visit(`time ${now}`, past)
   if (state.faults < 1) return

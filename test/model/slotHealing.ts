@@ -12,7 +12,7 @@ import {
 } from './slotDecisions.ts'
 import { acknowledged } from './slotProjection.ts'
 import { ended, statusOf } from './slotRuns.ts'
-import type { Slot, SlotModelOptions, State, Subscription } from './slotState.ts'
+import { isLive, type Slot, type SlotModelOptions, type State, type Subscription } from './slotState.ts'
 
 /** What must hold in every state, by what its breach is called. */
 export type SlotViolation =
@@ -40,7 +40,7 @@ export function createSlotJudge({ without }: SlotModelOptions): (state: State) =
 
 function judge(books: Books, without: SlotModelOptions['without']): SlotViolation | undefined {
   const sold = books.subs.filter(({ byHand }) => !byHand)
-  if (sold.filter((subscription) => statusOf(subscription) === 'live').length > 1) return 'two live subscriptions'
+  if (sold.filter((subscription) => isLive(statusOf(subscription))).length > 1) return 'two live subscriptions'
   const charged = sold.filter(({ history }) => history.includes('live')).map(({ n }) => n)
   if (new Set(charged).size < charged.length) return 'one purchase charged twice'
   // What is beside a pending purchase is answered 500, and comes again once that is settled.
@@ -79,7 +79,7 @@ function projectTwice({ slot, subs }: Books, latest: Fetched, without: SlotModel
 /** Where staff made one, the daily pass comes back to what may have been only reported when its event came. */
 function passed(books: Books, without: SlotModelOptions['without']): Books {
   if (!books.subs.some(({ byHand }) => byHand)) return books
-  const live = books.subs.flatMap((subscription, index) => (statusOf(subscription) === 'live' ? [index] : []))
+  const live = books.subs.flatMap((subscription, index) => (isLive(statusOf(subscription)) ? [index] : []))
   const own = books.slot.sub < 0 ? [] : [books.slot.sub]
   const { subs } = books
   let { slot } = books

@@ -1,5 +1,6 @@
 import type { Model } from './explore.ts'
 import type { Assumption, SlotGuard } from './guards.ts'
+import { changeSteps } from './slotChanges.ts'
 import { gatewaySteps } from './slotGateway.ts'
 import { createSlotJudge } from './slotHealing.ts'
 import { cancelSteps, hookSteps } from './slotProjection.ts'
@@ -24,6 +25,9 @@ export function slotProtocol(bounds: Bounds, without: readonly (SlotGuard | Assu
       })
       state.cancels.forEach((_, index) => {
         cancelSteps(state, index, options, visit)
+      })
+      state.changes.forEach((_, index) => {
+        changeSteps(state, index, options, visit)
       })
     },
   }

@@ -1,9 +1,9 @@
 import { at } from './at.ts'
-import { idleCancel, idleHook, idleWorker, slotOf, subscriptionOf } from './slotCodes.ts'
+import { idleCancel, idleChange, idleHook, idleWorker, slotOf, subscriptionOf } from './slotCodes.ts'
 import type { Bounds, Slot, State, Status, Subscription } from './slotState.ts'
 
 /** A slot that was never subscribed, and no invocation has begun. */
-export function initialState({ workers, hooks, cancels, faults, hands }: Bounds): State {
+export function initialState({ workers, hooks, cancels, changes, faults, hands }: Bounds): State {
   return {
     now: 0,
     faults,
@@ -29,6 +29,7 @@ export function initialState({ workers, hooks, cancels, faults, hands }: Bounds)
     workers: Array.from({ length: workers }, () => idleWorker),
     hooks: Array.from({ length: hooks }, () => idleHook),
     cancels: Array.from({ length: cancels }, () => idleCancel),
+    changes: Array.from({ length: changes }, () => idleChange),
   }
 }
 
@@ -37,7 +38,7 @@ export function initialState({ workers, hooks, cancels, faults, hands }: Bounds)
  * by how far it lags behind the stored one, not by its `rev`.
  */
 export function keyOf(state: State): string {
-  const { now, faults, hands, unwanted, unasked, slot, keys, subs, wire, workers, hooks, cancels } = state
+  const { now, faults, hands, unwanted, unasked, slot, keys, subs, wire, workers, hooks, cancels, changes } = state
   const lag = (read: Slot | null) => (read ? slot.rev - read.rev : '')
   const waiting = workers.map((worker, index) => {
     const request = worker.step === 'wait' ? wire.find(({ from }) => from === index) : undefined
@@ -52,6 +53,7 @@ export function keyOf(state: State): string {
     waiting.sort().join(),
     sorted(hooks.map(({ code, slot: read }) => `${code}${lag(read)}`)),
     sorted(cancels.map(({ code, slot: read }) => `${code}${lag(read)}`)),
+    sorted(changes.map(({ code, slot: read }) => `${code}${lag(read)}`)),
   ].join('|')
 }
 

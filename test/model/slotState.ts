@@ -7,6 +7,8 @@ export interface Bounds {
   /** Deliveries of webhooks. */
   hooks: number
   cancels: number
+  /** Invocations that schedule an end, take it back, or pay an open invoice. */
+  changes: number
   /** Lost answers, refusals, failures, stalls and changes from outside, together. */
   faults: number
   /** Of time; a lease and a request in the network last one of them. */
@@ -29,8 +31,16 @@ export const REPLAY_WINDOW = 3
 /** When the gateway forgets a key: 24 h. */
 export const KEY_KEPT = 4
 
-/** `incomplete` waits for its buyer to authenticate; a `declined` one is as good as refused, but not ended yet. */
-export type Status = 'live' | 'incomplete' | 'declined' | 'ended'
+/**
+ * `incomplete` waits for its buyer to authenticate; a `declined` one is as good as refused, but not ended yet. One that is `scheduled`
+ * to end is live until then.
+ */
+export type Status = 'live' | 'scheduled' | 'incomplete' | 'declined' | 'ended'
+
+/** Whether the product is subscribed. */
+export function isLive(status: Status): boolean {
+  return status === 'live' || status === 'scheduled'
+}
 
 /** What a request asks for: one of two cards, or, as a cancellation and the sweeper do, no purchase at all. */
 export type Wants = 0 | 1 | 'nothing'
@@ -152,6 +162,19 @@ export interface Cancel extends Coded {
   readonly slot: Slot | null
 }
 
+/** An invocation that changes a held subscription. `latest`: the gateway's word that is to be recorded. */
+export interface Change extends Coded {
+  readonly step: 'idle' | 'read' | 'pay' | 'fetch' | 'commit' | 'done'
+  readonly kind: 'schedule' | 'resume' | 'pay'
+  readonly slot: Slot | null
+  readonly latest: {
+    readonly sub: number
+    readonly n: number
+    readonly status: Status
+    readonly covered: number
+  } | null
+}
+
 /** Everything there is, at one instant. */
 export interface State {
   readonly now: number
@@ -168,4 +191,5 @@ export interface State {
   readonly workers: readonly Worker[]
   readonly hooks: readonly Hook[]
   readonly cancels: readonly Cancel[]
+  readonly changes: readonly Change[]
 }

@@ -5,7 +5,7 @@ import { claimed, fenced, fetched, listed, projected, released, type Seen, taken
 import { written } from './slotProjection.ts'
 import { changed, ended } from './slotRuns.ts'
 import { absent, cancelFirst, canNoLongerArrive, decide, unsure } from './slotSettle.ts'
-import { REPLAY_WINDOW, type SlotModelOptions, type State, type Wants, type Worker } from './slotState.ts'
+import { isLive, REPLAY_WINDOW, type SlotModelOptions, type State, type Wants, type Worker } from './slotState.ts'
 import { buyAnew, giveUp, has, moved, settle, type Turn } from './slotTurn.ts'
 
 /** Two wire attempts for one purchase in one request. */
@@ -67,7 +67,7 @@ function claim({ state, worker, slot, without, to }: Turn): void {
   if (worker.wants === 'nothing' && slot.state !== 'pending') {
     to('has nothing to settle', doneWorker)
   } else if (slot.state === 'held') {
-    if (slot.seen === 'live') to('is subscribed already', doneWorker)
+    if (isLive(slot.seen)) to('is subscribed already', doneWorker)
     else to('resumes the incomplete purchase', moved(worker, 'resume'))
   } else if (slot.state === 'free') {
     const next = claimed(slot, state.now, worker.wants)
