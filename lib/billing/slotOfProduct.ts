@@ -4,7 +4,7 @@ import type { OrganizationSlots } from './ports.ts'
 import type { SubscribedSlot } from './slot.ts'
 
 /**
- * The slot of a product that was bought, and its subscription, for whoever changes that subscription.
+ * The slot of a product that was bought, and its subscription, as a change of that subscription wants it.
  * @throws BillingError `not_subscribed`, also after a purchase that was only ever declined; `checkout_in_progress` for a pending
  * one, whose subscription is not known yet: the purchase sent again settles it, or the sweeper
  */

@@ -18,6 +18,11 @@ export const factGuards = [
   'no purchase number is given twice',
   'a body with unknown members is refused',
   'the key of a customer is sent with what was frozen for it',
+  'a payment that waits for its buyer is not begun again',
+  'a payment has a fence of its own',
+  'a payment is what the subscription shows',
+  'the customer’s last default card is followed',
+  'a card stays while something is paid with it',
 ] as const
 type FactGuard = (typeof factGuards)[number]
 

@@ -4,6 +4,7 @@ import { factMutants } from './factMutants.ts'
 import type { GuardMutant } from './guardMutant.ts'
 import { purchaseMutants } from './purchaseMutants.ts'
 import { recordMutants } from './recordMutants.ts'
+import { selfServiceMutants } from './selfServiceMutants.ts'
 import { surplusMutants } from './surplusMutants.ts'
 import { takeoverMutants } from './takeoverMutants.ts'
 
@@ -16,4 +17,5 @@ export const guardMutants: readonly GuardMutant[] = [
   ...couponMutants,
   ...surplusMutants,
   ...factMutants,
+  ...selfServiceMutants,
 ]
