@@ -168,6 +168,12 @@ export interface Amounts {
   currency: string
 }
 
+/** What renewals of a subscription are paid with; the customer's default where it is null. */
+export interface OwnCard {
+  subscriptionId: string
+  paymentMethodId: string | null
+}
+
 /** Subscriptions: each is one purchase of one product. A payment method is optional; a gateway may have none. */
 export interface Purchases {
   /** The parameters of a subscription, without the customer, to be stored and sent as they are. */
@@ -210,8 +216,8 @@ export interface Purchases {
   ): Promise<GatewayAnswer<GatewaySubscription | null>>
   /** How many of the customer's subscriptions, in every status, say that they are this purchase: our key makes one at most. */
   countPurchases(customerId: string, purchase: PurchaseKey): Promise<GatewayAnswer<number>>
-  /** The customer's subscriptions of which this payment method is the own one: neither ended nor `incomplete`. */
-  listPaidBy(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<readonly string[]>>
+  /** What each of the customer's subscriptions is paid with that has neither ended nor is `incomplete`. */
+  listOwnCards(customerId: string): Promise<GatewayAnswer<readonly OwnCard[]>>
   /** Renewals are paid with it; with the customer's default where it is null. `not_found` for a subscription that has ended. */
   setPaymentMethod(subscriptionId: string, paymentMethodId: string | null): Promise<GatewayAnswer<null>>
   /** Who asked is written with the cancellation, and is read with the subscription as `requested` from then on. */

@@ -17,11 +17,12 @@ export async function removeCard(deps: BillingDeps, request: CardRequest): Promi
   const { cards, purchases } = gateway
   if (card.isDefault && !slots.every(isFree)) throw new BillingError('payment_method_in_use')
 
-  const subscriptionIds = requireOk(await purchases.listPaidBy(customerId, card.id))
+  const own = requireOk(await purchases.listOwnCards(customerId))
+  const paid = own.filter(({ paymentMethodId }) => paymentMethodId === card.id)
   const left = card.isDefault ? null : defaultId
-  if (subscriptionIds.length > 0 && left === null) throw new BillingError('payment_method_in_use')
-  for (const id of subscriptionIds) {
-    const moved = await purchases.setPaymentMethod(id, left)
+  if (paid.length > 0 && left === null) throw new BillingError('payment_method_in_use')
+  for (const { subscriptionId } of paid) {
+    const moved = await purchases.setPaymentMethod(subscriptionId, left)
     const hasEnded = moved.kind === 'refused' && moved.reason === 'not_found'
     if (!hasEnded) requireOk(moved)
   }

@@ -1,18 +1,17 @@
-import { type CardHolder, type CardRequest, openCard, slotsOf } from './cards.ts'
+import { type CardHolder, type CardRequest, openCard } from './cards.ts'
 import { BillingError } from './errors.ts'
 import { gatewayFailure } from './gatewayFailure.ts'
 import type { Card } from './gatewayPorts.ts'
 import type { BillingDeps } from './ports.ts'
 import { requireOk } from './requireOk.ts'
-import { isHeld, type Slot } from './slot.ts'
-import { isLive } from './subscription.ts'
 
-/** How often it is looked whether another request has made another card the default, or a purchase was settled meanwhile. */
+/** How often it is looked whether another request has made another card the default. */
 const ROUNDS = 4
 
 /**
  * Makes a card the customer's default, and that of every subscription that holds its slot, so that none ends with a card that was
- * replaced; an `incomplete` one is paid by itself. The customer first: whatever is sold from then on is paid with it. Of two
+ * replaced; an `incomplete` one is paid by itself. The customer first: whatever is sold from then on is paid with it. Then what the
+ * gateway lists, also where the record does not have it yet. Of two
  * requests at once, the customer's last default is in the end the one of every subscription, for each looks again when it is done,
  * and follows. Sent again, it makes up for what a crash left out.
  * @returns the card, as it is then
@@ -25,23 +24,22 @@ export async function setDefaultCard(deps: BillingDeps, request: CardRequest): P
   if (chosen.kind === 'refused' && chosen.reason === 'payment_method_invalid')
     throw new BillingError('payment_method_not_found')
   requireOk(chosen)
-  return { ...card, isDefault: (await moveSubscriptions(deps, holder)) === card.id }
+  return { ...card, isDefault: (await moveSubscriptions(holder)) === card.id }
 }
 
 /** Gives every live subscription the customer's default card, until nothing is left to move. Returns that card. */
-async function moveSubscriptions(deps: BillingDeps, holder: CardHolder): Promise<string> {
-  const { account, customerId, gateway } = holder
-  const cardOf = new Map<string, string>()
-  let [target, slots] = [holder.card.id, holder.slots]
+async function moveSubscriptions({ customerId, gateway, card }: CardHolder): Promise<string> {
+  let target = card.id
   for (let round = 0; round < ROUNDS; round += 1) {
-    const lagging = liveIn(slots).filter((id) => cardOf.get(id) !== target)
-    if (round > 0 && lagging.length === 0) return target
+    const own = requireOk(await gateway.purchases.listOwnCards(customerId))
+    const lagging = own.filter(({ paymentMethodId }) => paymentMethodId !== target)
+    let isMoved = true
     // One after another: the gateway locks the customer.
-    for (const id of lagging) if (await move(gateway, id, target)) cardOf.set(id, target)
-    slots = slotsOf(account, (await deps.records.readSlots(account.organizationId)).slots)
+    for (const { subscriptionId } of lagging) isMoved = (await move(gateway, subscriptionId, target)) && isMoved
     const current = requireOk(await gateway.cards.fetchDefaultCard(customerId))
     // Removed by another request, which makes the default before it the default again.
     if (current === null) throw new BillingError('payment_method_not_found')
+    if (current === target && isMoved) return target
     target = current
   }
   throw new BillingError('gateway_unavailable', { message: 'The default card kept changing' })
@@ -54,10 +52,4 @@ async function move({ purchases }: CardHolder['gateway'], subscriptionId: string
   // One that has ended needs no card.
   if (moved.kind === 'ok' || (moved.kind === 'refused' && moved.reason === 'not_found')) return true
   throw gatewayFailure(moved)
-}
-
-function liveIn(slots: readonly Slot[]): string[] {
-  return slots.flatMap((slot) =>
-    isHeld(slot) && isLive(slot.state) && slot.subscription ? [slot.subscription.id] : [],
-  )
 }

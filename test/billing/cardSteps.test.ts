@@ -2,25 +2,24 @@ import { describe, expect, it } from '@jest/globals'
 import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
 import { removeCard } from '../../lib/billing/removeCard.ts'
 import { setDefaultCard } from '../../lib/billing/setDefaultCard.ts'
-import { projected, type Slot } from '../../lib/billing/slot.ts'
+import type { Slot } from '../../lib/billing/slot.ts'
 import { fakeBilling } from './fakeBilling.ts'
-import { account, liveSlot, ok, organizationId, pendingSlot, subscription, unknown, userId } from './fixtures.ts'
+import { account, liveSlot, ok, organizationId, pendingSlot, unknown, userId } from './fixtures.ts'
 
 const notFound = { kind: 'refused', reason: 'not_found' } as const
 const invalid = { kind: 'refused', reason: 'payment_method_invalid' } as const
 const refused = { kind: 'refused', reason: 'other' } as const
-const second = projected(liveSlot({ product: 'monitoring' }), subscription({ id: 'sub_2' }))
+const two = { sub_1: 'pm_0', sub_2: 'pm_0' }
 
 interface Given {
   slots?: readonly Slot[]
-  /** What the slots are after each round. */
-  later?: readonly Slot[]
+  /** What the customer's subscriptions are paid with; it changes as they are moved. */
+  own?: Readonly<Record<string, string | null>>
   defaultId?: string | null
   /** The customer's default card at one look after the other; the last one stays. */
   defaults?: readonly (string | null)[]
   moved?: (id: string, card: string | null) => GatewayAnswer<null>
   chosen?: GatewayAnswer<null>
-  paidBy?: readonly string[]
   removed?: GatewayAnswer<null>
   /** Whether the card is still the customer's at a second look. */
   left?: boolean
@@ -28,7 +27,8 @@ interface Given {
 
 /** The gateway with the card `pm_1`, and every call to it that writes. */
 function cardsGiven(given: Given) {
-  const { slots = [liveSlot()], later = slots, defaultId = 'pm_0', defaults = ['pm_1'], left = false } = given
+  const { slots = [liveSlot()], defaultId = 'pm_0', defaults = ['pm_1'], left = false } = given
+  const own = { ...(given.own ?? { sub_1: 'pm_0' }) }
   const calls: string[] = []
   let [fetched, looked] = [0, 0]
   const card = { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 1, expYear: 2030, isDefault: defaultId === 'pm_1' }
@@ -40,7 +40,6 @@ function cardsGiven(given: Given) {
   const fake = fakeBilling({
     records: {
       read: async () => ({ role: 'owner', account: bound, slots }),
-      readSlots: async () => ({ account: bound, slots: later }),
     },
     gateway: {
       fetchCard: async () => {
@@ -52,8 +51,13 @@ function cardsGiven(given: Given) {
         return ok(defaults[Math.min(looked, defaults.length) - 1] ?? null)
       },
       setDefaultCard: async (_, id) => write(`default ${id}`, given.chosen ?? ok(null)),
-      setPaymentMethod: async (id, own) => write(`${id} ${own}`, given.moved?.(id, own) ?? ok(null)),
-      listPaidBy: async () => ok(given.paidBy ?? []),
+      setPaymentMethod: async (id, card) => {
+        const answer = given.moved?.(id, card) ?? ok(null)
+        if (answer.kind === 'ok') own[id] = card
+        return write(`${id} ${card}`, answer)
+      },
+      listOwnCards: async () =>
+        ok(Object.entries(own).map(([subscriptionId, paymentMethodId]) => ({ subscriptionId, paymentMethodId }))),
       removeCard: async (id) => write(`remove ${id}`, given.removed ?? ok(null)),
       setFirstDefaultCard: async (_, id) => write(`first default ${id}`, ok(null)),
     },
@@ -75,23 +79,10 @@ async function removeGiven(given: Given) {
 }
 
 describe('setDefaultCard', () => {
-  it('moves the customer first and each live subscription after, and looks then', async () => {
-    const slots = [
-      liveSlot(),
-      second,
-      projected(liveSlot({ product: 'remote_ssh' }), subscription({ id: 'sub_3', status: 'incomplete' })),
-    ]
-    const { result, calls } = await defaultGiven({ slots })
+  it('moves the customer first and each of its subscriptions after, but for one that has the card already', async () => {
+    const { result, calls } = await defaultGiven({ own: { sub_1: 'pm_0', sub_2: null, sub_3: 'pm_1' } })
     expect(calls).toEqual(['default pm_1', 'sub_1 pm_1', 'sub_2 pm_1'])
     expect(result).toMatchObject({ id: 'pm_1', isDefault: true })
-  })
-
-  it('moves a subscription whose purchase was settled meanwhile', async () => {
-    expect((await defaultGiven({ later: [liveSlot(), second] })).calls).toEqual([
-      'default pm_1',
-      'sub_1 pm_1',
-      'sub_2 pm_1',
-    ])
   })
 
   it('follows another request that made another card the default, until nothing changes', async () => {
@@ -122,7 +113,7 @@ describe('setDefaultCard', () => {
     [refused, 'gateway_refused'],
   ] as const)('throws and goes no further where the answer is %j', async (answer, code) => {
     expect(await defaultGiven({ chosen: answer })).toMatchObject({ result: { code }, calls: ['default pm_1'] })
-    expect(await defaultGiven({ slots: [liveSlot(), second], moved: () => answer })).toMatchObject({
+    expect(await defaultGiven({ own: two, moved: () => answer })).toMatchObject({
       result: { code },
       calls: ['default pm_1', 'sub_1 pm_1'],
     })
@@ -131,26 +122,26 @@ describe('setDefaultCard', () => {
 
 describe('removeCard', () => {
   it('moves each subscription that it pays for to the default, then removes it, and mends the default', async () => {
-    const { calls } = await removeGiven({ paidBy: ['sub_1', 'sub_2'] })
+    const { calls } = await removeGiven({ own: { sub_1: 'pm_1', sub_2: 'pm_1', sub_3: 'pm_0', sub_4: null } })
     expect(calls).toEqual(['sub_1 pm_0', 'sub_2 pm_0', 'remove pm_1', 'first default pm_0'])
   })
 
   it.each([
     ['the default card beside a subscription', { defaultId: 'pm_1' }],
     ['the default card beside a purchase under way', { defaultId: 'pm_1', slots: [pendingSlot()] }],
-    ['a subscription’s own card where there is no default', { defaultId: null, paidBy: ['sub_1'] }],
-    ['the default card of a subscription that no slot has', { defaultId: 'pm_1', slots: [], paidBy: ['sub_9'] }],
+    ['a subscription’s own card where there is no default', { defaultId: null, own: { sub_1: 'pm_1' } }],
+    ['the default card of a subscription that no slot has', { defaultId: 'pm_1', slots: [], own: { sub_9: 'pm_1' } }],
   ])('throws payment_method_in_use for %s', async (_, given) => {
     expect(await removeGiven(given)).toMatchObject({ result: { code: 'payment_method_in_use' }, calls: [] })
   })
 
   it('removes nothing where a subscription could not be moved, unless that has ended', async () => {
-    const paidBy = ['sub_1']
-    expect(await removeGiven({ paidBy, moved: () => unknown })).toMatchObject({
+    const own = { sub_1: 'pm_1' }
+    expect(await removeGiven({ own, moved: () => unknown })).toMatchObject({
       result: { code: 'gateway_unavailable' },
       calls: ['sub_1 pm_0'],
     })
-    expect((await removeGiven({ paidBy, moved: () => notFound })).calls).toContain('remove pm_1')
+    expect((await removeGiven({ own, moved: () => notFound })).calls).toContain('remove pm_1')
   })
 
   it('throws payment_method_not_found where another request removed it first, and else what the gateway answered', async () => {

@@ -27,7 +27,7 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
     findUnpaidInvoice: unexpected('findUnpaidInvoice'),
     finalizeInvoice: unexpected('finalizeInvoice'),
     payInvoice: unexpected('payInvoice'),
-    listPaidBy: unexpected('listPaidBy'),
+    listOwnCards: unexpected('listOwnCards'),
     setPaymentMethod: unexpected('setPaymentMethod'),
     listCards: unexpected('listCards'),
     fetchCard: unexpected('fetchCard'),

@@ -105,7 +105,7 @@ function openPaymentIn({ invoices, invoice_payments, payment_intents }: Books, o
   const latest = invoices.find(({ id }) => id === own.latest_invoice)
   const payment = invoice_payments.find(({ invoice }) => invoice === latest?.id)
   const intent = payment_intents.find(({ id }) => id === payment?.payment.payment_intent)
-  if (latest?.status !== 'open' || !intent) return undefined
+  if (hasEnded(own.status) || latest?.status !== 'open' || !intent) return undefined
   if (intent.status === 'requires_action') return 'requires_action'
   const wantsBuyer = intent.last_payment_error?.code === 'authentication_required' && own.status !== 'incomplete'
   return wantsBuyer ? 'requires_action' : 'declined'

@@ -54,7 +54,7 @@ export function gatedGateway(gateway: GatewayCalls, enter: Enter): GatewayCalls 
       enter('gateway.findUnpaidInvoice', () => gateway.findUnpaidInvoice(...args), unknown),
     finalizeInvoice: (...args) => enter('gateway.finalizeInvoice', () => gateway.finalizeInvoice(...args), unknown),
     payInvoice: (...args) => enter('gateway.payInvoice', () => gateway.payInvoice(...args), unknown),
-    listPaidBy: (...args) => enter('gateway.listPaidBy', () => gateway.listPaidBy(...args), unknown),
+    listOwnCards: (...args) => enter('gateway.listOwnCards', () => gateway.listOwnCards(...args), unknown),
     setPaymentMethod: (...args) => enter('gateway.setPaymentMethod', () => gateway.setPaymentMethod(...args), unknown),
     cancelAtPeriodEnd: (...args) =>
       enter('gateway.cancelAtPeriodEnd', () => gateway.cancelAtPeriodEnd(...args), unknown),

@@ -6,6 +6,7 @@ import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
 import { sweep } from '../../lib/billing/sweep.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
 import { buying } from './storiesGround.ts'
+import { choosing, firstCardOf, lastCardOf, paying, removing, resuming } from './storiesOfSelfService.ts'
 import type { Story } from './story.ts'
 import type { Operation, World } from './world.ts'
 
@@ -36,6 +37,10 @@ export const acts = {
   'a card': () => (deps) => createSetupIntent(deps, { organizationId, userId }),
   'a cancellation': () => canceling(false),
   'a cancellation at the end': () => canceling(true),
+  'a resumption': () => resuming,
+  'a choice of the first card': ({ world }) => choosing(firstCardOf(world)),
+  'a removal of the card': ({ world }) => removing(lastCardOf(world)),
+  'a payment': () => paying(),
   'a reconciliation': () => (deps) => reconcile(deps, { finishBy: Infinity, begin: true }),
   'a sweep': () => (deps) => sweep(deps, deps.clock.now() + 120_000),
   'a webhook': delivering(0),

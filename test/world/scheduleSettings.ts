@@ -67,6 +67,26 @@ export const settings: readonly Setting[] = [
     three: ['a cancellation', 'a cancellation at the end', 'a webhook'],
   },
   {
+    story: 'resume of a canceled subscription',
+    names: ['a resumption', 'a cancellation', 'a cancellation at the end', 'a webhook'],
+    three: ['a resumption', 'a cancellation at the end', 'a webhook'],
+  },
+  {
+    story: 'payment of a renewal that was declined',
+    names: ['a payment', 'a cancellation', 'a webhook'],
+    three: [],
+  },
+  {
+    story: 'choice of a default card',
+    names: [
+      'the purchase of the story',
+      'a choice of the first card',
+      'a purchase of another product',
+      'a removal of the card',
+    ],
+    three: [],
+  },
+  {
     story: 'webhooks of a purchase that crashed after it was sent',
     names: [
       'a purchase',

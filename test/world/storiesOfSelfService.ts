@@ -19,6 +19,16 @@ export const paying = (paymentMethodId?: string): Operation => {
   return (deps) => paySubscription(deps, { organizationId, userId, product, paymentMethodId })
 }
 
+/** Makes this card the default. */
+export const choosing = (paymentMethodId: string): Operation => {
+  return (deps) => setDefaultCard(deps, { organizationId, userId, paymentMethodId })
+}
+
+/** Removes this card. */
+export const removing = (paymentMethodId: string): Operation => {
+  return (deps) => removeCard(deps, { organizationId, userId, paymentMethodId })
+}
+
 /** What people do with a subscription and their cards by themselves. */
 export const storiesOfSelfService: readonly StoryPlan[] = [
   {
@@ -57,7 +67,7 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     async prepare(world) {
       await mustBuy(world, buying({}))
       const paymentMethodId = await attach(world, 'pm_card_visa')
-      return (deps) => setDefaultCard(deps, { organizationId, userId, paymentMethodId })
+      return choosing(paymentMethodId)
     },
     atRest: (world, healer) => [
       ...notDefault(world),
@@ -70,7 +80,7 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     async prepare(world) {
       const paymentMethodId = await attach(world, 'pm_card_mastercard')
       await mustBuy(world, buying({ paymentMethodId }))
-      return (deps) => removeCard(deps, { organizationId, userId, paymentMethodId })
+      return removing(paymentMethodId)
     },
     atRest: notDefault,
   },
@@ -99,9 +109,19 @@ function defaultOf(world: World) {
   return customers.find(({ id }) => id === customerOf(world))?.invoice_settings.default_payment_method
 }
 
+function cardsOf(world: World): string[] {
+  const { payment_methods: methods } = world.stripe.core.control.state()
+  return methods.filter(({ customer }) => customer === customerOf(world)).map(({ id }) => id)
+}
+
 /** The card that the customer had first. */
-function firstCardOf(world: World) {
-  return world.stripe.core.control.state().payment_methods.find(({ customer }) => customer === customerOf(world))?.id
+export function firstCardOf(world: World): string {
+  return cardsOf(world)[0] ?? ''
+}
+
+/** The card that the customer got last. */
+export function lastCardOf(world: World): string {
+  return cardsOf(world).at(-1) ?? ''
 }
 
 /** Every live subscription is paid with the customer's default card, and there is one. */

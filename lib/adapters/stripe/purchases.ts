@@ -87,13 +87,14 @@ export function createPurchases(
       return { ...listed, value: listed.value.filter(({ metadata }) => isPurchase(metadata, purchase)).length }
     },
 
-    async listPaidBy(customerId, paymentMethodId) {
+    async listOwnCards(customerId) {
       const listed = await listAll(customerId)
       if (listed.kind !== 'ok') return listed
-      const paidBy = listed.value.filter(
-        (object) => isOpen(object) && object.status !== 'incomplete' && ownMethodOf(object) === paymentMethodId,
-      )
-      return { ...listed, value: paidBy.map(({ id }) => id) }
+      const open = listed.value.filter((object) => isOpen(object) && object.status !== 'incomplete')
+      return {
+        ...listed,
+        value: open.map((object) => ({ subscriptionId: object.id, paymentMethodId: ownMethodOf(object) })),
+      }
     },
 
     setPaymentMethod(id, paymentMethodId) {
