@@ -93,6 +93,11 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     const { organizationId } = await buy(stack, unauthenticated)
     await stack.cancel(organizationId, { product: 'ota' })
   },
+  'a payment finds that its purchase expired, and gives its coupon back': async (stack) => {
+    const { organizationId } = await buy(stack, unauthenticated)
+    await stack.emulator.advance(24 * HOUR)
+    await stack.post('/api/billing/subscriptions/ota/pay', organizationId, {})
+  },
   'the webhook hears that an unpaid purchase expired': async (stack) => {
     await buy(stack, unauthenticated)
     await stack.emulator.advance(24 * HOUR)
