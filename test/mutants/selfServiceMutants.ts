@@ -82,9 +82,9 @@ export const selfServiceMutants: readonly GuardMutant[] = [
       {
         file: 'lib/billing/setDefaultCard.ts',
         within: 'moveSubscriptions',
-        kind: 'operation',
-        mentions: ['target', 'current'],
-        replacement: 'void current',
+        kind: 'if',
+        mentions: ['target', 'current', 'isMoved'],
+        replacement: 'if (isMoved) return target',
       },
     ],
     caughtBy: ['test/billing/cardSteps.test.ts'],
