@@ -4,11 +4,10 @@ import { accountLinkUrl } from '../mail/accountLinkUrl.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Users } from '../users/ports.ts'
 import { entryBy } from './auditEntry.ts'
-import { authorizeMember } from './authorizeMember.ts'
 import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
 import { invitation as invitationMail } from './mails.ts'
 import type { Invitation, Invitations, Organizations, Role } from './ports.ts'
-import { requireVerifiedUser } from './requireVerifiedUser.ts'
+import { requireInviter } from './requireInviter.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
 
 const VALID_MINUTES = 7 * 24 * 60
@@ -36,7 +35,7 @@ export async function inviteMember(
   request: { organizationId: OrganizationId; userId: UserId; email: string; role: Role },
 ): Promise<Invitation> {
   const { organizationId, userId, email, role } = request
-  const { organizations, invitations, users, mailer, ids, clock, accountUrl } = deps
+  const { invitations, mailer, ids, clock, accountUrl } = deps
   const token = ids.secret()
   const invitation: Invitation = {
     organizationId,
@@ -50,11 +49,9 @@ export async function inviteMember(
   const invited = { action: 'member.invited', target: invitation.id, detail: { role } } as const
   const entry = entryBy(deps, request, invited)
   const { organization, inviter } = await retryOnConflict(async () => {
-    const view = await organizations.read(organizationId, [userId])
-    const own = authorizeMember(view, userId, 'manage organization')
-    const inviter = await requireVerifiedUser(users, userId)
+    const own = await requireInviter(deps, request)
     const outcome = await invitations.put(invitation, entry)
-    return outcome === 'written' ? { ...own, inviter } : outcome
+    return outcome === 'written' ? own : outcome
   })
   await mailer.send(
     invitationMail({
