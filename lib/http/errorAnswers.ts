@@ -83,6 +83,11 @@ export const errorAnswers = {
   event_too_large: { status: 413, detail: 'Event is larger than 1 MiB' },
   unreadable_form: { status: 400, detail: 'The form is incomplete or not a form' },
   foreign_form: { status: 403, detail: 'The form belongs to another session' },
+  request_in_progress: {
+    status: 409,
+    detail: 'A request with this Idempotency-Key is in progress',
+    headers: retryLater,
+  },
   // The Retry-After of these two comes from the error.
   rate_limited: { status: 429, detail: 'Too many requests' },
   too_many_attempts: { status: 429, detail: 'Too many attempts' },

@@ -8,6 +8,7 @@ export type RequestErrorCode =
   | 'payload_too_large'
   | 'event_too_large'
   | 'rate_limited'
+  | 'request_in_progress'
   | 'unreadable_form'
   | 'foreign_form'
 
