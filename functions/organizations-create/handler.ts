@@ -1,24 +1,30 @@
+import { answerOnce } from '../../lib/http/answerOnce.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { etagOf } from '../../lib/http/etag.ts'
 import { createOrganization } from '../../lib/organizations/createOrganization.ts'
 import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
+import { requireVerifiedUser } from '../../lib/organizations/requireVerifiedUser.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
+import { answerOnceDepsFromEnvironment } from '../../lib/runtime/idempotency.ts'
 import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
 const deps = organizationDepsFromEnvironment()
+const once = answerOnceDepsFromEnvironment()
 
 /** POST /api/organizations: creates an organization, owned by the caller. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, body }) => {
-  const own = await createOrganization(deps, {
-    userId: identity.userId,
-    name: body.name,
-    idempotencyKey: body.idempotency_key,
-  })
-  const resource = toOrganizationResource(own)
-  return {
+export const handler = protectedEndpoint(contract, httpDeps(), ({ identity: { userId }, headers, body }) => {
+  const request = { key: headers['Idempotency-Key'], operation: 'organizations-create', userId, body }
+  return answerOnce(once, request, {
     status: 201,
-    body: resource,
-    headers: { location: `/api/organizations/${resource.id}`, etag: etagOf(resource) },
-  }
+    schema: contract.responses[201],
+    authorize: () => requireVerifiedUser(deps.users, userId),
+    isExclusive: false,
+    execute: async (id) => {
+      const { name, idempotency_key: idempotencyKey } = body
+      const resource = toOrganizationResource(await createOrganization(deps, { userId, name, idempotencyKey, id }))
+      const location = `/api/organizations/${resource.id}`
+      return { status: 201, body: resource, headers: { location, etag: etagOf(resource) } }
+    },
+  })
 })

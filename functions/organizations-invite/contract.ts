@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
+import { repeatableRequest } from '../../lib/http/idempotencyKey.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
 import { invitationResource } from '../../lib/organizations/memberResource.ts'
 import { roleSchema } from '../../lib/organizations/ports.ts'
@@ -9,9 +10,12 @@ import { emailSchema } from '../../lib/users/emailKey.ts'
 /** POST /api/organizations/{organization_id}/invitations. The answer is the same whether or not the email address has an account. */
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
+  headers: repeatableRequest,
   body: z.object({ email: emailSchema, role: roleSchema }),
   responses: {
     202: invitationResource,
     403: errorOf('forbidden', 'email_not_verified'),
+    409: errorOf('request_in_progress'),
   },
+  answerHeaders: { 409: ['Retry-After'] },
 } as const satisfies Contract

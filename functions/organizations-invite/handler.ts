@@ -1,19 +1,30 @@
+import { answerOnce } from '../../lib/http/answerOnce.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { inviteMember } from '../../lib/organizations/inviteMember.ts'
 import { toInvitationResource } from '../../lib/organizations/memberResource.ts'
+import { requireInviter } from '../../lib/organizations/requireInviter.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
+import { answerOnceDepsFromEnvironment } from '../../lib/runtime/idempotency.ts'
 import { inviteDepsFromEnvironment } from '../../lib/runtime/invitations.ts'
 import { contract } from './contract.ts'
 
 const deps = inviteDepsFromEnvironment()
+const once = answerOnceDepsFromEnvironment()
 
 /** POST /api/organizations/{organization_id}/invitations: sends a mail with a link to join. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, body }) => {
-  const invitation = await inviteMember(deps, {
-    organizationId: path.organization_id,
-    userId: identity.userId,
-    email: body.email,
-    role: body.role,
+export const handler = protectedEndpoint(contract, httpDeps(), ({ identity: { userId }, path, headers, body }) => {
+  const organizationId = path.organization_id
+  const key = headers['Idempotency-Key']
+  const request = { key, operation: 'organizations-invite', userId, resource: organizationId, body }
+  return answerOnce(once, request, {
+    status: 202,
+    schema: contract.responses[202],
+    authorize: () => requireInviter(deps, { organizationId, userId }),
+    // Each execution sends a mail.
+    isExclusive: true,
+    execute: async () => {
+      const invitation = await inviteMember(deps, { organizationId, userId, ...body })
+      return { status: 202, body: toInvitationResource(invitation) }
+    },
   })
-  return { status: 202, body: toInvitationResource(invitation) }
 })

@@ -69,4 +69,6 @@ export const parameterNotes: Readonly<Record<string, string>> = {
   organization_id: 'The organization that is acted on',
   user_id: 'The member that is acted on',
   invitation_id: 'The `id` of an invitation in the list of members',
+  'Idempotency-Key':
+    'Of the caller’s choosing, printable ASCII: for 24 hours a request with the same key and body gets the answer of the first one that succeeded, and one with another body 422. Keys are each user’s own, for each operation and organization',
 }

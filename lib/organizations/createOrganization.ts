@@ -16,18 +16,18 @@ interface CreateDeps {
 
 /**
  * Creates an organization with the caller as its owner. A repeated request creates another one, unless it has the same
- * `idempotencyKey`: then returns the first one in its current state.
- * @param request `name` validated by `organizationName`
+ * `idempotencyKey` or the same `id`: then returns the first one in its current state.
+ * @param request `name` validated by `organizationName`; `id` a UUID that only this request has; a key precedes it
  * @throws OrganizationError `email_not_verified`; `organization_not_found` when the caller has left the first one since;
  *   CommonError `unauthorized`
  */
 export async function createOrganization(
   { organizations, users, ids, clock }: CreateDeps,
-  request: { userId: UserId; name: string; idempotencyKey?: string | undefined },
+  request: { userId: UserId; name: string; idempotencyKey?: string | undefined; id?: string | undefined },
 ): Promise<OwnOrganization> {
-  const { userId, name, idempotencyKey } = request
+  const { userId, name, idempotencyKey, id: given = ids.uuid() } = request
   await requireVerifiedUser(users, userId)
-  const id = idempotencyKey === undefined ? organizationIdSchema.parse(ids.uuid()) : idOfKey({ userId, idempotencyKey })
+  const id = idempotencyKey === undefined ? organizationIdSchema.parse(given) : idOfKey({ userId, idempotencyKey })
   const created = { action: 'organization.created', target: id, detail: { name } } as const
   const entry = entryBy({ ids, clock }, { organizationId: id, userId }, created)
   const draft = { id, name, createdAt: toRfc3339(clock.now()) }
