@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { repeatableRequest } from '../../lib/http/idempotencyKey.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
 
 /** POST /api/billing/card-gateway/setup-intent. */
 export const contract = {
   query: z.object({ organization_id: organizationId() }),
+  headers: repeatableRequest,
   responses: { 200: z.object({ client_secret: z.string() }).meta({ id: 'SetupIntent' }) },
 } as const satisfies Contract

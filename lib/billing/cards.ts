@@ -38,7 +38,8 @@ export async function listCards(deps: BillingDeps, request: CardsRequest): Promi
   const account = authorizeBilling(await deps.records.read(request.organizationId, request.userId), 'write billing')
   const { cards } = gatewayOf(deps, account)
   if (!cards || !account.customer) return []
-  return requireOk(await cards.listCards(requireOk(await customerOf(deps, account)), { answerBy }))
+  const customerId = requireOk(await customerOf(deps, account.organizationId, account.customer))
+  return requireOk(await cards.listCards(customerId, { answerBy }))
 }
 
 /**
@@ -53,7 +54,7 @@ export async function openCard(deps: BillingDeps, request: CardRequest): Promise
   const { cards } = gateway
   if (!cards) throw new BillingError('card_not_accepted')
   if (!account.customer) throw new BillingError('payment_method_not_found')
-  const customerId = requireOk(await customerOf(deps, account))
+  const customerId = requireOk(await customerOf(deps, account.organizationId, account.customer))
   const found = requireOk(await cards.fetchCard(customerId, request.paymentMethodId))
   if (!found) throw new BillingError('payment_method_not_found')
   return { ...found, account, customerId, slots: slotsOf(account, billing.slots), gateway: { ...gateway, cards } }

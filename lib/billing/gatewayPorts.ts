@@ -132,8 +132,8 @@ export interface CardOfCustomer {
 
 /** The customer's cards. No card data passes here: the browser sends it to the gateway. */
 export interface Cards {
-  /** The client secret of a SetupIntent restricted to cards, for off-session use. */
-  createSetupIntent(customerId: string, organizationId: OrganizationId): Promise<GatewayAnswer<string>>
+  /** The client secret of a SetupIntent restricted to cards, for off-session use: for at least 24 h the same one to the same `key`. */
+  createSetupIntent(customerId: string, organizationId: OrganizationId, key?: string): Promise<GatewayAnswer<string>>
   /** The customer's cards, newest first. */
   listCards(customerId: string, limits: ReadLimits): Promise<GatewayAnswer<readonly Card[]>>
   /** One of the customer's cards, and the id of its default one; null for a card that is not the customer's. */

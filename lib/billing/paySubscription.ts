@@ -136,6 +136,8 @@ const refusals = {
   payment_method_invalid: 'payment_method_invalid',
   coupon_invalid: 'gateway_refused',
   customer_missing: 'gateway_refused',
+  email_invalid: 'gateway_refused',
+  address_required: 'gateway_refused',
   price_unavailable: 'gateway_refused',
   not_found: 'gateway_refused',
   already_done: 'gateway_refused',

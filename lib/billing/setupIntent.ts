@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { forgetDeletedCustomer, openCustomer } from './customer.ts'
@@ -8,19 +9,35 @@ import { requireOk } from './requireOk.ts'
 
 /**
  * The client secret of a new SetupIntent on the organization's customer, who is created on first need. It is neither
- * stored nor logged.
+ * stored nor logged: a request with the same `idempotencyKey` has the same secret for 24 h because the gateway answers so.
  * @throws OrganizationError for a caller who may not; BillingError `card_not_accepted`, `gateway_refused` or `gateway_unavailable`
  */
 export async function createSetupIntent(
   deps: BuyingDeps,
-  request: { organizationId: OrganizationId; userId: UserId },
+  request: { organizationId: OrganizationId; userId: UserId; idempotencyKey?: string | undefined },
 ): Promise<string> {
   const account = authorizeBilling(await deps.records.read(request.organizationId, request.userId), 'write billing')
   const { cards } = gatewayOf(deps, account)
   if (!cards) throw new BillingError('card_not_accepted')
   const customerId = requireOk(await openCustomer(deps, account, request.userId))
-  const secret = await cards.createSetupIntent(customerId, account.organizationId)
+  const key = request.idempotencyKey && gatewayKey(request, request.idempotencyKey, customerId)
+  const first = await cards.createSetupIntent(customerId, account.organizationId, key)
+  // A failure that is kept under the key would be repeated for a day.
+  const failedForGood = key && first.kind === 'unknown' && first.saved
+  const secret = failedForGood
+    ? await cards.createSetupIntent(customerId, account.organizationId, `${key}:again`)
+    : first
   if (secret.kind === 'refused' && secret.reason === 'customer_missing')
     await forgetDeletedCustomer(deps, account, customerId)
   return requireOk(secret)
+}
+
+/** The key at the gateway, unique to organization, customer, user and their key: a new customer is another request. */
+function gatewayKey(
+  { organizationId, userId }: { organizationId: string; userId: string },
+  key: string,
+  customerId: string,
+) {
+  const digest = createHash('sha256').update(`${customerId} ${userId} ${key}`).digest('hex')
+  return `seti:${organizationId}:${digest}`
 }

@@ -13,9 +13,10 @@ cleanAfterEach(bed)
 const answerSchema = z.strictObject({ client_secret: z.string().regex(/^seti_[A-Za-z0-9]+_secret_[A-Za-z0-9]+$/) })
 const unavailable = { status: 503, retryAfter: expect.stringMatching(/^\d+$/) }
 
-async function setUp(organizationId: string, token?: string) {
+async function setUp(organizationId: string, token?: string, key?: string) {
   const path = `/api/billing/card-gateway/setup-intent?organization_id=${organizationId}`
-  const answer = await bed.stack.wire({ method: 'POST', path, token: token ?? (await bed.stack.token()) })
+  const headers = key === undefined ? {} : { 'idempotency-key': key }
+  const answer = await bed.stack.wire({ method: 'POST', path, token: token ?? (await bed.stack.token()), headers })
   return { status: answer.status, body: answer.body, retryAfter: answer.headers['retry-after'] }
 }
 
@@ -88,6 +89,67 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
     await bed.stack.emulator.clearRequests()
     expect((await setUp(organizationId, token)).status).toBe(status)
     expect(await bed.stack.emulator.requests()).toEqual([])
+  })
+
+  describe('Given an Idempotency-Key', () => {
+    const secretOf = async (answer: Promise<{ status: number; body: unknown }>) =>
+      answerSchema.parse((await answer).body).client_secret
+
+    it('answers the same secret for 24 h, which is not stored, and another one to any other key, user and organization', async () => {
+      const { stack } = bed
+      const [here, there] = [await stack.client.newOrganization(), await stack.client.newOrganization()]
+      const token = await stack.token()
+      const secret = await secretOf(setUp(here, token, 'k'))
+      stack.dynamoDb.reset()
+      expect(await secretOf(setUp(here, token, 'k'))).toBe(secret)
+      expect(stack.writes()).toEqual([])
+      expect(JSON.stringify(await stack.items())).not.toContain(secret)
+      const others = [
+        await secretOf(setUp(here, token, 'l')),
+        await secretOf(setUp(here, await stack.token('billing_admin'), 'k')),
+        await secretOf(setUp(there, token, 'k')),
+        await secretOf(setUp(here, token)),
+      ]
+      await stack.emulator.advance(24 * 3600)
+      others.push(await secretOf(setUp(here, undefined, 'k')))
+      expect(new Set([secret, ...others]).size).toBe(6)
+    })
+
+    it('answers the same secret to five requests at once', async () => {
+      const { organizationId } = await bed.stack.organizationWithCard()
+      const token = await bed.stack.token()
+      const answers = await Promise.all(Array.from({ length: 5 }, () => setUp(organizationId, token, 'at once')))
+      for (const { status, retryAfter } of answers.filter((answer) => answer.status !== 200)) {
+        expect({ status, retryAfter }).toEqual(unavailable)
+      }
+      const secret = await secretOf(setUp(organizationId, token, 'at once'))
+      const bodies = answers.flatMap(({ status, body }) => (status === 200 ? [body] : []))
+      expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(
+        new Set([JSON.stringify({ client_secret: secret })]),
+      )
+    })
+
+    it('answers a secret although the gateway keeps a failure under the key, and for another customer', async () => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard()
+      const path = '/v1/setup_intents'
+      await stack.emulator.fault({ method: 'POST', path, kind: 'status', status: 500, saved: true })
+      const intent = await setupIntentOf(await setUp(organizationId, undefined, 'k'))
+      expect((await setupIntentOf(await setUp(organizationId, undefined, 'k'))).id).toBe(intent.id)
+      await stack.emulator.webhooks('hold')
+      await stack.stripe.customers.del(String(intent.customer))
+      await stack.emulator.flush()
+      const next = await setupIntentOf(await setUp(organizationId, undefined, 'k'))
+      expect(next.customer).not.toBe(intent.customer)
+    })
+
+    it('answers 422 to a key that is too long, and calls no gateway', async () => {
+      const organizationId = await bed.stack.client.newOrganization()
+      const token = await bed.stack.token()
+      await bed.stack.emulator.clearRequests()
+      expect((await setUp(organizationId, token, 'k'.repeat(256))).status).toBe(422)
+      expect(await bed.stack.emulator.requests()).toEqual([])
+    })
   })
 
   describe('Given an organization without a customer', () => {

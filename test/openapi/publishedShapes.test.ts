@@ -106,9 +106,18 @@ describe('The published interface, in the document', () => {
   })
 
   it.each(published.slice(2))('asks %s for the organization in the query', (id) => {
-    expect(operation(id).parameters).toMatchObject([
+    expect(operation(id).parameters?.filter((one) => one.in === 'query')).toMatchObject([
       { in: 'query', name: 'organization_id', required: true, schema: { type: 'string', format: 'uuid' } },
     ])
+  })
+
+  it('takes an Idempotency-Key where createSetupIntent, createOrganization and createInvitation are sent', () => {
+    const schema = { type: 'string', minLength: 1, maxLength: 255 }
+    for (const id of ['createSetupIntent', 'createOrganization', 'createInvitation']) {
+      const sent = operation(id).parameters?.filter((one) => one.in === 'header')
+      expect(sent).toMatchObject([{ name: 'Idempotency-Key', description: expect.any(String), schema }])
+      expect(sent?.[0]?.required ?? false).toBe(false)
+    }
   })
 
   it.each(published.slice(1))('asks %s for an access token, and answers 401 with a challenge without one', (id) => {

@@ -56,15 +56,18 @@ export function createCards(stripe: Stripe, callGateway: GatewayCall, clock: Clo
       )
     },
 
-    createSetupIntent(customerId, organizationId) {
+    createSetupIntent(customerId, organizationId, key) {
       return callGateway(
         () =>
-          stripe.setupIntents.create({
-            customer: customerId,
-            allowed_payment_method_types: ['card'],
-            usage: 'off_session',
-            metadata: { organization_id: organizationId },
-          }),
+          stripe.setupIntents.create(
+            {
+              customer: customerId,
+              allowed_payment_method_types: ['card'],
+              usage: 'off_session',
+              metadata: { organization_id: organizationId },
+            },
+            key === undefined ? {} : { idempotencyKey: key },
+          ),
         ({ client_secret }) => {
           if (client_secret === null) throw new Error('A new SetupIntent has a client secret')
           return client_secret
