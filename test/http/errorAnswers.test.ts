@@ -19,6 +19,7 @@ describe('The public answer to an error', () => {
     ['not_subscribed', 404, 'Subscription not found', {}],
     ['checkout_in_progress', 409, 'CHECKOUT_IN_PROGRESS', {}],
     ['username_already_exists', 409, 'USERNAME_ALREADY_EXISTS', {}],
+    ['request_in_progress', 409, 'A request with this Idempotency-Key is in progress', { 'retry-after': '5' }],
     ['gateway_refused', 502, 'The payment gateway refused the request', {}],
     ['gateway_unavailable', 503, gatewayUnavailable, { 'retry-after': '5' }],
     ['service_unavailable', 503, serviceUnavailable, { 'retry-after': '5' }],
