@@ -75,6 +75,13 @@ export async function failTheStore({ stack, canaries, token }: Ground): Promise<
   await setUp(unbound)
   stack.dynamoDb.reset()
 
+  // An answer that is not stored under its key.
+  stack.dynamoDb.fail({ operation: 'UpdateItem', after: 1, times: 1, error: error() })
+  const headers = { 'content-type': 'application/json', 'idempotency-key': canaries.make('idempotency key') }
+  const body = JSON.stringify({ name: canaries.make('organization name') })
+  await stack.wire({ method: 'POST', path: '/api/organizations', token, headers, body })
+  stack.dynamoDb.reset()
+
   const broken = await stack.client.newOrganization()
   const account = { organizationId: broken, createdAt: canaries.make('stored text'), custRev: canaries.make('stored') }
   await stack.putItem({ pk: `ORG#${broken}`, sk: 'ACCOUNT', ...account })
