@@ -29,15 +29,24 @@ const apiRows = [
   },
 ] as const satisfies readonly Row[]
 
-const rows = [...oauthRows, ...accountRows, ...billingRows, ...organizationRows, ...apiRows]
+function withDefaults<Name extends string>(rows: readonly (Row & { readonly name: Name })[]) {
+  return rows.map((row): FunctionRow & { readonly name: Name } => ({ ...defaults, ...row }))
+}
 
-export type FunctionName = (typeof rows)[number]['name']
+/** The functions of each area. An area is a stack of its own on AWS: CloudFormation takes 500 resources a stack. */
+export const areas = {
+  oauth: withDefaults(oauthRows),
+  accounts: withDefaults(accountRows),
+  billing: withDefaults(billingRows),
+  organizations: withDefaults(organizationRows),
+  openapi: withDefaults(apiRows),
+} as const
+
+export type Area = keyof typeof areas
+export type FunctionName = (typeof areas)[Area][number]['name']
 
 /**
  * Every function, how it is reached and what it may touch. The cloud stack, the local stack, the API's description, the tables of
  * `functions/README.md` and `events/README.md`, the benchmarks and the tests derive from it.
  */
-export const manifest: readonly (FunctionRow & { readonly name: FunctionName })[] = rows.map((row) => ({
-  ...defaults,
-  ...row,
-}))
+export const manifest: readonly (FunctionRow & { readonly name: FunctionName })[] = Object.values(areas).flat()
