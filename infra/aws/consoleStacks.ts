@@ -2,8 +2,8 @@ import type { App } from 'aws-cdk-lib/core'
 import type { StageSettings } from '../data/stages.ts'
 import type { CodeDirectory } from './bundle.ts'
 import { DataStack } from './dataStack.ts'
+import { ServiceStack } from './functionsStack.ts'
 import { ObservabilityStack } from './observabilityStack.ts'
-import { ServiceStack } from './serviceStack.ts'
 
 /** The names of a stage's stacks, in the order in which they are deployed. */
 export function stackNames({ name }: StageSettings) {

@@ -9,8 +9,8 @@ import { AlarmTopic } from './AlarmTopic.ts'
 import { type AlarmRow, type AlarmSources, alarmRows } from './alarms.ts'
 import { Dashboard } from './Dashboard.ts'
 import type { DataStack } from './dataStack.ts'
+import type { ServiceStack } from './functionsStack.ts'
 import { describeAlarm } from './runbook.ts'
-import type { ServiceStack } from './serviceStack.ts'
 import { functionName } from './stageNames.ts'
 
 /** What is watched. */
