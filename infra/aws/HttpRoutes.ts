@@ -1,13 +1,10 @@
 import {
-  CfnStage,
   CorsHttpMethod,
   type CorsPreflightOptions,
   HttpApi,
   HttpMethod,
   HttpRoute,
   HttpRouteKey,
-  HttpStage,
-  LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Duration } from 'aws-cdk-lib/core'
@@ -15,20 +12,23 @@ import { Construct } from 'constructs'
 import { methodsOf, routes } from '../data/routes.ts'
 import type { StageSettings } from '../data/stages.ts'
 import type { Trigger } from '../manifest.ts'
-import { accessLogFormat } from './accessLog.ts'
 import { acknowledge } from './acknowledge.ts'
-import { createLog } from './functionLog.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 
 type HttpTrigger = Extract<Trigger, { kind: 'http' }>
 type Throttle = StageSettings['routeThrottles'][string]
 
-/** The HTTP API: one route for each `http` row, and one for everything else. Each route may invoke its own function only. */
+/**
+ * The HTTP API: one route for each `http` row, and one for everything else. Each route may invoke its own function only, and is in the
+ * stack of that function.
+ */
 export class HttpRoutes extends Construct {
   readonly api: HttpApi
-  readonly apiStage: HttpStage
+  /** Throttles of routes by route key, as API Gateway's stage takes them. */
+  readonly settings: Record<string, object> = {}
+  /** The routes that `settings` is of. */
+  readonly throttled: HttpRoute[] = []
   private readonly throttles: StageSettings['routeThrottles']
-  private readonly routeSettings: Record<string, object> = {}
 
   constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id)
@@ -38,16 +38,6 @@ export class HttpRoutes extends Construct {
       description: 'Accounts and billing of the console',
       createDefaultStage: false,
       ...(stage.corsOrigins.length > 0 && { corsPreflight: cors(stage.corsOrigins) }),
-    })
-    const log = createLog(this, 'AccessLog', stage, `/aws/vendedlogs/${stage.name}-console-api`)
-    this.apiStage = new HttpStage(this, 'Stage', {
-      httpApi: this.api,
-      autoDeploy: true,
-      throttle: { rateLimit: stage.throttle.requestsPerSecond, burstLimit: stage.throttle.burst },
-      accessLogSettings: { destination: new LogGroupLogDestination(log), format: accessLogFormat },
-    })
-    acknowledge(this, {
-      'AwsSolutions-APIG4': 'Functions verify the ES256 tokens themselves: API Gateway’s own authorizer knows RSA only',
     })
   }
 
@@ -62,7 +52,7 @@ export class HttpRoutes extends Construct {
     for (const method of methodsOf(trigger)) {
       // A HEAD that was not throttled as its GET would be a way around it.
       const throttle = this.throttles[`${trigger.method} ${trigger.path}`]
-      this.route(HttpRouteKey.with(trigger.path, HttpMethod[method]), integration, throttle)
+      this.route(fn, HttpRouteKey.with(trigger.path, HttpMethod[method]), integration, throttle)
     }
   }
 
@@ -70,20 +60,25 @@ export class HttpRoutes extends Construct {
   addUnmatched(fn: ServiceFunction): void {
     fn.setVariable('ROUTES', JSON.stringify(routes))
     const integration = new HttpLambdaIntegration('Integration', fn.live)
-    this.route(HttpRouteKey.DEFAULT, integration, this.throttles[HttpRouteKey.DEFAULT.key])
+    this.route(fn, HttpRouteKey.DEFAULT, integration, this.throttles[HttpRouteKey.DEFAULT.key])
   }
 
-  private route(routeKey: HttpRouteKey, integration: HttpLambdaIntegration, throttle: Throttle | undefined): void {
-    const route = new HttpRoute(this, routeKey.key, { httpApi: this.api, routeKey, integration })
-    const { defaultChild } = this.apiStage.node
-    if (throttle === undefined || !(defaultChild instanceof CfnStage)) return
-    this.routeSettings[routeKey.key] = {
+  private route(
+    fn: ServiceFunction,
+    routeKey: HttpRouteKey,
+    integration: HttpLambdaIntegration,
+    throttle?: Throttle,
+  ): void {
+    const route = new HttpRoute(fn, routeKey.key, { httpApi: this.api, routeKey, integration })
+    acknowledge(route, {
+      'AwsSolutions-APIG4': 'Functions verify the ES256 tokens themselves: API Gateway’s own authorizer knows RSA only',
+    })
+    if (throttle === undefined) return
+    this.settings[routeKey.key] = {
       ThrottlingRateLimit: throttle.requestsPerSecond,
       ThrottlingBurstLimit: throttle.burst,
     }
-    defaultChild.routeSettings = this.routeSettings
-    // The settings of a route are refused before there is that route.
-    this.apiStage.node.addDependency(route)
+    this.throttled.push(route)
   }
 }
 

@@ -21,14 +21,15 @@ const configurations = {
 
 /** Gives new versions of functions their traffic, all at once or by and by, and takes it back where an alarm of the release goes off. */
 export class Releases extends Construct {
-  private readonly application: LambdaApplication
+  private readonly applicationName: string
   private readonly role: Role
   private readonly deploymentConfig: ILambdaDeploymentConfig
 
   constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id)
     this.deploymentConfig = configurations[stage.rollout]
-    this.application = new LambdaApplication(this, 'Application', { applicationName: `${stage.name}-console` })
+    this.applicationName = `${stage.name}-console`
+    new LambdaApplication(this, 'Application', { applicationName: this.applicationName })
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') })
     acknowledge(this.role, {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
@@ -40,7 +41,8 @@ export class Releases extends Construct {
   add(fn: ServiceFunction, faults: readonly IAlarm[]): void {
     const failures = fn.live.metricErrors({ period: Duration.minutes(1), statistic: 'Sum' })
     new LambdaDeploymentGroup(fn, 'Release', {
-      application: this.application,
+      // By its name, in whichever stack the function is: an update policy needs no reference to another stack so.
+      application: LambdaApplication.fromLambdaApplicationName(fn, 'Application', this.applicationName),
       role: this.role,
       alias: fn.live,
       deploymentConfig: this.deploymentConfig,

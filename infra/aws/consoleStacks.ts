@@ -1,20 +1,29 @@
 import type { App } from 'aws-cdk-lib/core'
 import type { StageSettings } from '../data/stages.ts'
+import type { Area } from '../manifest.ts'
+import { ApiStack } from './apiStack.ts'
+import { ApiStageStack } from './apiStageStack.ts'
 import type { CodeDirectory } from './bundle.ts'
 import { DataStack } from './dataStack.ts'
-import { ServiceStack } from './functionsStack.ts'
+import { FunctionsStack } from './functionsStack.ts'
 import { ObservabilityStack } from './observabilityStack.ts'
 
 /** The names of a stage's stacks, in the order in which they are deployed. */
 export function stackNames({ name }: StageSettings) {
   return {
     data: `${name}-console-data`,
-    service: `${name}-console`,
+    api: `${name}-console-api`,
+    oauth: `${name}-console-oauth`,
+    accounts: `${name}-console-accounts`,
+    billing: `${name}-console-billing`,
+    organizations: `${name}-console-organizations`,
+    openapi: `${name}-console-openapi`,
+    apiStage: `${name}-console-api-stage`,
     observability: `${name}-console-observability`,
-  } as const
+  } as const satisfies Record<Area, string> & Record<string, string>
 }
 
-/** A stage: its data, the service on it, and what watches both. */
+/** A stage: its data, the API on it, the functions of each area, what puts their routes in service, and what watches all. */
 export function consoleStacks(app: App, stage: StageSettings, codeDirectory: CodeDirectory) {
   const names = stackNames(stage)
   const { account, region } = stage
@@ -24,7 +33,19 @@ export function consoleStacks(app: App, stage: StageSettings, codeDirectory: Cod
   }
   const terminationProtection = stage.removal === 'retain'
   const data = new DataStack(app, names.data, stage, { ...props, terminationProtection })
-  const service = new ServiceStack(app, names.service, { ...props, stage, data, codeDirectory })
-  const observability = new ObservabilityStack(app, names.observability, { ...props, stage, data, service })
-  return { data, service, observability }
+  const api = new ApiStack(app, names.api, { ...props, stage, data, codeDirectory })
+  const functionsOf = (area: Area) =>
+    new FunctionsStack(app, names[area], { ...props, area, stage, data, api, codeDirectory })
+  const functions = {
+    oauth: functionsOf('oauth'),
+    accounts: functionsOf('accounts'),
+    billing: functionsOf('billing'),
+    organizations: functionsOf('organizations'),
+    openapi: functionsOf('openapi'),
+  } satisfies Record<Area, FunctionsStack>
+  const apiStage = new ApiStageStack(app, names.apiStage, { ...props, stage, api })
+  // In the stack of the schedules: their rules are in the queue's policy.
+  const { deadLetters } = functions.billing
+  const observability = new ObservabilityStack(app, names.observability, { ...props, stage, data, api, deadLetters })
+  return { data, api, ...functions, apiStage, observability }
 }

@@ -9,12 +9,11 @@ export type Command = readonly [program: string, ...args: string[]]
  * before anything that widens a permission.
  */
 export function deploymentCommands(stage: StageSettings): Command[] {
-  const { data, service, observability } = stackNames(stage)
   const deploy = (stack: string): Command => [
     ...(['cdk', 'deploy', stack, '--app', 'cdk.out', '--exclusively'] as const),
     ...['--require-approval', 'broadening'],
   ]
-  return [['node', 'infra/aws/app.ts', '--stage', stage.name], ...[data, service, observability].map(deploy)]
+  return [['node', 'infra/aws/app.ts', '--stage', stage.name], ...Object.values(stackNames(stage)).map(deploy)]
 }
 
 /**
@@ -28,7 +27,7 @@ export function requireDeployable({ name, mail }: StageSettings): void {
 
 /** What is left to do by hand after a first deployment; later ones need none of it. */
 export function nextSteps(stage: StageSettings): string {
-  const { data, service, observability } = stackNames(stage)
+  const { data, api, billing, observability } = stackNames(stage)
   // Without the newline that typing it into a file would leave: Stripe refuses a key that ends in one.
   const fill = (output: string) =>
     `read -rs S; printf %s "$S" | aws secretsmanager put-secret-value --secret-id <${output}> --secret-string file:///dev/stdin`
@@ -39,13 +38,13 @@ export function nextSteps(stage: StageSettings): string {
     `${stage.name} is deployed. Once, after the first deployment:`,
     '1. Stripe’s secret key, pasted:',
     `   ${fill(`stripeSecretKeyArn of ${data}`)}`,
-    `2. Register <WebhookUrl of ${service}> at Stripe, API version 2026-10-28.endive (on a test account:`,
+    `2. Register <WebhookUrl of ${billing}> at Stripe, API version 2026-10-28.endive (on a test account:`,
     '   npm run stripe:setup -- --webhook-url <WebhookUrl>), and its signing secret:',
     `   ${fill(`stripeWebhookSecretsArn of ${data}`)}`,
     `3. Alarms: ${subscribe}.`,
     `4. Mail: put <MailDns1> to <MailDns3> of ${data} into DNS, and ask AWS to take SES out of its sandbox`,
     '   (infra/README.md, Mail). Until then what sends mail answers 503.',
-    ...(stage.domain ? [`5. DNS: an alias record from ${stage.domain.name} to <DnsTarget of ${service}>.`] : []),
+    ...(stage.domain ? [`5. DNS: an alias record from ${stage.domain.name} to <DnsTarget of ${api}>.`] : []),
     'infra/README.md has the rest: rollback, rotation, restoring, and what to do about each alarm.',
     '',
   ].join('\n')

@@ -1,28 +1,27 @@
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import { rateLimitVariable } from '../data/rateLimits.ts'
 import type { StageSettings } from '../data/stages.ts'
-import { type FunctionRow, manifest } from '../manifest.ts'
-import { AccessTokens } from './AccessTokens.ts'
-import { ApiDomain } from './ApiDomain.ts'
+import { type Area, areas, type FunctionRow } from '../manifest.ts'
+import type { ApiStack } from './apiStack.ts'
 import type { CodeDirectory } from './bundle.ts'
 import { DeadLetters } from './DeadLetters.ts'
 import type { DataStack } from './dataStack.ts'
-import { Firewall } from './Firewall.ts'
-import { HttpRoutes } from './HttpRoutes.ts'
-import { publicKeyReader } from './Keys.ts'
-import { apiFaults, urlFaults } from './metrics.ts'
-import { Releases, releaseAlarm } from './Releases.ts'
+import { urlFaults } from './metrics.ts'
+import { releaseAlarm } from './Releases.ts'
 import { ScheduledRuns } from './ScheduledRuns.ts'
 import { ServiceFunction } from './ServiceFunction.ts'
 import { WebhookUrl } from './WebhookUrl.ts'
 
-/** What the service is built from. */
-export interface ServiceStackProps extends StackProps {
+/** An area of the manifest, and what its functions are built from. */
+export interface FunctionsStackProps extends StackProps {
+  readonly area: Area
   readonly stage: StageSettings
   readonly data: DataStack
-  /** Where the bundle of each function is, `token-public-key` included. */
+  readonly api: ApiStack
+  /** Where the bundle of each function is. */
   readonly codeDirectory: CodeDirectory
 }
 
@@ -45,80 +44,67 @@ function limitRate(fn: ServiceFunction, row: FunctionRow): void {
   fn.setVariable('RATE_LIMIT', limit)
 }
 
-/** The service on AWS, drawn from the manifest: a row is a function, the way it is reached, and exactly what it may touch. */
-export class ServiceStack extends Stack {
-  readonly routes: HttpRoutes
-  readonly deadLetters: DeadLetters
+/** The functions of one area on AWS: a row is a function, the way it is reached, and exactly what it may touch. */
+export class FunctionsStack extends Stack {
+  private readonly stage: StageSettings
   private readonly data: DataStack
-  private readonly accessTokens: AccessTokens
-  private readonly apiUrl: string
-  private readonly apiFaults: IAlarm
+  private readonly api: ApiStack
+  private failedRuns: IQueue | undefined
 
-  constructor(scope: Construct, id: string, { stage, data, codeDirectory, ...props }: ServiceStackProps) {
-    super(scope, id, { description: 'Accounts and billing of the console', ...props })
+  constructor(scope: Construct, id: string, { area, stage, data, api, codeDirectory, ...props }: FunctionsStackProps) {
+    super(scope, id, { description: `Functions of the console: ${area}`, ...props })
+    this.stage = stage
     this.data = data
-    this.routes = new HttpRoutes(this, 'Routes', stage)
-    this.deadLetters = new DeadLetters(this, 'DeadLetters', stage)
-    this.apiFaults = releaseAlarm(this, 'ApiFaults', 'The API answers 5xx', apiFaults(this.routes.api), 5)
-    this.apiUrl = this.frontDoor(stage)
-    this.accessTokens = new AccessTokens(this, 'AccessTokens', {
-      stage,
-      keys: data.keys,
-      issuer: stage.issuer ?? this.apiUrl,
-      codeDirectory: codeDirectory(publicKeyReader),
-    })
-    const releases = new Releases(this, 'Releases', stage)
-    for (const row of manifest) {
+    this.api = api
+    const { releases } = api
+    const rows: readonly FunctionRow[] = areas[area]
+    for (const row of rows) {
       const fn = new ServiceFunction(this, row.name, { ...row, stage, codeDirectory: codeDirectory(row.name) })
       this.grant(fn, row)
       if (stage.rateLimits) limitRate(fn, row)
       if (stage.automaticTax && row.secrets.includes('stripeSecretKey')) fn.setVariable('AUTOMATIC_TAX', 'on')
       releases.add(fn, this.reach(fn, row))
     }
-    this.output('ApiUrl', this.apiUrl, 'The base URL of the API, for the console')
-    this.output('DeadLettersUrl', this.deadLetters.queue.queueUrl, 'Where failed runs of schedules wait')
   }
 
-  /** What callers of the API meet first; answers its address. */
-  private frontDoor(stage: StageSettings): string {
-    const { domain, waf } = stage
-    if (!domain && !waf) return this.routes.url
-    const target = waf
-      ? new Firewall(this, 'Firewall', stage, this.routes).domainName
-      : domain && new ApiDomain(this, 'Domain', domain, this.routes).target
-    if (!domain) return `https://${target}`
-    this.output('DnsTarget', `${target}`, `Where DNS points ${domain.name}, as an alias`)
-    return `https://${domain.name}`
+  /** Where failed runs of the area's schedules end up. Made where it is asked for: an area without schedules has none. */
+  get deadLetters(): IQueue {
+    if (this.failedRuns) return this.failedRuns
+    const { queue } = new DeadLetters(this, 'DeadLetters', this.stage)
+    this.output('DeadLettersUrl', queue.queueUrl, 'Where failed runs of schedules wait')
+    this.failedRuns = queue
+    return queue
   }
 
   private grant(fn: ServiceFunction, row: FunctionRow): void {
     const { kms, secrets, caller, holdsPublicKey, mail, trigger } = row
+    const { accessTokens, apiUrl } = this.api
     this.data.tables.grantAccess(fn, row)
     if (kms.customer) this.data.keys.grantCustomer(fn, kms.customer)
-    if (kms.token) this.accessTokens.grantSign(fn, kms.token)
-    if (carriesToken[caller] || holdsPublicKey) this.accessTokens.grantVerify(fn)
+    if (kms.token) accessTokens.grantSign(fn, kms.token)
+    if (carriesToken[caller] || holdsPublicKey) accessTokens.grantVerify(fn)
     // An authorization response names who gives it (RFC 9207).
-    if (trigger.kind === 'http' && trigger.path.startsWith('/api/oauth/')) this.accessTokens.nameIssuer(fn)
+    if (trigger.kind === 'http' && trigger.path.startsWith('/api/oauth/')) accessTokens.nameIssuer(fn)
     if (secrets.length > 0) this.data.secrets.grantRead(fn, secrets)
     if (!mail) return
     this.data.mail.grantSend(fn)
-    fn.setVariable('ACCOUNT_URL', this.apiUrl)
+    fn.setVariable('ACCOUNT_URL', apiUrl)
   }
 
   /** Makes a function reachable; answers the alarms that speak of its answers. */
   private reach(fn: ServiceFunction, { trigger }: FunctionRow): IAlarm[] {
     switch (trigger.kind) {
       case 'http':
-        this.routes.addRoute(fn, trigger)
-        return [this.apiFaults]
+        this.api.routes.addRoute(fn, trigger)
+        return [this.api.apiFaults]
       case 'unmatched':
-        this.routes.addUnmatched(fn)
-        return [this.apiFaults]
+        this.api.routes.addUnmatched(fn)
+        return [this.api.apiFaults]
       case 'url':
         this.output('WebhookUrl', new WebhookUrl(fn, 'Url', fn).url, 'The endpoint to register at Stripe')
         return [releaseAlarm(fn, 'UrlFaults', 'The URL answers 5xx', urlFaults(fn.lambda.functionName), 3)]
       case 'schedule':
-        new ScheduledRuns(fn, 'Runs', fn, trigger.every, this.deadLetters.queue)
+        new ScheduledRuns(fn, 'Runs', fn, trigger.every, this.deadLetters)
         return []
       default:
         return trigger satisfies never

@@ -1,15 +1,16 @@
 import { Alarm, ComparisonOperator, type IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import type { StageSettings } from '../data/stages.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
 import { AlarmTopic } from './AlarmTopic.ts'
 import { type AlarmRow, type AlarmSources, alarmRows } from './alarms.ts'
+import type { ApiStack } from './apiStack.ts'
 import { Dashboard } from './Dashboard.ts'
 import type { DataStack } from './dataStack.ts'
-import type { ServiceStack } from './functionsStack.ts'
 import { describeAlarm } from './runbook.ts'
 import { functionName } from './stageNames.ts'
 
@@ -17,15 +18,16 @@ import { functionName } from './stageNames.ts'
 export interface ObservabilityStackProps extends StackProps {
   readonly stage: StageSettings
   readonly data: DataStack
-  readonly service: ServiceStack
+  readonly api: ApiStack
+  readonly deadLetters: IQueue
 }
 
 /** How the service is: one dashboard, and alarms that notify a topic. It may be deployed, changed or lost without touching the service. */
 export class ObservabilityStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, data, service, ...props }: ObservabilityStackProps) {
+  constructor(scope: Construct, id: string, { stage, data, api, deadLetters, ...props }: ObservabilityStackProps) {
     super(scope, id, { description: 'Dashboard and alarms of the console', ...props })
     const { topic } = new AlarmTopic(this, 'Alarms', stage)
-    const sources = alarmSources(stage, data, service)
+    const sources = { ...alarmSources(stage, data), api: api.routes.api, deadLetters }
     const alarms = alarmRows(sources).map((row) => this.alarm(stage, row, topic))
     new Dashboard(this, 'Dashboard', stage, sources, alarms)
     new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn, description: 'Subscribe the people on duty' })
@@ -47,13 +49,11 @@ export class ObservabilityStack extends Stack {
   }
 }
 
-function alarmSources(stage: StageSettings, data: DataStack, service: ServiceStack): AlarmSources {
+function alarmSources(stage: StageSettings, data: DataStack): Omit<AlarmSources, 'api' | 'deadLetters'> {
   const rows: readonly FunctionRow[] = manifest
   const named = (isMeant: (trigger: FunctionRow['trigger']) => boolean) =>
     rows.filter(({ trigger }) => isMeant(trigger)).map(({ name }) => functionName(stage, name))
   return {
-    api: service.routes.api,
-    deadLetters: service.deadLetters.queue,
     tableNames: Object.values(data.tables.byName).map(({ tableName }) => tableName),
     mailConfigurationSet: data.mail.configurationSetName,
     apiFunctions: named(({ kind }) => kind === 'http' || kind === 'unmatched'),

@@ -21,10 +21,12 @@ describe('cfn-lint', () => {
   test(title, () => {
     const directory = mkdtempSync(join(tmpdir(), 'templates-'))
     try {
-      const prod = synthesizeStage(stageWith({}, 'prod'))
-      const templates = [prod.data, prod.service, prod.observability]
-      for (const stage of [ownName, firewall]) templates.push(synthesizeStage(stage).service)
-      const files = templates.map(({ written }, index) => {
+      const { stacks } = synthesizeStage(stageWith({}, 'prod'))
+      // The other stacks of a stage have neither a name nor a firewall.
+      const fronts = [ownName, firewall].flatMap((stage) =>
+        synthesizeStage(stage).stacks.filter(([name]) => name === 'api' || name === 'apiStage'),
+      )
+      const files = [...stacks, ...fronts].map(([, { written }], index) => {
         const file = join(directory, `${index}.template.json`)
         writeFileSync(file, JSON.stringify(written))
         return file

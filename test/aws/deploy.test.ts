@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { nextSteps, requireDeployable } from '../../infra/aws/deployment.ts'
+import { areas } from '../../infra/manifest.ts'
 import { stageWith } from './synthesized.ts'
 
 const script = join(import.meta.dirname, '..', '..', 'infra', 'aws', 'deploy.ts')
@@ -9,18 +10,20 @@ const deploy = (...args: string[]) => spawnSync(process.execPath, [script, ...ar
 
 describe('npm run deploy', () => {
   describe('Given a stage and --dry-run', () => {
-    it('prints the checks and each stack’s deployment, data first and watchers last', () => {
+    it('prints the checks and each stack’s deployment: data, the API, functions, the stage of their routes, watchers', () => {
       const { status, stdout } = deploy('--stage', 'prod', '--dry-run')
       expect(status).toBe(0)
       const rest = '--app cdk.out --exclusively --require-approval broadening'
       expect(stdout.split('\n').filter((line) => line.startsWith('$ '))).toEqual([
         '$ node infra/aws/app.ts --stage prod',
         `$ cdk deploy prod-console-data ${rest}`,
-        `$ cdk deploy prod-console ${rest}`,
+        `$ cdk deploy prod-console-api ${rest}`,
+        ...Object.keys(areas).map((area) => `$ cdk deploy prod-console-${area} ${rest}`),
+        `$ cdk deploy prod-console-api-stage ${rest}`,
         `$ cdk deploy prod-console-observability ${rest}`,
       ])
       expect(stdout).toContain('stripeSecretKeyArn of prod-console-data')
-      expect(stdout).toContain('WebhookUrl of prod-console>')
+      expect(stdout).toContain('WebhookUrl of prod-console-billing>')
     })
   })
 
@@ -52,7 +55,7 @@ describe('What is left to do', () => {
     const domain = { name: 'api.example.com', certificateArn }
     const steps = nextSteps(stageWith({ alarmEmail: 'duty@example.com', domain }))
     expect(steps).toContain('duty@example.com')
-    expect(steps).toContain('from api.example.com to <DnsTarget of dev-console>')
+    expect(steps).toContain('from api.example.com to <DnsTarget of dev-console-api>')
     expect(nextSteps(stageWith())).not.toContain('DnsTarget')
   })
 })

@@ -3,7 +3,7 @@ import { expectGolden } from './golden.ts'
 import { renderPermissions, renderResources, renderRoutes } from './rendered.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
 
-const { data, service, observability } = synthesizeStage(stageWith({}, 'prod'))
+const { service, stacks } = synthesizeStage(stageWith({}, 'prod'))
 
 const wildcardReasons = {
   'xray:PutTelemetryRecords on *': 'X-Ray knows no resource for it',
@@ -29,11 +29,10 @@ describe('Production as it was agreed on (`GOLDEN=write` changes it)', () => {
     expectGolden('routes.txt', renderRoutes(service))
   })
 
-  it.each([
-    ['data', data],
-    ['service', service],
-    ['observability', observability],
-  ] as const)('has in its stack %s exactly what golden/%s.txt lists', (name, stack) => {
-    expectGolden(`${name}.txt`, renderResources(stack))
-  })
+  it.each(stacks.map(([name, stack]) => ({ name, stack })))(
+    'has in its stack $name exactly what its file in golden lists',
+    ({ name, stack }) => {
+      expectGolden(`${name}.txt`, renderResources(stack))
+    },
+  )
 })

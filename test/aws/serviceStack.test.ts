@@ -210,17 +210,20 @@ describe('The service stack', () => {
 })
 
 describe('What CloudFormation takes', () => {
+  const whatToDo =
+    'put the next rows into an area of their own in infra/manifest.ts (infra/README.md, Deployment order)'
   const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0'
   const domain = { name: 'api.example.com', certificateArn }
   const rotated = { tokenKeyGeneration: 2, signingKeyGeneration: 2 }
   const largest = synthesizeStage(stageWith({ waf: true, region: 'us-east-1', domain, ...rotated }, 'prod'))
 
-  it.each(['data', 'service', 'observability'] as const)(
-    'is not used up by the stack %s of the largest stage',
-    (name) => {
-      const { written } = largest[name]
+  it.each(largest.stacks.map(([name, { written }]) => ({ name, written })))(
+    'is not used up by the stack $name of the largest stage',
+    ({ written }) => {
       // The limits are 500 resources and 1 MB.
-      expect(Object.keys(anything.parse(anything.parse(written).Resources)).length).toBeLessThan(480)
+      const count = Object.keys(anything.parse(anything.parse(written).Resources)).length
+      const fits = 'fewer than 400 resources'
+      expect(count < 400 ? fits : `${count} resources: ${whatToDo}`).toBe(fits)
       expect(JSON.stringify(written, undefined, 1).length).toBeLessThan(900_000)
     },
   )

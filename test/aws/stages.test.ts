@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { App } from 'aws-cdk-lib/core'
 import * as z from 'zod'
-import { consoleStacks } from '../../infra/aws/consoleStacks.ts'
+import { consoleStacks, stackNames } from '../../infra/aws/consoleStacks.ts'
 import { routes } from '../../infra/data/routes.ts'
 import { stageNamed, stageSettings, stages } from '../../infra/data/stages.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
@@ -56,14 +56,25 @@ describe('The stages', () => {
 })
 
 describe('The stacks of a stage', () => {
+  const placed = stageWith({ account: '111122223333', region: 'eu-central-1' }, 'prod')
+  const { stacks } = buildStage(placed)
+
   it('carry its name as a tag, its account and region, and protection from removal where data is kept', () => {
-    const placed = stageWith({ account: '111122223333', region: 'eu-central-1' }, 'prod')
-    const { data, service, observability } = buildStage(placed).stacks
-    for (const stack of [data, service, observability]) {
+    for (const stack of Object.values(stacks)) {
       expect(stack.tags.tagValues()).toEqual({ application: 'console', stage: 'prod' })
       expect([stack.account, stack.region]).toEqual(['111122223333', 'eu-central-1'])
     }
-    expect([data, service].map(({ terminationProtection }) => terminationProtection)).toEqual([true, false])
+    const kept = Object.entries(stacks).filter(([, { terminationProtection }]) => terminationProtection)
+    expect(kept.map(([name]) => name)).toEqual(['data'])
+  })
+
+  it('are deployed after every stack that they refer to', () => {
+    const order: string[] = Object.values(stackNames(placed))
+    const references = Object.values(stacks).flatMap(({ stackName, dependencies }) =>
+      dependencies.map((on) => [on.stackName, stackName] as const),
+    )
+    expect(references).toContainEqual(['prod-console-billing', 'prod-console-api-stage'])
+    expect(references.filter(([on, by]) => order.indexOf(on) > order.indexOf(by))).toEqual([])
   })
 })
 
@@ -73,7 +84,12 @@ describe('The CDK’s own rules', () => {
     try {
       const app = new App({ context, outdir })
       consoleStacks(app, stageWith({}, 'prod'), () => codeDirectory)
-      expect(app.synth().stacks).toHaveLength(3)
+      expect(
+        app
+          .synth()
+          .stacks.map(({ stackName }) => stackName)
+          .toSorted(),
+      ).toEqual(Object.values(stackNames(stageWith({}, 'prod'))).toSorted())
     } finally {
       rmSync(outdir, { recursive: true })
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Template } from 'aws-cdk-lib/assertions'
 import { App, type Stack } from 'aws-cdk-lib/core'
 import * as z from 'zod'
-import { consoleStacks } from '../../infra/aws/consoleStacks.ts'
+import { consoleStacks, stackNames } from '../../infra/aws/consoleStacks.ts'
 import { type StageSettings, stageSettings, stages } from '../../infra/data/stages.ts'
 
 const list = (value: unknown) => (Array.isArray(value) ? value : [value])
@@ -162,32 +162,50 @@ export function buildStage(stage: StageSettings = stageWith()) {
   return assemble((scope) => consoleStacks(scope, stage, () => codeDirectory))
 }
 
-const kept = z.object({
-  names: z.object({ data: z.string(), service: z.string(), observability: z.string() }),
-  templates: z.array(z.tuple([z.string(), anyTemplate])),
-})
+const keptTemplates = z.array(z.tuple([z.string(), anyTemplate]))
 
 /** Opened by the global set-up. */
 const runFolder = z.string().parse(process.env.TEST_RUN_FOLDER)
 
 /** The stage's templates, from another test file of the same run where one has asked for the same settings before. */
-function templatesOf(stage: StageSettings): z.infer<typeof kept> {
+function templatesOf(stage: StageSettings): z.infer<typeof keptTemplates> {
   const key = createHash('sha256').update(JSON.stringify(stage)).digest('hex')
   const file = join(runFolder, `stage-${key}.json`)
-  if (existsSync(file)) return kept.parse(JSON.parse(readFileSync(file, 'utf8')))
-  const { stacks, templates } = buildStage(stage)
-  const { data, service, observability } = stacks
-  const names = { data: data.stackName, service: service.stackName, observability: observability.stackName }
-  const written = { names, templates: templates.map(([name, template]): [string, AnyTemplate] => [name, template]) }
+  if (existsSync(file)) return keptTemplates.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const written = buildStage(stage).templates.map(([name, template]): [string, AnyTemplate] => [name, template])
   // Two workers may write the same file at once: each moves a whole one into its place.
   writeFileSync(`${file}.${process.pid}`, JSON.stringify(written))
   renameSync(`${file}.${process.pid}`, file)
   return written
 }
 
-/** The templates of a stage's stacks. */
+/**
+ * The templates of a stage's stacks. Of `service`: everything between data and observability, read as if it were one stack; which resource
+ * is in which stack is not its readers' matter.
+ */
 export function synthesizeStage(stage: StageSettings = stageWith()) {
-  const { names, templates } = templatesOf(stage)
-  const read = readerOf(templates)
-  return { data: read(names.data), service: read(names.service), observability: read(names.observability) }
+  const { data, observability, ...service } = stackNames(stage)
+  const read = readerOf(templatesOf(stage))
+  const parts = Object.entries(service).map(([name, stackName]) => [name, read(stackName)] as const)
+  const first = read(data)
+  const last = read(observability)
+  return {
+    data: first,
+    service: joined(parts.map(([, part]) => part)),
+    observability: last,
+    /** Each by its name in `stackNames`. */
+    stacks: [['data', first], ...parts, ['observability', last]] as const,
+  }
+}
+
+/** Templates as one. A name must not be in two of them: the one would hide the other. */
+function joined(parts: readonly ReadTemplate[]): ReadTemplate {
+  const all = (key: 'Resources' | 'Outputs') => {
+    const entries = parts.flatMap(({ json }) => Object.entries(z.record(z.string(), z.unknown()).parse(json[key])))
+    const record = Object.fromEntries(entries)
+    if (Object.keys(record).length < entries.length) throw new Error(`Two stacks have ${key} of one name`)
+    return record
+  }
+  const json = anyTemplate.parse({ Resources: all('Resources'), Outputs: all('Outputs') })
+  return readTemplate(json, json)
 }

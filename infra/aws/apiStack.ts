@@ -1,0 +1,64 @@
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch'
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import type { StageSettings } from '../data/stages.ts'
+import { AccessTokens } from './AccessTokens.ts'
+import { ApiDomain } from './ApiDomain.ts'
+import type { CodeDirectory } from './bundle.ts'
+import type { DataStack } from './dataStack.ts'
+import { Firewall } from './Firewall.ts'
+import { HttpRoutes } from './HttpRoutes.ts'
+import { publicKeyReader } from './Keys.ts'
+import { apiFaults } from './metrics.ts'
+import { Releases, releaseAlarm } from './Releases.ts'
+
+/** What the API is built from. */
+export interface ApiStackProps extends StackProps {
+  readonly stage: StageSettings
+  readonly data: DataStack
+  /** Where the bundle of each function is, `token-public-key` included. */
+  readonly codeDirectory: CodeDirectory
+}
+
+/** What every function of the service shares: the HTTP API with its address, the issuer of its tokens, and how versions are released. */
+export class ApiStack extends Stack {
+  readonly routes: HttpRoutes
+  /** Where callers reach the API, without a trailing slash. */
+  readonly apiUrl: string
+  /** The API's own name; undefined where the stage has none, or the firewall answers under it. */
+  readonly domain: ApiDomain | undefined
+  readonly accessTokens: AccessTokens
+  readonly releases: Releases
+  /** Takes releases back while the API answers 5xx. */
+  readonly apiFaults: IAlarm
+
+  constructor(scope: Construct, id: string, { stage, data, codeDirectory, ...props }: ApiStackProps) {
+    super(scope, id, { description: 'HTTP API of the console', ...props })
+    this.routes = new HttpRoutes(this, 'Routes', stage)
+    this.apiFaults = releaseAlarm(this, 'ApiFaults', 'The API answers 5xx', apiFaults(this.routes.api), 5)
+    this.domain = stage.domain && !stage.waf ? new ApiDomain(this, 'Domain', stage.domain) : undefined
+    this.apiUrl = this.frontDoor(stage)
+    this.accessTokens = new AccessTokens(this, 'AccessTokens', {
+      stage,
+      keys: data.keys,
+      issuer: stage.issuer ?? this.apiUrl,
+      codeDirectory: codeDirectory(publicKeyReader),
+    })
+    this.releases = new Releases(this, 'Releases', stage)
+    this.output('ApiUrl', this.apiUrl, 'The base URL of the API, for the console')
+  }
+
+  /** What callers of the API meet first; answers its address. */
+  private frontDoor(stage: StageSettings): string {
+    const { domain, waf } = stage
+    if (!domain && !waf) return this.routes.url
+    const target = waf ? new Firewall(this, 'Firewall', stage, this.routes).domainName : this.domain?.target
+    if (!domain) return `https://${target}`
+    this.output('DnsTarget', `${target}`, `Where DNS points ${domain.name}, as an alias`)
+    return `https://${domain.name}`
+  }
+
+  private output(id: string, value: string, description: string): void {
+    new CfnOutput(this, id, { value, description })
+  }
+}
