@@ -39,4 +39,5 @@ export const contract = {
       .optional(),
   }),
   responses: { 200: detailsResource },
+  answerHeaders: { 200: ['ETag'] },
 } as const satisfies Contract

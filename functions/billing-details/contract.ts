@@ -9,4 +9,5 @@ export const contract = {
   query: z.object({ organization_id: organizationId() }),
   headers: conditionalRead,
   responses: { 200: detailsResource, 304: z.undefined() },
+  answerHeaders: { 200: ['ETag'], 304: ['ETag'] },
 } as const satisfies Contract

@@ -95,7 +95,6 @@ describe('GET /api/organizations/{organization_id}/audit-log', () => {
       expect((await logOf(guest, id, '?limit=12')).next_cursor).toBeNull()
     })
 
-    // [catch paging.contentOf]
     it('refuses a cursor that is not of this list', async () => {
       const { id, guest, path } = all
       const { next_cursor } = await logOf(guest, id, '?limit=1')
