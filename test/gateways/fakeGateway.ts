@@ -1,16 +1,16 @@
 import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
 import type {
-  Cards,
   Catalog,
   CustomerDetails,
   Customers,
   DetailsField,
-  Invoices,
   PaymentGateway,
   Price,
 } from '../../lib/billing/gatewayPorts.ts'
 import { createFakeBooks, createFakeKeys, done, type FakeBooks, type FakeOptions, refusal } from './fakeBooks.ts'
+import { createFakeCards } from './fakeCards.ts'
 import { createFakeEvents } from './fakeEvents.ts'
+import { createFakeInvoices } from './fakeInvoices.ts'
 import { createFakePurchases } from './fakePurchases.ts'
 
 /**
@@ -83,58 +83,6 @@ function createFakeCustomers(books: FakeBooks): Customers {
         if (change.taxId && change.taxId.value.length < 2) return done<ChangedDetails>({ refusedAt: 'tax_id.value' })
         customer.details = { ...customer.details, ...change }
         return done<ChangedDetails>({ details: customer.details })
-      }),
-  }
-}
-
-function createFakeCards(books: FakeBooks): Cards {
-  return {
-    createSetupIntent: (customerId) =>
-      books.change(() => {
-        const customer = books.customers.get(customerId)
-        return customer && !customer.deleted ? done(books.newId('secret')) : refusal('customer_missing')
-      }),
-    setFirstDefaultCard: (customerId, card) =>
-      books.change(() => {
-        const customer = books.customers.get(customerId)
-        if (!customer) return refusal('not_found')
-        if (!customer.deleted) customer.defaultCard ??= card
-        return done(null)
-      }),
-  }
-}
-
-function createFakeInvoices(books: FakeBooks): Invoices {
-  return {
-    listInvoices: (customerId, { limit, after }) =>
-      books.call(() => {
-        const all = [...books.sales.values()].filter((sale) => sale.customerId === customerId).reverse()
-        const begin = all.findIndex(({ bill }) => bill.id === after) + 1
-        const rows = all.slice(begin, begin + limit).map((sale) => books.bill(sale))
-        const last = rows.at(-1)
-        return done({ rows, ...(last && begin + limit < all.length && { next: last.id }) })
-      }),
-    payInvoice: (invoiceId, card) =>
-      books.change(() => {
-        const sale = [...books.sales.values()].find(({ bill }) => bill.id === invoiceId)
-        if (!sale) return refusal('not_found')
-        if (sale.bill.paidAt !== null) return refusal('other')
-        const customer = books.customers.get(sale.customerId)
-        return books.charge(sale, card ?? customer?.defaultCard ?? null) === 'pays'
-          ? done(null)
-          : refusal('card_declined')
-      }),
-    listPaidInvoices: (subscriptionId) =>
-      books.call(() => {
-        const bill = books.sales.get(subscriptionId)?.bill
-        if (!bill || bill.paidAt === null) return done([])
-        return done([{ paidAt: bill.paidAt, refunded: bill.back === bill.due }])
-      }),
-    refundSubscription: (subscriptionId) =>
-      books.change(() => {
-        const bill = books.sales.get(subscriptionId)?.bill
-        if (bill && bill.paidAt !== null) bill.back = bill.due
-        return done(null)
       }),
   }
 }
