@@ -14,7 +14,8 @@ import { DAY } from '../../lib/billing/timing.ts'
 import type { VirtualClock } from '../world/worldTime.ts'
 import type { Bank } from './gatewayUnderTest.ts'
 
-interface FakeCustomer {
+/** A customer; its cards are in the order in which they came. */
+export interface FakeCustomer {
   details: CustomerDetails
   deleted: boolean
   cards: Map<string, Bank>
@@ -35,6 +36,8 @@ export interface FakeSale {
   customerId: string
   priceId: string
   purchase: PurchaseReference
+  /** Its own card; the customer's default pays where it is null. */
+  card: string | null
   status: SubscriptionState
   createdAt: number
   periodEnd: number
@@ -142,7 +145,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
     },
 
     /** Sells to a customer that exists, and asks for the money: of a card at once, or else by its bill. */
-    sell(terms: Pick<FakeSale, 'customerId' | 'priceId' | 'purchase'>, off: number, card: string | null): FakeSale {
+    sell(terms: Pick<FakeSale, 'customerId' | 'priceId' | 'purchase' | 'card'>, off: number): FakeSale {
       const at = seconds()
       const due = AMOUNT * (1 - off)
       const bill = { id: books.newId('bill'), due, paidAt: due === 0 ? at : null, back: 0 }
@@ -159,14 +162,16 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
         bill,
       }
       sales.set(sale.id, sale)
-      if (takesCards && due > 0) books.charge(sale, card)
+      if (takesCards && due > 0) books.charge(sale)
       books.note('sold', sale)
       return sale
     },
 
-    /** Charges the open bill of a sale to a card. @returns how its bank answered */
-    charge(sale: FakeSale, card: string | null): Bank {
-      const bank = customers.get(sale.customerId)?.cards.get(card ?? '') ?? 'declines'
+    /** Charges the open bill of a sale to a card: the one that is named, or else the one it is paid with. @returns how its bank answered */
+    charge(sale: FakeSale, named?: string): Bank {
+      const customer = customers.get(sale.customerId)
+      const card = named ?? sale.card ?? customer?.defaultCard ?? null
+      const bank = customer?.cards.get(card ?? '') ?? 'declines'
       if (bank === 'pays') books.paid(sale)
       else {
         const clientSecret = `${sale.bill.id}_secret`
@@ -202,7 +207,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
       invoicePdf: null,
     }),
 
-    view({ bill, periodEnd, priceId: _priceId, ...sale }: FakeSale): GatewaySubscription {
+    view({ bill, periodEnd, priceId: _priceId, card: _card, ...sale }: FakeSale): GatewaySubscription {
       return {
         ...sale,
         gateway: name,

@@ -27,10 +27,10 @@ export function createFakePurchases(books: FakeBooks): Purchases {
     const discount = coupon === undefined ? undefined : books.coupons.get(coupon)
     if (coupon !== undefined && !discount) return refusal('coupon_invalid')
     if (card !== undefined && !customer.cards.has(card)) return refusal('payment_method_invalid')
-    const payer = card ?? customer.defaultCard
     const off = discount?.off ?? 0
-    if (books.takesCards && payer === null && off < 1) return refusal('payment_method_required')
-    return done(books.view(books.sell({ customerId, priceId: price, purchase: reference }, off, payer)))
+    if (books.takesCards && off < 1 && (card ?? customer.defaultCard) === null)
+      return refusal('payment_method_required')
+    return done(books.view(books.sell({ customerId, priceId: price, purchase: reference, card: card ?? null }, off)))
   }
 
   /** Runs on a sale that has not ended. */
@@ -89,6 +89,23 @@ export function createFakePurchases(books: FakeBooks): Purchases {
 
     countPurchases: (customerId, purchase) =>
       books.call(() => done(salesOf(customerId).filter((sale) => isPurchase(sale, purchase)).length)),
+
+    listOwnCards: (customerId) =>
+      books.call(() => {
+        if (!books.customers.has(customerId)) return refusal('customer_missing')
+        const all = salesOf(customerId).filter((sale) => isOpen(sale) && sale.status !== 'incomplete')
+        return done(all.map(({ id, card }) => ({ subscriptionId: id, paymentMethodId: card })))
+      }),
+
+    setPaymentMethod: (id, card) =>
+      books.change(() => {
+        const sale = books.sales.get(id)
+        if (!sale || isEnded(sale.status)) return refusal('not_found')
+        const isTheirs = card === null || books.customers.get(sale.customerId)?.cards.has(card)
+        if (!isTheirs) return refusal('payment_method_invalid')
+        sale.card = card
+        return done(null)
+      }),
 
     cancelAtPeriodEnd: (id, by) =>
       change(id, (sale) => {

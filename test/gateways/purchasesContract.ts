@@ -85,6 +85,8 @@ export function describePurchases(open: () => GatewayUnderTest): void {
         () => purchases().fetchSubscription(id),
         () => purchases().findSubscription(customerId, purchase, frozen),
         () => purchases().countPurchases(customerId, purchase),
+        () => purchases().listOwnCards(customerId),
+        () => purchases().setPaymentMethod(id, null),
         () => purchases().cancelAtPeriodEnd(id, userId),
         () => purchases().resumeSubscription(id, userId),
         () => purchases().cancelNow(id, { by: userId }),
@@ -254,6 +256,29 @@ export function describePurchases(open: () => GatewayUnderTest): void {
     })
   })
 
+  describe('Purchases: what renewals are paid with', () => {
+    it('is listed of each that is live, of the customer alone', async () => {
+      const customerId = await bed.customer()
+      const [kept, ended] = [await bed.buy(customerId), await bed.buy(customerId, { purchase: { n: 2 } })]
+      await purchases().cancelNow(ended.id, { by: userId })
+      await bed.buy(await bed.customer())
+      const own = answered(await purchases().listOwnCards(customerId))
+      expect(own.map(({ subscriptionId }) => subscriptionId)).toEqual([kept.id])
+      expect(answered(await purchases().listOwnCards(await bed.customer()))).toEqual([])
+    })
+
+    it('is the customer’s default once it is null, and nothing is changed of one that has ended', async () => {
+      const customerId = await bed.customer()
+      const { id } = await bed.buy(customerId)
+      for (const _time of [1, 2]) expect(await purchases().setPaymentMethod(id, null)).toMatchObject({ kind: 'ok' })
+      const own = answered(await purchases().listOwnCards(customerId))
+      expect(own).toEqual([{ subscriptionId: id, paymentMethodId: null }])
+      await purchases().cancelNow(id, { by: userId })
+      expect(await purchases().setPaymentMethod(id, null)).toMatchObject(notFound)
+      expect(await purchases().setPaymentMethod('unknown', null)).toMatchObject(notFound)
+    })
+  })
+
   describe('Purchases: looking one up', () => {
     const find = async (customerId: string, n = 1) =>
       answered(await purchases().findSubscription(customerId, { ...purchase, n }, await bed.freeze()))
@@ -333,6 +358,36 @@ export function describeCardPurchases(open: () => GatewayUnderTest): void {
       bed.it.pass(DAY)
       const ended = { status: 'canceled', wasPaid: false }
       expect(answered(await purchases().fetchSubscription(sold.id))).toMatchObject(ended)
+    })
+
+    it('name their own card, each but one that waits for its first payment, until they are given another', async () => {
+      const customerId = await bed.customer('none')
+      const [first, second] = [await addCard(customerId, 'pays'), await addCard(customerId, 'pays')]
+      const { id } = await bed.buy(customerId, { paymentMethodId: first })
+      const asking = await addCard(customerId, 'asks')
+      const waiting = await bed.buy(customerId, { paymentMethodId: asking, purchase: { n: 2 } })
+      expect(waiting).toMatchObject({ status: 'incomplete' })
+      const own = async () => answered(await purchases().listOwnCards(customerId))
+      expect(await own()).toEqual([{ subscriptionId: id, paymentMethodId: first }])
+      expect(await purchases().setPaymentMethod(id, second)).toMatchObject({ kind: 'ok' })
+      expect(await own()).toEqual([{ subscriptionId: id, paymentMethodId: second }])
+      bed.it.faultNext('answer lost')
+      expect(await purchases().setPaymentMethod(id, first)).toMatchObject({ kind: 'unknown' })
+      expect(await own()).toEqual([{ subscriptionId: id, paymentMethodId: first }])
+    })
+
+    it('take no card of another customer, no unknown and no removed one', async () => {
+      const customerId = await bed.customer('none')
+      const [own, removed] = [await addCard(customerId, 'pays'), await addCard(customerId, 'pays')]
+      const foreign = await addCard(await bed.customer('none'), 'pays')
+      const { id } = await bed.buy(customerId, { paymentMethodId: own })
+      await bed.it.gateway.cards?.removeCard(removed)
+      for (const card of [foreign, 'pm_unknown', removed]) {
+        const answer = await purchases().setPaymentMethod(id, card)
+        expect(answer).toMatchObject({ kind: 'refused', reason: 'payment_method_invalid' })
+      }
+      const kept = answered(await purchases().listOwnCards(customerId))
+      expect(kept).toEqual([{ subscriptionId: id, paymentMethodId: own }])
     })
 
     it('are refused without any card, and with a card of another customer', async () => {
