@@ -40,10 +40,9 @@ export function describeCards(open: () => GatewayUnderTest): void {
     it('refuses a customer that is gone as customer_missing', async () => {
       const id = await bed.customer('none')
       bed.it.deleteCustomer(id)
-      expect(await cards().createSetupIntent(id, organizationId)).toMatchObject({
-        kind: 'refused',
-        reason: 'customer_missing',
-      })
+      const refused = { kind: 'refused', reason: 'customer_missing' }
+      expect(await cards().createSetupIntent(id, organizationId)).toMatchObject(refused)
+      expect(await cards().listCards(id, limits())).toMatchObject(refused)
     })
 
     it('makes a card the default where the customer has none, and only there', async () => {

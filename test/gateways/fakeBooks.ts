@@ -22,15 +22,20 @@ export interface FakeCustomer {
   defaultCard: string | null
 }
 
-interface FakeBill {
+/** What is charged for one period. */
+export interface FakeBill {
   id: string
+  /** Unix seconds. */
+  createdAt: number
+  isDraft: boolean
   due: number
   /** Unix seconds; null while it is open. */
   paidAt: number | null
   back: number
+  payment: PaymentOutcome
 }
 
-/** One sold subscription, with its only bill. Times are Unix seconds. */
+/** One sold subscription, with its bills. Times are Unix seconds. */
 export interface FakeSale {
   id: string
   customerId: string
@@ -43,10 +48,12 @@ export interface FakeSale {
   periodEnd: number
   cancelAt: number | null
   endedAt: number | null
-  payment: PaymentOutcome
   requested: RequestedChange | null
   refundDue: boolean
+  /** The first one, which makes the sale a purchase once it is paid. */
   bill: FakeBill
+  /** Those of later periods, the newest last. */
+  later: FakeBill[]
 }
 
 /** What the gateway says to its event's receiver: its own few words. */
@@ -93,6 +100,15 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
   let made = 0
   let fault: 'not executed' | 'answer lost' | undefined
   const seconds = () => Math.floor(clock.now() / 1000)
+  const newBill = (due: number, createdAt: number): FakeBill => ({
+    id: books.newId('bill'),
+    createdAt,
+    isDraft: false,
+    due,
+    paidAt: null,
+    back: 0,
+    payment: { kind: 'none' },
+  })
 
   const books = {
     customers,
@@ -136,7 +152,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
 
     end(sale: FakeSale): void {
       if (isEnded(sale.status)) return
-      Object.assign(sale, { status: 'canceled', endedAt: seconds(), payment: { kind: 'none' } })
+      Object.assign(sale, { status: 'canceled', endedAt: seconds() })
       books.note('ended', sale)
     },
 
@@ -148,7 +164,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
     sell(terms: Pick<FakeSale, 'customerId' | 'priceId' | 'purchase' | 'card'>, off: number): FakeSale {
       const at = seconds()
       const due = AMOUNT * (1 - off)
-      const bill = { id: books.newId('bill'), due, paidAt: due === 0 ? at : null, back: 0 }
+      const bill = { ...newBill(due, at), paidAt: due === 0 ? at : null }
       const ends = { periodEnd: at + MONTH, cancelAt: null, endedAt: null }
       const sale: FakeSale = {
         ...terms,
@@ -156,27 +172,35 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
         id: books.newId('sale'),
         status: 'active',
         createdAt: at,
-        payment: { kind: 'none' },
         requested: null,
         refundDue: false,
         bill,
+        later: [],
       }
       sales.set(sale.id, sale)
-      if (takesCards && due > 0) books.charge(sale)
+      if (takesCards && due > 0) books.charge(sale, bill)
       books.note('sold', sale)
       return sale
     },
 
-    /** Charges the open bill of a sale to a card: the one that is named, or else the one it is paid with. @returns how its bank answered */
-    charge(sale: FakeSale, named?: string): Bank {
+    /** Begins the next period of a sale, whose bill is a draft until somebody opens it. */
+    renew(sale: FakeSale): void {
+      sale.periodEnd += MONTH
+      sale.later.push({ ...newBill(AMOUNT, seconds()), isDraft: true })
+      books.note('changed', sale)
+    },
+
+    /** Charges an open bill of a sale to a card: the one that is named, or else the one it is paid with. @returns how its bank answered */
+    charge(sale: FakeSale, bill: FakeBill, named?: string): Bank {
       const customer = customers.get(sale.customerId)
       const card = named ?? sale.card ?? customer?.defaultCard ?? null
       const bank = customer?.cards.get(card ?? '') ?? 'declines'
-      if (bank === 'pays') books.paid(sale)
+      if (bank === 'pays') books.paid(sale, bill)
       else {
-        const clientSecret = `${sale.bill.id}_secret`
-        sale.status = 'incomplete'
-        sale.payment =
+        const clientSecret = `${bill.id}_secret`
+        // A bill of a later period that is not paid changes nothing here: this gateway waits for it.
+        if (bill === sale.bill) sale.status = 'incomplete'
+        bill.payment =
           bank === 'asks'
             ? { kind: 'requires_action', clientSecret, paymentMethodId: card }
             : { kind: 'declined', declineCode: 'generic_decline' }
@@ -184,14 +208,14 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
       return bank
     },
 
-    paid(sale: FakeSale): void {
-      Object.assign(sale, { status: 'active', payment: { kind: 'none' } })
-      sale.bill.paidAt = seconds()
+    paid(sale: FakeSale, bill: FakeBill): void {
+      if (bill === sale.bill) sale.status = 'active'
+      Object.assign(bill, { paidAt: seconds(), payment: { kind: 'none' } })
       books.note('changed', sale)
     },
 
-    /** The bill of a sale, as its customer sees it. */
-    bill: ({ bill, purchase, priceId, createdAt }: FakeSale): InvoiceRow => ({
+    /** A bill of a sale, as its customer sees it. */
+    row: ({ purchase, priceId }: FakeSale, bill: FakeBill): InvoiceRow => ({
       id: bill.id,
       number: bill.id,
       status: bill.paidAt === null ? 'open' : 'paid',
@@ -200,28 +224,31 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
       amountDue: bill.due,
       amountPaid: bill.paidAt === null ? 0 : bill.due,
       currency: 'usd',
-      createdAt,
+      createdAt: bill.createdAt,
       dueAt: null,
       paidAt: bill.paidAt,
       hostedInvoiceUrl: null,
       invoicePdf: null,
     }),
 
-    view({ bill, periodEnd, priceId: _priceId, card: _card, ...sale }: FakeSale): GatewaySubscription {
+    view({ bill, later, periodEnd, priceId: _priceId, card: _card, ...sale }: FakeSale): GatewaySubscription {
       return {
         ...sale,
         gateway: name,
         purchase: { ...sale.purchase },
         currentPeriodEnd: periodEnd,
-        invoiceId: bill.id,
+        invoiceId: (later.at(-1) ?? bill).id,
         wasPaid: bill.paidAt !== null,
-        payment: { ...sale.payment },
+        payment: sale.status === 'incomplete' ? { ...bill.payment } : { kind: 'none' },
         coveredUntil: seconds() - 1,
       }
     },
   }
   return books
 }
+
+/** Every bill of a sale, the oldest first. */
+export const billsOf = ({ bill, later }: Pick<FakeSale, 'bill' | 'later'>): FakeBill[] => [bill, ...later]
 
 export type FakeBooks = ReturnType<typeof createFakeBooks>
 

@@ -1,34 +1,65 @@
 import type { Invoices } from '../../lib/billing/gatewayPorts.ts'
-import { done, type FakeBooks, refusal } from './fakeBooks.ts'
+import { billsOf, done, type FakeBill, type FakeBooks, refusal } from './fakeBooks.ts'
 
 /** `Invoices` of the fake gateway. */
 export function createFakeInvoices(books: FakeBooks): Invoices {
+  const all = () => [...books.sales.values()].flatMap((sale) => billsOf(sale).map((bill) => ({ sale, bill })))
+  const find = (id: string) => all().find(({ bill }) => bill.id === id)
+
+  function billsOfSale(id: string): FakeBill[] {
+    const sale = books.sales.get(id)
+    return sale ? billsOf(sale) : []
+  }
+
   return {
     listInvoices: (customerId, { limit, after }) =>
       books.call(() => {
-        const all = [...books.sales.values()].filter((sale) => sale.customerId === customerId).reverse()
-        const begin = all.findIndex(({ bill }) => bill.id === after) + 1
-        const rows = all.slice(begin, begin + limit).map((sale) => books.bill(sale))
+        const listed = all()
+          .filter(({ sale, bill }) => sale.customerId === customerId && !bill.isDraft)
+          .reverse()
+          .toSorted((one, other) => other.bill.createdAt - one.bill.createdAt)
+        const begin = listed.findIndex(({ bill }) => bill.id === after) + 1
+        const rows = listed.slice(begin, begin + limit).map(({ sale, bill }) => books.row(sale, bill))
         const last = rows.at(-1)
-        return done({ rows, ...(last && begin + limit < all.length && { next: last.id }) })
+        return done({ rows, ...(last && begin + limit < listed.length && { next: last.id }) })
       }),
+
+    findUnpaidInvoice: (subscriptionId) =>
+      books.call(() => {
+        const unpaid = billsOfSale(subscriptionId).filter(({ paidAt }) => paidAt === null)
+        const bill = unpaid.findLast(({ isDraft }) => !isDraft) ?? unpaid.at(-1)
+        return done(bill ? { id: bill.id, isDraft: bill.isDraft, payment: { ...bill.payment } } : null)
+      }),
+
+    finalizeInvoice: (invoiceId) =>
+      books.change(() => {
+        const bill = find(invoiceId)?.bill
+        if (!bill) return refusal('not_found')
+        if (!bill.isDraft) return refusal('other')
+        bill.isDraft = false
+        return done(null)
+      }),
+
     payInvoice: (invoiceId, card) =>
       books.change(() => {
-        const sale = [...books.sales.values()].find(({ bill }) => bill.id === invoiceId)
-        if (!sale) return refusal('not_found')
-        if (sale.bill.paidAt !== null) return refusal('other')
-        return books.charge(sale, card) === 'pays' ? done(null) : refusal('card_declined')
+        const found = find(invoiceId)
+        if (!found) return refusal('not_found')
+        if (found.bill.isDraft || found.bill.paidAt !== null) return refusal('other')
+        return books.charge(found.sale, found.bill, card) === 'pays' ? done(null) : refusal('card_declined')
       }),
+
     listPaidInvoices: (subscriptionId) =>
-      books.call(() => {
-        const bill = books.sales.get(subscriptionId)?.bill
-        if (!bill || bill.paidAt === null) return done([])
-        return done([{ paidAt: bill.paidAt, refunded: bill.back === bill.due }])
-      }),
+      books.call(() =>
+        done(
+          billsOfSale(subscriptionId).flatMap(({ paidAt, back, due }) =>
+            paidAt === null ? [] : [{ paidAt, refunded: back === due }],
+          ),
+        ),
+      ),
+
     refundSubscription: (subscriptionId) =>
       books.change(() => {
-        const bill = books.sales.get(subscriptionId)?.bill
-        if (bill && bill.paidAt !== null) bill.back = bill.due
+        for (const bill of billsOfSale(subscriptionId)) if (bill.paidAt !== null) bill.back = bill.due
         return done(null)
       }),
   }

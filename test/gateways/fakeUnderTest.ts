@@ -1,5 +1,6 @@
 import { noon } from '../billing/fixtures.ts'
 import { createVirtualClock } from '../world/worldTime.ts'
+import { billsOf } from './fakeBooks.ts'
 import { createFakeGateway } from './fakeGateway.ts'
 import type { GatewayUnderTest } from './gatewayUnderTest.ts'
 
@@ -30,9 +31,14 @@ export function openFake(
       : undefined,
     defaultCardOf: (customerId) => books.customers.get(customerId)?.defaultCard ?? null,
     payDue: (id) => {
-      if (saleOf(id).bill.paidAt === null) books.paid(saleOf(id))
+      const sale = saleOf(id)
+      if (sale.bill.paidAt === null) books.paid(sale, sale.bill)
     },
-    refunded: () => [...books.sales.values()].reduce((total, { bill }) => total + bill.back, 0),
+    renewAsDraft(id) {
+      clock.advance(saleOf(id).periodEnd * 1000 - clock.now())
+      books.renew(saleOf(id))
+    },
+    refunded: () => [...books.sales.values()].flatMap(billsOf).reduce((total, { back }) => total + back, 0),
     changePrice: (planCode) => void books.prices.set(planCode, books.newId(planCode)),
     withdrawCoupon: (id) => void books.coupons.delete(id),
     deleteCustomer(customerId) {

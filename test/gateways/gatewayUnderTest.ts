@@ -25,6 +25,8 @@ export interface GatewayUnderTest {
   defaultCardOf(customerId: string): string | null
   /** Pays what is due for a subscription, where it was not charged at once. */
   payDue(subscriptionId: string): void
+  /** Lets the period of a subscription pass, whose next invoice stays a draft until somebody opens it. */
+  renewAsDraft(subscriptionId: string): void
   /** All money that went back, in the currency's smallest unit. */
   refunded(): number
   /** Sells the plan at another price from now on. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
-import { MINUTE } from '../../lib/billing/timing.ts'
+import { DAY, MINUTE } from '../../lib/billing/timing.ts'
 import { answered, type Bank, type GatewayUnderTest, useGateway } from './gatewayUnderTest.ts'
 
 /** What every `Invoices` must do for the purchase protocol to hold. */
@@ -8,6 +8,11 @@ export function describeInvoices(open: () => GatewayUnderTest): void {
   const bed = useGateway(open)
   const invoices = () => bed.it.gateway.invoices
   const paidOf = async ({ id }: GatewaySubscription) => answered(await invoices().listPaidInvoices(id))
+  const unpaidOf = async ({ id }: Pick<GatewaySubscription, 'id'>) => answered(await invoices().findUnpaidInvoice(id))
+  async function listedOf({ customerId }: GatewaySubscription) {
+    const limits = { answerBy: bed.it.clock.now() + 8000 }
+    return answered(await invoices().listInvoices(customerId, { limit: 10, after: undefined }, limits)).rows
+  }
   async function buyPaid(): Promise<GatewaySubscription> {
     const sold = await bed.buy(await bed.customer())
     bed.it.payDue(sold.id)
@@ -64,8 +69,60 @@ export function describeInvoices(open: () => GatewayUnderTest): void {
 
     it('says of nothing that it was not paid where it could not be asked', async () => {
       const sold = await buyPaid()
-      bed.it.faultNext('not executed')
-      expect(await invoices().listPaidInvoices(sold.id)).toMatchObject({ kind: 'unknown' })
+      bed.it.renewAsDraft(sold.id)
+      const draft = await unpaidOf(sold)
+      const calls = [
+        () => invoices().listPaidInvoices(sold.id),
+        () => invoices().findUnpaidInvoice(sold.id),
+        () => invoices().finalizeInvoice(draft?.id ?? 'none'),
+      ]
+      for (const call of calls) {
+        bed.it.faultNext('not executed')
+        expect(await call()).toMatchObject({ kind: 'unknown' })
+      }
+      expect(await unpaidOf(sold)).toEqual(draft)
+    })
+
+    it('has none that is to be paid of a subscription that was paid, or is not known', async () => {
+      const other = await bed.buy(await bed.customer())
+      bed.it.renewAsDraft(other.id)
+      const sold = await buyPaid()
+      expect(await unpaidOf(other)).not.toBeNull()
+      expect(await unpaidOf(sold)).toBeNull()
+      expect(await unpaidOf({ id: 'unknown' })).toBeNull()
+    })
+
+    it('opens a draft once, and charges nothing', async () => {
+      const sold = await buyPaid()
+      bed.it.renewAsDraft(sold.id)
+      const draft = await unpaidOf(sold)
+      const id = draft?.id ?? 'none'
+      expect(draft).toEqual({ id: expect.stringMatching(/./), isDraft: true, payment: { kind: 'none' } })
+      expect(id).not.toBe(sold.invoiceId)
+      expect(await listedOf(sold)).toMatchObject([{ id: sold.invoiceId }])
+      bed.it.faultNext('answer lost')
+      expect(await invoices().finalizeInvoice(id)).toMatchObject({ kind: 'unknown' })
+      expect(await unpaidOf(sold)).toMatchObject({ id, isDraft: false })
+      expect(await listedOf(sold)).toMatchObject([{ id, status: 'open', amountPaid: 0 }, { status: 'paid' }])
+      bed.it.pass(2 * DAY)
+      expect(await unpaidOf(sold)).toMatchObject({ id, isDraft: false })
+      expect(await paidOf(sold)).toHaveLength(1)
+      expect(await invoices().finalizeInvoice(id)).toMatchObject({ kind: 'refused' })
+      expect(await invoices().finalizeInvoice('in_unknown')).toMatchObject({ kind: 'refused' })
+    })
+
+    it('finds the newest draft, and an open one before any draft', async () => {
+      const sold = await buyPaid()
+      bed.it.renewAsDraft(sold.id)
+      const older = await unpaidOf(sold)
+      bed.it.renewAsDraft(sold.id)
+      const newer = await unpaidOf(sold)
+      expect(newer).toMatchObject({ isDraft: true })
+      expect(newer?.id).not.toBe(older?.id)
+      await invoices().finalizeInvoice(older?.id ?? 'none')
+      expect(await unpaidOf(sold)).toMatchObject({ id: older?.id, isDraft: false })
+      await invoices().finalizeInvoice(newer?.id ?? 'none')
+      expect(await unpaidOf(sold)).toMatchObject({ id: newer?.id, isDraft: false })
     })
   })
 }
@@ -101,6 +158,35 @@ export function describeCardInvoices(open: () => GatewayUnderTest): void {
       bed.it.faultNext('answer lost')
       expect(await pay(invoiceId, card)).toMatchObject({ kind: 'unknown' })
       expect(await fetch(id)).toMatchObject({ status: 'active', wasPaid: true })
+    })
+
+    it('say what came of paying them so far, and nothing once they are paid', async () => {
+      const customerId = await bed.customer('none')
+      const [asks, declines, pays] = [
+        await addCard(customerId, 'asks'),
+        await addCard(customerId, 'declines'),
+        await addCard(customerId, 'pays'),
+      ]
+      const { id, invoiceId } = await bed.buy(customerId, { paymentMethodId: asks })
+      const unpaid = async () => answered(await bed.it.gateway.invoices.findUnpaidInvoice(id))
+      const payment = { kind: 'requires_action', clientSecret: expect.stringMatching(/./), paymentMethodId: asks }
+      expect(await unpaid()).toEqual({ id: invoiceId, isDraft: false, payment })
+      await pay(invoiceId, declines)
+      const declined = { kind: 'declined', declineCode: expect.stringMatching(/./) }
+      expect(await unpaid()).toEqual({ id: invoiceId, isDraft: false, payment: declined })
+      await pay(invoiceId, pays)
+      expect(await unpaid()).toBeNull()
+    })
+
+    it('of a later period are paid once they are open, and not before', async () => {
+      const { id } = await bed.buy(await bed.customer())
+      bed.it.renewAsDraft(id)
+      const draft = answered(await bed.it.gateway.invoices.findUnpaidInvoice(id))?.id ?? 'none'
+      expect(await pay(draft)).toMatchObject({ kind: 'refused' })
+      await bed.it.gateway.invoices.finalizeInvoice(draft)
+      expect(await pay(draft)).toMatchObject({ kind: 'ok' })
+      expect(answered(await bed.it.gateway.invoices.findUnpaidInvoice(id))).toBeNull()
+      expect(answered(await bed.it.gateway.invoices.listPaidInvoices(id))).toHaveLength(2)
     })
 
     it('are refused where there is none', async () => {

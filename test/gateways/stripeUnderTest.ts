@@ -51,6 +51,13 @@ export function openStripe(clock = createVirtualClock(noon * 1000)): GatewayUnde
     },
     // Charged when it was sold.
     payDue: () => {},
+    renewAsDraft(id) {
+      byHand('POST', `/v1/subscriptions/${id}`, { pause_collection: { behavior: 'keep_as_draft' } })
+      const sold = core.control.state().subscriptions.find((subscription) => subscription.id === id)
+      const ends = sold?.items.data.map((item) => item.current_period_end) ?? []
+      clock.advance(Math.min(...ends) * 1000 - clock.now())
+      core.tick()
+    },
     refunded: () => core.control.state().refunds.reduce((total, { amount }) => total + amount, 0),
     changePrice(planCode) {
       const old = core.control.state().prices.find(({ lookup_key }) => lookup_key === planCode)
