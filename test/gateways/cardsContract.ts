@@ -89,7 +89,7 @@ export function describeCards(open: () => GatewayUnderTest): void {
       for (const _time of [1, 2]) expect(await cards().setDefaultCard(id, newer)).toMatchObject({ kind: 'ok' })
       expect(await defaultOf(id)).toBe(newer)
       const refused = await cards().setDefaultCard(id, foreign)
-      expect(refused).toMatchObject({ kind: 'refused' })
+      expect(refused).toMatchObject({ kind: 'refused', reason: 'payment_method_invalid' })
       expect(await cards().setDefaultCard(id, 'pm_unknown')).toEqual(refused)
       expect(await defaultOf(id)).toBe(newer)
       expect((await list(id)).map(({ isDefault }) => isDefault)).toEqual([true, false])

@@ -17,6 +17,9 @@ interface ErrorFacts {
 
 const UNKNOWN: Failure = { kind: 'unknown', saved: false }
 
+/** The parameters that name a card. */
+const cardParams = ['default_payment_method', 'payment_method', 'invoice_settings[default_payment_method]'] as const
+
 /** What an executed refusal is about, the first row that matches. */
 const refusals: readonly { matches: (facts: ErrorFacts) => boolean; reason: RefusalReason }[] = [
   { matches: ({ status }) => status === 402, reason: 'card_declined' },
@@ -28,7 +31,7 @@ const refusals: readonly { matches: (facts: ErrorFacts) => boolean; reason: Refu
     reason: 'price_unavailable',
   },
   {
-    matches: ({ code, param }) => isParam(param, 'default_payment_method', 'payment_method') || isCardCode(code),
+    matches: ({ code, param }) => isParam(param, ...cardParams) || isCardCode(code),
     reason: 'payment_method_invalid',
   },
   {
