@@ -142,7 +142,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'resume',
     functionName: 'billing-resume',
-    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 2]],
+    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 3]],
     indexWrites: 0,
     kms: noKms,
     stripe: 1,
@@ -150,10 +150,10 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 3, stripeWrite: 1 }),
   },
   {
-    // Of a purchase that waits for 3-D Secure, with another card: the fence, then slot and entitlement.
+    // Of a purchase that waits for 3-D Secure, with another card: the fence, then slot, entitlement and entry of the audit log.
     name: 'pay',
     functionName: 'billing-pay',
-    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 1], ['TransactWriteItems', 2]],
+    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 1], ['TransactWriteItems', 3]],
     indexWrites: 0,
     kms: noKms,
     stripe: 4,

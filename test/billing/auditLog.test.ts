@@ -84,6 +84,29 @@ describe('The audit log of what an organization buys', () => {
     expect(await logOf(organizationId)).toEqual([bought, scheduled, 'subscription.canceled by owner'])
   })
 
+  it('names the user who resumed, once, also where the event is projected before the request writes', async () => {
+    const { stack } = bed
+    const { organizationId } = await subscribed()
+    const resume = (as: 'owner' | 'billing_admin') =>
+      stack.post('/api/billing/subscriptions/ota/resume', organizationId, undefined, as)
+    const scheduled = 'subscription.cancellation_scheduled by owner'
+    const resumed = 'subscription.resumed by billing admin'
+    await stack.cancel(organizationId, { product: 'ota' })
+    for (const as of ['billing_admin', 'owner'] as const) expect((await resume(as)).status).toBe(200)
+    await stack.emulator.flush()
+    expect(await logOf(organizationId)).toEqual([bought, scheduled, resumed])
+    await stack.cancel(organizationId, { product: 'ota' })
+    await stack.emulator.flush()
+    stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 3, kind: 'drop_before' })
+    await stack.emulator.webhooks('hold')
+    expect((await resume('billing_admin')).status).toBe(503)
+    stack.dynamoDb.reset()
+    await stack.emulator.webhooks('deliver')
+    await stack.emulator.flush()
+    expect((await resume('owner')).status).toBe(200)
+    expect(await logOf(organizationId)).toEqual([bought, scheduled, resumed, scheduled, resumed])
+  })
+
   it('names the gateway for what it did by itself: a renewal, and an end that was scheduled', async () => {
     const { stack } = bed
     const { organizationId } = await subscribed()
