@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { secondsToRfc3339 } from '../core/clock.ts'
-import { userIdSchema } from '../core/ids.ts'
+import { type UserId, userIdSchema } from '../core/ids.ts'
 import type { AuditActor, AuditEntry } from '../organizations/ports.ts'
 import { planCodes } from './catalog.ts'
 import { isFree, productCode, type Slot } from './slot.ts'
@@ -27,7 +27,7 @@ export function auditOf(before: Slot, next: Slot, latest: GatewaySubscription, n
   const done = [
     ...(wasLive ? [] : [purchased(before, next, latest)]),
     ...endMoved(wasLive ? known.cancelAt : null, latest),
-    ...(wasLive ? moved(known, latest) : []),
+    ...(wasLive ? moved(known, latest, before.payer) : []),
     ...(isEnded(latest.status) ? [canceled(latest)] : []),
   ]
   // A millisecond apart, so that their order shows.
@@ -54,7 +54,7 @@ function purchased(before: Slot, { coupon, n }: Slot, latest: GatewaySubscriptio
 /** Who bought it: a subscription that was not bought by this slot's purchase was found at the gateway. */
 function buyerOf({ state, claim }: Slot, { purchase }: GatewaySubscription): AuditActor {
   const buyer = state === 'incomplete' ? userIdSchema.safeParse(purchase?.user_id).data : claim?.userId
-  return buyer === undefined ? gateway : { type: 'user', id: buyer }
+  return buyer === undefined ? gateway : byUser(buyer)
 }
 
 /** Its end was scheduled, moved, or taken back. */
@@ -68,11 +68,13 @@ function endMoved(from: number | null, latest: GatewaySubscription): Done[] {
   return [{ action: 'subscription.cancellation_scheduled', actor, detail: { cancel_at: secondsToRfc3339(cancelAt) } }]
 }
 
-function moved(from: NonNullable<Slot['subscription']>, latest: GatewaySubscription): Done[] {
+function moved(from: NonNullable<Slot['subscription']>, latest: GatewaySubscription, payer: Slot['payer']): Done[] {
   const { status, currentPeriodEnd } = latest
   if (isEnded(status)) return []
   if (status !== from.status) {
-    return [{ action: 'subscription.status_changed', actor: gateway, detail: { from: from.status, to: status } }]
+    // What was unpaid and is active while a user pays it was paid by that user.
+    const actor = payer && status === 'active' ? byUser(payer.userId) : gateway
+    return [{ action: 'subscription.status_changed', actor, detail: { from: from.status, to: status } }]
   }
   if ((currentPeriodEnd ?? 0) <= (from.currentPeriodEnd ?? 0)) return []
   const detail = { period_end: secondsToRfc3339(currentPeriodEnd) }
@@ -86,7 +88,11 @@ function canceled(latest: GatewaySubscription): Done {
 
 /** The user who asked for this change; what no user asked for here, the gateway did. */
 function actorOf({ requested }: GatewaySubscription, change: RequestedChange['change']): AuditActor {
-  return requested?.change === change ? { type: 'user', id: requested.by } : gateway
+  return requested?.change === change ? byUser(requested.by) : gateway
+}
+
+function byUser(id: UserId): AuditActor {
+  return { type: 'user', id }
 }
 
 /** A UUID of version 8 (RFC 9562 §5.8) that follows from a text. */

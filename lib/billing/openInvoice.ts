@@ -1,5 +1,6 @@
 import type { PaymentGateway, UnpaidInvoice } from './gatewayPorts.ts'
 import { requireOk } from './requireOk.ts'
+import type { Payer } from './slot.ts'
 import type { GatewaySubscription, PaymentOutcome, SubscriptionState } from './subscription.ts'
 
 const unpaidStates: readonly SubscriptionState[] = ['incomplete', 'past_due', 'unpaid']
@@ -34,7 +35,7 @@ export function waitsForCard(payment: PaymentOutcome, paymentMethodId: string | 
 /** The idempotency key of one payment of a slot's open invoice: an invoice is never paid twice, whatever the key. */
 export function paymentKey(
   { organizationId, product, n }: { organizationId: string; product: string; n: number },
-  payer: string,
+  { owner }: Payer,
 ): string {
-  return `pay:${organizationId}:${product}:${n}:${payer}`
+  return `pay:${organizationId}:${product}:${n}:${owner}`
 }

@@ -47,7 +47,7 @@ export async function paySubscription(deps: PayDeps, request: PayRequest): Promi
   const slot = slotOfProduct(billing, product)
   if (slot.state === 'canceled') throw new BillingError('nothing_to_pay')
 
-  return payHeld(deps, gatewayOf(deps, slot), slot, paymentMethodId)
+  return payHeld(deps, gatewayOf(deps, slot), slot, { userId, paymentMethodId })
 }
 
 /** @param tries how often an event may be faster than the fence */
@@ -55,7 +55,7 @@ async function payHeld(
   deps: PayDeps,
   gateway: PaymentGateway,
   slot: SubscribedSlot,
-  paymentMethodId: string | undefined,
+  { userId, paymentMethodId }: Pick<PayRequest, 'userId' | 'paymentMethodId'>,
   tries = 3,
 ): Promise<PaidSubscription> {
   const latest = await fetchOwn(gateway, slot)
@@ -66,14 +66,14 @@ async function payHeld(
   }
   if (waitsForCard(invoice.payment, paymentMethodId)) return waiting(await recordNew(deps, slot, latest), invoice)
 
-  const payer = deps.ids.uuid()
+  const payer = { owner: deps.ids.uuid(), userId }
   const fenced = fencedForPayment(slot, payer)
   const conflict = await deps.records.commit([{ next: fenced }])
   if (conflict) {
     const current = conflict.slots[0]
     const byEvent = current && isOf(current, latest.id) && current.payer === undefined
     if (!byEvent || tries === 0) throw new BillingError('checkout_in_progress')
-    return payHeld(deps, gateway, current, paymentMethodId, tries - 1)
+    return payHeld(deps, gateway, current, { userId, paymentMethodId }, tries - 1)
   }
   const paid = await payInvoice(gateway, invoice, paymentMethodId, paymentKey(slot, payer))
   const { slot: stored, latest: after } = await recordSubscription(deps, fenced, await fetchOwn(gateway, slot))

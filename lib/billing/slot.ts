@@ -62,6 +62,13 @@ export interface AppliedCoupon {
   userId: UserId
 }
 
+/** Who pays an open invoice. */
+export interface Payer {
+  /** Names the invocation, so that each payment has a fence and an idempotency key of its own. */
+  owner: string
+  userId: UserId
+}
+
 /**
  * The one place in an organization for a product. `n` numbers its purchases and is never used twice; `rev` grows by one
  * on every write and is the fence: every write is conditional on the `rev` that was read.
@@ -81,8 +88,8 @@ export interface Slot {
   /** The subscription of purchase `n`; while `pending`, the ended one of an earlier purchase. */
   subscription?: SubscriptionSnapshot
   coupon?: AppliedCoupon
-  /** Names the invocation that pays the open invoice of an incomplete purchase, so that each has a fence and an idempotency key of its own. */
-  payer?: string
+  /** Present while an invocation pays its open invoice. */
+  payer?: Payer
 }
 
 export type SlotName = Pick<Slot, 'organizationId' | 'product'>
@@ -147,8 +154,8 @@ export function leaseReleased(slot: Slot, learned: Partial<Pick<Claim, 'lastSent
   return { ...slot, rev: slot.rev + 1, ...(slot.claim && { claim: { ...slot.claim, ...learned, leaseUntil: 0 } }) }
 }
 
-/** Incomplete slot -> the same, fenced off for one payment of its open invoice. */
-export function fencedForPayment(slot: Slot, payer: string): Slot {
+/** Slot of an unpaid subscription -> the same, fenced off for one payment of its open invoice. */
+export function fencedForPayment(slot: Slot, payer: Payer): Slot {
   return { ...slot, rev: slot.rev + 1, payer }
 }
 

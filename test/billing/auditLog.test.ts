@@ -107,6 +107,28 @@ describe('The audit log of what an organization buys', () => {
     expect(await logOf(organizationId)).toEqual([bought, scheduled, resumed, scheduled, resumed])
   })
 
+  it('names the user who paid, also where the event is projected before the request writes', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await subscribed()
+    const customer = await customerOf(stack, organizationId)
+    const dead = await stack.addCard(organizationId, 'pm_card_chargeCustomerFail')
+    const [{ id = '' } = {}] = await stack.subscriptions(organizationId)
+    await stack.stripe.subscriptions.update(id, { default_payment_method: dead })
+    await stack.stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
+    await stack.emulator.advance(32 * DAY)
+    await stack.emulator.advance(2 * 3600)
+    await stack.emulator.flush()
+    const pay = () =>
+      stack.post('/api/billing/subscriptions/ota/pay', organizationId, { payment_method_id: card }, 'billing_admin')
+    // The event comes before the answer of the payment.
+    await stack.emulator.fault({ method: 'POST', path: '/v1/invoices/*', times: 1, kind: 'delay', delay_ms: 500 })
+    expect((await pay()).status).toBe(200)
+    await stack.emulator.flush()
+    expect((await pay()).status).toBe(409)
+    const log = await logOf(organizationId)
+    expect(log).toEqual([bought, expect.stringContaining('by gateway'), 'subscription.status_changed by billing admin'])
+  })
+
   it('names the gateway for what it did by itself: a renewal, and an end that was scheduled', async () => {
     const { stack } = bed
     const { organizationId } = await subscribed()

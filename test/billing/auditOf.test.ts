@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { commentOf, readComment } from '../../lib/adapters/stripe/requestedChange.ts'
+import { fencedForPayment } from '../../lib/billing/slot.ts'
 import { toFree, toSubscription } from '../../lib/billing/slotChange.ts'
 import type { GatewaySubscription, RequestedChange } from '../../lib/billing/subscription.ts'
 import { userIdSchema } from '../../lib/core/ids.ts'
@@ -30,6 +31,7 @@ const pastDue = liveSlot({ state: 'past_due' })
 if (pastDue.subscription) pastDue.subscription = { ...pastDue.subscription, status: 'past_due' }
 const ended = toSubscription(live, subscription({ status: 'canceled', endedAt: noon }), now).next
 
+const payer = { owner: 'one', userId: other }
 const byUser = `user ${userId}`
 const byOther = `user ${other}`
 const said = (before: Parameters<typeof toSubscription>[0], latest: Partial<GatewaySubscription>) =>
@@ -95,6 +97,19 @@ describe('What the audit log says of a slot’s write', () => {
       ['status_changed gateway'],
     ],
     ['one that was paid at last is a status', pastDue, {}, ['status_changed gateway']],
+    ['one that a user paid is that user’s', fencedForPayment(pastDue, payer), {}, [`status_changed ${byOther}`]],
+    [
+      'one that was given up while a user paid is the gateway’s',
+      fencedForPayment(pastDue, payer),
+      { status: 'unpaid' },
+      ['status_changed gateway'],
+    ],
+    [
+      'a purchase that another user pays is its buyer’s',
+      fencedForPayment(incomplete, payer),
+      {},
+      [`purchased ${byUser}`],
+    ],
     ['the same again is none', live, {}, []],
   ])('%s', (_, before, latest, expected) => {
     expect(said(before, latest)).toEqual(expected)

@@ -124,7 +124,7 @@ describe('payIncomplete', () => {
 
     it('records the payer while it pays', async () => {
       const { committed } = await payGiven({ fetches: [incomplete(declinedPayment)], request: otherCard })
-      expect(committed).toMatchObject([{ next: { state: 'incomplete', rev: 4, payer: 'uuid' } }])
+      expect(committed).toMatchObject([{ next: { state: 'incomplete', rev: 4, payer: { owner: 'uuid', userId } } }])
     })
 
     it('does not pay where another writer wrote the slot first', async () => {

@@ -204,7 +204,7 @@ describe('paySubscription', () => {
     const outcome = await payGiven({
       stored,
       fetches: [unpaid('past_due')],
-      overtakenBy: { ...stored, rev: stored.rev + 1, payer: 'another' },
+      overtakenBy: { ...stored, rev: stored.rev + 1, payer: { owner: 'another', userId } },
     })
     expect(outcome).toMatchObject({ result: { code: 'checkout_in_progress' }, calls: ['fetch', 'fence'] })
   })
