@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { secondsToRfc3339 } from '../core/clock.ts'
 import { type UserId, userIdSchema } from '../core/ids.ts'
 import type { AuditActor, AuditEntry } from '../organizations/ports.ts'
 import { planCodes } from './catalog.ts'
+import { entryId } from './entryId.ts'
 import { isFree, productCode, type Slot } from './slot.ts'
 import { type GatewaySubscription, isEnded, isLive, type RequestedChange } from './subscription.ts'
 
@@ -37,7 +37,7 @@ export function auditOf(before: Slot, next: Slot, latest: GatewaySubscription, n
 /** An entry about a slot's subscription. Its id follows from the write: the same write has the same entry. */
 export function slotEntry(next: Slot, { action, actor, detail }: Done, at: number): AuditEntry {
   const { organizationId, product, n, rev } = next
-  const id = uuidOf(`${productCode(next)} ${n} ${rev} ${action} ${at}`)
+  const id = entryId(`${productCode(next)} ${n} ${rev} ${action} ${at}`)
   return { organizationId, id, at, actor, action, target: product, detail }
 }
 
@@ -93,10 +93,4 @@ function actorOf({ requested }: GatewaySubscription, change: RequestedChange['ch
 
 function byUser(id: UserId): AuditActor {
   return { type: 'user', id }
-}
-
-/** A UUID of version 8 (RFC 9562 §5.8) that follows from a text. */
-function uuidOf(text: string): string {
-  const digest = createHash('sha256').update(text).digest('hex')
-  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
 }
