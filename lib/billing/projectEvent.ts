@@ -5,6 +5,7 @@ import type { GatewayEvent } from './gatewayEvent.ts'
 import { gatewayOf } from './gatewayOf.ts'
 import { matchAccount } from './matchEvent.ts'
 import { type EventOf, ignore, type ProjectionDeps, projectSubscription } from './projectSubscription.ts'
+import { recordCard } from './recordCard.ts'
 
 /**
  * Projects a verified event: fetch the latest state, compare and set. Returning means that everything is committed.
@@ -26,12 +27,24 @@ export async function projectEvent(deps: ProjectionDeps, event: GatewayEvent): P
   }
 }
 
-/** The first card set up becomes the default, with which purchases and renewals are paid where no other card is named. */
+/**
+ * The first card set up becomes the default, with which purchases and renewals are paid where no other card is named. The audit log
+ * says so of the card that is the default by then, unless it says that a user chose it.
+ */
 async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>): Promise<void> {
   const account = await matchAccount(deps.records, event)
   if (!account) return ignore(deps, 'setup_intent.succeeded', 'not ours')
   const { cards } = gatewayOf(deps, account)
-  if (cards) requireDone(await cards.setFirstDefaultCard(event.customerId, event.paymentMethodId))
+  if (!cards) return
+  const { customerId, paymentMethodId: card } = event
+  if (!isDone(await cards.setFirstDefaultCard(customerId, card))) return
+  const chosen = await cards.fetchDefaultCard(customerId)
+  if (!isDone(chosen) || chosen.value !== card) return
+  await recordCard(deps, account.organizationId, {
+    change: 'default_changed',
+    card,
+    actor: { type: 'gateway', id: null },
+  })
 }
 
 /** The customer is forgotten once none of its subscriptions holds a slot; until then the event is sent again. */
@@ -42,9 +55,12 @@ async function projectDeletedCustomer(deps: ProjectionDeps, event: EventOf<'cust
   if (!forgotten) throw new BillingError('gateway_unavailable', { message: 'A slot is still held' })
 }
 
-/** A card or customer that is gone by now needs nothing more; any other refusal is tried again. */
-function requireDone(answer: GatewayAnswer<null>): void {
-  if (answer.kind === 'ok') return
-  if (answer.kind === 'refused' && (answer.reason === 'not_found' || answer.reason === 'customer_missing')) return
+/**
+ * A card or customer that is gone by now needs nothing more; any other refusal is tried again.
+ * @throws BillingError `gateway_unavailable`
+ */
+function isDone<Value>(answer: GatewayAnswer<Value>): answer is Extract<GatewayAnswer<Value>, { kind: 'ok' }> {
+  if (answer.kind === 'ok') return true
+  if (answer.kind === 'refused' && (answer.reason === 'not_found' || answer.reason === 'customer_missing')) return false
   throw new BillingError('gateway_unavailable')
 }

@@ -2,14 +2,15 @@ import { type CardHolder, type CardRequest, openCard } from './cards.ts'
 import { BillingError } from './errors.ts'
 import { gatewayFailure } from './gatewayFailure.ts'
 import type { BillingDeps } from './ports.ts'
+import { recordCard } from './recordCard.ts'
 import { requireOk } from './requireOk.ts'
 import { isFree } from './slot.ts'
 
 /**
  * Removes a card for good. The default card stays while anything holds a slot or is being bought. A subscription whose own card it
- * is goes on with the default, and is moved to that before. Sent again, it is `payment_method_not_found`.
+ * is goes on with the default, and is moved to that before. The audit log says so. Sent again, it is `payment_method_not_found`.
  * @throws OrganizationError; BillingError `payment_method_not_found`, `payment_method_in_use`, `card_not_accepted`,
- * `gateway_refused`, `gateway_unavailable`
+ * `gateway_refused`, `gateway_unavailable`; CommonError `service_unavailable`
  */
 export async function removeCard(deps: BillingDeps, request: CardRequest): Promise<void> {
   const holder = await openCard(deps, request)
@@ -27,6 +28,8 @@ export async function removeCard(deps: BillingDeps, request: CardRequest): Promi
     if (!hasEnded) requireOk(moved)
   }
   await detach(holder)
+  const actor = { type: 'user', id: request.userId } as const
+  await recordCard(deps, request.organizationId, { change: 'removed', card: card.id, actor })
   // Made the default by another request meanwhile, it left the customer without one.
   if (left !== null) await cards.setFirstDefaultCard(customerId, left)
 }

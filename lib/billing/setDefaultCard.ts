@@ -3,6 +3,7 @@ import { BillingError } from './errors.ts'
 import { gatewayFailure } from './gatewayFailure.ts'
 import type { Card } from './gatewayPorts.ts'
 import type { BillingDeps } from './ports.ts'
+import { recordCard } from './recordCard.ts'
 import { requireOk } from './requireOk.ts'
 
 /** How often it is looked whether another request has made another card the default. */
@@ -10,12 +11,13 @@ const ROUNDS = 4
 
 /**
  * Makes a card the customer's default, and that of every subscription that holds its slot, so that none ends with a card that was
- * replaced; an `incomplete` one is paid by itself. The customer first: whatever is sold from then on is paid with it. Then what the
- * gateway lists, also where the record does not have it yet. Of two
+ * replaced; an `incomplete` one is paid by itself. The customer first: whatever is sold from then on is paid with it; the audit log says
+ * so. Then what the gateway lists, also where the record does not have it yet. Of two
  * requests at once, the customer's last default is in the end the one of every subscription, for each looks again when it is done,
  * and follows. Sent again, it makes up for what a crash left out.
  * @returns the card, as it is then
- * @throws OrganizationError; BillingError `payment_method_not_found`, `card_not_accepted`, `gateway_refused`, `gateway_unavailable`
+ * @throws OrganizationError; BillingError `payment_method_not_found`, `card_not_accepted`, `gateway_refused`, `gateway_unavailable`;
+ * CommonError `service_unavailable`
  */
 export async function setDefaultCard(deps: BillingDeps, request: CardRequest): Promise<Card> {
   const holder = await openCard(deps, request)
@@ -24,6 +26,8 @@ export async function setDefaultCard(deps: BillingDeps, request: CardRequest): P
   if (chosen.kind === 'refused' && chosen.reason === 'payment_method_invalid')
     throw new BillingError('payment_method_not_found')
   requireOk(chosen)
+  const actor = { type: 'user', id: request.userId } as const
+  await recordCard(deps, request.organizationId, { change: 'default_changed', card: card.id, actor })
   return { ...card, isDefault: (await moveSubscriptions(holder)) === card.id }
 }
 

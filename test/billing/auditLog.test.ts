@@ -11,15 +11,16 @@ afterEach(async () => {
 
 const DAY = 86_400
 
-/** What the organization's log says, oldest first: the action, and who. */
-async function logOf(organizationId: string): Promise<string[]> {
+/** What the organization's log says of its subscriptions, or of something else, oldest first: the action, and who. */
+async function logOf(organizationId: string, about = 'subscription'): Promise<string[]> {
   const { owner, billing_admin } = bed.stack.client.info.demo
   const names = new Map([
     [owner.id, 'owner'],
     [billing_admin.id, 'billing admin'],
   ])
   const entries = await bed.stack.auditEntries(organizationId)
-  return entries.map(({ action, actor }) => `${action} by ${names.get(actor.id ?? '') ?? actor.type}`)
+  const own = entries.filter(({ action }) => action.startsWith(about))
+  return own.map(({ action, actor }) => `${action} by ${names.get(actor.id ?? '') ?? actor.type}`)
 }
 
 async function subscribed() {
@@ -41,7 +42,8 @@ describe('The audit log of what an organization buys', () => {
     await stack.checkout(organizationId, ['base_nothing'], { card })
     await stack.checkout(organizationId, ['addon_remote_ssh'], { card, as: 'member' })
     await stack.emulator.flush()
-    const [entry, ...others] = await stack.auditEntries(organizationId)
+    const all = await stack.auditEntries(organizationId)
+    const [entry, ...others] = all.filter(({ action }) => action.startsWith('subscription'))
     expect(others).toEqual([])
     expect(entry).toMatchObject({
       action: 'subscription.purchased',
@@ -143,5 +145,42 @@ describe('The audit log of what an organization buys', () => {
       'subscription.cancellation_scheduled by owner',
       'subscription.canceled by gateway',
     ])
+  })
+})
+
+describe('The audit log of an organization’s cards', () => {
+  it('has the first default as the gateway’s, and then each change of it and each removal once, as its user’s', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    const next = await stack.addCard(organizationId, 'pm_card_mastercard')
+    const change = async (id: string, as: 'owner' | 'billing_admin' | 'member') =>
+      (await stack.post(`/api/billing/payment-methods/${id}/default`, organizationId, undefined, as)).status
+    const remove = async (id: string) => {
+      const path = `/api/billing/payment-methods/${id}?organization_id=${organizationId}`
+      return (await stack.client.send({ method: 'DELETE', path, token: await stack.token() })).status
+    }
+    expect(await change(card, 'owner')).toBe(200)
+    for (const [id, as] of [
+      [next, 'billing_admin'],
+      [next, 'billing_admin'],
+      [card, 'owner'],
+      [next, 'billing_admin'],
+    ] as const)
+      expect(await change(id, as)).toBe(200)
+    expect(await change(card, 'member')).toBe(403)
+    expect(await change('pm_unknown', 'owner')).toBe(404)
+    expect([await remove(card), await remove(card)]).toEqual([204, 404])
+    await stack.emulator.flush()
+    const changed = 'payment_method.default_changed by'
+    expect(await logOf(organizationId, 'payment_method')).toEqual([
+      `${changed} gateway`,
+      `${changed} billing admin`,
+      `${changed} owner`,
+      `${changed} billing admin`,
+      'payment_method.removed by owner',
+    ])
+    const entries = await stack.auditEntries(organizationId)
+    const targets = entries.flatMap(({ action, target }) => (action.startsWith('payment_method') ? [target] : []))
+    expect(targets).toEqual([card, next, card, next, card])
   })
 })

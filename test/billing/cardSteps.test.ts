@@ -37,9 +37,13 @@ function cardsGiven(given: Given) {
     calls.push(name)
     return Promise.resolve(answer)
   }
+  const entries: string[] = []
   const fake = fakeBilling({
     records: {
       read: async () => ({ role: 'owner', account: bound, slots }),
+      recordAccountChange: async (_, { of, value }, { action, actor, target }) => {
+        entries.push(`${of} ${value}: ${action} ${target} by ${actor.type} ${actor.id} after ${calls.at(-1)}`)
+      },
     },
     gateway: {
       fetchCard: async () => {
@@ -63,19 +67,19 @@ function cardsGiven(given: Given) {
     },
   })
   const deps = { ...fake, cipher: { ...fake.cipher, decrypt: async () => 'cus_1' } }
-  return { deps, calls }
+  return { deps, calls, entries }
 }
 
 const request = { organizationId, userId, paymentMethodId: 'pm_1' }
 
 async function defaultGiven(given: Given) {
-  const { deps, calls } = cardsGiven(given)
-  return { result: await setDefaultCard(deps, request).catch((error: unknown) => error), calls }
+  const { deps, ...seen } = cardsGiven(given)
+  return { result: await setDefaultCard(deps, request).catch((error: unknown) => error), ...seen }
 }
 
 async function removeGiven(given: Given) {
-  const { deps, calls } = cardsGiven(given)
-  return { result: await removeCard(deps, request).catch((error: unknown) => error), calls }
+  const { deps, ...seen } = cardsGiven(given)
+  return { result: await removeCard(deps, request).catch((error: unknown) => error), ...seen }
 }
 
 describe('setDefaultCard', () => {
@@ -83,6 +87,13 @@ describe('setDefaultCard', () => {
     const { result, calls } = await defaultGiven({ own: { sub_1: 'pm_0', sub_2: null, sub_3: 'pm_1' } })
     expect(calls).toEqual(['default pm_1', 'sub_1 pm_1', 'sub_2 pm_1'])
     expect(result).toMatchObject({ id: 'pm_1', isDefault: true })
+  })
+
+  it('is in the audit log once the customer is moved, also where a subscription is not, and not where it was refused', async () => {
+    const entry = `default card pm_1: payment_method.default_changed pm_1 by user ${userId} after default pm_1`
+    expect((await defaultGiven({})).entries).toEqual([entry])
+    expect((await defaultGiven({ moved: () => unknown })).entries).toEqual([entry])
+    for (const chosen of [refused, unknown, invalid]) expect((await defaultGiven({ chosen })).entries).toEqual([])
   })
 
   it('follows another request that made another card the default, until nothing changes', async () => {
@@ -133,6 +144,13 @@ describe('removeCard', () => {
     ['the default card of a subscription that no slot has', { defaultId: 'pm_1', slots: [], own: { sub_9: 'pm_1' } }],
   ])('throws payment_method_in_use for %s', async (_, given) => {
     expect(await removeGiven(given)).toMatchObject({ result: { code: 'payment_method_in_use' }, calls: [] })
+  })
+
+  it('is in the audit log once it is removed, and not where it was refused', async () => {
+    const entry = `removed card pm_1: payment_method.removed pm_1 by user ${userId} after remove pm_1`
+    expect((await removeGiven({})).entries).toEqual([entry])
+    for (const removed of [refused, unknown]) expect((await removeGiven({ removed })).entries).toEqual([])
+    expect((await removeGiven({ moved: () => unknown, own: { sub_1: 'pm_1' } })).entries).toEqual([])
   })
 
   it('removes nothing where a subscription could not be moved, unless that has ended', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { customerDigest } from '../../lib/billing/customer.ts'
 import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
 import type { EventPointer } from '../../lib/billing/gatewayEvent.ts'
+import type { BillingRecords } from '../../lib/billing/ports.ts'
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
@@ -36,6 +37,7 @@ const bound = { cipher: 'c', digest: customerDigest('cus_1') }
 interface Given {
   stored?: Slot
   gateway?: Partial<GatewayCalls>
+  recordAccountChange?: BillingRecords['recordAccountChange']
   /** What other writers write before each of our writes. */
   overtakenBy?: readonly Slot[]
   customer?: typeof bound | undefined
@@ -47,7 +49,7 @@ interface Given {
 
 async function projectGiven(
   event: EventPointer & { created?: number },
-  { stored = liveSlot(), gateway = {}, ...rest }: Given = {},
+  { stored = liveSlot(), gateway = {}, recordAccountChange, ...rest }: Given = {},
 ) {
   const records = memoryRecords([stored])
   const reads: string[] = []
@@ -77,6 +79,7 @@ async function projectGiven(
         if (next) await records.commit([{ next }])
         return records.commit(changes)
       },
+      ...(recordAccountChange && { recordAccountChange }),
     },
     gateway,
   })
@@ -356,14 +359,21 @@ describe('projectEvent', () => {
   describe('Given an event of a card', () => {
     const setUp = { kind: 'card_set_up', customerId: 'cus_1', paymentMethodId: 'pm_1', organizationId } as const
 
-    it('makes the first card the default one', async () => {
+    it('makes the first card the default one, and tells the audit log where it is that', async () => {
       const asked: string[][] = []
       const setFirstDefaultCard: GatewayCalls['setFirstDefaultCard'] = async (...call) => {
         asked.push(call)
         return ok(null)
       }
-      const { failure, reads } = await projectGiven(setUp, { gateway: { setFirstDefaultCard } })
-      expect([failure, reads, asked]).toEqual([undefined, [organizationId], [['cus_1', 'pm_1']]])
+      const entries: string[] = []
+      for (const chosen of ['pm_1', 'pm_0', null]) {
+        const gateway = { setFirstDefaultCard, fetchDefaultCard: async () => ok(chosen) }
+        const recordAccountChange: BillingRecords['recordAccountChange'] = async (_, { of, value }, entry) =>
+          void entries.push(`${of} ${value}: ${entry.action} ${entry.target} by ${entry.actor.type}`)
+        const { failure, reads } = await projectGiven(setUp, { gateway, recordAccountChange })
+        expect([failure, reads, asked.splice(0)]).toEqual([undefined, [organizationId], [['cus_1', 'pm_1']]])
+      }
+      expect(entries).toEqual(['default card pm_1: payment_method.default_changed pm_1 by gateway'])
     })
 
     it.each([

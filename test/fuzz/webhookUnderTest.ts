@@ -60,6 +60,7 @@ export function createWebhookUnderTest() {
       countPurchases: () => answered(1),
       refundSubscription: () => answered(null),
       setFirstDefaultCard: () => answered(null),
+      fetchDefaultCard: () => answered(null),
     },
   })
   const verifier = createWebhookVerifier(secrets, deps.clock)

@@ -36,7 +36,9 @@ export function notAtRest(world: World): string[] {
     }),
     ...slots.flatMap((slot) => wronglyLogged(slot, entries)),
     ...entries.flatMap((entry) =>
-      unfit.test(JSON.stringify(entry)) ? [`the audit log says too much: ${entry.action}`] : [],
+      unfit.test(JSON.stringify(entry.action.startsWith('payment_method.') ? { ...entry, target: '' } : entry))
+        ? [`the audit log says too much: ${entry.action}`]
+        : [],
     ),
     ...books.subscriptions.flatMap((row) => {
       const held = redemptions.some(({ n, userId }) => String(n) === row.metadata.n && userId === row.metadata.user_id)
@@ -45,7 +47,7 @@ export function notAtRest(world: World): string[] {
   ]
 }
 
-/** What no entry of the audit log may hold: ids of customers and cards, secrets, addresses. */
+/** What no entry of the audit log may hold: ids of customers and, but for the target of what is about one, of cards; secrets, addresses. */
 const unfit = /\b(cus|pm|card|pi|seti|sk|whsec)_|secret|@/
 
 /** A slot's log tells one purchase of each number that was bought, and one end of each that has ended. */
