@@ -1,6 +1,7 @@
 import { parseArgs, styleText } from 'node:util'
+import { printExchange } from './demo/printExchange.ts'
 import { playStory } from './demoStory.ts'
-import { type ApiAnswer, type ApiRequest, findStack, localClient } from './localClient.ts'
+import { findStack, localClient } from './localClient.ts'
 import { startStack } from './stack.ts'
 
 /**
@@ -16,21 +17,10 @@ async function main(): Promise<void> {
   if (info === undefined) throw new Error('no stack to run the demo on')
   console.log(styleText('dim', running ? `Using the stack at ${baseUrl}` : `Started a stack at ${info.base_url}`))
   try {
-    await playStory(localClient(info, printExchange))
+    await playStory(localClient(info, (request, answer) => console.log(printExchange(request, answer))))
   } finally {
     await own?.close()
   }
-}
-
-function printExchange({ method, path, body }: ApiRequest, answer: ApiAnswer): void {
-  const sent = body === undefined ? '' : shortened(body)
-  console.log(`  ${styleText('cyan', method)} ${path.split('?')[0]} ${styleText('dim', sent)}`)
-  console.log(`    ${answer.status} ${shortened(answer.body)}`)
-}
-
-function shortened(body: unknown): string {
-  const text = JSON.stringify(body)
-  return text.length > 240 ? `${text.slice(0, 240)}…` : text
 }
 
 main().then(

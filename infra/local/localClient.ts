@@ -17,6 +17,13 @@ export interface ApiRequest {
   readonly path: string
   readonly token?: string
   readonly body?: unknown
+  /** Beside those of the body and the token: `If-Match`. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An answer with its headers, their names in lower case. */
+export interface ApiExchange extends ApiAnswer {
+  readonly headers: Readonly<Record<string, string>>
 }
 
 const codeAnswer = z.object({ code: z.string() })
@@ -35,6 +42,8 @@ export interface LocalClient {
   readonly info: LocalInfo
   readonly stripe: Stripe
   send(request: ApiRequest): Promise<ApiAnswer>
+  /** As `send`, and answers the headers too. */
+  sendForHeaders(request: ApiRequest): Promise<ApiExchange>
   /** A fresh authorization code of a demo user. */
   authorizationCode(user: DemoUser): Promise<string>
   /** Exchanges a code for tokens. Throws when the answer has none. */
@@ -54,26 +63,36 @@ export interface LocalClient {
 }
 
 /** Called with every request and its answer. */
-export type Observe = (request: ApiRequest, answer: ApiAnswer) => void
+export type Observe = (request: ApiRequest, answer: ApiExchange) => void
 
 /** @see LocalClient */
 export function localClient(info: LocalInfo, observe: Observe = () => {}): LocalClient {
   const { demo } = info
   const stripe = stripeClient(info.stripe.api_base, info.stripe.secret_key)
 
-  async function send(request: ApiRequest): Promise<ApiAnswer> {
-    const { method, path, token, body } = request
+  async function sendForHeaders(request: ApiRequest): Promise<ApiExchange> {
+    const { method, path, token, body, headers } = request
     const response = await fetch(info.base_url + path, {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const answer = { status: response.status, body: response.status === 204 ? null : await response.json() }
+    const answer = {
+      status: response.status,
+      body: response.status === 204 ? null : await response.json(),
+      headers: Object.fromEntries(response.headers),
+    }
     observe(request, answer)
     return answer
+  }
+
+  async function send(request: ApiRequest): Promise<ApiAnswer> {
+    const { status, body } = await sendForHeaders(request)
+    return { status, body }
   }
 
   async function authorizationCode(user: DemoUser): Promise<string> {
@@ -102,6 +121,7 @@ export function localClient(info: LocalInfo, observe: Observe = () => {}): Local
     info,
     stripe,
     send,
+    sendForHeaders,
     authorizationCode,
     authenticate,
 

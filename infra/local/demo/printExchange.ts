@@ -1,0 +1,40 @@
+import { styleText } from 'node:util'
+import type { ApiExchange, ApiRequest } from '../localClient.ts'
+
+const WIDTH = 110
+const shownHeaders = ['etag', 'location', 'retry-after'] as const
+
+/**
+ * A request and its answer as the demo prints them: the request line with the headers that matter and the body, then the status with the
+ * headers that matter and the whole body. Nothing is cut off, and nothing masked: every secret is the emulators'. The token is left out.
+ */
+export function printExchange({ method, path, headers = {}, body }: ApiRequest, answer: ApiExchange): string {
+  const shown = shownHeaders.flatMap((name) => {
+    const value = answer.headers[name]
+    return value === undefined ? [] : [headerLine(name, value)]
+  })
+  return [
+    `  ${styleText('cyan', method)} ${path}`,
+    ...Object.entries(headers).map(([name, value]) => headerLine(name, value)),
+    ...(body === undefined ? [] : [`    ${wrapJson(body, '    ')}`]),
+    `  ${styleText(answer.status < 400 ? 'green' : 'yellow', String(answer.status))}`,
+    ...shown,
+    ...(answer.body === null ? [] : [`    ${wrapJson(answer.body, '    ')}`]),
+  ].join('\n')
+}
+
+function headerLine(name: string, value: string): string {
+  return styleText('dim', `    ${name}: ${value}`)
+}
+
+/** JSON on one line where it fits, else a line for each member, indented by two more than `indent`. Strings are never broken. */
+export function wrapJson(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line
+  const inner = `${indent}  `
+  const members = Array.isArray(value)
+    ? value.map((member) => wrapJson(member, inner))
+    : Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${wrapJson(member, inner)}`)
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${members.map((member) => inner + member).join(',\n')}\n${indent}${close}`
+}
