@@ -1,8 +1,15 @@
 import { parseArgs, styleText } from 'node:util'
+import { playStory } from './demo/playStory.ts'
 import { printExchange } from './demo/printExchange.ts'
-import { playStory } from './demoStory.ts'
-import { findStack, localClient } from './localClient.ts'
+import type { Narrator } from './demo/scene.ts'
+import { findStack } from './localClient.ts'
 import { startStack } from './stack.ts'
+
+const narrator: Narrator = {
+  title: (text) => console.log(`\n${styleText('bold', text)}`),
+  note: (text) => console.log(styleText('dim', text.replaceAll(/^/gm, '  '))),
+  exchange: (request, answer) => console.log(printExchange(request, answer)),
+}
 
 /**
  * `npm run demo [-- --port N | --base URL]`: runs the demo against a running stack, or against one that it starts on free ports.
@@ -17,7 +24,8 @@ async function main(): Promise<void> {
   if (info === undefined) throw new Error('no stack to run the demo on')
   console.log(styleText('dim', running ? `Using the stack at ${baseUrl}` : `Started a stack at ${info.base_url}`))
   try {
-    await playStory(localClient(info, (request, answer) => console.log(printExchange(request, answer))))
+    await playStory(info, narrator)
+    console.log(styleText(['bold', 'green'], '\nEvery answer was as expected.'))
   } finally {
     await own?.close()
   }
