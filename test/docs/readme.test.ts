@@ -4,16 +4,24 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
+import { manifest } from '../../infra/manifest.ts'
 
 const MARK = '--- next ---'
 
+function sectionOf(heading: string): string {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  return readme.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+}
+
 /** The commands of one section of the README, each with the answer that it shows. */
 function walk(heading: string): { commands: string; answer: unknown }[] {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  const section = readme.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
-  const steps = section.matchAll(/```sh\n([\s\S]*?)```\s+```json\n([\s\S]*?)```/g)
+  const steps = sectionOf(heading).matchAll(/```sh\n([\s\S]*?)```\s+```json\n([\s\S]*?)```/g)
   return [...steps].map(([, commands = '', answer = '']) => ({ commands, answer: JSON.parse(answer) }))
 }
+
+/** The operations that a section of the README names: `GET /api/billing/products`. */
+const operationsIn = (heading: string) =>
+  [...sectionOf(heading).matchAll(/`((?:GET|POST|PATCH|DELETE) \/[^`]+)`/g)].map(([, line]) => line)
 
 /** What a reader compares: every name and type, and the words that do not change from run to run. */
 function shape(value: unknown): unknown {
@@ -53,4 +61,16 @@ describe('The README’s purchase by hand', () => {
       )
     },
   )
+})
+
+describe('The README’s billing page', () => {
+  it('is built of every operation of billing, of an organization and its audit log, each named once', () => {
+    const operations = manifest.flatMap(({ name, trigger }) => {
+      if (trigger.kind !== 'http') return []
+      const isShown =
+        trigger.path.startsWith('/api/billing/') || name === 'organization' || name === 'organizations-audit-log'
+      return isShown ? [`${trigger.method} ${trigger.path}`] : []
+    })
+    expect(operationsIn('Build a billing page').toSorted()).toEqual(operations.toSorted())
+  })
 })
