@@ -215,7 +215,11 @@ export const billingRows = [
     caller: 'billing admin',
     samples: { served: 'address', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'] },
+    tables: {
+      accounts: ['GetItem', 'UpdateItem'],
+      billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
+      auditLog: ['PutItem'],
+    },
     kms: { customer: ['Encrypt', 'Decrypt'] },
     secrets: ['stripeSecretKey'],
     timeoutSeconds: 28,

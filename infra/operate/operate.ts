@@ -15,7 +15,7 @@ const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL |
   backfill-customers                           gives customers that lack one the organization's name and an owner's address
 
 Against a running local stack; with --aws against the table, the key and the Stripe account that the environment names
-(ACCOUNTS_TABLE for backfill-customers, BILLING_TABLE, CUSTOMER_KEY_ID, STRIPE_SECRET_KEY or its _ARN, AWS credentials). The exit code is 2 where the command is refused.`
+(ACCOUNTS_TABLE for backfill-customers, AUDIT_LOG_TABLE, BILLING_TABLE, CUSTOMER_KEY_ID, STRIPE_SECRET_KEY or its _ARN, AWS credentials). The exit code is 2 where the command is refused.`
 
 type Options = { dryRun: boolean }
 type Command = (deps: OperateDeps, name: SlotName, subscriptionId: string, options: Options) => Promise<Operated>

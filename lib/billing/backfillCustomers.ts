@@ -5,6 +5,7 @@ import { customerDigest } from './customer.ts'
 import { gatewayOf } from './gatewayOf.ts'
 import type { DetailsChange, GatewayListing, ListedCustomer } from './gatewayPorts.ts'
 import type { BillingAccount, BillingDeps } from './ports.ts'
+import { recordDetails } from './recordDetails.ts'
 import { requireOk } from './requireOk.ts'
 import { READ_BUDGET } from './timing.ts'
 
@@ -23,7 +24,8 @@ export interface Backfilled {
 
 /**
  * Gives the gateway's customers that lack them the name of their organization and the verified address of its first owner, in the order
- * of ids. What is there is never overwritten: each customer is fetched right before it is written. Safe to repeat, and to stop.
+ * of ids. What is there is never overwritten: each customer is fetched right before it is written. The audit log says so, by an
+ * operator. Safe to repeat, and to stop.
  * Yields a page of the gateway's list at a time: the customers of it that lacked something.
  * @throws BillingError `gateway_unavailable` or `gateway_refused` where the list cannot be read, CommonError `service_unavailable`
  */
@@ -66,9 +68,11 @@ async function backfillCustomer(
   if (dryRun || added.length === 0) return { organization, outcome: done, added }
   const changed = await customers.changeDetails(id, change, limits)
   if (changed.kind !== 'ok') return { organization, outcome: 'failed', added: [] }
-  return 'refusedAt' in changed.value
-    ? { organization, outcome: 'refused', added: [] }
-    : { organization, outcome: done, added }
+  if ('refusedAt' in changed.value) return { organization, outcome: 'refused', added: [] }
+  const actor = { type: 'operator', id: null } as const
+  const [before, after] = [details.value, changed.value.details]
+  await recordDetails(deps, organization, { actor, asked: change, before, after })
+  return { organization, outcome: done, added }
 }
 
 /** The account that a customer is bound to: by its digest, for metadata may be edited in the Dashboard. */

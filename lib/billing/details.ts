@@ -1,11 +1,13 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import { addressText } from './addressText.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { customerOf, forgetDeletedCustomer, openCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayName } from './gatewayName.ts'
 import { gatewayOf } from './gatewayOf.ts'
-import type { Address, CustomerDetails, DetailsChange, DetailsField, ReadLimits } from './gatewayPorts.ts'
+import type { CustomerDetails, DetailsChange, DetailsField, ReadLimits } from './gatewayPorts.ts'
 import type { BillingAccount, BillingDeps, BuyingDeps } from './ports.ts'
+import { recordDetails } from './recordDetails.ts'
 import { requireOk } from './requireOk.ts'
 import { BUDGET, READ_BUDGET } from './timing.ts'
 
@@ -32,11 +34,11 @@ export async function readDetails(deps: BillingDeps, request: DetailsRequest): P
 
 /**
  * Changes the billing details at the gateway, where they are kept; a customer is created for an organization without one. What is
- * so already is not sent.
+ * so already is not sent. The audit log says what was changed, also where only a repetition of the request is answered.
  * @param request.precondition throws where the details are not those that the caller has seen. They are compared right before the
  * change is sent: the gateway has no conditional write, and another change may come between.
  * @returns the details after the change, or the part of it that the gateway does not take: then nothing was changed
- * @throws as `readDetails`; after `gateway_unavailable` a part may be changed, and the request is safe to send again
+ * @throws as `readDetails`, and CommonError `service_unavailable`; after that or `gateway_unavailable` a part may be changed, and the request is safe to send again
  */
 export async function changeDetails(
   deps: BuyingDeps,
@@ -52,10 +54,18 @@ export async function changeDetails(
   }
   const { customerId } = before
   const change = customerId === undefined ? request.change : differing(before.details, request.change)
-  if (Object.keys(change).length === 0) return before.details
+  const actor = { type: 'user', id: request.userId } as const
+  const record = (after: CustomerDetails) =>
+    recordDetails(deps, account.organizationId, { actor, asked: request.change, before: before.details, after })
+  if (Object.keys(change).length === 0) {
+    await record(before.details)
+    return before.details
+  }
   const customer = customerId ?? requireOk(await openCustomer(deps, account, request.userId))
   const changed = requireOk(await gatewayOf(deps, account).customers.changeDetails(customer, change, limits))
-  return 'refusedAt' in changed ? changed : complete(deps, account, changed.details, limits)
+  if ('refusedAt' in changed) return changed
+  await record(changed.details)
+  return complete(deps, account, changed.details, limits)
 }
 
 type FetchedDetails = { details: BillingDetails } & (
@@ -94,15 +104,8 @@ function differing(before: CustomerDetails, { name, email, address, taxId }: Det
   return {
     ...(name !== undefined && name !== before.name && { name }),
     ...(email !== undefined && email !== before.email && { email }),
-    ...(address !== undefined && textOf(address) !== textOf(before.address) && { address }),
+    ...(address !== undefined && addressText(address) !== addressText(before.address) && { address }),
     // Beside the newest one an older one may be left, by a request that ended early.
     ...(taxId !== undefined && { taxId }),
   }
-}
-
-/** The same text for the same address, whatever the order of its members. */
-function textOf(address: Address | null): string {
-  if (address === null) return ''
-  const { line1, line2, city, state, postalCode, country } = address
-  return JSON.stringify([line1, line2, city, state, postalCode, country])
 }

@@ -8,7 +8,7 @@ export const auditEntryResource = z.strictObject({
   actor: z.strictObject({ type: auditActorTypeSchema, id: z.string().nullable() }),
   action: z.string(),
   target: z.string(),
-  detail: z.record(z.string(), z.union([z.string(), z.int(), z.null()])),
+  detail: z.record(z.string(), z.union([z.string(), z.int(), z.null(), z.array(z.string())])),
 })
 
 export const auditLogResource = z.strictObject({

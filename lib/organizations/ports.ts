@@ -83,7 +83,7 @@ export interface AuditEntry {
   /** The id of what was changed: of a member or an organization, an invitation or a card; of a subscription its product. */
   target: string
   /** Values that the change had; never a secret, an address, a card's number or the gateway's customer. */
-  detail: Readonly<Record<string, string | number | null>>
+  detail: Readonly<Record<string, string | number | null | string[]>>
 }
 
 /** An entry as it is read. */

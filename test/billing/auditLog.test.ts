@@ -184,3 +184,37 @@ describe('The audit log of an organization’s cards', () => {
     expect(targets).toEqual([card, next, card, next, card])
   })
 })
+
+describe('The audit log of an organization’s billing details', () => {
+  it('names the members that a user changed, once, also where the answer was lost, and none that was refused', async () => {
+    const { stack } = bed
+    const organizationId = await stack.client.newOrganization()
+    const path = `/api/billing/details?organization_id=${organizationId}`
+    const patch = async (body: object, as: 'owner' | 'billing_admin' | 'member' = 'owner') =>
+      (await stack.client.send({ method: 'PATCH', path, body, token: await stack.token(as) })).status
+    const country = { line1: null, line2: null, city: null, state: null, postal_code: null, country: 'DE' }
+    expect([await patch({ name: 'Ada Inc' }), await patch({ name: 'Ada Inc' })]).toEqual([200, 200])
+    expect(await patch({ name: 'Ada Inc', email: 'bills@example.com', address: country }, 'billing_admin')).toBe(200)
+    await stack.emulator.fault({ method: 'POST', path: '/v1/customers/*', times: 2, kind: 'drop_after' })
+    expect([await patch({ name: 'Ada Ltd' }), await patch({ name: 'Ada Ltd' })]).toEqual([503, 200])
+    stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 3, kind: 'drop_before' })
+    expect([await patch({ address: null }), await patch({ address: null }), await patch({})]).toEqual([503, 200, 200])
+    expect(await patch({ email: 'nobody' })).toBe(422)
+    expect(await patch({ name: 'Eve' }, 'member')).toBe(403)
+    const entries = await stack.auditEntries(organizationId)
+    const { owner, billing_admin } = stack.client.info.demo
+    const said = (id: string, changed: string[]) => ({
+      action: 'details.changed',
+      actor: { type: 'user', id },
+      target: organizationId,
+      detail: { changed },
+    })
+    expect(entries.map(({ action, actor, target, detail }) => ({ action, actor, target, detail }))).toEqual([
+      said(owner.id, ['name']),
+      said(billing_admin.id, ['email', 'address']),
+      said(owner.id, ['name']),
+      said(owner.id, ['address']),
+    ])
+    expect(JSON.stringify(await stack.items())).not.toMatch(/Ada|bills@/)
+  })
+})

@@ -19,9 +19,10 @@ describe('npm run operate -- backfill-customers', () => {
   it('gives customers what they lack, page by page, keeps what they have, and does nothing when run again', async () => {
     const { stack } = bed
     const { customers } = stack.stripe
-    const [bare = '', named = '', complete = ''] = await Promise.all(
-      [0, 1, 2].map(async () => customerOf(stack, (await stack.organizationWithCard()).organizationId)),
+    const organizations = await Promise.all(
+      [0, 1, 2].map(async () => (await stack.organizationWithCard()).organizationId),
     )
+    const [bare = '', named = '', complete = ''] = await Promise.all(organizations.map((id) => customerOf(stack, id)))
     await customers.update(bare, { name: '', email: '' })
     await customers.update(named, { name: 'By hand', email: '' })
     await customers.update(complete, { name: 'By hand', email: 'by-hand@example.com' })
@@ -49,5 +50,12 @@ describe('npm run operate -- backfill-customers', () => {
     await stack.emulator.clearRequests()
     expect(await backfill()).toMatchObject({ code: 0, output: expect.stringContaining('0 customers lacked') })
     expect((await stack.emulator.requests()).filter(({ method }) => method !== 'GET')).toEqual([])
+    const entries = await Promise.all(organizations.map((id) => stack.auditEntries(id)))
+    const said = entries.map((all) => all.filter(({ action }) => action === 'details.changed'))
+    expect(said.map((all) => all.map(({ actor, detail }) => [actor.type, detail]))).toEqual([
+      [['operator', { changed: ['name', 'email'] }]],
+      [['operator', { changed: ['email'] }]],
+      [],
+    ])
   })
 })

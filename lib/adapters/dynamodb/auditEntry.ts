@@ -30,7 +30,7 @@ const auditEntryItem = z.object({
   actor: z.object({ type: auditActorTypeSchema, id: z.string().nullable() }),
   action: z.string(),
   target: z.string(),
-  detail: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.null(), z.array(z.string())])),
 })
 
 /**
