@@ -1,7 +1,10 @@
 import { CommonError } from '../core/errors.ts'
 
-/** More concurrent changes than this to one organization are not made by people. */
-const MAX_ATTEMPTS = 10
+/**
+ * A conflict is a change that another request made: of so many concurrent ones to one organization each is made in the end. People
+ * make fewer.
+ */
+const MAX_ATTEMPTS = 40
 
 /**
  * Runs an attempt to read, decide and write, again after each conflict.

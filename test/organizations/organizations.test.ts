@@ -80,13 +80,21 @@ describe('PATCH /api/organizations/{organization_id}', () => {
     expect((await stored(id)).name).toBe('Other')
   })
 
-  it('shows one of 20 parallel names to all members alike', async () => {
+  it('takes each of 20 parallel names, one after another, and shows the last one', async () => {
     const { owner, path, id } = await team()
+    const { name: first } = await stored(id)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => owner.call('PATCH', path, { name: `Name ${n}` })),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect((await stored(id)).name).toMatch(/^Name \d+$/)
+    const { name: last } = await stored(id)
+    expect(last).toMatch(/^Name \d+$/)
+    const entries = await bed.stack.auditEntries(id)
+    const renamed = entries.filter(({ action }) => action === 'organization.renamed').map(({ detail }) => detail)
+    expect(new Set(renamed.map(({ to }) => to))).toHaveProperty('size', 20)
+    // Each name but the last one was replaced once.
+    const names = [first, ...renamed.map(({ to }) => to)].filter((name) => name !== last)
+    expect(renamed.map(({ from }) => from).sort()).toEqual(names.sort())
   })
 })
 
