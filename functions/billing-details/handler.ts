@@ -9,7 +9,11 @@ import { contract } from './contract.ts'
 const deps = await billingDepsFromEnvironment()
 
 /** GET /api/billing/details: retrieves what the gateway prints on an organization's invoices. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query, headers }) => {
-  const details = await readDetails(deps, { organizationId: query.organization_id, userId: identity.userId })
-  return readAnswer(toDetailsResource(details), headers)
-})
+export const handler = protectedEndpoint(
+  contract,
+  httpDeps({ isCountedFirst: true }),
+  async ({ identity, query, headers }) => {
+    const details = await readDetails(deps, { organizationId: query.organization_id, userId: identity.userId })
+    return readAnswer(toDetailsResource(details), headers)
+  },
+)

@@ -9,7 +9,7 @@ import { contract, type InvoiceResource } from './contract.ts'
 const deps = await billingDepsFromEnvironment()
 
 /** GET /api/billing/invoices: lists an organization's invoices, newest first. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query }) => {
+export const handler = protectedEndpoint(contract, httpDeps({ isCountedFirst: true }), async ({ identity, query }) => {
   const { organization_id: organizationId, limit, cursor } = query
   const after = fromCursor(organizationId, cursor)
   const page = await listInvoices(deps, { organizationId, userId: identity.userId, limit, after })

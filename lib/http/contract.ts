@@ -39,6 +39,8 @@ export interface HttpDeps {
   logger: Logger
   /** Where left out, requests are not limited. */
   rateLimit?: RateLimiting | undefined
+  /** True where a GET asks the payment gateway, whose own limit all organizations share: it is counted before, not beside. */
+  isCountedFirst?: boolean
 }
 
 /** API Gateway's event (payload format 2.0) and what the middlewares have read of it so far. */

@@ -26,11 +26,11 @@ export interface Steps {
 
 /**
  * The Lambda handler of every endpoint, and the one order of its steps: the clock, the principal, 429, what else is read, then
- * `handle`. For a GET the call behind 429 takes place beside `handle`. Whatever any step throws is logged and answered: from the
+ * `handle`. For a GET the call behind 429 takes place beside `handle`, unless it `isCountedFirst`. Whatever any step throws is logged and answered: from the
  * table of `errorAnswers.ts`, what is not in it as 500, and 503 shortly before Lambda would stop the function.
  */
 export function pipeline(
-  deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>,
+  deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit' | 'isCountedFirst'>,
   { identify = [], principalOf = () => undefined, read = [], handle, answerTo = errorAnswer, writeError }: Steps,
 ): HttpHandler {
   const handler = middy<HttpEvent, HttpResult>(timeoutOptions)

@@ -4,12 +4,12 @@ import type { RateLimit, RateWindow } from '../core/rateLimits.ts'
 import type { HttpDeps, HttpEvent, HttpResult, RateLimiting } from './contract.ts'
 import { RateLimitedError } from './errors.ts'
 
-type Deps = Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>
+type Deps = Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit' | 'isCountedFirst'>
 
 /**
  * Middleware: one call counts the request against its principal's limit. A GET or HEAD changes nothing (RFC 9110 §9.2.1), so its handler
- * runs beside the call, and its answer is discarded where the limit is exceeded; any other method waits for the call, and
- * nothing is read or written for a request that is not admitted. In both cases 429 precedes every error of the steps that follow.
+ * runs beside the call, and its answer is discarded where the limit is exceeded. Any other method waits for the call, as does one that
+ * `isCountedFirst`: nothing is read or written for a request that is not admitted. In both cases 429 precedes every error of the steps that follow.
  * Throws RateLimitedError, and CommonError `service_unavailable` where the store is unavailable and the fail mode is `closed`.
  * @param principalOf the principal that the request counts for; undefined for a request that is refused anyway and costs nothing
  */
@@ -25,7 +25,7 @@ export function rateLimit(
       // `after` and `onError` await the refusal; until then it must not count as unhandled.
       event.admission.catch(() => {})
       const { method } = event.requestContext.http
-      if (method !== 'GET' && method !== 'HEAD') await event.admission
+      if (deps.isCountedFirst || (method !== 'GET' && method !== 'HEAD')) await event.admission
     },
     async after({ event }) {
       await event.admission

@@ -17,6 +17,6 @@ const accessTokens = createAccessTokenVerifier({
 })
 
 /** What an endpoint for signed-in users needs. */
-export function httpDeps(): HttpDeps {
-  return { accessTokens, clock, logger, rateLimit: rateLimitFromEnvironment() }
+export function httpDeps(options: Pick<HttpDeps, 'isCountedFirst'> = {}): HttpDeps {
+  return { accessTokens, clock, logger, rateLimit: rateLimitFromEnvironment(), ...options }
 }

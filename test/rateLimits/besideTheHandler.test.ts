@@ -36,6 +36,7 @@ function endpoint(
   method: 'GET' | 'HEAD' | 'POST',
   admit: () => Promise<boolean>,
   handle: () => Promise<ContractAnswer<typeof contract>> = async () => ({ status: 200, body: {} }),
+  isCountedFirst = false,
 ) {
   const { deps, lines } = fakeDeps()
   const order: string[] = []
@@ -49,10 +50,14 @@ function endpoint(
       return admitted
     },
   }
-  const handler = protectedEndpoint(contract, { ...deps, rateLimit: { limit, rateLimits } }, async () => {
-    order.push('handled')
-    return handle()
-  })
+  const handler = protectedEndpoint(
+    contract,
+    { ...deps, rateLimit: { limit, rateLimits }, isCountedFirst },
+    async () => {
+      order.push('handled')
+      return handle()
+    },
+  )
   return { handler: sentAs(method, handler), order, windows, lines }
 }
 
@@ -88,6 +93,14 @@ describe('A rate-limited endpoint', () => {
       expect(await call(handler, good)).toMatchObject(tooMany)
       expect(order).toContain('handled')
     })
+  })
+
+  it('counts a GET that asks the payment gateway first, and handles none that is refused', async () => {
+    for (const admitted of [true, false]) {
+      const { handler, order } = endpoint('GET', slowly(admitted), undefined, true)
+      expect((await call(handler, good)).status).toBe(admitted ? 200 : 429)
+      expect(order).toEqual(['check started', 'check done', ...(admitted ? ['handled'] : [])])
+    }
   })
 
   // [catch rateLimit.before]
