@@ -3,6 +3,7 @@ import { paySubscription } from '../../lib/billing/paySubscription.ts'
 import { removeCard } from '../../lib/billing/removeCard.ts'
 import { resume } from '../../lib/billing/resume.ts'
 import { setDefaultCard } from '../../lib/billing/setDefaultCard.ts'
+import type { AuditAction } from '../../lib/organizations/ports.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
 import { acknowledgeWebhooks } from './faultRun.ts'
 import type { Healer } from './healers.ts'
@@ -40,6 +41,13 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
       await world.run((deps) => cancel(deps, { organizationId, userId, product, atPeriodEnd: true }))
       return resuming
     },
+    atRest(world, healer) {
+      const [named, { length }] = [
+        namedFor(world, 'subscription.resumed'),
+        liveOf(world).filter((own) => own.cancel_at === null),
+      ]
+      return healer && named !== length ? [`users are named for ${named} of ${length} that were resumed`] : []
+    },
   },
   {
     name: 'payment of a purchase with another card',
@@ -60,6 +68,13 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
       await acknowledgeWebhooks(world)
       await chooseByHand(world, await attach(world, 'pm_card_visa'))
       return paying()
+    },
+    atRest(world, healer) {
+      // At its own next attempt the gateway pays by itself. Of a payment that comes after its answer was awaited the user is not known.
+      const hasPaid = world.stripe.core.control.requests().some(({ path }) => path.endsWith('/pay'))
+      const active = liveOf(world).filter(({ status }) => hasPaid && status === 'active')
+      const named = namedFor(world, 'subscription.status_changed')
+      return healer && named > active.length ? [`users are named for ${named} payments`] : []
     },
   },
   {
@@ -97,6 +112,11 @@ async function chooseByHand(world: World, default_payment_method: string): Promi
   const { sdk } = world.stripe
   await sdk.customers.update(customerOf(world), { invoice_settings: { default_payment_method } })
   for (const { id } of liveOf(world)) await sdk.subscriptions.update(id, { default_payment_method })
+}
+
+/** How many entries name a user for this. */
+function namedFor(world: World, change: AuditAction): number {
+  return world.records.save().entries.filter(({ action, actor }) => action === change && actor.type === 'user').length
 }
 
 /** Once a fault is healed, the audit log says once what became of a card. */
