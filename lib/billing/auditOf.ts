@@ -8,6 +8,9 @@ import { type GatewaySubscription, isEnded, isLive, type RequestedChange } from 
 
 type Done = Pick<AuditEntry, 'action' | 'actor' | 'detail'>
 
+/** How long a status that changes is taken for what its payer did: by then the gateway tries again by itself. Milliseconds. */
+const PAYING = 3_600_000
+
 const gateway: AuditActor = { type: 'gateway', id: null }
 
 /**
@@ -27,7 +30,7 @@ export function auditOf(before: Slot, next: Slot, latest: GatewaySubscription, n
   const done = [
     ...(wasLive ? [] : [purchased(before, next, latest)]),
     ...endMoved(wasLive ? known.cancelAt : null, latest),
-    ...(wasLive ? moved(known, latest, before.payer) : []),
+    ...(wasLive ? moved(known, latest, payerAt(before, now)) : []),
     ...(isEnded(latest.status) ? [canceled(latest)] : []),
   ]
   // A millisecond apart, so that their order shows.
@@ -66,6 +69,11 @@ function endMoved(from: number | null, latest: GatewaySubscription): Done[] {
   }
   const actor = from === null ? actorOf(latest, 'schedule') : gateway
   return [{ action: 'subscription.cancellation_scheduled', actor, detail: { cancel_at: secondsToRfc3339(cancelAt) } }]
+}
+
+/** The payer of the slot's open invoice; undefined where the request was cut off long ago, after its fence was written. */
+function payerAt({ payer }: Slot, now: number): Slot['payer'] {
+  return payer && now - payer.since <= PAYING ? payer : undefined
 }
 
 function moved(from: NonNullable<Slot['subscription']>, latest: GatewaySubscription, payer: Slot['payer']): Done[] {

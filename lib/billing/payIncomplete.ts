@@ -45,7 +45,8 @@ async function payOpenInvoice(
 ): Promise<CartLine | ReleasedSlot> {
   if (!subscription.invoiceId) return refused(code, 'gateway_refused')
   // Named first, this payment has a key of its own, also where a restore puts `rev` back; an invoice is never paid twice.
-  const payer = { owner: context.deps.ids.uuid(), userId: context.userId }
+  const { ids, clock } = context.deps
+  const payer = { owner: ids.uuid(), userId: context.userId, since: clock.now() }
   const fenced = fencedForPayment(slot, payer)
   if (await context.deps.records.commit([{ next: fenced }])) return refused(code, 'checkout_in_progress')
 

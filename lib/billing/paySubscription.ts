@@ -66,7 +66,7 @@ async function payHeld(
   }
   if (waitsForCard(invoice.payment, paymentMethodId)) return waiting(await recordNew(deps, slot, latest), invoice)
 
-  const payer = { owner: deps.ids.uuid(), userId }
+  const payer = { owner: deps.ids.uuid(), userId, since: deps.clock.now() }
   const fenced = fencedForPayment(slot, payer)
   const conflict = await deps.records.commit([{ next: fenced }])
   if (conflict) {

@@ -67,6 +67,8 @@ export interface Payer {
   /** Names the invocation, so that each payment has a fence and an idempotency key of its own. */
   owner: string
   userId: UserId
+  /** Since when; Unix milliseconds. */
+  since: number
 }
 
 /**

@@ -31,7 +31,7 @@ const pastDue = liveSlot({ state: 'past_due' })
 if (pastDue.subscription) pastDue.subscription = { ...pastDue.subscription, status: 'past_due' }
 const ended = toSubscription(live, subscription({ status: 'canceled', endedAt: noon }), now).next
 
-const payer = { owner: 'one', userId: other }
+const payer = { owner: 'one', userId: other, since: now - 3_600_000 }
 const byUser = `user ${userId}`
 const byOther = `user ${other}`
 const said = (before: Parameters<typeof toSubscription>[0], latest: Partial<GatewaySubscription>) =>
@@ -98,6 +98,12 @@ describe('What the audit log says of a slot’s write', () => {
     ],
     ['one that was paid at last is a status', pastDue, {}, ['status_changed gateway']],
     ['one that a user paid is that user’s', fencedForPayment(pastDue, payer), {}, [`status_changed ${byOther}`]],
+    [
+      'one that was paid long after a user’s payment was cut off is the gateway’s',
+      fencedForPayment(pastDue, { ...payer, since: payer.since - 1 }),
+      {},
+      ['status_changed gateway'],
+    ],
     [
       'one that was given up while a user paid is the gateway’s',
       fencedForPayment(pastDue, payer),

@@ -204,7 +204,7 @@ describe('paySubscription', () => {
     const outcome = await payGiven({
       stored,
       fetches: [unpaid('past_due')],
-      overtakenBy: { ...stored, rev: stored.rev + 1, payer: { owner: 'another', userId } },
+      overtakenBy: { ...stored, rev: stored.rev + 1, payer: { owner: 'another', userId, since: noon * 1000 } },
     })
     expect(outcome).toMatchObject({ result: { code: 'checkout_in_progress' }, calls: ['fetch', 'fence'] })
   })

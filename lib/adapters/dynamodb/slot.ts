@@ -51,7 +51,7 @@ const slotItem = z.object({
     })
     .exactOptional(),
   coupon: z.object({ id: z.string(), code: z.string(), userId: userIdSchema }).exactOptional(),
-  payer: z.object({ owner: z.string(), userId: userIdSchema }).exactOptional(),
+  payer: z.object({ owner: z.string(), userId: userIdSchema, since: z.number() }).exactOptional(),
 })
 
 export function parseSlot(item: Record<string, unknown>): Slot {
