@@ -3,13 +3,13 @@ import type { PortCall } from './gate.ts'
 /** What is known of a call before it runs. */
 export type Call = Pick<PortCall, 'name' | 'method' | 'invocation'>
 
-const unmoved = /^(cipher\.|gateway\.(prices|findCoupon)$)/
+const unmoved = /^(cipher\.|users\.|gateway\.(prices|findCoupon)$)/
 const reads = /^(records\.(read|find)|passes\.(read|list)|gateway\.(fetch|find|list|count)|slots\.list|listing\.)/
 const store = /^(records|slots|passes|store)\./
 const atGateway = /^(gateway|listing|dashboard)\./
 
 /**
- * Whether a call comes to the same wherever it runs: the key service keeps nothing, and no call changes a price, nor a coupon
+ * Whether a call comes to the same wherever it runs: the key service keeps nothing, and no call changes a user or a price, nor a coupon
  * but by using it up, which no coupon of these worlds can be.
  */
 export function isUnmoved({ method }: Pick<Call, 'method'>): boolean {
@@ -21,7 +21,7 @@ export function isUnmoved({ method }: Pick<Call, 'method'>): boolean {
  * and milliseconds differ, by which nothing decides; whole seconds do not, for a schedule takes less than one. Kept small:
  * - the store and the gateway do not know each other, and the monitors look at the gateway alone;
  * - two reads of one of them;
- * - a commit changes slots, coupons and entitlements, of which binding or reading an account knows nothing.
+ * - a commit changes slots, coupons and entitlements, of which freezing, binding or reading an account's customer knows nothing.
  * Everything else is taken to matter: every two writes at the gateway, whatever they are of, for each is looked at by the
  * monitors and owes its webhooks in its turn, and every two calls of one invocation.
  */
@@ -40,5 +40,5 @@ function systemOf({ method }: Call): 'store' | 'gateway' {
 }
 
 function isOfAccount({ method }: Call): boolean {
-  return method === 'records.bindCustomer' || method === 'records.readAccount'
+  return ['records.freezeCustomer', 'records.bindCustomer', 'records.readAccount'].includes(method)
 }
