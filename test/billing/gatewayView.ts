@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals'
 import type Stripe from 'stripe'
 import * as z from 'zod'
+import { stripeStatusSchema } from '../../lib/adapters/stripe/readStatus.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 
@@ -58,10 +59,11 @@ export async function subscribedOrganization(stack: BillingStack, testCard = 'pm
 export async function expectProjected(stack: BillingStack, organizationId: string): Promise<void> {
   const [latest] = await stack.subscriptions(organizationId)
   if (!latest) throw new Error('The gateway has no subscription')
-  const { id, status, cancel_at, ended_at, items } = latest
+  const { id, cancel_at, ended_at, items } = latest
+  const status = stripeStatusSchema.parse(latest.status)
   const currentPeriodEnd = items.data[0]?.current_period_end ?? null
   expect(await stack.slot(organizationId)).toMatchObject({
-    state: status === 'incomplete_expired' ? 'canceled' : status,
+    state: status,
     subscription: { id, status, currentPeriodEnd, cancelAt: cancel_at, endedAt: ended_at },
   })
   const active = ['trialing', 'active', 'past_due'].includes(status)

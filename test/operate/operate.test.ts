@@ -43,7 +43,7 @@ describe('npm run operate -- release', () => {
     expect(wet).toMatchObject({ code: 0, output: expect.stringContaining('was active, n=1 -> canceled, n=1') })
     expect(wet.output).toContain('Slot changed by an operator')
     const actions = (await stack.auditEntries(organizationId)).map(({ action, actor }) => [action, actor.type])
-    expect(actions).toEqual([
+    expect(actions.filter(([action]) => action?.startsWith('subscription.'))).toEqual([
       ['subscription.purchased', 'user'],
       ['subscription.released', 'operator'],
     ])

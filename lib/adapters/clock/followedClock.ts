@@ -4,13 +4,11 @@ import { CommonError } from '../../core/errors.ts'
 
 const TIMEOUT_MS = 2000
 
-/** The other clock's resolution: less than that is no difference, and what happens within a second keeps its order. */
-const RESOLUTION_MS = 1000
-
 const clockAnswer = z.object({ now: z.number() })
 
 /**
- * The machine's clock plus the offset of another clock, which `sync` corrects where it is a second or more.
+ * The machine's clock plus the offset of another clock, which `sync` corrects where it is not in the second that the other one
+ * shows: what happens within a second keeps its order.
  * `sync` throws CommonError `service_unavailable` when the other clock does not answer within 2 s.
  * @param url answers a GET with `{"now": unix seconds}`
  */
@@ -23,8 +21,8 @@ export function createFollowedClock(url: string): Clock {
         const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
         if (!answer.ok) throw new Error(`status ${answer.status}`)
         const { now } = clockAnswer.parse(await answer.json())
-        const difference = now * 1000 - (Date.now() + offset)
-        if (Math.abs(difference) >= RESOLUTION_MS) offset += difference
+        const own = Date.now() + offset
+        if (Math.floor(own / 1000) !== now) offset += now * 1000 - own
       } catch (cause) {
         throw new CommonError('service_unavailable', { message: 'the followed clock is unavailable', cause })
       }
