@@ -4,6 +4,7 @@ import type { Role } from '../../lib/organizations/ports.ts'
 export const localSecrets = {
   kmsSeed: 'console-backend local stack',
   stripeSecretKey: 'sk_test_local',
+  stripePublishableKey: 'pk_test_local',
   webhookSecret: 'whsec_local_current',
   previousWebhookSecret: 'whsec_local_previous',
 } as const

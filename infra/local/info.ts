@@ -12,6 +12,8 @@ export const localInfo = z.object({
   stripe: z.object({
     api_base: z.string(),
     secret_key: z.string(),
+    /** For Stripe.js, in a browser. */
+    publishable_key: z.string(),
     webhook_secret: z.string(),
     previous_webhook_secret: z.string(),
   }),

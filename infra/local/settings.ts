@@ -17,6 +17,7 @@ const variables = z.object({
   AWS_PROFILE: variable,
   STRIPE_API_BASE: variable,
   STRIPE_SECRET_KEY: variable,
+  STRIPE_PUBLISHABLE_KEY: variable,
   STRIPE_WEBHOOK_SECRETS: variable,
   CLOCK_URL: variable,
   RATE_LIMITS: variable,
@@ -41,6 +42,8 @@ export interface Settings {
   /** Another emulator, or Stripe itself where only a test key is given; undefined where the stack starts its own emulator. */
   readonly stripeApiBase: string | undefined
   readonly stripeSecretKey: string
+  /** Of the same account as the secret key; empty where only the secret key of another account is given. */
+  readonly stripePublishableKey: string
   /** The current signing secret, and the previous one while it is rotated. */
   readonly webhookSecrets: readonly [current: string, previous?: string]
   readonly clockUrl: string | undefined
@@ -69,6 +72,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     hasCredentials: given.AWS_ACCESS_KEY_ID !== undefined || given.AWS_PROFILE !== undefined,
     stripeApiBase: given.STRIPE_API_BASE?.replace(/\/+$/, '') ?? (key && STRIPE_ITSELF),
     stripeSecretKey: key ?? localSecrets.stripeSecretKey,
+    stripePublishableKey: given.STRIPE_PUBLISHABLE_KEY ?? (key === undefined ? localSecrets.stripePublishableKey : ''),
     webhookSecrets: previous === undefined ? [current] : [current, previous],
     clockUrl: given.CLOCK_URL,
     rateLimits: given.RATE_LIMITS === 'on',

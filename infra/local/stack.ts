@@ -84,6 +84,7 @@ async function open(
     stripe: {
       api_base: gateway.apiBase,
       secret_key: settings.stripeSecretKey,
+      publishable_key: settings.stripePublishableKey,
       webhook_secret: webhookSecret,
       previous_webhook_secret: previousWebhookSecret,
     },

@@ -25,6 +25,7 @@ const environment = {
       stripe: {
         api_base: nowhere,
         secret_key: 'sk_test_x',
+        publishable_key: 'pk_test_local',
         webhook_secret: 'whsec_x',
         previous_webhook_secret: '',
       },
