@@ -16,7 +16,7 @@ const documents = [
   ...folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map((file) => `${folder}/${file}`),
   ),
-].filter((file) => file.endsWith('.md'))
+].filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
 
 /** The relative links of a document, each with the file it leads to and the heading it names. */
 const links = documents.flatMap((file) =>
