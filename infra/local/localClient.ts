@@ -130,10 +130,10 @@ export function localClient(info: LocalInfo, observe: Observe = () => {}): Local
 
     async newOrganization() {
       const organization_id = randomUUID()
-      for (const role of ['owner', 'billing_admin', 'member'] as const) {
-        const membership = { user_id: demo[role].id, organization_id, role }
-        await send({ method: 'POST', path: '/_local/memberships', body: membership })
-      }
+      const memberships = (['owner', 'billing_admin', 'member'] as const).map((role) =>
+        send({ method: 'POST', path: '/_local/memberships', body: { user_id: demo[role].id, organization_id, role } }),
+      )
+      await Promise.all(memberships)
       return organization_id
     },
 

@@ -43,6 +43,8 @@ async function send(organizationId: string, codes: readonly string[], coupon?: s
   const body = { product_codes: codes, ...(coupon && { coupon_code: coupon }) }
   const path = `${preview}?organization_id=${organizationId}`
   const token = await stack.token(as)
+  // Events of what was bought before write too.
+  await stack.emulator.flush()
   await stack.emulator.clearRequests()
   stack.dynamoDb.reset()
   return stack.client.send({ method: 'POST', path, token, body })

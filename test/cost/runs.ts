@@ -78,6 +78,8 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
   resume: async (stack) => {
     const { organizationId } = await subscribedOrganization(stack)
     await stack.cancel(organizationId, { product: 'ota' })
+    // The event of the cancellation would be logged beside the function.
+    await stack.emulator.flush()
     const token = await stack.token()
     const path = `/api/billing/subscriptions/ota/resume?organization_id=${organizationId}`
     return () => stack.client.send({ method: 'POST', path, token })

@@ -82,6 +82,7 @@ export class BillingStack {
   readonly iam: Iam
   readonly #database: ReturnType<typeof createDocumentClient>
   readonly #close: () => Promise<void>
+  readonly #tokens = new Map<DemoUser, { token: string; refreshAt: number }>()
 
   private constructor(parts: {
     client: LocalClient
@@ -125,9 +126,14 @@ export class BillingStack {
     this.iam.expectNoViolation()
   }
 
-  /** An access token that is valid by the emulator's clock. */
+  /** An access token that is valid for minutes by the emulator's clock. Signing in takes longer than most of what is tested. */
   async token(user: DemoUser = 'owner'): Promise<string> {
-    return (await this.client.signIn(user)).access_token
+    const now = await this.emulator.now()
+    const known = this.#tokens.get(user)
+    if (known !== undefined && known.refreshAt > now) return known.token
+    const { access_token } = await this.client.signIn(user)
+    this.#tokens.set(user, { token: access_token, refreshAt: now + 300 })
+    return access_token
   }
 
   /** An organization with a card of this kind on file, its default. */
