@@ -7,21 +7,7 @@ import type { CodeDirectory } from './bundle.ts'
 import { DataStack } from './dataStack.ts'
 import { FunctionsStack } from './functionsStack.ts'
 import { ObservabilityStack } from './observabilityStack.ts'
-
-/** The names of a stage's stacks, in the order in which they are deployed. */
-export function stackNames({ name }: StageSettings) {
-  return {
-    data: `${name}-console-data`,
-    api: `${name}-console-api`,
-    oauth: `${name}-console-oauth`,
-    accounts: `${name}-console-accounts`,
-    billing: `${name}-console-billing`,
-    organizations: `${name}-console-organizations`,
-    openapi: `${name}-console-openapi`,
-    apiStage: `${name}-console-api-stage`,
-    observability: `${name}-console-observability`,
-  } as const satisfies Record<Area, string> & Record<string, string>
-}
+import { stackNames } from './stackNames.ts'
 
 /** A stage: its data, the API on it, the functions of each area, what puts their routes in service, and what watches all. */
 export function consoleStacks(app: App, stage: StageSettings, codeDirectory: CodeDirectory) {

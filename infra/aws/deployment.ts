@@ -1,5 +1,5 @@
 import type { StageSettings } from '../data/stages.ts'
-import { stackNames } from './consoleStacks.ts'
+import { stackNames } from './stackNames.ts'
 
 /** A command: the program, found on the PATH of npm's scripts, and its arguments. */
 export type Command = readonly [program: string, ...args: string[]]

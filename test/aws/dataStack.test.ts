@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { type KeyAttribute, type TableDescription, tables } from '../../lib/adapters/dynamodb/tables.ts'
-import { reference, stageWith, synthesizeStage } from './synthesized.ts'
+import { stageWith, synthesizeStage } from './synthesized.ts'
+import { reference } from './templates.ts'
 
 const rows: readonly FunctionRow[] = manifest
 const { data: stack } = synthesizeStage(stageWith({}, 'prod'))

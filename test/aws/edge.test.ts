@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
-import { type ReadTemplate, reference, stageWith, synthesizeStage } from './synthesized.ts'
+import { stageWith, synthesizeStage } from './synthesized.ts'
+import { type ReadTemplate, reference } from './templates.ts'
 
 const rows: readonly FunctionRow[] = manifest
 const stage = stageWith({ corsOrigins: ['https://console.example.com'] }, 'prod')
@@ -189,7 +190,8 @@ describe('The firewall', () => {
 
   // [asvs 4.1.2 12.1.1 12.2.1 14.2.2]
   it('answers under the API’s name, caching nothing, over TLS only', () => {
-    service.template.hasResourceProperties('AWS::CloudFront::Distribution', {
+    const [distribution] = service.resources('AWS::CloudFront::Distribution', anything)
+    expect(distribution?.Properties).toMatchObject({
       DistributionConfig: {
         Aliases: ['api.example.com'],
         DefaultCacheBehavior: {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { type ReadTemplate, reference, stageWith, synthesizeStage } from './synthesized.ts'
+import { stageWith, synthesizeStage } from './synthesized.ts'
+import { type ReadTemplate, reference } from './templates.ts'
 
 const anything = z.record(z.string(), z.unknown())
 const { data } = synthesizeStage(stageWith({}, 'prod'))

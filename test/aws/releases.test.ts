@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
-import { reference, stageWith, synthesizeStage } from './synthesized.ts'
+import { stageWith, synthesizeStage } from './synthesized.ts'
+import { reference } from './templates.ts'
 
 const rows: readonly FunctionRow[] = manifest
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ReadTemplate, reference, type Statement } from './synthesized.ts'
+import { type ReadTemplate, reference, type Statement } from './templates.ts'
 
 /** Logical ids end in eight hexadecimal digits that say nothing to a reader, versions in a hash of their function besides. */
 function readable(text: string): string {

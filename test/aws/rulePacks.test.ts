@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { type App, Validations } from 'aws-cdk-lib/core'
 import * as z from 'zod'
 import { rulePacks } from '../../infra/aws/rulePacks.ts'
-import { buildStage, stageWith } from './synthesized.ts'
+import { buildStage } from './assembled.ts'
+import { stageWith } from './synthesized.ts'
 
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
 const domain = { name: 'api.example.com', certificateArn }

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { routes } from '../../infra/data/routes.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
-import { reference, type Statement, stageWith, synthesizeStage } from './synthesized.ts'
+import { stageWith, synthesizeStage } from './synthesized.ts'
+import { reference, type Statement } from './templates.ts'
 
 const rows: readonly FunctionRow[] = manifest
 const stage = stageWith({ logRetentionDays: 90 })

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { App } from 'aws-cdk-lib/core'
 import * as z from 'zod'
-import { consoleStacks, stackNames } from '../../infra/aws/consoleStacks.ts'
+import { consoleStacks } from '../../infra/aws/consoleStacks.ts'
+import { stackNames } from '../../infra/aws/stackNames.ts'
 import { routes } from '../../infra/data/routes.ts'
 import { stageNamed, stageSettings, stages } from '../../infra/data/stages.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
-import { buildStage, codeDirectory, context, stageWith } from './synthesized.ts'
+import { buildStage, codeDirectory, context } from './assembled.ts'
+import { stageWith } from './synthesized.ts'
 
 const rows: readonly FunctionRow[] = manifest
 const routeKeys = Object.entries(routes).flatMap(([path, methods]) => methods.map((method) => `${method} ${path}`))
