@@ -50,7 +50,7 @@ describe('Whatever buyers, Stripe and the network do, one step after the other',
   it('is answered as the reference model allows, keeps every money rule and comes to rest', async () => {
     const played = await inNode(
       'commands/runCommands.ts',
-      ['--count', '400', '--seed', String(SEED), '--json'],
+      ['--count', '250', '--seed', String(SEED), '--json'],
       playedSequences,
     )
     process.stdout.write(`commands: ${figures(played, SEED)}\n`)
@@ -60,7 +60,7 @@ describe('Whatever buyers, Stripe and the network do, one step after the other',
   }, 240_000)
 
   it('costs no refund, no late charge and no lasting refusal where a person works in the Dashboard as well', async () => {
-    const args = ['--count', '200', '--seed', String(SEED), '--json', '--dashboard']
+    const args = ['--count', '120', '--seed', String(SEED), '--json', '--dashboard']
     const played = await inNode('commands/runCommands.ts', args, playedSequences)
     process.stdout.write(`commands beside the Dashboard: ${figures(played, SEED)}\n`)
     expect(played.failure).toBeNull()

@@ -5,7 +5,7 @@ import { type StoriesExplored, storiesExplored } from './exploreStories.ts'
 import { faultKinds } from './faults.ts'
 
 /**
- * Gives every await of the stories that match every fault, one at a time, healed in a tenth of the ways in turn, and prints how many
+ * Gives every await of the stories that match every fault, one at a time, healed in a twentieth of the ways in turn, and prints how many
  * runs that were. `npm run test:faults` heals each in every way.
  */
 export function describeSingles(pattern: RegExp): void {

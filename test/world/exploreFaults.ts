@@ -54,7 +54,7 @@ export function note(
 /**
  * Every single fault of a story's own awaits, healed by every healer at every gap; the webhooks come before that and after it
  * in turn. Of faults that have the same effect, only one is healed in every way; the others in one way each, in turn.
- * @param every 1 for every way to heal, 10 for each tenth of them in turn
+ * @param every 1 for every way to heal, 20 for each twentieth of them in turn
  */
 export async function exploreSingles(
   story: Story,
@@ -79,7 +79,7 @@ export async function exploreSingles(
 /**
  * Every pair of distinct faults: the first at one of the story's own awaits, the second at any later await of the run that
  * this leads to, its repeats and webhooks included. Gap and order of healing rotate from one first fault to the next.
- * @param every 1 for every first fault, 8 for each eighth of them
+ * @param every 1 for every first fault, 16 for each sixteenth of them
  */
 export async function explorePairs(
   story: Story,

@@ -27,7 +27,7 @@ export type StoriesExplored = z.infer<typeof storiesExplored>
 const explorers = { singles: exploreSingles, pairs: explorePairs }
 
 /** Of the ways to heal single faults, and of the first faults of pairs, the shares that every run of the tests plays: the model explores in full there. */
-const shares = { singles: 10, pairs: 8 }
+const shares = { singles: 20, pairs: 16 }
 
 /** Plays these stories with every fault, or a share of the pairs of faults, at their awaits. */
 export async function exploreStories(
