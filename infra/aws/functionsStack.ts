@@ -37,6 +37,11 @@ const carriesToken: Record<FunctionRow['caller'], boolean> = {
   schedule: false,
 }
 
+/** Whether a function answers at the API's own address. */
+function isReachedByBrowsers({ trigger }: FunctionRow): boolean {
+  return trigger.kind === 'http' || trigger.kind === 'unmatched'
+}
+
 function limitRate(fn: ServiceFunction, row: FunctionRow): void {
   const limit = rateLimitVariable(row)
   if (limit === undefined) return
@@ -62,6 +67,7 @@ export class FunctionsStack extends Stack {
       const fn = new ServiceFunction(this, row.name, { ...row, stage, codeDirectory: codeDirectory(row.name) })
       this.grant(fn, row)
       if (stage.rateLimits) limitRate(fn, row)
+      if (stage.developmentRedirects && isReachedByBrowsers(row)) fn.setVariable('DEVELOPMENT_REDIRECTS', 'on')
       if (stage.automaticTax && row.secrets.includes('stripeSecretKey')) fn.setVariable('AUTOMATIC_TAX', 'on')
       releases.add(fn, this.reach(fn, row))
     }

@@ -44,6 +44,8 @@ export const stageSettings = z
     tracing: z.boolean(),
     /** How a new version of a function takes over from the last. */
     rollout: z.literal(['all-at-once', 'canary-10-percent-5-minutes', 'linear-10-percent-every-minute']),
+    /** Whether clients under development may use it: see `RedirectPolicy`. */
+    developmentRedirects: z.boolean(),
     /** Whether callers are limited one by one (429), beyond the throttles. */
     rateLimits: z.boolean(),
     /** Whether Stripe Tax computes the tax of what is sold; purchases then need an address. What was sold before stays as it is. */
@@ -87,6 +89,7 @@ const dev = {
   reservedConcurrency: { 'stripe-webhook': 5, 'billing-sweep': 1, 'billing-reconcile': 1 },
   tracing: false,
   rollout: 'all-at-once',
+  developmentRedirects: true,
   rateLimits: true,
   automaticTax: false,
   audience: 'console',
@@ -107,6 +110,7 @@ const staging = {
 const prod = {
   ...staging,
   name: 'prod',
+  developmentRedirects: false,
   logRetentionDays: 365,
   throttle: { requestsPerSecond: 200, burst: 400 },
   routeThrottles: {

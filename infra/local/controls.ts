@@ -98,7 +98,7 @@ async function issueCode(
   await clock.sync()
   try {
     const code = await issueAuthorizationCode(
-      { ...stores, ids, clock },
+      { ...stores, ids, clock, redirectPolicy: 'development' },
       {
         clientId: request.client_id ?? info.demo.client_id,
         userId: request.user_id,

@@ -50,6 +50,7 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     ACCOUNT_URL: info.base_url,
     ...(clockUrl !== undefined && { CLOCK_URL: clockUrl }),
     RATE_LIMITS: rateLimits ? 'on' : 'off',
+    DEVELOPMENT_REDIRECTS: 'on',
     AUTOMATIC_TAX: automaticTax ? 'on' : 'off',
     ROUTES: JSON.stringify(routes),
     // The server prints a line for each request.

@@ -12,20 +12,26 @@ import {
   setDisabled,
 } from '../../lib/oauth/clientRegistration.ts'
 import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
+import type { RedirectPolicy } from '../../lib/oauth/redirectUri.ts'
 import { environment, readEnvironment } from '../../lib/runtime/environment.ts'
+import { redirectPolicyFromEnvironment } from '../../lib/runtime/redirectPolicy.ts'
+import { stageNamed } from '../data/stages.ts'
 import { connectToStack } from '../local/connectToStack.ts'
 
-const usage = `npm run clients -- <command> [--port N | --base URL | --aws]
+const usage = `npm run clients -- <command> [--port N | --base URL | --aws [--stage NAME]]
 
   list
   create NAME --redirect-uri URI [...] [--id ID] [--public] [--first-party] [--post-logout-redirect-uri URI ...]
+                                     --public: an app or a page, without a secret
+                                     --first-party: your own, whose users see no consent page
   rotate-secret ID                   add a secret; the previous one remains valid
   retire-secret ID                   remove every secret but the newest
   disable ID, enable ID
   add-redirect-uri ID URI            also remove-redirect-uri
   add-post-logout-redirect-uri ID URI    also remove-...
 
-Against a running local stack; with --aws against the table that ACCOUNTS_TABLE names, with the credentials of the AWS SDK.`
+Against a running local stack; with --aws against the table that ACCOUNTS_TABLE names, with the credentials of the AWS SDK. Addresses of
+one's own machine are registered on the local stack, and with --aws only where --stage names a stage that has developmentRedirects.`
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,6 +44,8 @@ const { values: options, positionals } = parseArgs({
     port: { type: 'string' },
     base: { type: 'string' },
     aws: { type: 'boolean', default: false },
+    stage: { type: 'string' },
+    help: { type: 'boolean', default: false },
   },
 })
 
@@ -108,8 +116,15 @@ function printAll(clients: readonly OAuthClient[]): void {
   console.log(clients.length === 1 ? '1 client' : `${clients.length} clients`)
 }
 
+/** The stack's own; on AWS that of the stage, and `exact` where none is named. */
+function policy(): RedirectPolicy {
+  if (!options.aws) return redirectPolicyFromEnvironment()
+  return options.stage !== undefined && stageNamed(options.stage).developmentRedirects ? 'development' : 'exact'
+}
+
 /** `npm run clients`: registers and changes OAuth clients. The exit code is 1 where a command is refused. */
 async function main(): Promise<void> {
+  if (options.help) return console.log(usage)
   const [name = '', ...rest] = positionals
   const command = commands[name]
   if (command === undefined || rest.length !== command.takes) throw new Error(usage)
@@ -118,7 +133,11 @@ async function main(): Promise<void> {
   const documents = createDocumentClient({ region: AWS_REGION })
   const [first = '', uri = ''] = rest
   try {
-    await command.run({ clients: createOAuthClients(documents, ACCOUNTS_TABLE), ids }, first, uri)
+    await command.run(
+      { clients: createOAuthClients(documents, ACCOUNTS_TABLE), ids, redirectPolicy: policy() },
+      first,
+      uri,
+    )
   } finally {
     documents.destroy()
   }

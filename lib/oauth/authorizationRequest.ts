@@ -4,7 +4,7 @@ import type { UntrustedReason } from './authorizeStep.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import { codeChallengePattern } from './pkce.ts'
 import type { OAuthClients } from './ports.ts'
-import { isRegistered } from './redirectUri.ts'
+import { isRegistered, type RedirectPolicy } from './redirectUri.ts'
 
 type Prompt = 'none' | 'login' | 'consent'
 
@@ -39,14 +39,15 @@ export interface TrustedRequest {
  * @throws CommonError `service_unavailable`
  */
 export async function readAuthorizationRequest(
-  clients: OAuthClients,
+  { clients, redirectPolicy }: { readonly clients: OAuthClients; readonly redirectPolicy: RedirectPolicy },
   query: string,
 ): Promise<TrustedRequest | { untrusted: UntrustedReason }> {
   const parameters = readAuthorizeParameters(query)
   const client = await clients.find(parameters.get('client_id') ?? '')
   if (!client || client.disabled) return { untrusted: 'unknown_client' }
   const redirectUri = parameters.get('redirect_uri')
-  if (redirectUri === undefined || !isRegistered(client, redirectUri)) return { untrusted: 'untrusted_redirect_uri' }
+  if (redirectUri === undefined || !isRegistered(client.redirectUris, redirectUri, redirectPolicy))
+    return { untrusted: 'untrusted_redirect_uri' }
   const parsed = parse(client, parameters)
   return {
     client,

@@ -10,6 +10,7 @@ import type { AuthorizeStep } from './authorizeStep.ts'
 import { type ConsentDeps, isAllowed } from './consent.ts'
 import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
 import type { AuthorizationCodes, OAuthClients, SignIn } from './ports.ts'
+import { destinationOf, type RedirectPolicy } from './redirectUri.ts'
 import { type BrowserRequest, type LiveSession, readSession, type SessionDeps } from './session.ts'
 
 /** Everything that the authorization endpoint reads, writes or calls. */
@@ -18,6 +19,7 @@ export interface AuthorizeDeps extends SessionDeps, ConsentDeps {
   readonly codes: AuthorizationCodes
   readonly logger: Logger
   readonly signIn: SignIn
+  readonly redirectPolicy: RedirectPolicy
   /** `iss` of every response. */
   readonly issuer: string
 }
@@ -29,10 +31,7 @@ export interface AuthorizeDeps extends SessionDeps, ConsentDeps {
  * @throws CommonError `service_unavailable`
  */
 export async function authorize(deps: AuthorizeDeps, { query, secret }: BrowserRequest): Promise<AuthorizeStep> {
-  const [trusted, session] = await Promise.all([
-    readAuthorizationRequest(deps.clients, query),
-    readSession(deps, secret),
-  ])
+  const [trusted, session] = await Promise.all([readAuthorizationRequest(deps, query), readSession(deps, secret)])
   if ('untrusted' in trusted) return refuseUntrusted(deps, trusted.untrusted)
   if (session === undefined && !trusted.silent) return loginStep(trusted)
   if (isAuthorizationError(trusted.parsed)) return refuse(deps, trusted, trusted.parsed)
@@ -123,7 +122,7 @@ export function loginStep(
   { client, target, loginHint }: TrustedRequest,
   email = loginHint,
 ): AuthorizeStep & { step: 'login' } {
-  return { step: 'login', clientName: nameOf(client), email, returnsTo: originOf(target) }
+  return { step: 'login', clientName: nameOf(client), email, returnsTo: destinationOf(target.redirectUri) }
 }
 
 function consentStep(
@@ -131,13 +130,15 @@ function consentStep(
   { scopes }: AuthorizationRequest,
   { user }: LiveSession,
 ): AuthorizeStep {
-  return { step: 'consent', clientName: nameOf(client), email: user.email, scopes, returnsTo: originOf(target) }
+  return {
+    step: 'consent',
+    clientName: nameOf(client),
+    email: user.email,
+    scopes,
+    returnsTo: destinationOf(target.redirectUri),
+  }
 }
 
 function nameOf({ name, clientId }: TrustedRequest['client']): string {
   return name || clientId
-}
-
-function originOf({ redirectUri }: TrustedRequest['target']): string {
-  return new URL(redirectUri).origin
 }

@@ -13,7 +13,7 @@ export type AuthorizeStep =
       /** The email address to prefill. */
       readonly email: string
       readonly problem?: LoginProblem
-      /** Origin of the client's redirect URI, to which the answer to the form may redirect. */
+      /** The `destinationOf` the client's redirect URI, to which the answer to the form may redirect. */
       readonly returnsTo: string
     }
   | {

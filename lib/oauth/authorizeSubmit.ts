@@ -43,7 +43,7 @@ async function switchAccount(deps: AuthorizeDeps, { query, secret }: BrowserRequ
 }
 
 async function login(deps: AuthorizeDeps, browser: BrowserRequest, credentials: Credentials): Promise<AuthorizeStep> {
-  const trusted = await readAuthorizationRequest(deps.clients, browser.query)
+  const trusted = await readAuthorizationRequest(deps, browser.query)
   if ('untrusted' in trusted) return authorize(deps, browser)
   const at = deps.clock.now()
   const signedIn = await deps.signIn(credentials)
@@ -61,7 +61,7 @@ async function decide(
   decision: 'allow' | 'deny',
 ): Promise<AuthorizeStep> {
   const [trusted, session] = await Promise.all([
-    readAuthorizationRequest(deps.clients, browser.query),
+    readAuthorizationRequest(deps, browser.query),
     readSession(deps, browser.secret),
   ])
   // The consent page was not shown for this: the session has ended since, or the query is another one.

@@ -2,13 +2,15 @@ import type { Ids } from '../core/ids.ts'
 import { OAuthError } from './errors.ts'
 import type { ClientType, OAuthClient } from './oauthClient.ts'
 import type { OAuthClientRegistry, OAuthClients } from './ports.ts'
-import { requireRegistrable } from './redirectUri.ts'
+import { type RedirectPolicy, requireRegistrable } from './redirectUri.ts'
 import { digestSecret } from './secretDigest.ts'
 
 /** Everything that registering a client reads and writes. */
 export interface RegistrationDeps {
   readonly clients: OAuthClients & OAuthClientRegistry
   readonly ids: Ids
+  /** Of the stage that the clients are for. */
+  readonly redirectPolicy: RedirectPolicy
 }
 
 /** What a client is registered with. */
@@ -34,13 +36,13 @@ type NewSecret = { secret: string | undefined }
  * @throws OAuthError `invalid_request` for an id, a name or a URI that cannot be registered, or an id that is taken
  */
 export async function createClient(
-  { clients, ids }: RegistrationDeps,
+  { clients, ids, redirectPolicy }: RegistrationDeps,
   { clientId = ids.uuid(), name, type, redirectUris, postLogoutRedirectUris, firstParty = false }: NewClient,
 ): Promise<{ client: OAuthClient } & NewSecret> {
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(clientId)) throw refused('a client id is of 1 to 128 letters, digits, _ and -')
   if (name.trim() === '') throw refused('a client has a name')
   if (redirectUris.length === 0) throw refused('a client has a redirect URI')
-  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireRegistrable(uri, type)
+  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireRegistrable(uri, { type }, redirectPolicy)
   const secret = type === 'public' ? undefined : ids.secret()
   const client: OAuthClient = {
     clientId,
@@ -98,7 +100,7 @@ export function setDisabled(deps: RegistrationDeps, clientId: string, disabled: 
  */
 export function addUri(deps: RegistrationDeps, clientId: string, list: UriList, uri: string): Promise<OAuthClient> {
   return change(deps, clientId, (before) => {
-    requireRegistrable(uri, before.type)
+    requireRegistrable(uri, before, deps.redirectPolicy)
     return { [list]: [...new Set([...before[list], uri])] }
   })
 }

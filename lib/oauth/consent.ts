@@ -2,11 +2,12 @@ import type { Clock } from '../core/clock.ts'
 import type { UserId } from '../core/ids.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { Consents } from './ports.ts'
-import { isLoopback } from './redirectUri.ts'
+import { leadsToProgram, type RedirectPolicy } from './redirectUri.ts'
 
 export interface ConsentDeps {
   readonly consents: Consents
   readonly clock: Clock
+  readonly redirectPolicy: RedirectPolicy
 }
 
 /** What a user is asked to allow a client. */
@@ -18,13 +19,18 @@ interface ConsentQuestion {
 }
 
 /**
- * Whether the user need not be asked: the client is the operator's own, or was allowed all of this before. Any program may listen at
- * a loopback address in the client's name, so there the user is asked every time (RFC 8252 §8.6, RFC 6749 §10.2).
+ * Whether the user need not be asked: the client is the operator's own, or was allowed all of this before. Any program may take a
+ * loopback address or a private-use scheme in the client's name, so there the user is asked every time (RFC 8252 §8.6, RFC 6749 §10.2).
+ * A stage for development does not ask for the operator's own clients: those who write them run them on their own machines.
  * @throws CommonError `service_unavailable`
  */
-export async function isAllowed({ consents }: ConsentDeps, question: ConsentQuestion): Promise<boolean> {
+export async function isAllowed(
+  { consents, redirectPolicy }: ConsentDeps,
+  question: ConsentQuestion,
+): Promise<boolean> {
   const { userId, client, redirectUri, scopes } = question
-  if (isLoopback(redirectUri)) return false
+  if (client.firstParty && redirectPolicy === 'development') return true
+  if (leadsToProgram(redirectUri)) return false
   if (client.firstParty) return true
   const consent = await consents.find(userId, client.clientId)
   if (consent === undefined) return false

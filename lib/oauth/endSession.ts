@@ -1,11 +1,13 @@
 import type { EndSessionStep, UntrustedEnd } from './endSessionStep.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { OAuthClients } from './ports.ts'
+import { isRegistered, type RedirectPolicy } from './redirectUri.ts'
 import { type BrowserRequest, endSession, readSession, type SessionDeps } from './session.ts'
 
 /** Everything that the end-of-session endpoint reads and writes. */
 export interface EndSessionDeps extends Pick<SessionDeps, 'sessions' | 'accounts' | 'clock'> {
   readonly clients: OAuthClients
+  readonly redirectPolicy: RedirectPolicy
 }
 
 /**
@@ -17,7 +19,7 @@ export async function askEndOfSession(
   deps: EndSessionDeps,
   { query, secret }: BrowserRequest,
 ): Promise<EndSessionStep> {
-  const [request, session] = await Promise.all([readRequest(deps.clients, query), readSession(deps, secret)])
+  const [request, session] = await Promise.all([readRequest(deps, query), readSession(deps, secret)])
   if ('untrusted' in request) return { step: 'untrusted', reason: request.untrusted }
   const { client, location } = request
   if (session === undefined) return { step: 'ended', location }
@@ -32,7 +34,7 @@ export async function confirmEndOfSession(
   deps: EndSessionDeps,
   { query, secret }: BrowserRequest,
 ): Promise<EndSessionStep> {
-  const request = await readRequest(deps.clients, query)
+  const request = await readRequest(deps, query)
   if ('untrusted' in request) return { step: 'untrusted', reason: request.untrusted }
   await endSession(deps, secret)
   return { step: 'ended', location: request.location }
@@ -46,7 +48,10 @@ interface TrustedEnd {
 }
 
 /** The browser is redirected only to an address that the client named in the request has registered (§3). */
-async function readRequest(clients: OAuthClients, query: string): Promise<TrustedEnd | { untrusted: UntrustedEnd }> {
+async function readRequest(
+  { clients, redirectPolicy }: EndSessionDeps,
+  query: string,
+): Promise<TrustedEnd | { untrusted: UntrustedEnd }> {
   const sent = new URLSearchParams(query)
   if (names.some((name) => sent.getAll(name).length > 1)) return { untrusted: 'repeated_parameter' }
   const clientId = sent.get('client_id')
@@ -54,7 +59,8 @@ async function readRequest(clients: OAuthClients, query: string): Promise<Truste
   if (clientId && (!client || client.disabled)) return { untrusted: 'unknown_client' }
   const redirectUri = sent.get('post_logout_redirect_uri')
   if (!redirectUri) return { client, location: undefined }
-  if (!client?.postLogoutRedirectUris.includes(redirectUri)) return { untrusted: 'untrusted_redirect_uri' }
+  if (!client || !isRegistered(client.postLogoutRedirectUris, redirectUri, redirectPolicy))
+    return { untrusted: 'untrusted_redirect_uri' }
   return { client, location: withState(redirectUri, sent.get('state')) }
 }
 

@@ -1,7 +1,7 @@
 import type { UserId } from '../core/ids.ts'
 import { OAuthError } from './errors.ts'
 import { codeChallengePattern } from './pkce.ts'
-import { isRegistered } from './redirectUri.ts'
+import { isRegistered, type RedirectPolicy } from './redirectUri.ts'
 import { digestSecret } from './secretDigest.ts'
 import type { TokenDeps } from './tokenRequest.ts'
 
@@ -24,14 +24,14 @@ export interface AuthorizationGrant {
  *   challenge that is not S256
  */
 export async function issueAuthorizationCode(
-  deps: Pick<TokenDeps, 'clients' | 'codes' | 'ids' | 'clock'>,
+  deps: Pick<TokenDeps, 'clients' | 'codes' | 'ids' | 'clock'> & { readonly redirectPolicy: RedirectPolicy },
   grant: AuthorizationGrant,
 ): Promise<string> {
   const { clientId, userId, scope = '', redirectUri, codeChallenge, codeChallengeMethod } = grant
   const client = await deps.clients.find(clientId)
   if (client?.disabled || !client?.grantTypes.includes('authorization_code'))
     throw new OAuthError('unauthorized_client')
-  if (redirectUri !== undefined && !isRegistered(client, redirectUri))
+  if (redirectUri !== undefined && !isRegistered(client.redirectUris, redirectUri, deps.redirectPolicy))
     throw new OAuthError('invalid_request', { message: 'redirect_uri is not registered' })
   if (codeChallenge === undefined ? codeChallengeMethod !== undefined : codeChallengeMethod !== 'S256')
     throw new OAuthError('invalid_request', { message: 'code_challenge_method must be S256' })

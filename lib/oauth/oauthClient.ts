@@ -18,9 +18,9 @@ export interface OAuthClient {
   /** The digests of its valid secrets: one, two while they are rotated, none for a public client. */
   secretDigests: readonly SecretDigest[]
   grantTypes: readonly GrantType[]
-  /** Compared character by character; for a public client the port of a loopback address is free (RFC 8252 §7.3). */
+  /** Compared as `isRegistered` (`redirectUri.ts`) does. */
   redirectUris: readonly string[]
-  /** Where the browser may go after the end of a session, compared character by character. */
+  /** Where the browser may go after the end of a session, compared likewise. */
   postLogoutRedirectUris: readonly string[]
   /** Such a client is treated as one that does not exist. */
   disabled: boolean

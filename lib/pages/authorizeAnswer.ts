@@ -28,7 +28,7 @@ export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor): HttpResu
     ...(step.step === 'login' ? statusOf(step.problem) : { status: 200 }),
     page: step.step === 'login' ? loginPage({ ...step, ...form }) : consentPage({ ...step, ...form }),
     // Browsers apply the policy to every redirect after a form, also to the client's own, and a policy cannot name `[::1]`: so it
-    // allows a scheme. The form's own target is ours.
+    // allows a scheme, an app's own among them. The form's own target is ours.
     formTargets: [new URL(step.returnsTo).protocol],
     cookies: visitor.isNew ? [sessionCookie(visitor.secret)] : [],
   })

@@ -7,7 +7,7 @@ interface ConsentForm {
   /** Of the signed-in user. */
   readonly email: string
   readonly scopes: readonly string[]
-  /** The origin that the user is redirected to. */
+  /** The origin that the user is redirected to, or the scheme of an app. */
   readonly returnsTo: string
   readonly action: string
   readonly csrf: string
@@ -44,9 +44,9 @@ ${hidden}
   })
 }
 
-/** A loopback address means nothing to most people, and may belong to any program. */
-function destination(origin: string) {
-  const { host, hostname, protocol } = new URL(origin)
-  const isThisMachine = protocol === 'http:' && (hostname === '127.0.0.1' || hostname === '[::1]')
-  return isThisMachine ? html`an app on this computer (<strong>${host}</strong>)` : html`<strong>${host}</strong>`
+/** A loopback address or a scheme means nothing to most people, and may belong to any program. */
+function destination(returnsTo: string) {
+  const { host, protocol } = new URL(returnsTo)
+  if (protocol === 'https:') return html`<strong>${host}</strong>`
+  return html`an app on this device (<strong>${host || protocol.slice(0, -1)}</strong>)`
 }

@@ -14,6 +14,7 @@ import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
 import { logger } from './logger.ts'
+import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 
 /** Everything that the authorization endpoint needs. Throws z.ZodError where the environment is not complete. */
 export function authorizeDepsFromEnvironment(): AuthorizeDeps {
@@ -30,6 +31,7 @@ export function authorizeDepsFromEnvironment(): AuthorizeDeps {
     ids,
     clock,
     logger,
+    redirectPolicy: redirectPolicyFromEnvironment(),
     issuer: readEnvironment(environment.pick({ TOKEN_ISSUER: true })).TOKEN_ISSUER,
   }
 }

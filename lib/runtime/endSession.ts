@@ -6,6 +6,7 @@ import type { EndSessionDeps } from '../oauth/endSession.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
+import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 
 /** Everything that the end-of-session endpoint needs. Throws z.ZodError where the environment is not complete. */
 export function endSessionDepsFromEnvironment(): EndSessionDeps & { logger: Logger } {
@@ -14,6 +15,7 @@ export function endSessionDepsFromEnvironment(): EndSessionDeps & { logger: Logg
     clients: createOAuthClients(documents, table),
     sessions: createSessions(documents, table),
     accounts: createAccounts(documents, table),
+    redirectPolicy: redirectPolicyFromEnvironment(),
     clock,
     logger,
   }

@@ -36,6 +36,8 @@ export const environment = z.object({
   CLOCK_URL: z.url().optional(),
   /** `on` limits the rate of requests; anything else leaves them unlimited. */
   RATE_LIMITS: z.string().optional(),
+  /** `on` where clients are developed: the redirect policy `development`; anything else is `exact`. */
+  DEVELOPMENT_REDIRECTS: z.string().optional(),
   /** `on` lets Stripe compute and add tax to what is sold from then on; anything else does not. */
   AUTOMATIC_TAX: z.string().optional(),
   /** JSON of the function's own limit, `FunctionRateLimit`; of the functions that have one. */

@@ -124,9 +124,9 @@ const layers: Record<string, Layer> = {
   'infra/operate': {
     files: /^infra\/operate\//,
     ours: [
-      /^infra\/local\//,
+      /^infra\/(local\/|data\/stages\.ts$)/,
       /^lib\/(core|adapters|oauth|billing)\//,
-      /^lib\/runtime\/(environment|billing|customers)\.ts$/,
+      /^lib\/runtime\/(environment|billing|customers|redirectPolicy)\.ts$/,
     ],
     packages: [node, zod],
   },

@@ -174,13 +174,35 @@ describe('A native client', () => {
     expect(await visitor.get(queryOf(client, { redirect_uri }))).toMatchObject({ status: 400, location: null })
   })
 
-  it('may use any port at a loopback address only, and a confidential client may not', async () => {
+  it('may use any port at a loopback address only, as any client of a stage for development may', async () => {
     const { visitor, client } = await nativeClient(['https://app.example.com/callback'])
     const other = queryOf(client, { redirect_uri: 'https://app.example.com:8443/callback' })
     expect((await visitor.get(other)).status).toBe(400)
     const confidential = await registerClient(stack(), { redirectUris: [registered] })
     const port = queryOf(confidential, { redirect_uri: 'http://127.0.0.1:49152/callback' })
-    expect((await visitor.get(port)).status).toBe(400)
+    expect((await visitor.get(port)).status).toBe(200)
+  })
+
+  it('comes back to its private-use scheme, which the page names and its form may lead to (RFC 8252 §7.1)', async () => {
+    const redirect_uri = 'com.example.app:/callback'
+    const { visitor, client } = await nativeClient([redirect_uri])
+    const query = queryOf(client, { redirect_uri })
+    const page = await visitor.get(query)
+    expect(textOf(page.body)).toContain('an app on this device ( com.example.app )')
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' com.example.app:;")
+    const answer = await visitor.submit(query, page, 'allow')
+    expect(responseIn(answer, redirect_uri)).toMatchObject({ code: expect.any(String), iss: ISSUER })
+    // Any app may take the scheme for its own.
+    expect(textOf((await visitor.get(query)).body)).toMatch(/^Allow Console/)
+  })
+
+  it('of the operator needs no consent on a stage for development', async () => {
+    const { visitor } = await signedInVisitor(stack())
+    const redirect_uri = 'http://localhost:5173/callback'
+    const own = await registerClient(stack(), { type: 'public', firstParty: true, redirectUris: [redirect_uri] })
+    expect(responseIn(await visitor.get(queryOf(own, { redirect_uri })), redirect_uri)).toMatchObject({
+      code: expect.any(String),
+    })
   })
 
   // [asvs 10.7.1]

@@ -119,6 +119,7 @@ function variables(row: FunctionRow): Record<string, string> {
       ...claims,
     }),
     ...Object.fromEntries(row.secrets.map((name) => [secretVariables[name], data.output(`${name}Arn`)])),
+    ...((row.trigger.kind === 'http' || row.trigger.kind === 'unmatched') && { DEVELOPMENT_REDIRECTS: 'on' }),
     ...(row.trigger.kind === 'unmatched' && { ROUTES: JSON.stringify(routes) }),
     ...(row.trigger.kind === 'http' &&
       row.trigger.path.startsWith('/api/oauth/') && { TOKEN_ISSUER: stack.output('ApiUrl') }),

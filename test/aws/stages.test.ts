@@ -36,6 +36,11 @@ describe('The stages', () => {
     }
   })
 
+  it('take clients under development but for prod', () => {
+    const taken = Object.values(stages).map(({ name, developmentRedirects }) => [name, developmentRedirects])
+    expect(Object.fromEntries(taken)).toEqual({ dev: true, staging: true, prod: false })
+  })
+
   it('delete data in dev only', () => {
     expect(Object.values(stages).map(({ name, removal }) => [name, removal])).toEqual([
       ['dev', 'destroy'],

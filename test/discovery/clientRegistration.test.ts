@@ -11,19 +11,26 @@ import {
   setDisabled,
 } from '../../lib/oauth/clientRegistration.ts'
 import type { ClientType } from '../../lib/oauth/oauthClient.ts'
+import type { RedirectPolicy } from '../../lib/oauth/redirectUri.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
 
 const stack = useAccountsStack()
 const callback = 'https://console.example.com/callback'
-const create = (change: { clientId?: string; type?: ClientType; redirectUris?: string[]; name?: string } = {}) =>
-  createClient(stack(), {
-    name: ' Console ',
-    type: 'confidential',
-    redirectUris: [callback],
-    postLogoutRedirectUris: [],
-    ...change,
-  })
+const create = (
+  change: { clientId?: string; type?: ClientType; redirectUris?: string[]; name?: string } = {},
+  redirectPolicy: RedirectPolicy = 'exact',
+) =>
+  createClient(
+    { ...stack(), redirectPolicy },
+    {
+      name: ' Console ',
+      type: 'confidential',
+      redirectUris: [callback],
+      postLogoutRedirectUris: [],
+      ...change,
+    },
+  )
 const refused = { code: 'invalid_request' }
 
 describe('The registration of a client', () => {
@@ -81,8 +88,8 @@ describe('The registration of a client', () => {
     await expect(create({ redirectUris: [uri] })).rejects.toMatchObject(refused)
   })
 
-  it.each(['http://127.0.0.1:8080/callback', 'http://[::1]/callback', callback])(
-    'takes the redirect URI %p for a public client (RFC 8252 §7.3)',
+  it.each(['http://127.0.0.1:8080/callback', 'http://[::1]/callback', 'com.example.app:/callback', callback])(
+    'takes the redirect URI %p for a public client (RFC 8252 §7.1, §7.3)',
     async (uri) => {
       const { client } = await create({ type: 'public', redirectUris: [uri, uri] })
       expect(client.redirectUris).toEqual([uri])
@@ -94,8 +101,39 @@ describe('The registration of a client', () => {
     'http://127.0.0.1.evil.example.com/',
     'http://127.0.0.1@evil.example.com/',
     'javascript:alert(1)',
+    'com.example.app://callback',
+    'com.example.app:callback',
+    'com.example.app:/callback#fragment',
+    'COM.example.app:/callback',
+    'exampleapp:/callback',
+    'file:/callback',
+    'com.:/callback',
   ])('refuses the redirect URI %p for a public client too', async (uri) => {
     await expect(create({ type: 'public', redirectUris: [uri] })).rejects.toMatchObject(refused)
+  })
+
+  const onOwnMachine = [
+    'http://127.0.0.1:8080/callback',
+    'http://[::1]:8080/callback',
+    'http://localhost:5173/callback',
+  ]
+
+  it.each(['public', 'confidential'] as const)(
+    'takes addresses of the own machine for a %s client of a stage for development',
+    async (type) => {
+      const { client } = await create({ type, redirectUris: onOwnMachine }, 'development')
+      expect(client.redirectUris).toEqual(onOwnMachine)
+    },
+  )
+
+  it.each([
+    'http://console.example.com/',
+    'http://localhost.evil.example.com/',
+    'http://localhost@evil.example.com/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+  ])('refuses the redirect URI %p of a stage for development too', async (uri) => {
+    await expect(create({ type: 'public', redirectUris: [uri] }, 'development')).rejects.toMatchObject(refused)
   })
 })
 

@@ -60,8 +60,8 @@ describe('npm run clients', () => {
 
   // [asvs 10.4.7]
   it.each([
-    [['create', 'Bad', '--redirect-uri', 'javascript:alert(1)'], 'is not https'],
-    [['create', 'Bad', '--redirect-uri', 'http://127.0.0.1/'], 'only a public client'],
+    [['create', 'Bad', '--redirect-uri', 'javascript:alert(1)'], 'is neither https'],
+    [['create', 'Bad', '--redirect-uri', 'http://192.168.0.1/'], 'only 127.0.0.1, [::1] and localhost'],
     [['rotate-secret', 'demo-native'], 'has no secret'],
     [['disable', 'unknown'], 'there is no client unknown'],
     [['disable'], 'npm run clients -- <command>'],
@@ -73,17 +73,35 @@ describe('npm run clients', () => {
     expect(output).not.toContain('    at ')
   })
 
+  const aws = () => ({
+    AWS_ENDPOINT_URL_DYNAMODB: stack.info.dynamodb_endpoint,
+    ACCOUNTS_TABLE: stack.info.tables.accounts,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  })
+
   it('uses the table that the environment names, with --aws', async () => {
-    const { dynamodb_endpoint, tables } = stack.info
-    const env = {
-      AWS_ENDPOINT_URL_DYNAMODB: dynamodb_endpoint,
-      ACCOUNTS_TABLE: tables.accounts,
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
-    }
-    const { code, output } = await run(['list'], ['--aws'], env)
+    const { code, output } = await run(['list'], ['--aws'], aws())
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('demo-console') })
     expect((await run(['list'], ['--aws'])).output).toContain('ACCOUNTS_TABLE')
+  })
+
+  it('registers addresses of the own machine with --aws for a stage that takes them only', async () => {
+    const create = ['create', 'Page', '--redirect-uri', 'http://localhost:5173/']
+    for (const where of [['--aws'], ['--aws', '--stage', 'prod'], ['--aws', '--stage', 'none']]) {
+      expect((await run(create, where, aws())).code).toBe(1)
+    }
+    const { code, output } = await run([...create, '--id', 'page'], ['--aws', '--stage', 'dev'], aws())
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('http://localhost:5173/') })
+    await run(['disable', 'page'])
+  })
+
+  it('creates a first-party client, as its usage says', async () => {
+    const uri = 'http://localhost:5173/callback'
+    const { output } = await run(['create', 'Own', '--id', 'own', '--public', '--first-party', '--redirect-uri', uri])
+    expect(value(output, 'type')).toBe('public,')
+    expect(output).toMatch(/^type +public, first party$/m)
+    expect((await run(['--help'])).output).toContain('--first-party: your own, whose users see no consent page')
   })
 })
 

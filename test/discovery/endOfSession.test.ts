@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import * as openid from 'openid-client'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 import { formFields, textOf } from '../authorize/page.ts'
+import { registerClient } from '../authorize/people.ts'
 import { POST_LOGOUT_REDIRECT_URI, register, requestToken, signIn } from '../oauth/tokenRequests.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
 import { discover } from './stackClient.ts'
@@ -78,6 +79,17 @@ describe('GET /api/oauth/logout', () => {
       const query = { client_id, post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI, state: 'a b&c' }
       const { status, location } = await ask(query)
       expect([status, location]).toEqual([303, `${POST_LOGOUT_REDIRECT_URI}?state=a+b%26c`])
+    })
+
+    it('redirects to an app, and to any port of a loopback address on a stage for development', async () => {
+      const client = await registerClient(stack(), {
+        type: 'public',
+        postLogoutRedirectUris: ['com.example.app:/signed-out', 'http://127.0.0.1:8080/signed-out'],
+      })
+      for (const uri of ['com.example.app:/signed-out', 'http://127.0.0.1:49152/signed-out']) {
+        const { location } = await ask({ client_id: client.clientId, post_logout_redirect_uri: uri, state: 's' })
+        expect(location).toBe(`${uri}?state=s`)
+      }
     })
 
     it('answers a page where the request names no address, and clears a cookie without a session', async () => {

@@ -90,6 +90,7 @@ async function startAccountsStack() {
     TOKEN_ISSUER: ISSUER,
     TOKEN_AUDIENCE: AUDIENCE,
     CLOCK_URL: time.url,
+    DEVELOPMENT_REDIRECTS: 'on',
     ROUTES: JSON.stringify(routes),
   })
   const kmsClient = createKmsClient({ endpoint: kms.endpoint, region })
@@ -117,6 +118,7 @@ async function startAccountsStack() {
     advance: time.advance,
     clock,
     ids,
+    redirectPolicy: 'development' as const,
     kms,
     /** What the functions may do, and what they did. */
     iam,

@@ -114,14 +114,17 @@ export async function createTokenStories(): Promise<TokenStory[]> {
 
 /** The exchange of a code that was just issued, with PKCE and its redirect_uri. */
 async function authorized({ deps }: TokenWorld): Promise<TokenRequest> {
-  const code = await issueAuthorizationCode(deps, {
-    clientId: mine.clientId,
-    userId,
-    scope: 'profile billing',
-    redirectUri: REDIRECT_URI,
-    codeChallenge: challengeOf(VERIFIER),
-    codeChallengeMethod: 'S256',
-  })
+  const code = await issueAuthorizationCode(
+    { ...deps, redirectPolicy: 'exact' },
+    {
+      clientId: mine.clientId,
+      userId,
+      scope: 'profile billing',
+      redirectUri: REDIRECT_URI,
+      codeChallenge: challengeOf(VERIFIER),
+      codeChallengeMethod: 'S256',
+    },
+  )
   return { ...mine, grantType: 'authorization_code', code, redirectUri: REDIRECT_URI, codeVerifier: VERIFIER }
 }
 
