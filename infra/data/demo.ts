@@ -15,14 +15,8 @@ export const localKeys = {
   token: 'd2c5b8f4-7e16-4f7b-8f0e-5a9c3b1d6e22',
 } as const
 
-/**
- * The names that access tokens carry; the same for every local stack, whatever its port, so that stacks that share emulators share
- * tokens.
- */
-export const localTokens = {
-  issuer: 'http://127.0.0.1:3000',
-  audience: 'https://api.console.example.com',
-} as const
+/** The `aud` of access tokens, the same for every local stack. */
+export const localAudience = 'https://api.console.example.com'
 
 /** The sender of the local stack's mails. */
 export const localMail = { from: 'Console <no-reply@console.example.com>' } as const

@@ -1,6 +1,6 @@
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { VariableName } from '../../lib/runtime/environment.ts'
-import { localKeys, localMail, localTokens } from '../data/demo.ts'
+import { localAudience, localKeys, localMail } from '../data/demo.ts'
 import { routes } from '../data/routes.ts'
 import type { LocalInfo } from './info.ts'
 import type { Closable } from './resourceScope.ts'
@@ -15,7 +15,7 @@ export const dummyCredentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_
 export interface EnvironmentSource {
   readonly info: Pick<
     LocalInfo,
-    'base_url' | 'dynamodb_endpoint' | 'kms_endpoint' | 'kms' | 'stripe' | 'mail' | 'tables'
+    'base_url' | 'issuer' | 'dynamodb_endpoint' | 'kms_endpoint' | 'kms' | 'stripe' | 'mail' | 'tables'
   >
   readonly tokenPublicKey: string
   readonly clockUrl: string | undefined
@@ -41,8 +41,8 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     CUSTOMER_KEY_ID: localKeys.customer,
     TOKEN_KEY_ID: localKeys.token,
     TOKEN_PUBLIC_KEY: tokenPublicKey,
-    TOKEN_ISSUER: localTokens.issuer,
-    TOKEN_AUDIENCE: localTokens.audience,
+    TOKEN_ISSUER: info.issuer,
+    TOKEN_AUDIENCE: localAudience,
     STRIPE_SECRET_KEY: secret_key,
     STRIPE_WEBHOOK_SECRETS: [webhook_secret, previous_webhook_secret].filter((secret) => secret !== '').join(','),
     ...(api_base !== STRIPE_ITSELF && { STRIPE_API_BASE: api_base }),

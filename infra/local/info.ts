@@ -5,6 +5,8 @@ const user = z.object({ id: z.string(), email: z.string(), username: z.string(),
 /** What `GET /_local/info` answers: everything that a client of a running local stack needs. */
 export const localInfo = z.object({
   base_url: z.string(),
+  /** The `iss` of its tokens: `base_url`, unless `TOKEN_ISSUER` names another stack's. */
+  issuer: z.string(),
   webhook_url: z.string(),
   dynamodb_endpoint: z.string(),
   kms_endpoint: z.string(),

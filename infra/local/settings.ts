@@ -20,6 +20,7 @@ const variables = z.object({
   STRIPE_PUBLISHABLE_KEY: variable,
   STRIPE_WEBHOOK_SECRETS: variable,
   CLOCK_URL: variable,
+  TOKEN_ISSUER: variable,
   RATE_LIMITS: variable,
   AUTOMATIC_TAX: variable,
 })
@@ -47,6 +48,8 @@ export interface Settings {
   /** The current signing secret, and the previous one while it is rotated. */
   readonly webhookSecrets: readonly [current: string, previous?: string]
   readonly clockUrl: string | undefined
+  /** Another stack's issuer, whose tokens this one takes and issues; undefined where it is an issuer of its own. */
+  readonly tokenIssuer: string | undefined
   readonly rateLimits: boolean
   readonly automaticTax: boolean
 }
@@ -75,6 +78,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     stripePublishableKey: given.STRIPE_PUBLISHABLE_KEY ?? (key === undefined ? localSecrets.stripePublishableKey : ''),
     webhookSecrets: previous === undefined ? [current] : [current, previous],
     clockUrl: given.CLOCK_URL,
+    tokenIssuer: given.TOKEN_ISSUER?.replace(/\/+$/, ''),
     rateLimits: given.RATE_LIMITS === 'on',
     automaticTax: given.AUTOMATIC_TAX === 'on',
   }

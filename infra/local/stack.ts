@@ -77,6 +77,7 @@ async function open(
   const [webhookSecret, previousWebhookSecret = ''] = settings.webhookSecrets
   const info: LocalInfo = {
     base_url: api.url,
+    issuer: settings.tokenIssuer ?? api.url,
     webhook_url: webhook.url,
     dynamodb_endpoint: stores.endpoint,
     kms_endpoint: kms,

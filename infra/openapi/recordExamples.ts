@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { matchPath } from '../../lib/http/pathTemplate.ts'
-import { localTokens } from '../data/demo.ts'
+import { localAudience } from '../data/demo.ts'
 import { localClient } from '../local/localClient.ts'
 import { fillSampleEvent, listSampleEvents } from '../local/sampleEvent.ts'
 import { startStack } from '../local/stack.ts'
@@ -37,7 +37,8 @@ export async function recordExamples(before: RecordedExamples): Promise<Recorded
       if (status !== expectedStatus) throw new Error(`${file} was answered ${status}: ${JSON.stringify(body)}`)
       const example = { request: requestOf(event, row), response: { status, ...(body !== undefined && { body }) } }
       const earlier = before[file]
-      recorded[file] = earlier && shapeOf(earlier) === shapeOf(example) ? earlier : asPublished(example)
+      recorded[file] =
+        earlier && shapeOf(earlier) === shapeOf(example) ? earlier : asPublished(example, stack.info.issuer)
     }
     return recorded
   } finally {
@@ -62,12 +63,12 @@ function parsed(body: string, contentType: string | undefined): unknown {
 }
 
 /**
- * Access tokens are long and mean nothing to a reader: they are cut after the header. The local stack's address becomes the audience.
+ * Access tokens are long and mean nothing to a reader: they are cut after the header. The local stack's issuer becomes the audience.
  */
-function asPublished({ request, response }: RecordedExample): RecordedExample {
+function asPublished({ request, response }: RecordedExample, issuer: string): RecordedExample {
   const text = JSON.stringify(response)
     .replaceAll(/(eyJ[\w-]+)\.[\w-]+\.[\w-]+/g, '$1...')
     .replaceAll(/"request_id":"[^"]+"/g, `"request_id":"${exampleRequestId}"`)
-    .replaceAll(localTokens.issuer, localTokens.audience)
+    .replaceAll(issuer, localAudience)
   return recordedExample.parse({ request, response: JSON.parse(text) })
 }

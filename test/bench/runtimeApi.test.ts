@@ -19,6 +19,7 @@ const environment = {
   ...functionEnvironment({
     info: {
       base_url: nowhere,
+      issuer: nowhere,
       dynamodb_endpoint: nowhere,
       kms_endpoint: nowhere,
       kms: { customer_key_id: 'customer', token_key_id: 'token' },

@@ -85,13 +85,14 @@ describe('npm start', () => {
   })
 
   describe('Given the emulators of another stack', () => {
-    it('serves the same users, tokens and webhook secrets and follows the same clock', async () => {
+    it('serves the same users, webhook secrets and, by its issuer, tokens, and follows the same clock', async () => {
       const first = await start().ready()
       const second = await start(['--port', '0'], {
         AWS_ENDPOINT_URL_DYNAMODB: first.dynamodb_endpoint,
         AWS_ENDPOINT_URL_KMS: first.kms_endpoint,
         AWS_ENDPOINT_URL_SESV2: first.mail.endpoint,
         STRIPE_API_BASE: first.stripe.api_base,
+        TOKEN_ISSUER: first.issuer,
       }).ready()
       expect((await localClient(first).stripe.prices.list()).data).toHaveLength(catalogProducts.length)
       expect((await localClient(first).stripe.promotionCodes.list()).data).toHaveLength(catalogCoupons.length)
@@ -121,14 +122,17 @@ describe('npm start', () => {
       try {
         const first = start(['--port', '0', '--data', folder])
         const before = localClient(await first.ready())
-        const { access_token: token } = await before.signIn('member')
+        const token = (await before.signIn('member')).access_token
         await before.send({ method: 'PATCH', path: '/api/users/me', token, body: { username: 'renamed-member' } })
         const coupon = await before.stripe.coupons.create({ percent_off: 10, duration: 'once' })
         await first.stop()
 
         const info = await start(['--port', '0', '--data', folder]).ready()
         const after = localClient(info)
-        const me = await after.send({ method: 'GET', path: '/api/users/me', token })
+        // Another port is another issuer.
+        expect((await after.send({ method: 'GET', path: '/api/users/me', token })).status).toBe(401)
+        const fresh = (await after.signIn('member')).access_token
+        const me = await after.send({ method: 'GET', path: '/api/users/me', token: fresh })
         expect(me).toMatchObject({ status: 200, body: { username: 'renamed-member' } })
         expect((await after.stripe.coupons.retrieve(coupon.id)).id).toBe(coupon.id)
         const endpoints = await after.stripe.webhookEndpoints.list()

@@ -4,13 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as openid from 'openid-client'
 import type { Browser } from 'playwright-core'
 import * as z from 'zod'
-import { demoPublicClient, localTokens } from '../../infra/data/demo.ts'
+import { demoPublicClient } from '../../infra/data/demo.ts'
 import type { LocalInfo } from '../../infra/local/info.ts'
 import { localClient } from '../../infra/local/localClient.ts'
 import { samplePassword, signUp } from '../../infra/local/sampleAccounts.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { findChromium, launchChromium } from '../stripe-page/browser.ts'
-import { atStack, fetchFrom } from './walk.ts'
 
 const path = findChromium()
 if (path === undefined)
@@ -19,13 +18,9 @@ const describeInBrowser = path === undefined ? describe.skip : describe
 
 /** A small console of one page, with openid-client: it signs in, greets the user by the name that the API returns, and signs out. */
 async function startConsole(info: LocalInfo) {
-  const configuration = await openid.discovery(
-    new URL(localTokens.issuer),
-    demoPublicClient.clientId,
-    {},
-    openid.None(),
-    { execute: [openid.allowInsecureRequests], [openid.customFetch]: fetchFrom(info) },
-  )
+  const configuration = await openid.discovery(new URL(info.base_url), demoPublicClient.clientId, {}, openid.None(), {
+    execute: [openid.allowInsecureRequests],
+  })
   const checks = { pkceCodeVerifier: openid.randomPKCECodeVerifier(), expectedState: openid.randomState() }
   const code_challenge = await openid.calculatePKCECodeChallenge(checks.pkceCodeVerifier)
 
@@ -39,7 +34,7 @@ async function startConsole(info: LocalInfo) {
 
   const server = createServer(async ({ url = '' }, response) => {
     const base = `http://127.0.0.1:${port()}`
-    const link = (end: URL) => response.writeHead(302, { location: atStack(info, end.href) }).end()
+    const link = (end: URL) => response.writeHead(302, { location: end.href }).end()
     if (url.startsWith('/callback?')) {
       const page = await greet(new URL(url, base)).catch((error: unknown) => `<h1>${error}</h1>`)
       return response.setHeader('content-type', 'text/html').end(page)

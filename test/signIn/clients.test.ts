@@ -3,13 +3,13 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { AuthorizationCode } from 'simple-oauth2'
 import * as z from 'zod'
-import { demoClient, demoPublicClient, localTokens } from '../../infra/data/demo.ts'
+import { demoClient, demoPublicClient } from '../../infra/data/demo.ts'
 import { localClient } from '../../infra/local/localClient.ts'
 import { signUp } from '../../infra/local/sampleAccounts.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { textOf } from '../authorize/page.ts'
 import { Visitor } from '../authorize/visitor.ts'
-import { fetchFrom, signInAndAllow, signOut } from './walk.ts'
+import { signInAndAllow, signOut } from './walk.ts'
 
 let stack: LocalStack
 
@@ -46,9 +46,8 @@ describe.each(clients)('A person signs in from a $kind client', (registered) => 
   it('with openid-client and discovery, until they sign out', async () => {
     const { email, visitor } = await newUser()
     const authentication = isPublic ? openid.None() : openid.ClientSecretBasic(clientSecret)
-    const configuration = await openid.discovery(new URL(localTokens.issuer), clientId, {}, authentication, {
+    const configuration = await openid.discovery(new URL(stack.info.base_url), clientId, {}, authentication, {
       execute: [openid.allowInsecureRequests],
-      [openid.customFetch]: fetchFrom(stack.info),
     })
     const checks = { pkceCodeVerifier: openid.randomPKCECodeVerifier(), expectedState: openid.randomState() }
     const link = openid.buildAuthorizationUrl(configuration, {
@@ -70,14 +69,14 @@ describe.each(clients)('A person signs in from a $kind client', (registered) => 
 
     const parameters = { post_logout_redirect_uri: postLogoutRedirectUri, state: 'out' }
     const end = openid.buildEndSessionUrl(configuration, parameters)
-    expect(await signOut(stack.info, visitor, end.href)).toBe(`${postLogoutRedirectUri}?state=out`)
+    expect(await signOut(visitor, end.href)).toBe(`${postLogoutRedirectUri}?state=out`)
     expect(textOf((await visitor.get(link.search)).body)).toMatch(/^Sign in/)
   })
 
   it('with oauth4webapi and discovery, until it revokes its tokens', async () => {
     const { email, visitor } = await newUser()
-    const options = { [oauth.allowInsecureRequests]: true, [oauth.customFetch]: fetchFrom(stack.info) }
-    const issuer = new URL(localTokens.issuer)
+    const options = { [oauth.allowInsecureRequests]: true }
+    const issuer = new URL(stack.info.base_url)
     const found = await oauth.discoveryRequest(issuer, { ...options, algorithm: 'oauth2' })
     const server = await oauth.processDiscoveryResponse(issuer, found)
     const client = { client_id: clientId }
