@@ -30,6 +30,8 @@ export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor): HttpResu
     // Browsers apply the policy to every redirect after a form, also to the client's own, and a policy cannot name `[::1]`: so it
     // allows a scheme, an app's own among them. The form's own target is ours.
     formTargets: [new URL(step.returnsTo).protocol],
+    // Consoles open sign-in and consent in popups, too.
+    keepsOpener: true,
     cookies: visitor.isNew ? [sessionCookie(visitor.secret)] : [],
   })
 }

@@ -14,13 +14,25 @@ export interface PageAnswer {
   cookies?: readonly string[]
   /** CSP sources besides our own origin that the page's forms may lead to, also by a redirect of their answers. */
   formTargets?: readonly string[]
+  /**
+   * Whether the page that opened this one in a popup keeps its hold on it, so that the client's callback page can answer it. It learns
+   * nothing of this page, which is of another origin.
+   */
+  keepsOpener?: boolean
 }
 
 /**
  * Returns a page with headers against framing, caching, sniffing and referrers (RFC 9700 §4.16, §4.2.4; ASVS 5.0 §3.4). The
  * policy allows the page's own style by its hash and nothing else: no script, no image, no request.
  */
-export function pageAnswer({ status, page, headers, cookies = [], formTargets = [] }: PageAnswer): HttpResult {
+export function pageAnswer({
+  status,
+  page,
+  headers,
+  cookies = [],
+  formTargets = [],
+  keepsOpener = false,
+}: PageAnswer): HttpResult {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
@@ -35,7 +47,7 @@ export function pageAnswer({ status, page, headers, cookies = [], formTargets = 
       'content-security-policy': policy.join('; '),
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
+      ...(!keepsOpener && { 'cross-origin-opener-policy': 'same-origin' }),
       ...securityHeaders,
       ...headers,
     },
