@@ -8,6 +8,7 @@ import {
   type RegistrationDeps,
   removeUri,
   retireSecret,
+  rewriteClients,
   rotateSecret,
   setDisabled,
 } from '../../lib/oauth/clientRegistration.ts'
@@ -29,6 +30,7 @@ const usage = `npm run clients -- <command> [--port N | --base URL | --aws [--st
   disable ID, enable ID
   add-redirect-uri ID URI            also remove-redirect-uri
   add-post-logout-redirect-uri ID URI    also remove-...
+  refresh-origins                    let pages of clients registered before CORS was theirs call the API
 
 Against a running local stack; with --aws against the table that ACCOUNTS_TABLE names, with the credentials of the AWS SDK. Addresses of
 one's own machine are registered on the local stack, and with --aws only where --stage names a stage that has developmentRedirects.`
@@ -63,6 +65,10 @@ const commands: Readonly<Record<string, { takes: number; run: Command }>> = {
     },
   },
   'retire-secret': { takes: 1, run: async (deps, id) => print(await retireSecret(deps, id)) },
+  'refresh-origins': {
+    takes: 0,
+    run: async (deps) => console.log(`${await rewriteClients(deps)} clients: their pages may call the API`),
+  },
   disable: { takes: 1, run: async (deps, id) => print(await setDisabled(deps, id, true)) },
   enable: { takes: 1, run: async (deps, id) => print(await setDisabled(deps, id, false)) },
   'add-redirect-uri': { takes: 2, run: async (deps, id, uri) => print(await addUri(deps, id, 'redirectUris', uri)) },

@@ -117,6 +117,16 @@ export function removeUri(deps: RegistrationDeps, clientId: string, list: UriLis
   })
 }
 
+/**
+ * Writes every client again as it is, and with it its origins: for clients that were registered before origins were stored. Safe to
+ * repeat; a client that changes at the same time is written by that change. Returns how many there are.
+ */
+export async function rewriteClients({ clients }: Pick<RegistrationDeps, 'clients'>): Promise<number> {
+  const all = await clients.list()
+  for (const client of all) await clients.replace(client, client)
+  return all.length
+}
+
 async function change(
   { clients }: RegistrationDeps,
   clientId: string,

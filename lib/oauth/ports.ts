@@ -8,6 +8,12 @@ export interface OAuthClients {
   find(clientId: string): Promise<OAuthClient | undefined>
 }
 
+/** The origins of the pages that enabled clients' URIs lead to. */
+export interface ClientOrigins {
+  /** Each once; a client that was written within the last second may be missing. Rejects with any error, and where `signal` is aborted. */
+  list(signal: AbortSignal): Promise<readonly string[]>
+}
+
 /** How the operator registers and changes clients. */
 export interface OAuthClientRegistry {
   /** Every client, in the order of their ids. Reads the whole table: for commands, not for requests. */

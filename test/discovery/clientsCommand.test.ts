@@ -94,6 +94,9 @@ describe('npm run clients', () => {
     const { code, output } = await run([...create, '--id', 'page'], ['--aws', '--stage', 'dev'], aws())
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('http://localhost:5173/') })
     await run(['disable', 'page'])
+    expect((await run(['refresh-origins'], ['--aws'], aws())).output).toMatch(
+      /^\d+ clients: their pages may call the API$/m,
+    )
   })
 
   it('creates a first-party client, as its usage says', async () => {

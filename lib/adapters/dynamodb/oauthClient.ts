@@ -1,11 +1,11 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { clientTypeSchema, grantTypeSchema, type OAuthClient } from '../../oauth/oauthClient.ts'
 import type { OAuthClientRegistry, OAuthClients } from '../../oauth/ports.ts'
 import { secretDigestSchema } from '../../oauth/secretDigest.ts'
-import { callStore } from './callStore.ts'
+import { putOrigins } from './clientOrigins.ts'
 import { readItem, scanItems } from './readItems.ts'
+import { type TransactItem, transactWrite } from './transactWrite.ts'
 
 const wellFormedId = /^[A-Za-z0-9_-]{1,128}$/
 
@@ -39,7 +39,7 @@ function toItem(oauthClient: OAuthClient) {
   return { ...clientKey(oauthClient.clientId), ...clientItem.parse(oauthClient) }
 }
 
-/** Registered clients in the table `accounts`. */
+/** Registered clients in the table `accounts`. Every write of one writes its origins as well. */
 export function createOAuthClients(
   client: DynamoDBDocumentClient,
   TableName: string,
@@ -48,15 +48,13 @@ export function createOAuthClients(
     /** Registers a client, or replaces it. */
     put(oauthClient: OAuthClient): Promise<void>
   } {
-  /** Writes the item if the condition holds; returns whether it was written. */
-  async function putIf(condition: Omit<PutCommand['input'], 'TableName'>): Promise<boolean> {
-    try {
-      await callStore(() => client.send(new PutCommand({ TableName, ...condition })))
-      return true
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false
-      throw error
-    }
+  /** Writes the client if the condition holds; returns whether it was written. */
+  async function putIf(
+    oauthClient: OAuthClient,
+    condition: Omit<NonNullable<TransactItem['Put']>, 'TableName' | 'Item'> = {},
+  ): Promise<boolean> {
+    const put = { Put: { TableName, Item: toItem(oauthClient), ...condition } }
+    return (await transactWrite(client, [put, putOrigins(TableName, oauthClient)])) === null
   }
 
   return {
@@ -76,11 +74,10 @@ export function createOAuthClients(
       return clients.sort((a, b) => (a.clientId < b.clientId ? -1 : 1))
     },
 
-    create: (oauthClient) => putIf({ Item: toItem(oauthClient), ConditionExpression: 'attribute_not_exists(pk)' }),
+    create: (oauthClient) => putIf(oauthClient, { ConditionExpression: 'attribute_not_exists(pk)' }),
 
     replace: (before, after) =>
-      putIf({
-        Item: toItem(after),
+      putIf(after, {
         // What an old item does not hold cannot have been changed: every change writes a whole new one.
         ConditionExpression: ['secretDigests', 'redirectUris', 'postLogoutRedirectUris', 'disabled']
           .map((name) => `(attribute_not_exists(${name}) OR ${name} = :${name})`)
@@ -95,7 +92,7 @@ export function createOAuthClients(
       }),
 
     async put(oauthClient) {
-      await callStore(() => client.send(new PutCommand({ TableName, Item: toItem(oauthClient) })))
+      await putIf(oauthClient)
     },
   }
 }
