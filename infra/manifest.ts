@@ -4,7 +4,8 @@ import { oauthRows } from './manifest/oauth.ts'
 import { organizationRows } from './manifest/organizations.ts'
 import { defaults, type FunctionRow, type Row } from './manifest/row.ts'
 
-export type { FunctionRow, KmsUse, Method, SecretName, Trigger } from './manifest/row.ts'
+export type { CrossOrigin, FunctionRow, KmsUse, Method, SecretName, Trigger } from './manifest/row.ts'
+export { crossOriginOf } from './manifest/row.ts'
 
 /** The API's own description, and what answers every other path. */
 const apiRows = [
@@ -13,6 +14,7 @@ const apiRows = [
     operationId: 'getOpenapiDocument',
     summary: 'Retrieve this document (OpenAPI 3.1)',
     trigger: { kind: 'http', method: 'GET', path: '/api/openapi.json' },
+    crossOrigin: 'any',
     caller: 'anyone',
     samples: { served: 'document' },
     memoryMb: 256,
@@ -20,7 +22,7 @@ const apiRows = [
   },
   {
     name: 'unmatched-route',
-    summary: 'Answer 404 or 405 where no route matches',
+    summary: 'Answer preflights, and 404 or 405 where no route matches',
     trigger: { kind: 'unmatched' },
     caller: 'anyone',
     samples: { refused: 'unknown-path' },

@@ -1,5 +1,6 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
+import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { forgotPassword } from '../../lib/users/resetPassword.ts'
 import { mailSent } from '../../lib/users/sendLink.ts'
@@ -9,7 +10,7 @@ const deps = mailDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/auth/password/forgot: sends a link to choose a new password. */
-export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, sourceIp }) => {
+export const handler = anonymousEndpoint(contract, { ...deps, allowsOrigin, rateLimit }, async ({ body, sourceIp }) => {
   await forgotPassword(deps, { ...body, sourceIp })
   return { status: 202, body: mailSent }
 })

@@ -1,5 +1,6 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
+import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { register } from '../../lib/users/register.ts'
 import { mailSent } from '../../lib/users/sendLink.ts'
@@ -9,7 +10,7 @@ const deps = accountDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/auth/register: creates an account, to be used once its email address is verified. */
-export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, sourceIp }) => {
+export const handler = anonymousEndpoint(contract, { ...deps, allowsOrigin, rateLimit }, async ({ body, sourceIp }) => {
   await register(deps, { ...body, sourceIp })
   return { status: 202, body: mailSent }
 })

@@ -1,5 +1,6 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
+import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { mailSent } from '../../lib/users/sendLink.ts'
 import { requestVerification } from '../../lib/users/verifyEmail.ts'
@@ -9,7 +10,7 @@ const deps = mailDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/auth/verify/request: sends another link to verify an email address. */
-export const handler = anonymousEndpoint(contract, { ...deps, rateLimit }, async ({ body, sourceIp }) => {
+export const handler = anonymousEndpoint(contract, { ...deps, allowsOrigin, rateLimit }, async ({ body, sourceIp }) => {
   await requestVerification(deps, { ...body, sourceIp })
   return { status: 202, body: mailSent }
 })

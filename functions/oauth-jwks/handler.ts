@@ -7,4 +7,4 @@ import { contract } from './contract.ts'
 const body = { keys: publicJwksFromEnvironment() }
 
 /** GET /.well-known/jwks.json: the public keys that verify access tokens. */
-export const handler = rawEndpoint(contract, { clock, logger }, async () => ({ status: 200, body }))
+export const handler = rawEndpoint(contract, { clock, logger, readers: 'any' }, async () => ({ status: 200, body }))

@@ -8,4 +8,4 @@ import { contract } from './contract.ts'
 const body = authorizationServerMetadata(issuerFromEnvironment())
 
 /** GET /.well-known/oauth-authorization-server: the authorization server's metadata, which OAuth client libraries read first. */
-export const handler = rawEndpoint(contract, { clock, logger }, async () => ({ status: 200, body }))
+export const handler = rawEndpoint(contract, { clock, logger, readers: 'any' }, async () => ({ status: 200, body }))

@@ -1,6 +1,7 @@
 import { tokenEndpoint } from '../../lib/http/endpoint.ts'
 import { isPublicClient } from '../../lib/oauth/authenticateClient.ts'
 import { revoke } from '../../lib/oauth/revoke.ts'
+import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/tokenInspection.ts'
 import { contract } from './contract.ts'
@@ -8,6 +9,7 @@ import { contract } from './contract.ts'
 const deps = tokenInspectionDepsFromEnvironment()
 const endpoint = {
   ...deps,
+  allowsOrigin,
   rateLimit: rateLimitFromEnvironment(),
   isPublicClient: (clientId: string) => isPublicClient(deps.clients, clientId),
 }

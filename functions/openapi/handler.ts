@@ -8,4 +8,7 @@ import { contract } from './contract.ts'
 const answered = publicDocument(contract.responses[200].parse(document))
 
 /** GET /api/openapi.json: the API's description, OpenAPI 3.1. */
-export const handler = pipeline({ clock, logger }, { handle: async (event) => answerPublicDocument(answered, event) })
+export const handler = pipeline(
+  { clock, logger },
+  { readers: 'any', handle: async (event) => answerPublicDocument(answered, event) },
+)

@@ -8,4 +8,4 @@ import { contract } from './contract.ts'
 const body = openidConfiguration(issuerFromEnvironment())
 
 /** GET /.well-known/openid-configuration: the same metadata for clients that look for OpenID discovery only. */
-export const handler = rawEndpoint(contract, { clock, logger }, async () => ({ status: 200, body }))
+export const handler = rawEndpoint(contract, { clock, logger, readers: 'any' }, async () => ({ status: 200, body }))

@@ -1,9 +1,11 @@
+import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
 
-/** The answer to a request that no route matches: 405 where its path exists with another method. */
+/** The answer to a request that no route matches: 204 to a preflight, 405 where its path exists with another method. */
 export const contract = {
   responses: {
+    204: z.undefined(),
     404: errorOf('not_found'),
     405: errorOf('method_not_allowed'),
   },

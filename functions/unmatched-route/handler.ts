@@ -1,20 +1,41 @@
+import { answerHeaders, type CrossOriginReaders, preflightHeaders } from '../../lib/http/cors.ts'
 import { rawEndpoint } from '../../lib/http/endpoint.ts'
 import { refusal } from '../../lib/http/errorBody.ts'
 import { matchPath } from '../../lib/http/pathTemplate.ts'
+import { header } from '../../lib/http/request.ts'
+import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { logger } from '../../lib/runtime/logger.ts'
-import { routesFromEnvironment } from '../../lib/runtime/routes.ts'
+import { type KnownPath, pathsFromEnvironment } from '../../lib/runtime/routes.ts'
 import { contract } from './contract.ts'
 
-const routes = Object.entries(routesFromEnvironment())
+const paths = pathsFromEnvironment()
 
-/** Every request that no route matches: 405 with `Allow` where its path has other methods (RFC 9110 §15.5.6), else 404. */
+/**
+ * Every request that no route matches: 204 to a page's preflight (Fetch Standard §4.8), 405 with `Allow` where its path has other methods
+ * (RFC 9110 §15.5.6), else 404.
+ */
 export const handler = rawEndpoint(contract, { clock, logger }, async (event) => {
   const { rawPath, requestContext } = event
-  const methods = routes.flatMap(([template, methodsOf]) => (matchPath(template, rawPath) ? methodsOf : []))
+  const matching = paths.filter(({ template }) => matchPath(template, rawPath))
+  const methods = matching.flatMap((path) => path.methods)
+  const readers = readersOf(matching)
+  const origin = header(event, 'origin')
+  const isPreflight =
+    requestContext.http.method === 'OPTIONS' && header(event, 'access-control-request-method') !== undefined
+  if (isPreflight && origin !== undefined && methods.length > 0 && readers !== undefined) {
+    return { status: 204, body: undefined, headers: await preflightHeaders(readers, { origin, methods }) }
+  }
+  const headers = readers && (await answerHeaders(readers, origin))
   // A path with its own method arrives here only in a spelling that API Gateway takes for another path, such as `%2F` for a slash.
   if (methods.length === 0 || methods.includes(requestContext.http.method)) {
-    return refusal('not_found', event)
+    return { ...refusal('not_found', event), headers }
   }
-  return { ...refusal('method_not_allowed', event), headers: { allow: methods.join(', ') } }
+  return { ...refusal('method_not_allowed', event), headers: { allow: methods.join(', '), ...headers } }
 })
+
+/** Hosted pages are read by no other page. Paths that share one here, such as one with a parameter, are of one kind. */
+function readersOf(matching: readonly KnownPath[]): CrossOriginReaders | undefined {
+  if (matching.some(({ crossOrigin }) => crossOrigin === 'none')) return undefined
+  return matching.some(({ crossOrigin }) => crossOrigin === 'any') ? 'any' : allowsOrigin
+}

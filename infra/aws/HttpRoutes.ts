@@ -1,15 +1,7 @@
-import {
-  CorsHttpMethod,
-  type CorsPreflightOptions,
-  HttpApi,
-  HttpMethod,
-  HttpRoute,
-  HttpRouteKey,
-} from 'aws-cdk-lib/aws-apigatewayv2'
+import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
-import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
-import { methodsOf, routes } from '../data/routes.ts'
+import { methodsOf, routesByReaders } from '../data/routes.ts'
 import type { StageSettings } from '../data/stages.ts'
 import type { Trigger } from '../manifest.ts'
 import { acknowledge } from './acknowledge.ts'
@@ -20,7 +12,8 @@ type Throttle = StageSettings['routeThrottles'][string]
 
 /**
  * The HTTP API: one route for each `http` row, and one for everything else. Each route may invoke its own function only, and is in the
- * stack of that function.
+ * stack of that function. It has no CORS settings of its own: with them API Gateway would answer preflights itself, and replace the
+ * functions' headers.
  */
 export class HttpRoutes extends Construct {
   readonly api: HttpApi
@@ -37,7 +30,6 @@ export class HttpRoutes extends Construct {
       apiName: `${stage.name}-console`,
       description: 'Accounts and billing of the console',
       createDefaultStage: false,
-      ...(stage.corsOrigins.length > 0 && { corsPreflight: cors(stage.corsOrigins) }),
     })
   }
 
@@ -56,9 +48,9 @@ export class HttpRoutes extends Construct {
     }
   }
 
-  /** Sends what no other route matches to the function, and sets the variable with all routes. */
+  /** Sends what no other route matches to the function, preflights among it, and sets the variable with all routes. */
   addUnmatched(fn: ServiceFunction): void {
-    fn.setVariable('ROUTES', JSON.stringify(routes))
+    fn.setVariable('ROUTES', JSON.stringify(routesByReaders))
     const integration = new HttpLambdaIntegration('Integration', fn.live)
     this.route(fn, HttpRouteKey.DEFAULT, integration, this.throttles[HttpRouteKey.DEFAULT.key])
   }
@@ -79,16 +71,5 @@ export class HttpRoutes extends Construct {
       ThrottlingBurstLimit: throttle.burst,
     }
     this.throttled.push(route)
-  }
-}
-
-function cors(origins: readonly string[]): CorsPreflightOptions {
-  const methods = new Set(Object.values(routes).flat())
-  return {
-    allowOrigins: [...origins],
-    allowMethods: Object.values(CorsHttpMethod).filter((method) => methods.has(method)),
-    allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
-    exposeHeaders: ['etag', 'location', 'retry-after', 'x-request-id'],
-    maxAge: Duration.hours(1),
   }
 }

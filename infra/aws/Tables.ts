@@ -17,7 +17,7 @@ import {
   tables,
 } from '../../lib/adapters/dynamodb/tables.ts'
 import type { StageSettings } from '../data/stages.ts'
-import type { FunctionRow } from '../manifest.ts'
+import { crossOriginOf, type FunctionRow } from '../manifest.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 import { removalPolicy } from './stageNames.ts'
 
@@ -67,7 +67,10 @@ export class Tables extends Construct {
     this.byName = { accounts: use('accounts'), billing: use('billing'), auditLog: use('auditLog') }
   }
 
-  /** Lets a function do on each table exactly what its row lists, and sets the variable with the table's name. */
+  /**
+   * Lets a function do on each table exactly what its row lists, and sets the variable with the table's name. What answers pages of
+   * registered clients also reads the one item of their origins.
+   */
   grantAccess(fn: ServiceFunction, row: FunctionRow): void {
     for (const name of tableNames) {
       const listed = row.tables[name]
@@ -82,6 +85,20 @@ export class Tables extends Construct {
       const resources = indexes.map((index) => `${tableArn}/index/${index}`)
       if (resources.length > 0) fn.allow(new PolicyStatement({ actions: ['dynamodb:Query'], resources }))
     }
+    if (crossOriginOf(row) === 'registered') this.grantOrigins(fn, row)
+  }
+
+  private grantOrigins(fn: ServiceFunction, { tables: { accounts = [] } }: FunctionRow): void {
+    const { tableArn, tableName } = this.byName.accounts
+    fn.setVariable(tables.accounts.environmentVariable, tableName)
+    if (accounts.includes('GetItem')) return
+    fn.allow(
+      new PolicyStatement({
+        actions: ['dynamodb:GetItem'],
+        resources: [tableArn],
+        conditions: onlyKeys('CLIENT_ORIGINS'),
+      }),
+    )
   }
 
   private create(name: TableName, stage: StageSettings): TableV2 {
@@ -107,8 +124,13 @@ function onlyCounts({ rateLimit, tables: { accounts } }: FunctionRow): boolean {
 
 /** The items in which a function counts its callers' requests (`lib/adapters/dynamodb/rateLimit.ts`). */
 function ownCounts({ name }: FunctionRow) {
+  return onlyKeys(`RATE#${name}#*`)
+}
+
+/** @param pattern of partition keys, such as that of the item of origins (`lib/adapters/dynamodb/clientOrigins.ts`) */
+function onlyKeys(pattern: string) {
   return {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`RATE#${name}#*`] },
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] },
     // `ForAllValues` holds where there is no key at all.
     Null: { 'dynamodb:LeadingKeys': 'false' },
   }

@@ -4,7 +4,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import { rateLimitVariable } from '../data/rateLimits.ts'
 import type { StageSettings } from '../data/stages.ts'
-import { type Area, areas, type FunctionRow } from '../manifest.ts'
+import { type Area, areas, crossOriginOf, type FunctionRow } from '../manifest.ts'
 import type { ApiStack } from './apiStack.ts'
 import type { CodeDirectory } from './bundle.ts'
 import { DeadLetters } from './DeadLetters.ts'
@@ -37,9 +37,11 @@ const carriesToken: Record<FunctionRow['caller'], boolean> = {
   schedule: false,
 }
 
-/** Whether a function answers at the API's own address. */
-function isReachedByBrowsers({ trigger }: FunctionRow): boolean {
-  return trigger.kind === 'http' || trigger.kind === 'unmatched'
+/** Whether a function compares redirect URIs, or the origins of them. */
+function usesRedirectPolicy(row: FunctionRow): boolean {
+  return (
+    crossOriginOf(row) === 'registered' || (row.trigger.kind === 'http' && row.trigger.path.startsWith('/api/oauth/'))
+  )
 }
 
 function limitRate(fn: ServiceFunction, row: FunctionRow): void {
@@ -67,7 +69,7 @@ export class FunctionsStack extends Stack {
       const fn = new ServiceFunction(this, row.name, { ...row, stage, codeDirectory: codeDirectory(row.name) })
       this.grant(fn, row)
       if (stage.rateLimits) limitRate(fn, row)
-      if (stage.developmentRedirects && isReachedByBrowsers(row)) fn.setVariable('DEVELOPMENT_REDIRECTS', 'on')
+      if (stage.developmentRedirects && usesRedirectPolicy(row)) fn.setVariable('DEVELOPMENT_REDIRECTS', 'on')
       if (stage.automaticTax && row.secrets.includes('stripeSecretKey')) fn.setVariable('AUTOMATIC_TAX', 'on')
       releases.add(fn, this.reach(fn, row))
     }

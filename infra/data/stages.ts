@@ -1,8 +1,6 @@
 import * as z from 'zod'
 
 const httpsUrl = z.url({ protocol: /^https$/ })
-/** An origin as browsers send it: no path, no slash at the end. */
-const origin = z.string().regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/)
 const throttle = z.strictObject({ requestsPerSecond: z.int().positive(), burst: z.int().positive() })
 
 /** Everything that a stage may choose. Account and region are those of the operator's credentials where left out. */
@@ -21,8 +19,6 @@ export const stageSettings = z
     domain: z.strictObject({ name: z.hostname(), certificateArn: z.string().startsWith('arn:aws:acm:') }).optional(),
     /** CloudFront with a web ACL in front of the API. AWS keeps such ACLs in us-east-1 only, and so this stage too. */
     waf: z.boolean(),
-    /** Origins whose pages may call the API; none: no browser may. */
-    corsOrigins: z.array(origin),
     /** The domain that mails are from, and the sender at it. Functions send mail, so that no stage goes without. */
     mail: z.strictObject({
       domain: z.hostname().lowercase(),
@@ -79,7 +75,6 @@ export type StageSettings = Readonly<z.infer<typeof stageSettings>>
 const dev = {
   name: 'dev',
   waf: false,
-  corsOrigins: ['http://localhost:5173'],
   // A placeholder: set your own before deploying.
   mail: { domain: 'console.example.com', from: 'no-reply@console.example.com', name: 'Console' },
   logRetentionDays: 7,
@@ -100,7 +95,6 @@ const dev = {
 const staging = {
   ...dev,
   name: 'staging',
-  corsOrigins: [],
   logRetentionDays: 30,
   removal: 'retain',
   tracing: true,

@@ -1,7 +1,7 @@
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { VariableName } from '../../lib/runtime/environment.ts'
 import { localAudience, localKeys, localMail } from '../data/demo.ts'
-import { routes } from '../data/routes.ts'
+import { routesByReaders } from '../data/routes.ts'
 import type { LocalInfo } from './info.ts'
 import type { Closable } from './resourceScope.ts'
 import { STRIPE_ITSELF } from './settings.ts'
@@ -52,7 +52,7 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     RATE_LIMITS: rateLimits ? 'on' : 'off',
     DEVELOPMENT_REDIRECTS: 'on',
     AUTOMATIC_TAX: automaticTax ? 'on' : 'off',
-    ROUTES: JSON.stringify(routes),
+    ROUTES: JSON.stringify(routesByReaders),
     // The server prints a line for each request.
     POWERTOOLS_METRICS_DISABLED: 'true',
     POWERTOOLS_LOG_LEVEL: quiet ? 'SILENT' : 'WARN',

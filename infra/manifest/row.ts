@@ -42,6 +42,8 @@ export interface FunctionRow {
   /** What a caller needs to know that neither the summary nor a schema says; CommonMark, in the OpenAPI document. */
   readonly note?: string
   readonly trigger: Trigger
+  /** `any` for a public document, whose answers every page may read; see `crossOriginOf`. */
+  readonly crossOrigin?: 'any'
   /** Who may call it. */
   readonly caller: 'anyone' | 'client' | 'user' | 'member' | 'billing admin' | 'owner' | 'stripe' | 'schedule'
   readonly samples: Samples
@@ -61,6 +63,18 @@ export interface FunctionRow {
   readonly mail?: true
   readonly memoryMb: number
   readonly timeoutSeconds: number
+}
+
+/** Which pages of other origins may read answers: every page, those of clients' redirect URIs, or none. */
+export type CrossOrigin = 'any' | 'registered' | 'none'
+
+/**
+ * Which pages of other origins may read the answers of a row: of JSON endpoints, and of the answers 404 and 405 to other requests, those
+ * of registered clients; none of hosted pages, where a person acts, and of what no browser calls.
+ */
+export function crossOriginOf({ crossOrigin, operationId, trigger }: Row): CrossOrigin {
+  if (crossOrigin !== undefined) return crossOrigin
+  return operationId !== undefined || trigger.kind === 'unmatched' ? 'registered' : 'none'
 }
 
 /** What a row says where it leaves these out. */

@@ -16,6 +16,7 @@ export const overview = `Accounts, sign-in and à-la-carte billing for a console
 - 422 lists every problem of a request. Every other error is \`{"detail": "<one constant sentence>", "code": "<stable_snake_case>", "request_id": "<id>"}\`: programs read \`code\`, people \`detail\`, support \`request_id\`. The OAuth endpoints add \`error\` and \`error_description\`; checkout answers its list. What API Gateway refuses by itself (413 over 10 MB, 431, 429 for all callers together, 5xx) is \`{"message"}\`, with the id in \`apigw-requestid\`.
 - Checks come in this order: 401, 429, 413, 422, 404 (an organization that does not exist, or is not yours: the same answer), 403, then what the operation itself finds.
 - An unknown path is 404 \`not_found\`; a known one with another method is 405 with \`Allow\`. HEAD works where GET does.
+- A page of another origin may call every operation, from the origin of a redirect or post-logout URI of any enabled client (30 seconds after it was registered): with its access token, never with cookies. It may read \`ETag\`, \`Location\`, \`Retry-After\`, \`WWW-Authenticate\` and \`x-request-id\`, and such answers vary by \`Origin\`. Discovery, keys and this document are open to every page.
 - Every answer carries ${inWords(everywhere)}. Other headers are listed at the answers that carry them. A billing request that was answered 503, or not at all, is safe to send again.`
 
 /** The tag of an operation, by the first segment of its function's name. */

@@ -32,9 +32,14 @@ export interface RateLimiting {
   rateLimits: RateLimits
 }
 
+/** Whether pages of an origin may call the API. Never rejects. */
+export type AllowsOrigin = (origin: string) => Promise<boolean>
+
 /** The side effects that every endpoint needs. */
 export interface HttpDeps {
   accessTokens: AccessTokenVerifier
+  /** Whether pages of an origin may read what is answered. */
+  allowsOrigin: AllowsOrigin
   clock: Clock
   logger: Logger
   /** Where left out, requests are not limited. */

@@ -8,14 +8,14 @@ import type { Contract, HttpDeps, HttpEvent, HttpHandler } from './contract.ts'
 import type { ContractAnswer, OnlyListed } from './contractAnswer.ts'
 import { ValidationError } from './errors.ts'
 import { isForm } from './form.ts'
-import { pipeline } from './pipeline.ts'
+import { pipeline, type Steps } from './pipeline.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { sourceIpOf } from './request.ts'
 import { type JsonContract, withStrictBody } from './strictBody.ts'
 import { tokenErrorAnswer } from './tokenErrors.ts'
 import { type Validated, validated } from './validated.ts'
 
-type OpenDeps = Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>
+type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit'>
 
 /** A Lambda handler for signed-in users: 401, then 429 for each user, 413 and broken JSON, 422, then `handle`. */
 export function protectedEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
@@ -25,6 +25,7 @@ export function protectedEndpoint<C extends JsonContract, const A extends Contra
 ): HttpHandler {
   const strict = withStrictBody(contract)
   return pipeline(deps, {
+    readers: deps.allowsOrigin,
     identify: [authenticate(deps.accessTokens)],
     principalOf: ({ identity }) => identity?.userId,
     read: [readJsonBody(strict)],
@@ -44,20 +45,25 @@ export function anonymousEndpoint<C extends JsonContract, const A extends Contra
 ): HttpHandler {
   const strict = withStrictBody(contract)
   return pipeline(deps, {
+    readers: deps.allowsOrigin,
     principalOf: sourceIpOf,
     read: [readJsonBody(strict)],
     handle: async (event) => toResult(await handle({ sourceIp: sourceIpOf(event), ...validated(strict, event) })),
   })
 }
 
-/** A Lambda handler for anyone that reads the event itself, not limited: the webhook, documents and unmatched routes. */
+/**
+ * A Lambda handler for anyone that reads the event itself, not limited: the webhook, documents and unmatched routes.
+ * @param deps `readers`: which pages of other origins may read the answers; none where left out
+ */
 export function rawEndpoint<C extends Contract, const A extends ContractAnswer<C>>(
   _contract: C,
-  deps: Pick<OpenDeps, 'clock' | 'logger'>,
+  deps: Pick<OpenDeps, 'clock' | 'logger'> & Pick<Steps, 'readers'>,
   handle: (event: HttpEvent) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
-  const { clock, logger } = deps
-  return pipeline({ clock, logger }, { handle: async (event) => toResult(await handle(event)) })
+  const { clock, logger, readers } = deps
+  const steps = { handle: async (event: HttpEvent) => toResult(await handle(event)) }
+  return pipeline({ clock, logger }, { ...steps, ...(readers && { readers }) })
 }
 
 /** What an endpoint for clients needs. */
@@ -78,6 +84,7 @@ export function tokenEndpoint<C extends Contract, const A extends ContractAnswer
   handle: (request: Pick<Validated<C>, 'body'>) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
   return pipeline(deps, {
+    readers: deps.allowsOrigin,
     identify: [readJsonBody(contract), readClientForm()],
     principalOf: clientAtSourceIp,
     handle: async (event) => {

@@ -4,6 +4,7 @@ import { CommonError } from '../core/errors.ts'
 import type { Answer } from './answer.ts'
 import { answerErrors, errorAnswer } from './answerErrors.ts'
 import type { HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
+import { type CrossOriginReaders, withCors } from './cors.ts'
 import { rateLimit } from './rateLimit.ts'
 import { withRequestScope } from './requestScope.ts'
 
@@ -12,6 +13,8 @@ export type Reader = MiddlewareObj<HttpEvent, HttpResult>
 
 /** What one kind of endpoint does at each step. */
 export interface Steps {
+  /** Which pages of other origins may read the answers, errors included; none where it is left out. */
+  readonly readers?: CrossOriginReaders
   /** Reads what names the principal, where it has to be read first: the access token, or the client in a body. */
   readonly identify?: readonly Reader[]
   /** The principal that the request counts for; undefined for one that is refused anyway and costs nothing. */
@@ -27,11 +30,19 @@ export interface Steps {
 /**
  * The Lambda handler of every endpoint, and the one order of its steps: the clock, the principal, 429, what else is read, then
  * `handle`. For a GET the call behind 429 takes place beside `handle`, unless it `isCountedFirst`. Whatever any step throws is logged and answered: from the
- * table of `errorAnswers.ts`, what is not in it as 500, and 503 shortly before Lambda would stop the function.
+ * table of `errorAnswers.ts`, what is not in it as 500, and 503 shortly before Lambda would stop the function. CORS is decided beside all of it.
  */
 export function pipeline(
   deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit' | 'isCountedFirst'>,
-  { identify = [], principalOf = () => undefined, read = [], handle, answerTo = errorAnswer, writeError }: Steps,
+  {
+    readers,
+    identify = [],
+    principalOf = () => undefined,
+    read = [],
+    handle,
+    answerTo = errorAnswer,
+    writeError,
+  }: Steps,
 ): HttpHandler {
   const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
     .use(answerErrors(deps.logger, answerTo, writeError))
@@ -40,7 +51,7 @@ export function pipeline(
     .use(rateLimit(deps, principalOf))
     .use([...read])
     .handler(handle)
-  return withRequestScope(handler)
+  return withRequestScope(withCors(readers, handler))
 }
 
 const timeoutOptions = {

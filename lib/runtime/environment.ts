@@ -42,7 +42,7 @@ export const environment = z.object({
   AUTOMATIC_TAX: z.string().optional(),
   /** JSON of the function's own limit, `FunctionRateLimit`; of the functions that have one. */
   RATE_LIMIT: present,
-  /** JSON of every path and its methods, for the answers 404 and 405. */
+  /** JSON of every path and its methods by the pages that may read the answers, for preflights and the answers 404 and 405. */
   ROUTES: present,
 })
 

@@ -1,5 +1,6 @@
 import { createAccessTokenVerifier } from '../adapters/jose/accessTokenVerifier.ts'
 import type { HttpDeps } from '../http/contract.ts'
+import { allowsOrigin } from './allowedOrigins.ts'
 import { clock } from './clock.ts'
 import { environment, readEnvironment } from './environment.ts'
 import { logger } from './logger.ts'
@@ -18,5 +19,5 @@ const accessTokens = createAccessTokenVerifier({
 
 /** What an endpoint for signed-in users needs. */
 export function httpDeps(options: Pick<HttpDeps, 'isCountedFirst'> = {}): HttpDeps {
-  return { accessTokens, clock, logger, rateLimit: rateLimitFromEnvironment(), ...options }
+  return { accessTokens, allowsOrigin, clock, logger, rateLimit: rateLimitFromEnvironment(), ...options }
 }

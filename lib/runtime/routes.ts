@@ -1,9 +1,21 @@
 import * as z from 'zod'
 import { environment, readEnvironment } from './environment.ts'
 
-const routesSchema = z.record(z.string(), z.array(z.string()))
+const methodsByPath = z.record(z.string(), z.array(z.string()))
+const routesSchema = z.object({ any: methodsByPath, registered: methodsByPath, none: methodsByPath })
 
-/** Every path of the API and its methods, from the variable `ROUTES`. Throws z.ZodError or SyntaxError at cold start. */
-export function routesFromEnvironment(): Readonly<Record<string, readonly string[]>> {
-  return routesSchema.parse(JSON.parse(readEnvironment(environment.pick({ ROUTES: true })).ROUTES))
+/** A path of the API, the methods of its routes, and which pages of other origins may read what they answer. */
+export interface KnownPath {
+  readonly template: string
+  readonly methods: readonly string[]
+  readonly crossOrigin: keyof z.infer<typeof routesSchema>
+}
+
+/** Every path of the API, from the variable `ROUTES`. Throws z.ZodError or SyntaxError at cold start. */
+export function pathsFromEnvironment(): readonly KnownPath[] {
+  const { ROUTES } = readEnvironment(environment.pick({ ROUTES: true }))
+  const { any, registered, none } = routesSchema.parse(JSON.parse(ROUTES))
+  const paths = (crossOrigin: KnownPath['crossOrigin'], routes: z.infer<typeof methodsByPath>) =>
+    Object.entries(routes).map(([template, methods]) => ({ template, methods, crossOrigin }))
+  return [...paths('any', any), ...paths('registered', registered), ...paths('none', none)]
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { routes } from '../../infra/data/routes.ts'
-import { type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { routesByReaders } from '../../infra/data/routes.ts'
+import { crossOriginOf, type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { ORIGINS_KEY } from '../../lib/adapters/dynamodb/clientOrigins.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
 import { reference, type Statement } from './templates.ts'
 
@@ -63,6 +64,17 @@ function tableStatements(row: FunctionRow): Statement[] {
   })
 }
 
+/** What answers pages of registered clients reads the item of their origins; what may read every item needs no permission for it. */
+function originsStatements(row: FunctionRow): Statement[] {
+  if (crossOriginOf(row) !== 'registered' || row.tables.accounts?.includes('GetItem')) return []
+  const Condition = {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [ORIGINS_KEY.pk] },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  }
+  const Resource = [`${data.output('accountsTable')}.Arn`]
+  return [{ Effect: 'Allow', Action: ['dynamodb:GetItem'], Resource, Condition }]
+}
+
 /** All that a row may do, and nothing else. */
 function allowed(row: FunctionRow): Statement[] {
   const Effect = 'Allow'
@@ -70,6 +82,7 @@ function allowed(row: FunctionRow): Statement[] {
   const statements: Statement[] = [
     { Effect, Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: [log] },
     ...tableStatements(row),
+    ...originsStatements(row),
   ]
   if (row.kms.customer) {
     const Condition = {
@@ -107,9 +120,12 @@ function limitOf(functionName: string, { requestsPerMinute, failMode }: NonNulla
 /** The whole environment of a row, by what it touches and who calls it. */
 function variables(row: FunctionRow): Record<string, string> {
   const claims = { TOKEN_ISSUER: stack.output('ApiUrl'), TOKEN_AUDIENCE: 'console' }
+  const path = row.trigger.kind === 'http' ? row.trigger.path : ''
   const [publicKey] = stack.resources('Custom::TokenPublicKey', z.object({ KeyId: reference }))
   return {
-    ...(row.tables.accounts && { ACCOUNTS_TABLE: data.output('accountsTable') }),
+    ...((row.tables.accounts || crossOriginOf(row) === 'registered') && {
+      ACCOUNTS_TABLE: data.output('accountsTable'),
+    }),
     ...(row.tables.billing && { BILLING_TABLE: data.output('billingTable') }),
     ...(row.tables.auditLog && { AUDIT_LOG_TABLE: data.output('auditLogTable') }),
     ...(row.kms.customer && { CUSTOMER_KEY_ID: customerKey }),
@@ -119,8 +135,8 @@ function variables(row: FunctionRow): Record<string, string> {
       ...claims,
     }),
     ...Object.fromEntries(row.secrets.map((name) => [secretVariables[name], data.output(`${name}Arn`)])),
-    ...((row.trigger.kind === 'http' || row.trigger.kind === 'unmatched') && { DEVELOPMENT_REDIRECTS: 'on' }),
-    ...(row.trigger.kind === 'unmatched' && { ROUTES: JSON.stringify(routes) }),
+    ...((crossOriginOf(row) === 'registered' || path.startsWith('/api/oauth/')) && { DEVELOPMENT_REDIRECTS: 'on' }),
+    ...(row.trigger.kind === 'unmatched' && { ROUTES: JSON.stringify(routesByReaders) }),
     ...(row.trigger.kind === 'http' &&
       row.trigger.path.startsWith('/api/oauth/') && { TOKEN_ISSUER: stack.output('ApiUrl') }),
     ...(row.mail && {

@@ -16,7 +16,7 @@ const values: Readonly<Record<string, string>> = {
   TOKEN_PUBLIC_KEY: `33333333-3333-4333-8333-333333333333:${publicKey.toString('base64')}`,
   TOKEN_ISSUER: 'https://api.example.com',
   ACCOUNT_URL: 'https://api.example.com',
-  ROUTES: '{}',
+  ROUTES: '{"any":{},"registered":{},"none":{}}',
   RATE_LIMITS: 'on',
   RATE_LIMIT: JSON.stringify({ functionName: 'any', requests: 1, windowSeconds: 60, failMode: 'open' }),
   STRIPE_SECRET_KEY_ARN: 'arn:key',

@@ -53,7 +53,6 @@ describe('The registration of a client', () => {
     expect([client.secretDigests, secret]).toEqual([[], undefined])
   })
 
-  // [catch oauthClient.putIf]
   it('refuses an id that is taken, and a change of an outdated client', async () => {
     const { client } = await create()
     await expect(create({ clientId: client.clientId })).rejects.toMatchObject(refused)

@@ -93,6 +93,7 @@ export function fakeDeps() {
         return presented === token ? identity : null
       },
     },
+    allowsOrigin: async (origin) => origin === 'https://console.example.com',
     clock: {
       now: () => 0,
       sync: async () => {

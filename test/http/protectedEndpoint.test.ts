@@ -54,6 +54,7 @@ describe('A protected endpoint', () => {
       expect(answer.headers).toEqual({
         'content-type': 'application/json',
         ...securityHeaders,
+        vary: 'Origin',
         'x-more': 'yes',
         'x-request-id': 'request',
       })
@@ -110,6 +111,7 @@ describe('A protected endpoint', () => {
         headers: {
           'content-type': 'application/json',
           ...securityHeaders,
+          vary: 'Origin',
           'www-authenticate': challenge,
           'x-request-id': 'request',
         },

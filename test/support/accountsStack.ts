@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { GetPublicKeyCommand } from '@aws-sdk/client-kms'
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, jest } from '@jest/globals'
-import { routes } from '../../infra/data/routes.ts'
+import { routesByReaders } from '../../infra/data/routes.ts'
 import { startKmsServer } from '../../infra/emulators/kms/startKmsServer.ts'
 import { createTables } from '../../infra/local/dynamodb/createTables.ts'
 import { startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
@@ -91,7 +91,7 @@ async function startAccountsStack() {
     TOKEN_AUDIENCE: AUDIENCE,
     CLOCK_URL: time.url,
     DEVELOPMENT_REDIRECTS: 'on',
-    ROUTES: JSON.stringify(routes),
+    ROUTES: JSON.stringify(routesByReaders),
   })
   const kmsClient = createKmsClient({ endpoint: kms.endpoint, region })
   const [publicKeySpki = '', previousSpki = ''] = await Promise.all(

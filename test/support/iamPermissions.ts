@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { FunctionRow } from '../../infra/manifest.ts'
+import { crossOriginOf, type FunctionRow } from '../../infra/manifest.ts'
+import { ORIGINS_KEY } from '../../lib/adapters/dynamodb/clientOrigins.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { AwsCall } from './dynamodbProxy.ts'
 
@@ -11,6 +12,8 @@ const tableOf: ResourceNames = Object.fromEntries(
 )
 
 const onTable = z.looseObject({ TableName: z.string() })
+const onOrigins = z.looseObject({ Key: z.object({ pk: z.object({ S: z.literal(ORIGINS_KEY.pk) }) }) })
+const readOrigins = 'dynamodb:GetItem accounts, of origins'
 const transaction = z.looseObject({ TransactItems: z.array(z.record(z.string(), onTable)) })
 const batch = z.looseObject({ RequestItems: z.record(z.string(), z.unknown()) })
 const onKey = z.looseObject({ KeyId: z.string() })
@@ -34,6 +37,7 @@ export function permissionsNeeded({ service, operation, input }: AwsCall, names:
   if (service === 'TrentService') return [`kms:${operation} ${nameOf(onKey.parse(input).KeyId)}`]
   if (service === 'secretsmanager') return [`secretsmanager:${operation} ${nameOf(onSecret.parse(input).SecretId)}`]
   if (!service.startsWith('DynamoDB_')) return [`${service}:${operation} *`]
+  if (operation === 'GetItem' && onOrigins.safeParse(input).success) return [readOrigins]
   return [...new Set(tableActions(operation, input).map(([action, table]) => `dynamodb:${action} ${tableOf[table]}`))]
 }
 
@@ -49,8 +53,10 @@ function tableActions(operation: string, input: unknown): [action: string, table
 }
 
 /** All that a function may do, in the same words. */
-export function permissionsGranted({ tables, kms, secrets }: FunctionRow): string[] {
+export function permissionsGranted(row: FunctionRow): string[] {
+  const { tables, kms, secrets } = row
   return [
+    ...(crossOriginOf(row) === 'registered' ? [readOrigins] : []),
     ...Object.entries(tables).flatMap(([table, actions]) => actions.map((action) => `dynamodb:${action} ${table}`)),
     ...Object.entries(kms).flatMap(([key, uses]) => uses.map((use) => `kms:${use} ${key}`)),
     ...secrets.map((secret) => `secretsmanager:GetSecretValue ${secret}`),

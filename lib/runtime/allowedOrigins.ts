@@ -1,0 +1,17 @@
+import { createClientOrigins } from '../adapters/dynamodb/clientOrigins.ts'
+import { createOriginCheck } from '../oauth/originCheck.ts'
+import { clock } from './clock.ts'
+import { accountsTable, documents } from './dynamodb.ts'
+import { logger } from './logger.ts'
+import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
+
+/**
+ * Whether pages of an origin may call the API; one answer for the whole process, so that the origins are read once.
+ * Throws z.ZodError where the environment does not give the table `accounts`.
+ */
+export const allowsOrigin = createOriginCheck({
+  origins: createClientOrigins(documents, accountsTable()),
+  clock,
+  logger,
+  redirectPolicy: redirectPolicyFromEnvironment(),
+})
