@@ -25,8 +25,8 @@ const apiRows = [
     summary: 'Answer preflights, and 404 or 405 where no route matches',
     trigger: { kind: 'unmatched' },
     caller: 'anyone',
-    samples: { refused: 'unknown-path' },
-    memoryMb: 256,
+    samples: { served: 'preflight', refused: 'unknown-path' },
+    // A preflight is waited for before the request itself: room for a quick start with DynamoDB's client.
     timeoutSeconds: 5,
   },
 ] as const satisfies readonly Row[]
