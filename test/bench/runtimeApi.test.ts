@@ -151,7 +151,7 @@ describe('A bundled function behind the Lambda Runtime API', () => {
       environment: {},
     })
     const sandbox = await start
-    await expect(sandbox.invoke({}).finally(() => sandbox.close())).rejects.toThrow('TOKEN_PUBLIC_KEY')
+    await expect(sandbox.invoke({}).finally(() => sandbox.close())).rejects.toThrow('ACCOUNTS_TABLE')
   })
 })
 

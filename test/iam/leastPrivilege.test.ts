@@ -15,7 +15,9 @@ const granted = rows.flatMap((row) => permissionsGranted(row).map((permission) =
 
 /** The same request as a page of the demo's console sends it, where such a page may; other events as they are. */
 function fromPage(row: FunctionRow, event: LambdaEvent): LambdaEvent {
-  return crossOriginOf(row) === 'registered' && 'rawPath' in event ? { ...event, headers: { ...event.headers, origin: 'https://console.example.com' } } : event
+  return crossOriginOf(row) === 'registered' && 'rawPath' in event
+    ? { ...event, headers: { ...event.headers, origin: 'https://console.example.com' } }
+    : event
 }
 
 const bed = useBillingStack({
