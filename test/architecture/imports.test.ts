@@ -104,6 +104,11 @@ const layers: Record<string, Layer> = {
     ],
     packages: [node, zod, /^zod-openapi$/, /^aws-lambda$/],
   },
+  'infra/client': {
+    files: /^infra\/client\//,
+    ours: [],
+    packages: [node, zod, /^esbuild$/, /^p-retry$/, /^oauth4webapi$/],
+  },
   'infra/cost': {
     files: /^infra\/cost\//,
     ours: [/^infra\/manifest\.ts$/, /^lib\/billing\/catalog\.ts$/],
