@@ -1,0 +1,36 @@
+import { asDocumented } from './asDocumented.ts'
+import { ApiError } from './errors.ts'
+
+/** What a refusal says, as an error. `body` is its parsed JSON, undefined where it is none. */
+export function apiErrorOf({ status, headers }: Response, body: unknown): ApiError {
+  return new ApiError({
+    status,
+    body,
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: secondsOf(headers.get('retry-after')),
+    challenge: headers.get('www-authenticate') ?? undefined,
+    ...contentOf(status, asDocumented(body)),
+  })
+}
+
+interface ErrorBody {
+  readonly code?: ApiError['code']
+  readonly detail?: string | ApiError['problems']
+  /** Of API Gateway's own answers. */
+  readonly message?: string
+}
+
+function contentOf(status: number, body: ErrorBody | undefined): Pick<ApiError, 'code' | 'detail' | 'problems'> {
+  const { code, detail, message } = body ?? {}
+  if (Array.isArray(detail)) {
+    const sentences = detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)
+    return { code: 'validation_error', detail: sentences.join('; '), problems: detail }
+  }
+  if (code !== undefined && typeof detail === 'string') return { code, detail, problems: [] }
+  return { code: 'unexpected_answer', detail: message ?? `Status ${status}, unexplained`, problems: [] }
+}
+
+/** RFC 9110 allows a date too, which the API never sends. */
+function secondsOf(header: string | null): number | undefined {
+  return header !== null && /^\d+$/.test(header) ? Number(header) : undefined
+}

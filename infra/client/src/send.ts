@@ -1,0 +1,78 @@
+import { asDocumented } from './asDocumented.ts'
+import { type BuiltRequest, buildRequest } from './buildRequest.ts'
+import type { Fetch } from './connect.ts'
+import { type ApiError, isApiError } from './errors.ts'
+import type { ArgumentsOf, BodyOf, OperationId } from './operation.ts'
+import { operationTable } from './operations.ts'
+import { readJson } from './readJson.ts'
+import { repeat } from './repeat.ts'
+import type { Session } from './session.ts'
+
+/** An answer that is no error, with what its headers say. */
+export interface Answer<Body> {
+  readonly status: number
+  readonly body: Body
+  /** Names the version that was read, for the `If-Match` of a change that is based on it. */
+  readonly etag: string | undefined
+  readonly requestId: string | undefined
+}
+
+/** Sends a request of an operation, again where that is safe and helps, and resolves with the whole answer. */
+export type Send = <Id extends OperationId>(id: Id, ...options: ArgumentsOf<Id>) => Promise<Answer<BodyOf<Id>>>
+
+export interface SendOptions {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly fetch: Fetch
+  readonly session: Session
+}
+
+/** The way of every request: its token, its repeats, and its answer or error. */
+export function sendWith({ baseUrl, fetch, session }: SendOptions): Send {
+  return async (id, ...[options]) => {
+    const row = operationTable[id]
+    const request = buildRequest(baseUrl, row, { ...options })
+    // With If-Match, a second one would be refused where the first one was carried out and its answer lost.
+    const isRepeatable = row.isRepeatable === true && !request.headers.has('if-match')
+    const send = row.isProtected ? withToken : sendOnce
+    try {
+      return await repeat(() => send(request), { isRepeatable, signal: request.signal })
+    } catch (error) {
+      if (!row.refusesWithList || !isApiError(error) || !Array.isArray(error.body)) throw error
+      const { status, body, requestId } = error
+      return { status, body: asDocumented(body), etag: undefined, requestId }
+    }
+  }
+
+  async function sendOnce({ url, ...init }: BuiltRequest) {
+    const response = await fetch(url, init)
+    const body = asDocumented(await readJson(response))
+    const { status, headers } = response
+    return {
+      ...{ status, body },
+      etag: headers.get('etag') ?? undefined,
+      requestId: headers.get('x-request-id') ?? undefined,
+    }
+  }
+
+  async function withToken(request: BuiltRequest) {
+    const token = await session.accessToken()
+    try {
+      return await sendOnce(authorized(request, token))
+    } catch (error) {
+      if (!isApiError(error) || !isTokenRefused(error)) throw error
+      return sendOnce(authorized(request, await session.replace(token)))
+    }
+  }
+}
+
+function authorized(request: BuiltRequest, token: string): BuiltRequest {
+  const headers = new Headers(request.headers)
+  headers.set('authorization', `Bearer ${token}`)
+  return { ...request, headers }
+}
+
+/** Not where a good token is not enough (RFC 9470): another one of the same sign-in would not be either. */
+function isTokenRefused({ status, challenge }: ApiError): boolean {
+  return status === 401 && !challenge?.includes('insufficient_user_authentication')
+}

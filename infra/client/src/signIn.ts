@@ -1,0 +1,67 @@
+import * as oauth from 'oauth4webapi'
+import { asDocumented } from './asDocumented.ts'
+import type { AuthorizationServer } from './authorizationServer.ts'
+import { SignInRefusedError, UnknownSignInError } from './errors.ts'
+import type { SignInOptions } from './signInOptions.ts'
+import type { TextStorage, Tokens } from './tokenStore.ts'
+
+export interface SignIns {
+  /** Begins a sign-in. Returns the address that the browser goes to. */
+  start(options?: SignInOptions): Promise<string>
+  /**
+   * Ends one.
+   * @param url the redirect URI as the browser came back to it
+   * @throws an `UnknownSignInError` where it did not begin here; a `SignInRefusedError` where it was refused
+   */
+  complete(url: string): Promise<{ readonly tokens: Tokens; readonly returnTo: string | undefined }>
+}
+
+/** What is kept from the way out to the way back. */
+interface PendingSignIn {
+  readonly codeVerifier: string
+  readonly returnTo?: string
+}
+
+/** The authorization code flow with PKCE. What is pending is kept by its `state`, so that tabs and attempts do not meet. */
+export function signInsWith(server: AuthorizationServer, redirectUri: string, storage: TextStorage): SignIns {
+  const keyOf = (state: string) => `console-backend:sign-in:${state}`
+
+  function take(state: string | null): PendingSignIn | undefined {
+    const key = keyOf(state ?? '')
+    const text = storage.getItem(key)
+    storage.removeItem(key)
+    return text === null ? undefined : asDocumented(JSON.parse(text))
+  }
+
+  return {
+    async start({ returnTo, parameters = {} } = {}) {
+      const { authorization_endpoint = '' } = await server.metadata()
+      const codeVerifier = oauth.generateRandomCodeVerifier()
+      const state = oauth.generateRandomState()
+      const pending: PendingSignIn = { codeVerifier, ...(returnTo !== undefined && { returnTo }) }
+      storage.setItem(keyOf(state), JSON.stringify(pending))
+      const url = new URL(authorization_endpoint)
+      const request = {
+        ...parameters,
+        ...{ response_type: 'code', client_id: server.client.client_id, redirect_uri: redirectUri, state },
+        code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      }
+      for (const [name, value] of Object.entries(request)) url.searchParams.set(name, value)
+      return url.href
+    },
+
+    async complete(address) {
+      const url = new URL(address)
+      const state = url.searchParams.get('state')
+      const pending = take(state)
+      if (state === null || pending === undefined) throw new UnknownSignInError('This sign-in did not begin here')
+      const { codeVerifier, returnTo } = pending
+      const parameters = await server.checkReturn(url, state).catch((error: unknown) => {
+        if (!(error instanceof oauth.AuthorizationResponseError)) throw error
+        throw new SignInRefusedError(error.error, error.error_description ?? error.message, returnTo)
+      })
+      return { tokens: await server.exchange(parameters, codeVerifier), returnTo }
+    },
+  }
+}

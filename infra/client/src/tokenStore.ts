@@ -1,0 +1,44 @@
+/** What a sign-in gave. */
+export interface Tokens {
+  readonly accessToken: string
+  /** Milliseconds since the epoch, by this machine's clock. */
+  readonly expiresAt: number
+  /** Left out where the server gave none: the sign-in then ends with the access token. */
+  readonly refreshToken?: string | undefined
+  readonly idToken?: string | undefined
+}
+
+/** Where tokens are kept. Tabs that share a store share a sign-in. */
+export interface TokenStore {
+  get(): Tokens | undefined | Promise<Tokens | undefined>
+  set(tokens: Tokens): void | Promise<void>
+  clear(): void | Promise<void>
+}
+
+/** The part of `Storage` that is used. */
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Keeps texts until the page is left. */
+export function memoryStorage(): TextStorage {
+  const texts = new Map<string, string>()
+  return {
+    getItem: (key) => texts.get(key) ?? null,
+    setItem: (key, text) => void texts.set(key, text),
+    removeItem: (key) => void texts.delete(key),
+  }
+}
+
+/**
+ * Keeps tokens in a `Storage`. Not in a `sessionStorage`: a duplicated tab gets a copy of it, and the first to refresh would end the
+ * other's sign-in.
+ */
+export function storedTokens(storage: TextStorage, key: string): TokenStore {
+  return {
+    get() {
+      const text = storage.getItem(key)
+      return text === null ? undefined : JSON.parse(text)
+    },
+    set: (tokens) => storage.setItem(key, JSON.stringify(tokens)),
+    clear: () => storage.removeItem(key),
+  }
+}
