@@ -14,7 +14,7 @@ afterAll(() => stack?.close())
 /** A client that is signed in as the demo's owner, and an organization of its own. */
 async function signedIn() {
   const local = localClient(stack.info)
-  const { client, tokenStore } = stackClient(stack)
+  const { client, tokenStore } = await stackClient(stack)
   const { access_token } = await local.signIn('owner')
   await tokenStore.set({ accessToken: access_token, expiresAt: Date.now() + 600_000 })
   return { local, client, query: { organization_id: await local.newOrganization() } }

@@ -23,10 +23,18 @@ type Parameters<Id extends OperationId> = operations[Id]['parameters']
 type RequestBody<Id extends OperationId> = NonNullable<operations[Id]['requestBody']>
 type HeadersOf<Id extends OperationId> = Omit<NonNullable<Parameters<Id>['header']>, 'If-None-Match'>
 
+/** What may be left out may be undefined too, also where the user's compiler keeps the two apart. */
+type Lenient<Values> = {
+  [Name in keyof Values]: Record<never, never> extends Pick<Values, Name> ? Values[Name] | undefined : Values[Name]
+}
+
 // `unknown` adds nothing to an intersection.
 type Path<Id extends OperationId> = Parameters<Id> extends { path: infer Values } ? { path: Values } : unknown
-type Query<Id extends OperationId> = Parameters<Id> extends { query: infer Values } ? { query: Values } : unknown
-type Headers<Id extends OperationId> = [keyof HeadersOf<Id>] extends [never] ? unknown : { headers?: HeadersOf<Id> }
+type Query<Id extends OperationId> =
+  Parameters<Id> extends { query: infer Values } ? { query: Lenient<Values> } : unknown
+type Headers<Id extends OperationId> = [keyof HeadersOf<Id>] extends [never]
+  ? unknown
+  : { headers?: Lenient<HeadersOf<Id>> }
 type Body<Id extends OperationId> = [RequestBody<Id>] extends [never]
   ? unknown
   : operations[Id] extends { requestBody: unknown }

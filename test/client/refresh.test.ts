@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { NotSignedInError } from '../../infra/client/src/errors.ts'
+import { endedTokens, freshTokens, type Script, type Scripted, type ScriptedApi, scriptedApi } from './scriptedApi.ts'
+
+let api: ScriptedApi | undefined
+
+afterEach(() => api?.close())
+
+const me = '/api/users/me'
+const token = '/api/oauth/token'
+const user = { status: 200, body: { id: 'u', email: 'a@example.com' } }
+const unauthorized = { status: 401, body: { detail: 'Unauthorized', code: 'invalid_token', request_id: 'r' } }
+const next = { access_token: 'second', token_type: 'Bearer', expires_in: 900, refresh_token: 'refresh-2' }
+
+/** An API that takes the token `second` only, and answers a refresh so. */
+async function start(refresh: Script) {
+  api = await scriptedApi((request, earlier) => {
+    if (request.path === token) return refresh(request, earlier)
+    return request.headers.authorization === 'Bearer second' ? user : unauthorized
+  })
+  return api
+}
+
+function oauthError(status: number, error: string, headers = {}): Scripted {
+  const body = { error, error_description: 'No', detail: 'No', code: error, request_id: 'r' }
+  return { status, body, headers }
+}
+
+describe('A call with an access token that has ended', () => {
+  it('refreshes first; 20 at once refresh once', async () => {
+    const { count, client: open } = await start(() => ({ status: 200, body: next }))
+    const { client, tokenStore } = await open(endedTokens)
+    const users = await Promise.all(Array.from({ length: 20 }, () => client.getCurrentUser()))
+    expect(users.map(({ id }) => id)).toEqual(Array(20).fill('u'))
+    expect([count(token), count(me)]).toEqual([1, 20])
+    expect(await tokenStore.get()).toMatchObject({ accessToken: 'second', refreshToken: 'refresh-2' })
+  })
+
+  it('takes the tokens that another tab has refreshed', async () => {
+    const { count, client: open } = await start(() => ({ status: 200, body: next }))
+    const { client, tokenStore } = await open(endedTokens)
+    await client.getCurrentUser()
+    await tokenStore.set({ ...freshTokens, accessToken: 'second' })
+    await client.getCurrentUser()
+    expect(count(token)).toBe(1)
+  })
+})
+
+describe('A call whose access token is refused', () => {
+  it('refreshes and repeats once; 20 at once refresh once', async () => {
+    const { count, client: open } = await start(() => ({ status: 200, body: next }))
+    const { client } = await open()
+    await Promise.all(Array.from({ length: 20 }, () => client.updateCurrentUser({ body: {} })))
+    expect([count(token), count(me)]).toEqual([1, 40])
+  })
+
+  it('throws what it is answered then, and does not refresh again', async () => {
+    const { count, client: open } = await start(() => ({ status: 200, body: { ...next, access_token: 'third' } }))
+    const { client } = await open()
+    await expect(client.getCurrentUser()).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+    expect([count(token), count(me)]).toEqual([1, 2])
+  })
+
+  it('does not refresh where the user has to sign in again (RFC 9470)', async () => {
+    const challenge = 'Bearer error="insufficient_user_authentication", max_age=600'
+    api = await scriptedApi(() => ({ ...unauthorized, headers: { 'www-authenticate': challenge } }))
+    const { client } = await api.client()
+    await expect(client.getCurrentUser()).rejects.toMatchObject({ status: 401, challenge })
+    expect(api.count(token)).toBe(0)
+  })
+})
+
+describe('A refresh', () => {
+  it('that is refused with invalid_grant ends the sign-in', async () => {
+    const { client: open } = await start(() => oauthError(400, 'invalid_grant'))
+    const { client, tokenStore, ends } = await open(endedTokens)
+    const calls = await Promise.allSettled([client.getCurrentUser(), client.getCurrentUser()])
+    expect(calls.map((call) => call.status === 'rejected' && call.reason)).toEqual([
+      expect.any(NotSignedInError),
+      expect.any(NotSignedInError),
+    ])
+    expect(await tokenStore.get()).toBeUndefined()
+    expect(ends.count).toBe(1)
+    expect(await client.isSignedIn()).toBe(false)
+  })
+
+  it('that fails otherwise keeps the tokens', async () => {
+    const { client: open } = await start(() => oauthError(500, 'server_error'))
+    const { client, tokenStore, ends } = await open(endedTokens)
+    await expect(client.getCurrentUser()).rejects.toMatchObject({ status: 500 })
+    expect(await tokenStore.get()).toEqual(endedTokens)
+    expect(ends.count).toBe(0)
+  })
+
+  it('is sent again where its answer was lost', async () => {
+    const { count, client: open } = await start((_, earlier) =>
+      earlier.length === 0 ? 'cut' : { status: 200, body: next },
+    )
+    const { client } = await open(endedTokens)
+    expect(await client.getCurrentUser()).toMatchObject({ id: 'u' })
+    expect(count(token)).toBe(2)
+  })
+
+  it('cannot be without a refresh token: the sign-in ends', async () => {
+    const { count, client: open } = await start(() => ({ status: 200, body: next }))
+    const { client, ends } = await open({ accessToken: 'first', expiresAt: 0 })
+    await expect(client.getCurrentUser()).rejects.toThrow(NotSignedInError)
+    expect([count(token), ends.count]).toEqual([0, 1])
+  })
+})
