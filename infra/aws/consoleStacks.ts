@@ -4,12 +4,13 @@ import type { Area } from '../manifest.ts'
 import { ApiStack } from './apiStack.ts'
 import { ApiStageStack } from './apiStageStack.ts'
 import type { CodeDirectory } from './bundle.ts'
+import { ConsoleWebStack } from './consoleWebStack.ts'
 import { DataStack } from './dataStack.ts'
 import { FunctionsStack } from './functionsStack.ts'
 import { ObservabilityStack } from './observabilityStack.ts'
 import { stackNames } from './stackNames.ts'
 
-/** A stage: its data, the API on it, the functions of each area, what puts their routes in service, and what watches all. */
+/** A stage: its data, the API on it, the functions of each area, what puts their routes in service, what watches all, and the console where it is hosted. */
 export function consoleStacks(app: App, stage: StageSettings, codeDirectory: CodeDirectory) {
   const names = stackNames(stage)
   const { account, region } = stage
@@ -33,5 +34,7 @@ export function consoleStacks(app: App, stage: StageSettings, codeDirectory: Cod
   // In the stack of the schedules: their rules are in the queue's policy.
   const { deadLetters } = functions.billing
   const observability = new ObservabilityStack(app, names.observability, { ...props, stage, data, api, deadLetters })
-  return { data, api, ...functions, apiStage, observability }
+  const { console } = stage
+  const consoleWeb = console && new ConsoleWebStack(app, `${stage.name}-console-web`, { ...props, stage, console, api })
+  return { data, api, ...functions, apiStage, observability, ...(consoleWeb && { consoleWeb }) }
 }

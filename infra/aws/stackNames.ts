@@ -2,7 +2,7 @@ import type { StageSettings } from '../data/stages.ts'
 import type { Area } from '../manifest.ts'
 
 /** The names of a stage's stacks, in the order in which they are deployed. */
-export function stackNames({ name }: StageSettings) {
+export function stackNames({ name, console }: StageSettings) {
   return {
     data: `${name}-console-data`,
     api: `${name}-console-api`,
@@ -13,5 +13,6 @@ export function stackNames({ name }: StageSettings) {
     openapi: `${name}-console-openapi`,
     apiStage: `${name}-console-api-stage`,
     observability: `${name}-console-observability`,
+    ...(console && { consoleWeb: `${name}-console-web` }),
   } as const satisfies Record<Area, string> & Record<string, string>
 }

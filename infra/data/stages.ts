@@ -19,6 +19,21 @@ export const stageSettings = z
     domain: z.strictObject({ name: z.hostname(), certificateArn: z.string().startsWith('arn:aws:acm:') }).optional(),
     /** CloudFront with a web ACL in front of the API. AWS keeps such ACLs in us-east-1 only, and so this stage too. */
     waf: z.boolean(),
+    /**
+     * Serves `infra/console` from S3 and CloudFront: under a name of its own, whose certificate CloudFront wants in us-east-1, or under
+     * CloudFront's. Not hosted where left out.
+     */
+    console: z
+      .strictObject({
+        domain: z
+          .strictObject({ name: z.hostname(), certificateArn: z.string().startsWith('arn:aws:acm:us-east-1:') })
+          .optional(),
+        /** The public client that it is registered as: `npm run clients -- create Console --id console ...`. */
+        clientId: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
+        /** Of the same Stripe account as the stage's secret key. */
+        stripePublishableKey: z.string().regex(/^pk_(test|live)_\w+$/),
+      })
+      .optional(),
     /** The domain that mails are from, and the sender at it. Functions send mail, so that no stage goes without. */
     mail: z.strictObject({
       domain: z.hostname().lowercase(),

@@ -7,6 +7,7 @@ import { stageWith } from './synthesized.ts'
 
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
 const domain = { name: 'api.example.com', certificateArn }
+const hosted = { clientId: 'console', stripePublishableKey: 'pk_test_x' }
 const alarmEmail = 'duty@example.com'
 
 const variants: [string, App][] = [
@@ -14,10 +15,15 @@ const variants: [string, App][] = [
   ['staging under its own name', buildStage(stageWith({ domain }, 'staging')).app],
   ['prod', buildStage(stageWith({}, 'prod')).app],
   [
-    'prod behind the firewall',
-    buildStage(stageWith({ waf: true, region: 'us-east-1', domain, alarmEmail }, 'prod')).app,
+    'prod behind the firewall, with the console under its own name',
+    buildStage(
+      stageWith({ waf: true, region: 'us-east-1', domain, alarmEmail, console: { ...hosted, domain } }, 'prod'),
+    ).app,
   ],
-  ['dev behind the firewall', buildStage(stageWith({ waf: true, region: 'us-east-1', alarmEmail }, 'dev')).app],
+  [
+    'dev behind the firewall, with the console',
+    buildStage(stageWith({ waf: true, region: 'us-east-1', alarmEmail, console: hosted }, 'dev')).app,
+  ],
 ]
 
 const findings = (app: App) => rulePacks(app).flatMap((pack) => pack.validateScope(app).violations)
