@@ -5,15 +5,23 @@ import { stackNames } from './stackNames.ts'
 export type Command = readonly [program: string, ...args: string[]]
 
 /**
- * The commands that deploy a stage, in their order: checks and templates first, then each stack from what was checked. The CDK asks
- * before anything that widens a permission.
+ * The commands that deploy a stage, in their order: checks and templates first, then each stack from what was checked, then the
+ * files of the console where the stage hosts it. The CDK asks before anything that widens a permission.
  */
 export function deploymentCommands(stage: StageSettings): Command[] {
   const deploy = (stack: string): Command => [
     ...(['cdk', 'deploy', stack, '--app', 'cdk.out', '--exclusively'] as const),
     ...['--require-approval', 'broadening'],
   ]
-  return [['node', 'infra/aws/app.ts', '--stage', stage.name], ...Object.values(stackNames(stage)).map(deploy)]
+  const publish: Command[] = [
+    ['npm', 'run', 'build:console'],
+    ['node', 'infra/aws/consolePublish.ts', '--stage', stage.name],
+  ]
+  return [
+    ['node', 'infra/aws/app.ts', '--stage', stage.name],
+    ...Object.values(stackNames(stage)).map(deploy),
+    ...(stage.console ? publish : []),
+  ]
 }
 
 /**
@@ -27,7 +35,7 @@ export function requireDeployable({ name, mail }: StageSettings): void {
 
 /** What is left to do by hand after a first deployment; later ones need none of it. */
 export function nextSteps(stage: StageSettings): string {
-  const { data, api, billing, observability } = stackNames(stage)
+  const { data, api, billing, observability, consoleWeb } = stackNames(stage)
   // Without the newline that typing it into a file would leave: Stripe refuses a key that ends in one.
   const fill = (output: string) =>
     `read -rs S; printf %s "$S" | aws secretsmanager put-secret-value --secret-id <${output}> --secret-string file:///dev/stdin`
@@ -45,7 +53,22 @@ export function nextSteps(stage: StageSettings): string {
     `4. Mail: put <MailDns1> to <MailDns3> of ${data} into DNS, and ask AWS to take SES out of its sandbox`,
     '   (infra/README.md, Mail). Until then what sends mail answers 503.',
     ...(stage.domain ? [`5. DNS: an alias record from ${stage.domain.name} to <DnsTarget of ${api}>.`] : []),
+    ...(stage.console && consoleWeb ? consoleSteps(stage.domain ? 6 : 5, stage.console, consoleWeb, data) : []),
     'infra/README.md has the rest: rollback, rotation, restoring, and what to do about each alarm.',
     '',
   ].join('\n')
+}
+
+function consoleSteps(
+  number: number,
+  { clientId, domain }: NonNullable<StageSettings['console']>,
+  stack: string,
+  data: string,
+): string[] {
+  return [
+    `${number}. Register the console:`,
+    `   ACCOUNTS_TABLE=<accountsTable of ${data}> npm run clients -- create Console --id ${clientId} --public --first-party --aws`,
+    `   --redirect-uri <ConsoleRedirectUri of ${stack}> --post-logout-redirect-uri <ConsoleUrl of ${stack}>/`,
+    ...(domain ? [`   and an alias record from ${domain.name} to <ConsoleDnsTarget of ${stack}>.`] : []),
+  ]
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { nextSteps, requireDeployable } from '../../infra/aws/deployment.ts'
+import { deploymentCommands, nextSteps, requireDeployable } from '../../infra/aws/deployment.ts'
 import { areas } from '../../infra/manifest.ts'
 import { stageWith } from './synthesized.ts'
 
@@ -46,6 +46,27 @@ describe('What can be deployed', () => {
 
   it.each(['example.dev', 'counterexample.com'])('is a stage that sends mail from %s', (domain) => {
     expect(() => requireDeployable(mailFrom(domain))).not.toThrow()
+  })
+})
+
+const hosted = stageWith({ console: { clientId: 'console-app', stripePublishableKey: 'pk_test_x' } })
+
+describe('A stage that hosts the console', () => {
+  it('has its stack deployed last, and then its files built and published', () => {
+    expect(
+      deploymentCommands(hosted)
+        .slice(-3)
+        .map(([program, ...args]) => [program, ...args.slice(0, 2)]),
+    ).toEqual([
+      ['cdk', 'deploy', 'dev-console-web'],
+      ['npm', 'run', 'build:console'],
+      ['node', 'infra/aws/consolePublish.ts', '--stage'],
+    ])
+  })
+
+  it('is left to be registered as the client that its configuration names', () => {
+    expect(nextSteps(hosted)).toContain('--id console-app --public --first-party')
+    expect(nextSteps(stageWith())).not.toContain('Register the console')
   })
 })
 

@@ -1,0 +1,29 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+
+/** Runs AWS's command line. Returns what it printed; throws where it fails. */
+export type RunAws = (...args: string[]) => string
+
+const outputs = z.array(z.object({ OutputKey: z.string(), OutputValue: z.string() }))
+
+/**
+ * Puts the built console into the bucket of a stack, with the configuration that the stack has for it.
+ * @param stack the name of a deployed stack of `ConsoleWebStack`
+ * @param dist what `npm run build:console` wrote; `config.json` is added to it
+ */
+export function publishConsole(stack: string, dist: string, aws: RunAws): void {
+  const query = ['--query', 'Stacks[0].Outputs', '--output', 'json']
+  const answer = outputs.parse(JSON.parse(aws('cloudformation', 'describe-stacks', '--stack-name', stack, ...query)))
+  const outputOf = (key: string) => {
+    const found = answer.find(({ OutputKey }) => OutputKey === key)
+    if (found === undefined) throw new Error(`${stack} has no output ${key}`)
+    return found.OutputValue
+  }
+  const bucket = outputOf('ConsoleBucket')
+  writeFileSync(join(dist, 'config.json'), outputOf('ConsoleConfig'))
+  // Assets first: no page names one that is not there. Those of earlier versions are left to pages that are open.
+  const forever = ['--cache-control', 'public, max-age=31536000, immutable']
+  aws('s3', 'sync', join(dist, 'assets'), `s3://${bucket}/assets`, ...forever)
+  aws('s3', 'sync', dist, `s3://${bucket}`, '--exclude', 'assets/*', '--cache-control', 'no-cache')
+}
