@@ -1,10 +1,13 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { NotSignedInError } from '../../infra/client/src/errors.ts'
 import { endedTokens, freshTokens, type Script, type Scripted, type ScriptedApi, scriptedApi } from './scriptedApi.ts'
 
 let api: ScriptedApi | undefined
 
-afterEach(() => api?.close())
+afterEach(async () => {
+  jest.restoreAllMocks()
+  await api?.close()
+})
 
 const me = '/api/users/me'
 const token = '/api/oauth/token'
@@ -34,6 +37,14 @@ describe('A call with an access token that has ended', () => {
     expect(users.map(({ id }) => id)).toEqual(Array(20).fill('u'))
     expect([count(token), count(me)]).toEqual([1, 20])
     expect(await tokenStore.get()).toMatchObject({ accessToken: 'second', refreshToken: 'refresh-2' })
+  })
+
+  it('refreshes once for two tabs that share their tokens, where the browser has locks', async () => {
+    const { count, client: open } = await start(() => ({ status: 200, body: next }))
+    const { client, tokenStore } = await open(endedTokens)
+    const { client: other } = await open(endedTokens, tokenStore)
+    await Promise.all([client, other].flatMap((tab) => [tab.getCurrentUser(), tab.getCurrentUser()]))
+    expect([count(token), count(me)]).toEqual([1, 4])
   })
 
   it('takes the tokens that another tab has refreshed', async () => {
@@ -85,9 +96,11 @@ describe('A refresh', () => {
   })
 
   it('that fails otherwise keeps the tokens', async () => {
-    const { client: open } = await start(() => oauthError(500, 'server_error'))
+    const { count, client: open } = await start(() => oauthError(500, 'server_error'))
     const { client, tokenStore, ends } = await open(endedTokens)
-    await expect(client.getCurrentUser()).rejects.toMatchObject({ status: 500 })
+    const calls = [client.getCurrentUser(), client.getCurrentUser()]
+    for (const call of calls) await expect(call).rejects.toMatchObject({ status: 500 })
+    expect(count(token)).toBe(1)
     expect(await tokenStore.get()).toEqual(endedTokens)
     expect(ends.count).toBe(0)
   })
@@ -100,6 +113,22 @@ describe('A refresh', () => {
     expect(await client.getCurrentUser()).toMatchObject({ id: 'u' })
     expect(count(token)).toBe(2)
   })
+
+  it.each(['with', 'without'])(
+    'that is under way when the user signs out does not sign them in again (a browser %s locks)',
+    async (kind) => {
+      if (kind === 'without') jest.replaceProperty(globalThis, 'navigator', Object.create(null))
+      let leaving: Promise<string | undefined> | undefined
+      const { client: open } = await start(() => {
+        leaving = client.signOut()
+        return { status: 200, body: next }
+      })
+      const { client, tokenStore } = await open(endedTokens)
+      await client.getCurrentUser()
+      expect(await leaving).toContain('/api/oauth/logout?client_id=console')
+      expect(await tokenStore.get()).toBeUndefined()
+    },
+  )
 
   it('cannot be without a refresh token: the sign-in ends', async () => {
     const { count, client: open } = await start(() => ({ status: 200, body: next }))

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { createConsoleClient } from '../../infra/client/src/createConsoleClient.ts'
-import { memoryStorage, storedTokens, type Tokens } from '../../infra/client/src/tokenStore.ts'
+import { memoryStorage, storedTokens, type TokenStore, type Tokens } from '../../infra/client/src/tokenStore.ts'
 
 /** A request as it came. */
 export interface Received {
@@ -26,8 +26,8 @@ export interface ScriptedApi {
   readonly received: Received[]
   /** How often a path was asked for. */
   count(path: string): number
-  /** A client of it with these tokens, and how often it said that its sign-in ended. */
-  client(tokens?: Tokens): ReturnType<typeof clientOf>
+  /** A client of it with these tokens, kept in this store, and how often it said that its sign-in ended. */
+  client(tokens?: Tokens, tokenStore?: TokenStore): ReturnType<typeof clientOf>
   close(): Promise<void>
 }
 
@@ -57,7 +57,8 @@ export async function scriptedApi(script: Script): Promise<ScriptedApi> {
     baseUrl,
     received,
     count: (path) => received.filter((one) => one.path === path).length,
-    client: (tokens = freshTokens) => clientOf(baseUrl, tokens),
+    client: (tokens = freshTokens, tokenStore = storedTokens(memoryStorage(), 'tokens')) =>
+      clientOf(baseUrl, tokens, tokenStore),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -72,8 +73,7 @@ export const freshTokens: Tokens = { accessToken: 'first', expiresAt: Date.now()
 /** Tokens whose access token has ended. */
 export const endedTokens: Tokens = { ...freshTokens, expiresAt: Date.now() - 1000 }
 
-async function clientOf(baseUrl: string, tokens: Tokens) {
-  const tokenStore = storedTokens(memoryStorage(), 'tokens')
+async function clientOf(baseUrl: string, tokens: Tokens, tokenStore: TokenStore) {
   await tokenStore.set(tokens)
   const ends = { count: 0 }
   const client = createConsoleClient({

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import * as z from 'zod'
+import { writeDeclarations } from './writeDeclarations.ts'
 
 const run = promisify(execFile)
 const client = fileURLToPath(new URL('..', import.meta.url))
@@ -19,10 +20,7 @@ const packed = z.tuple([z.object({ filename: z.string() })])
 export async function buildPackage(folder: string): Promise<string> {
   const dist = join(client, 'dist')
   await rm(dist, { recursive: true, force: true })
-  const [notices] = await Promise.all([
-    bundle(dist),
-    run(join(client, 'node_modules/.bin/tsc'), ['--project', client, '--declaration', '--emitDeclarationOnly']),
-  ])
+  const [notices] = await Promise.all([bundle(dist), writeDeclarations(client, dist)])
   await writeFile(join(dist, 'THIRD_PARTY_NOTICES.txt'), notices)
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: client })
   const [{ filename }] = packed.parse(JSON.parse(stdout))

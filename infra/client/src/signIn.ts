@@ -5,6 +5,11 @@ import { SignInRefusedError, UnknownSignInError } from './errors.ts'
 import type { SignInOptions } from './signInOptions.ts'
 import type { TextStorage, Tokens } from './tokenStore.ts'
 
+export interface CompletedSignIn {
+  readonly tokens: Tokens
+  readonly returnTo: string | undefined
+}
+
 export interface SignIns {
   /** Begins a sign-in. Returns the address that the browser goes to. */
   start(options?: SignInOptions): Promise<string>
@@ -13,7 +18,7 @@ export interface SignIns {
    * @param url the redirect URI as the browser came back to it
    * @throws an `UnknownSignInError` where it did not begin here; a `SignInRefusedError` where it was refused
    */
-  complete(url: string): Promise<{ readonly tokens: Tokens; readonly returnTo: string | undefined }>
+  complete(url: string): Promise<CompletedSignIn>
 }
 
 /** What is kept from the way out to the way back. */
@@ -26,8 +31,10 @@ interface PendingSignIn {
 export function signInsWith(server: AuthorizationServer, redirectUri: string, storage: TextStorage): SignIns {
   const keyOf = (state: string) => `console-backend:sign-in:${state}`
 
-  function take(state: string | null): PendingSignIn | undefined {
-    const key = keyOf(state ?? '')
+  const completing = new Map<string, Promise<CompletedSignIn>>()
+
+  function take(state: string): PendingSignIn | undefined {
+    const key = keyOf(state)
     const text = storage.getItem(key)
     storage.removeItem(key)
     return text === null ? undefined : asDocumented(JSON.parse(text))
@@ -51,17 +58,23 @@ export function signInsWith(server: AuthorizationServer, redirectUri: string, st
       return url.href
     },
 
-    async complete(address) {
-      const url = new URL(address)
-      const state = url.searchParams.get('state')
-      const pending = take(state)
-      if (state === null || pending === undefined) throw new UnknownSignInError('This sign-in did not begin here')
-      const { codeVerifier, returnTo } = pending
-      const parameters = await server.checkReturn(url, state).catch((error: unknown) => {
-        if (!(error instanceof oauth.AuthorizationResponseError)) throw error
-        throw new SignInRefusedError(error.error, error.error_description ?? error.message, returnTo)
-      })
-      return { tokens: await server.exchange(parameters, codeVerifier), returnTo }
+    complete(address) {
+      // A page that is set up twice, as React does while developing, asks twice at once.
+      const underWay = completing.get(address) ?? finish(new URL(address)).finally(() => completing.delete(address))
+      completing.set(address, underWay)
+      return underWay
     },
+  }
+
+  async function finish(url: URL): Promise<CompletedSignIn> {
+    const state = url.searchParams.get('state') ?? ''
+    const pending = take(state)
+    if (pending === undefined) throw new UnknownSignInError('This sign-in did not begin here')
+    const { codeVerifier, returnTo } = pending
+    const parameters = await server.checkReturn(url, state).catch((error: unknown) => {
+      if (!(error instanceof oauth.AuthorizationResponseError)) throw error
+      throw new SignInRefusedError(error.error, error.error_description ?? error.message, returnTo)
+    })
+    return { tokens: await server.exchange(parameters, codeVerifier), returnTo }
   }
 }
