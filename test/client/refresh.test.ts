@@ -95,6 +95,14 @@ describe('A refresh', () => {
     expect(await client.isSignedIn()).toBe(false)
   })
 
+  it('that fails is sent again by itself only, not by the call that waits for it', async () => {
+    const { count, client: open } = await start(() => oauthError(503, 'temporarily_unavailable'))
+    const { client } = await open(endedTokens)
+    jest.spyOn(Math, 'random').mockReturnValue(0)
+    await expect(client.getCurrentUser()).rejects.toMatchObject({ status: 503 })
+    expect([count(token), count(me)]).toEqual([4, 0])
+  })
+
   it('that fails otherwise keeps the tokens', async () => {
     const { count, client: open } = await start(() => oauthError(500, 'server_error'))
     const { client, tokenStore, ends } = await open(endedTokens)
@@ -110,7 +118,7 @@ describe('A refresh', () => {
       earlier.length === 0 ? 'cut' : { status: 200, body: next },
     )
     const { client } = await open(endedTokens)
-    expect(await client.getCurrentUser()).toMatchObject({ id: 'u' })
+    expect(await client.updateCurrentUser({ body: {} })).toMatchObject({ id: 'u' })
     expect(count(token)).toBe(2)
   })
 

@@ -51,6 +51,7 @@ describe('A refused call', () => {
   it.each([
     { status: 413, body: { message: 'Request Entity Too Large' } },
     { status: 502, body: '<html>Bad Gateway</html>' },
+    { status: 502, body: [] },
     { status: 200, body: '<html>Sign in to this network</html>' },
   ])('throws an unexpected answer for $status $body', async (answer) => {
     const client = await clientOf(answer)
@@ -97,6 +98,13 @@ describe('A call is sent again', () => {
     expect(api.received.length).toBe(2)
   })
 
+  it('never after a 503 of what could be carried out twice', async () => {
+    const client = await clientOf(refused(503, 'unavailable'))
+    const changed = client.changePassword({ body: { current_password: 'a', new_password: 'b' } })
+    await expect(changed).rejects.toMatchObject({ status: 503 })
+    expect(api.received.length).toBe(1)
+  })
+
   it('never where the API asks to wait for longer than 30 s', async () => {
     const client = await clientOf(refused(429, 'rate_limited', { 'retry-after': '31' }))
     await expect(client.listProducts()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 31 })
@@ -105,8 +113,10 @@ describe('A call is sent again', () => {
 
   it('never once its signal ends it, in the middle of a wait too', async () => {
     const client = await clientOf(refused(503, 'unavailable', { 'retry-after': '20' }))
+    const started = performance.now()
     const ended = client.listProducts({ signal: AbortSignal.timeout(200) })
     await expect(ended).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect(performance.now() - started).toBeLessThan(10_000)
     expect(api.received.length).toBe(1)
   })
 })

@@ -27,6 +27,9 @@ export interface SendOptions {
   readonly session: Session
 }
 
+type AnyAnswer = Answer<ReturnType<typeof asDocumented>>
+type SendBuilt = (request: BuiltRequest) => Promise<AnyAnswer>
+
 /** The way of every request: its token, its repeats, and its answer or error. */
 export function sendWith({ baseUrl, fetch, session }: SendOptions): Send {
   return async (id, ...[options]) => {
@@ -34,9 +37,9 @@ export function sendWith({ baseUrl, fetch, session }: SendOptions): Send {
     const request = buildRequest(baseUrl, row, { ...options })
     // With If-Match, a second one would be refused where the first one was carried out and its answer lost.
     const isRepeatable = row.isRepeatable === true && !request.headers.has('if-match')
-    const send = row.isProtected ? withToken : sendOnce
+    const send: SendBuilt = (built) => repeat(() => sendOnce(built), { isRepeatable, signal: request.signal })
     try {
-      return await repeat(() => send(request), { isRepeatable, signal: request.signal })
+      return await (row.isProtected ? withToken(request, send) : send(request))
     } catch (error) {
       if (!row.refusesWithList || !isApiError(error) || !Array.isArray(error.body)) throw error
       const { status, body, requestId } = error
@@ -44,7 +47,7 @@ export function sendWith({ baseUrl, fetch, session }: SendOptions): Send {
     }
   }
 
-  async function sendOnce({ url, ...init }: BuiltRequest) {
+  async function sendOnce({ url, ...init }: BuiltRequest): Promise<AnyAnswer> {
     const response = await fetch(url, init)
     const body = asDocumented(await readJson(response))
     const { status, headers } = response
@@ -55,13 +58,14 @@ export function sendWith({ baseUrl, fetch, session }: SendOptions): Send {
     }
   }
 
-  async function withToken(request: BuiltRequest) {
+  /** Around the repeats, not within: a refresh has its own. */
+  async function withToken(request: BuiltRequest, send: SendBuilt) {
     const token = await session.accessToken()
     try {
-      return await sendOnce(authorized(request, token))
+      return await send(authorized(request, token))
     } catch (error) {
       if (!isApiError(error) || !isTokenRefused(error)) throw error
-      return sendOnce(authorized(request, await session.replace(token)))
+      return send(authorized(request, await session.replace(token)))
     }
   }
 }
