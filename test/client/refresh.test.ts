@@ -103,6 +103,19 @@ describe('A refresh', () => {
     expect([count(token), count(me)]).toEqual([4, 0])
   })
 
+  it('goes on for the calls that wait for it, where the signal of one ends that one', async () => {
+    const { count, client: open } = await start((_, { length }) =>
+      length === 0 ? oauthError(503, 'temporarily_unavailable', { 'retry-after': '1' }) : { status: 200, body: next },
+    )
+    const { client } = await open(endedTokens)
+    const calls = [client.getCurrentUser({ signal: AbortSignal.timeout(100) }), client.getCurrentUser()]
+    const started = performance.now()
+    await expect(calls[0]).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect(performance.now() - started).toBeLessThan(900)
+    expect(await calls[1]).toMatchObject({ id: 'u' })
+    expect(count(token)).toBe(2)
+  })
+
   it('that fails otherwise keeps the tokens', async () => {
     const { count, client: open } = await start(() => oauthError(500, 'server_error'))
     const { client, tokenStore, ends } = await open(endedTokens)

@@ -4,6 +4,7 @@ import type { Fetch } from './connect.ts'
 import { type ApiError, isApiError } from './errors.ts'
 import type { ArgumentsOf, BodyOf, OperationId } from './operation.ts'
 import { operationTable } from './operations.ts'
+import { orAborted } from './orAborted.ts'
 import { readJson } from './readJson.ts'
 import { repeat } from './repeat.ts'
 import type { Session } from './session.ts'
@@ -60,12 +61,12 @@ export function sendWith({ baseUrl, fetch, session }: SendOptions): Send {
 
   /** Around the repeats, not within: a refresh has its own. */
   async function withToken(request: BuiltRequest, send: SendBuilt) {
-    const token = await session.accessToken()
+    const token = await orAborted(session.accessToken(), request.signal)
     try {
       return await send(authorized(request, token))
     } catch (error) {
       if (!isApiError(error) || !isTokenRefused(error)) throw error
-      return send(authorized(request, await session.replace(token)))
+      return send(authorized(request, await orAborted(session.replace(token), request.signal)))
     }
   }
 }
