@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stageNamed } from '../data/stages.ts'
-import { stackNames } from './consoleStacks.ts'
+import { stackNames } from './stackNames.ts'
 import { publishConsole } from './publishConsole.ts'
 
 // The last step of `npm run deploy`; by itself `npm run build:console && npm run console:publish -- --stage prod`. By AWS's own command
