@@ -1,9 +1,10 @@
 import { type Fault, faultAnswer } from './faults/faults.ts'
 import type { Ledger } from './ledger.ts'
+import { type AccountKeys, keyKindOf } from './wire/apiKey.ts'
 import { checkApiVersion } from './wire/apiVersions.ts'
 import { atMost, createCustomerLock, customerOf, type Sleep } from './wire/customerLock.ts'
 import { StripeFault } from './wire/errors.ts'
-import { checkSecretKey, execute, type Outcome, prepare, refusalOutcome, violationOutcome } from './wire/execute.ts'
+import { execute, type Outcome, prepare, refusalOutcome, violationOutcome } from './wire/execute.ts'
 import type { RawParams } from './wire/form.ts'
 import { fingerprint, savedAnswer } from './wire/idempotency.ts'
 import { writesNothing } from './wire/routes.ts'
@@ -25,7 +26,7 @@ export type Answered = Outcome & { replayed: boolean; original?: string }
 
 interface CallParts {
   ledger: Ledger
-  secretKeys: readonly string[]
+  keys: AccountKeys
   deliver: (() => Promise<unknown>) | undefined
   timing: { sleep: Sleep; closing: AbortSignal }
 }
@@ -34,7 +35,7 @@ interface CallParts {
 const earlyEventsMs = 2000
 
 /** Carries out calls: key first, then the lock of the customer, then the work; key and lock are held until the answer. */
-export function createCalls({ ledger, secretKeys, deliver, timing }: CallParts) {
+export function createCalls({ ledger, keys, deliver, timing }: CallParts) {
   const busy = new Set<string>()
   const lock = createCustomerLock(timing)
 
@@ -75,9 +76,9 @@ export function createCalls({ ledger, secretKeys, deliver, timing }: CallParts) 
   }
 
   async function underKey(call: Call, key: string | null, fault: Fault | undefined): Promise<Answered> {
-    checkSecretKey(call.headers.authorization, secretKeys)
+    const kind = keyKindOf(call.headers.authorization, keys)
     checkApiVersion(call.headers['stripe-version'])
-    const run = prepare(call.method, call.path, call.query, call.body)
+    const run = prepare(call, kind)
     const print = fingerprint(call.path, call.body)
     const saved = key === null ? undefined : savedAnswer(ledger.store(), busy, key, print)
     if (key !== null) busy.add(key)

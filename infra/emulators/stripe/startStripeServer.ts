@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listenOnLoopback } from '../listenOnLoopback.ts'
 import { answerChannel } from './answerChannel.ts'
+import { corsHeaders, preflightHeaders } from './cors.ts'
 import { type ControlParts, controlAnswer } from './emulatorRoutes.ts'
 import { serveInvoice } from './page/serveInvoice.ts'
 import { servePage } from './page/servePage.ts'
@@ -18,6 +19,8 @@ export interface StripeServerOptions {
   port?: number
   /** The key or keys that are accepted. */
   secretKey: string | readonly string[]
+  /** The key or keys that are accepted from browsers, for what Stripe.js needs; `pk_test_local` where nothing else is given. */
+  publishableKey?: string | readonly string[] | undefined
   /** Fills the catalog through the core's own request path; runs at the start and after a reset, so it must be idempotent. */
   seed?: ((core: StripeCore) => void | Promise<void>) | undefined
   /** State saved by `core.snapshot()`. */
@@ -43,6 +46,13 @@ export interface StripeServer {
   close(): Promise<void>
 }
 
+/** An answer that is no answer of the API. */
+interface Sent {
+  status: number
+  headers: Record<string, string>
+  body: string | Buffer
+}
+
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk))
@@ -51,6 +61,31 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
+}
+
+/** Everything that is no call of the API: the controls and their page, Stripe.js, pages of invoices. Undefined for a call of the API. */
+async function servePages(
+  parts: ControlParts,
+  storage: StripeServerOptions['storage'],
+  { method, url, body }: { method: string; url: string; body: string },
+): Promise<Sent | undefined> {
+  const [path = ''] = url.split('?')
+  if (path.startsWith('/_emulator')) {
+    const control = path.slice('/_emulator'.length)
+    const page = method === 'GET' ? await servePage(control) : undefined
+    if (page !== undefined) return page
+    const answer = await controlAnswer(parts, method, control, body)
+    await storage?.flush()
+    const date = new Date(parts.core.now() * 1000).toUTCString()
+    return {
+      status: answer.status,
+      headers: { 'content-type': 'application/json', date },
+      body: JSON.stringify(answer.body, null, 2),
+    }
+  }
+  if (method !== 'GET') return undefined
+  if (/^\/(i|invoice)\//.test(path)) return serveInvoice(parts.core.control.hostedInvoice(path))
+  return undefined
 }
 
 async function serve(
@@ -63,25 +98,13 @@ async function serve(
   const body = await readBody(request)
   // The date is the emulator's, which may differ from the machine's by months.
   response.sendDate = false
-  if (url.startsWith('/_emulator')) {
-    const [path = ''] = url.slice('/_emulator'.length).split('?')
-    const page = method === 'GET' ? await servePage(path) : undefined
-    if (page !== undefined) {
-      response.writeHead(page.status, page.headers).end(page.body)
-      return
-    }
-    const answer = await controlAnswer(parts, method, path, body)
-    await storage?.flush()
-    response.writeHead(answer.status, {
-      'content-type': 'application/json',
-      date: new Date(parts.core.now() * 1000).toUTCString(),
-    })
-    response.end(JSON.stringify(answer.body, null, 2))
+  const page = await servePages(parts, storage, { method, url, body })
+  if (page !== undefined) {
+    response.writeHead(page.status, page.headers).end(page.body)
     return
   }
-  if (method === 'GET' && /^\/(i|invoice)\//.test(url)) {
-    const hosted = serveInvoice(parts.core.control.hostedInvoice(url.split('?')[0] ?? ''))
-    response.writeHead(hosted.status, hosted.headers).end(hosted.body)
+  if (method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
+    response.writeHead(204, preflightHeaders(request.headers['access-control-request-headers'])).end()
     return
   }
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, single(value)]))
@@ -94,7 +117,7 @@ async function serve(
   }
   if (answerChannel.hasSubscribers)
     answerChannel.publish({ method, path: url, status: answer.status, body: answer.body })
-  response.writeHead(answer.status, answer.headers)
+  response.writeHead(answer.status, { ...answer.headers, ...corsHeaders })
   response.end(answer.body)
 }
 
@@ -104,7 +127,8 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
   const core = createStripeCore({
     now: options.now ?? (() => Date.now() / 1000),
     random: options.random ?? Math.random,
-    secretKeys: typeof options.secretKey === 'string' ? [options.secretKey] : options.secretKey,
+    secretKeys: [options.secretKey].flat(),
+    publishableKeys: [options.publishableKey ?? 'pk_test_local'].flat(),
     settings: options.settings,
     snapshot: options.changes?.length ? replay(options.snapshot ?? emptyState(), options.changes) : options.snapshot,
     onChange: options.storage?.note,

@@ -8,6 +8,8 @@ import type { AccountSettings } from './state/context.ts'
 import { mintId } from './state/ids.ts'
 import { defaultSettings } from './state/settings.ts'
 import type { State } from './state/state.ts'
+import { keyKindByPrefix } from './wire/apiKey.ts'
+import { withoutCardData } from './wire/cardData.ts'
 import type { Sleep } from './wire/customerLock.ts'
 import { StripeFault } from './wire/errors.ts'
 import { execute, prepare, refusalOutcome, type StripeRequest } from './wire/execute.ts'
@@ -25,6 +27,8 @@ export interface CoreOptions {
   random: () => number
   /** The secret keys that are accepted. */
   secretKeys: readonly string[]
+  /** The publishable keys that are accepted, for what Stripe.js needs. */
+  publishableKeys?: readonly string[] | undefined
   settings?: Partial<AccountSettings> | undefined
   /** The address of the server, under which the links of invoices lead; asked for when an invoice is finalized. */
   apiBase?: (() => string) | undefined
@@ -60,8 +64,9 @@ export function createStripeCore(options: CoreOptions): StripeCore {
   })
   const closing = new AbortController()
   const sleep = options.sleep ?? ((milliseconds, signal) => pause(milliseconds, undefined, { signal }))
-  const { secretKeys, deliver } = options
-  const calls = createCalls({ ledger, secretKeys, deliver, timing: { sleep, closing: closing.signal } })
+  const { deliver } = options
+  const keys = { secret: options.secretKeys, publishable: options.publishableKeys ?? [] }
+  const calls = createCalls({ ledger, keys, deliver, timing: { sleep, closing: closing.signal } })
   const faults = createFaultQueue()
   const limiter = createRateLimiter()
 
@@ -83,7 +88,8 @@ export function createStripeCore(options: CoreOptions): StripeCore {
       method: request.method,
       path,
       idempotency_key: key,
-      params: { ...parseForm(query), ...parseForm(request.body) },
+      params: withoutCardData({ ...parseForm(query), ...parseForm(request.body) }),
+      key_type: keyKindByPrefix(request.headers.authorization),
       status: null,
       replayed: false,
     })
@@ -107,7 +113,7 @@ export function createStripeCore(options: CoreOptions): StripeCore {
   ): { status: number; body: unknown } {
     ledger.tick()
     try {
-      const run = prepare(method, path, '', formatForm(params))
+      const run = prepare({ method, path, query: '', body: formatForm(params) }, 'secret')
       const context = ledger.context({ id: null, idempotency_key: null })
       const { status, body } = calls.reported(execute(context, run, ledger.store(), ledger.commit))
       return { status, body: JSON.parse(body) }

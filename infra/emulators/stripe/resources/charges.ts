@@ -11,7 +11,8 @@ import { create } from './events.ts'
 type Charge = Wire<Stripe.Charge>
 
 function cardDetails(context: Context, method: string): Wire<Stripe.Charge.PaymentMethodDetails> {
-  const { brand, country, funding, last4 } = testCard(context.store.get('cards', method)?.card ?? 'visa')
+  const { brand, country, funding, last4: usual } = testCard(context.store.get('cards', method)?.card ?? 'visa')
+  const { last4 = usual, exp_month = 11, exp_year = 2032 } = context.store.get('payment_methods', method)?.card ?? {}
   return {
     type: 'card',
     card: {
@@ -21,8 +22,8 @@ function cardDetails(context: Context, method: string): Wire<Stripe.Charge.Payme
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: null },
       country,
       electronic_commerce_indicator: null,
-      exp_month: 11,
-      exp_year: 2032,
+      exp_month,
+      exp_year,
       funding,
       installments: null,
       last4,

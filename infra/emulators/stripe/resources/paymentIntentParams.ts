@@ -129,5 +129,8 @@ export const listParams = paramsFor<Stripe.PaymentIntentListParams>()(
   ['customer_account'],
 )
 
-/** No parameter but `expand`. */
+/** No parameter but `expand`; `client_secret` is checked before. */
 export const noParams = paramsFor<Stripe.PaymentIntentRetrieveParams>()({})
+
+/** How the buyer left the 3-D Secure step. */
+export const authenticateParams = paramsFor<{ outcome: string }>()({ outcome: word(['succeed', 'fail']) })

@@ -3,10 +3,18 @@ import type { Context } from '../state/context.ts'
 import { invalidRequest, notCovered, resourceMissing, StripeFault } from '../wire/errors.ts'
 import { page, within } from '../wire/pagination.ts'
 import { mergeMetadata, type ParsedBy } from '../wire/params.ts'
-import { route } from '../wire/route.ts'
+import { forBrowsers, route, stripeJsRoute } from '../wire/route.ts'
 import { change } from './events.ts'
 import { createIntent } from './paymentIntentCreate.ts'
-import { cancelParams, confirmParams, createParams, listParams, noParams, updateParams } from './paymentIntentParams.ts'
+import {
+  authenticateParams,
+  cancelParams,
+  confirmParams,
+  createParams,
+  listParams,
+  noParams,
+  updateParams,
+} from './paymentIntentParams.ts'
 import { type Attempt, attemptPayment, cancelIntent, failAuthentication, type PaymentIntent } from './paymentIntents.ts'
 import { attach, cardError, markSetUp, obtainMethod } from './paymentMethods.ts'
 
@@ -137,8 +145,14 @@ export const paymentIntentRoutes = [
     })
     return page(rows, sent, '/v1/payment_intents')
   }),
-  route('GET', '/v1/payment_intents/:id', noParams, (context, _sent, id) => requireIntent(context, id)),
+  forBrowsers(
+    'payment_intents',
+    route('GET', '/v1/payment_intents/:id', noParams, (context, _sent, id) => requireIntent(context, id)),
+  ),
   route('POST', '/v1/payment_intents/:id', updateParams, update),
-  route('POST', '/v1/payment_intents/:id/confirm', confirmParams, confirmIntent),
+  forBrowsers('payment_intents', route('POST', '/v1/payment_intents/:id/confirm', confirmParams, confirmIntent)),
+  stripeJsRoute('payment_intents', '/v1/payment_intents/:id/authenticate', authenticateParams, (context, sent, id) =>
+    authenticatePayment(context, id, sent.outcome),
+  ),
   route('POST', '/v1/payment_intents/:id/cancel', cancelParams, cancel),
 ]

@@ -22,8 +22,9 @@ import { testCard, testCardName } from './cards.ts'
 import { change } from './events.ts'
 
 type PaymentMethod = Wire<Stripe.PaymentMethod>
+type Card = NonNullable<PaymentMethod['card']>
 
-function cardOf(context: Context, name: string): NonNullable<PaymentMethod['card']> {
+function cardOf(context: Context, name: string): Card {
   const { brand, last4, country, funding } = testCard(name)
   return {
     brand,
@@ -43,14 +44,14 @@ function cardOf(context: Context, name: string): NonNullable<PaymentMethod['card
   }
 }
 
-/** A fresh, unattached payment method of a test card. */
-function mint(context: Context, name: string): PaymentMethod {
+/** A fresh, unattached payment method of a test card; `sent` is what of it the buyer typed in. */
+export function mint(context: Context, name: string, sent: Partial<Card> = {}): PaymentMethod {
   const method: PaymentMethod = {
     id: newId(context, 'payment_methods'),
     object: 'payment_method',
     allow_redisplay: 'unspecified',
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
-    card: cardOf(context, name),
+    card: { ...cardOf(context, name), ...sent },
     created: context.now,
     customer: null,
     customer_account: null,
@@ -96,6 +97,17 @@ export function cardError(
   return new StripeFault(402, body, { keepWrites })
 }
 
+/** The bank checks what was sent when the card is saved; every test card that can be saved passes. */
+function checked(checks: Card['checks']): Card['checks'] {
+  if (checks === null) return null
+  const passed = (check: string | null) => (check === 'unchecked' ? 'pass' : check)
+  return {
+    address_line1_check: passed(checks.address_line1_check),
+    address_postal_code_check: passed(checks.address_postal_code_check),
+    cvc_check: passed(checks.cvc_check),
+  }
+}
+
 /** Attaches a payment method (or the one minted for a test id). A card of another customer is refused; a declining card is 402. */
 export function attach(context: Context, id: string, customer: string): PaymentMethod {
   const method = obtainMethod(context, id, 'payment_method')
@@ -111,7 +123,8 @@ export function attach(context: Context, id: string, customer: string): PaymentM
   }
   const { decline, declinesAttach } = testCard(card?.card ?? 'visa')
   if (declinesAttach && decline) throw cardError(decline)
-  return change(context, 'payment_methods', method, { customer }, 'payment_method.attached')
+  const patch = { customer, ...(method.card && { card: { ...method.card, checks: checked(method.card.checks) } }) }
+  return change(context, 'payment_methods', method, patch, 'payment_method.attached')
 }
 
 /** Marks a card as set up: off-session payments need no authentication any more where the bank allows that. */

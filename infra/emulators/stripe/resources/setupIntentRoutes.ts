@@ -4,11 +4,18 @@ import type { Context } from '../state/context.ts'
 import { invalidRequest, resourceMissing } from '../wire/errors.ts'
 import { page, pageShape, within } from '../wire/pagination.ts'
 import { flag, mergeMetadata, metadata, nested, type ParsedBy, paramsFor, range, text, word } from '../wire/params.ts'
-import { route } from '../wire/route.ts'
+import { forBrowsers, route, stripeJsRoute } from '../wire/route.ts'
 import { change } from './events.ts'
-import { removedTypes } from './paymentIntentParams.ts'
+import { authenticateParams, removedTypes } from './paymentIntentParams.ts'
 import { obtainMethod } from './paymentMethods.ts'
-import { confirmSetup, openSetup, requireSetup, type SetupIntent, unexpectedState } from './setupIntents.ts'
+import {
+  authenticateSetup,
+  confirmSetup,
+  openSetup,
+  requireSetup,
+  type SetupIntent,
+  unexpectedState,
+} from './setupIntents.ts'
 
 const createParams = paramsFor<Stripe.SetupIntentCreateParams>()(
   {
@@ -102,17 +109,26 @@ export const setupIntentRoutes = [
     })
     return page(rows, sent, '/v1/setup_intents')
   }),
-  route('GET', '/v1/setup_intents/:id', noParams, (context, _sent, id) => requireSetup(context, id)),
-  route('POST', '/v1/setup_intents/:id/confirm', confirmParams, (context, sent, id) => {
-    const intent = requireSetup(context, id)
-    if (!open.includes(intent.status)) throw unexpectedState(intent, 'confirm')
-    const method = sent.payment_method ?? intent.payment_method
-    if (method === null) {
-      const message = 'You cannot confirm this SetupIntent because it is missing a payment method.'
-      throw invalidRequest(message, 'setup_intent_unexpected_state', 'payment_method')
-    }
-    return confirmSetup(context, intent, method)
-  }),
+  forBrowsers(
+    'setup_intents',
+    route('GET', '/v1/setup_intents/:id', noParams, (context, _sent, id) => requireSetup(context, id)),
+  ),
+  forBrowsers(
+    'setup_intents',
+    route('POST', '/v1/setup_intents/:id/confirm', confirmParams, (context, sent, id) => {
+      const intent = requireSetup(context, id)
+      if (!open.includes(intent.status)) throw unexpectedState(intent, 'confirm')
+      const method = sent.payment_method ?? intent.payment_method
+      if (method === null) {
+        const message = 'You cannot confirm this SetupIntent because it is missing a payment method.'
+        throw invalidRequest(message, 'setup_intent_unexpected_state', 'payment_method')
+      }
+      return confirmSetup(context, intent, method)
+    }),
+  ),
+  stripeJsRoute('setup_intents', '/v1/setup_intents/:id/authenticate', authenticateParams, (context, sent, id) =>
+    authenticateSetup(context, id, sent.outcome),
+  ),
   route('POST', '/v1/setup_intents/:id/cancel', cancelParams, (context, sent, id) => {
     const intent = requireSetup(context, id)
     if (!open.includes(intent.status)) throw unexpectedState(intent, 'cancel')

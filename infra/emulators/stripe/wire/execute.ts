@@ -1,9 +1,11 @@
 import type { Context } from '../state/context.ts'
 import type { Violation } from '../state/state.ts'
 import type { Store } from '../state/store.ts'
+import type { KeyKind } from './apiKey.ts'
 import { StripeFault } from './errors.ts'
 import { render } from './expand.ts'
 import { parseForm } from './form.ts'
+import { accessTo } from './keyAccess.ts'
 import { findRoute } from './routes.ts'
 
 /** A request as the adapter hands it over. `path` may carry a query; header names are lower case. */
@@ -58,30 +60,25 @@ export function violationOutcome(violations: Violation[]): Outcome {
   return outcome(500, { error: { type: 'api_error', code: 'books_violated', message, violations } }, true)
 }
 
-/** 401 unless one of the secret keys comes as Bearer token or as the user name of Basic authentication. */
-export function checkSecretKey(header: string | undefined, keys: readonly string[]): void {
-  const [scheme = '', credentials = ''] = (header ?? '').split(' ')
-  const basic =
-    scheme.toLowerCase() === 'basic' ? Buffer.from(credentials, 'base64').toString().split(':')[0] : undefined
-  const key = scheme.toLowerCase() === 'bearer' ? credentials : basic
-  if (key !== undefined && keys.includes(key)) return
-  const message =
-    key === undefined || key === ''
-      ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
-      : `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}`
-  throw new StripeFault(401, { type: 'invalid_request_error', message })
-}
-
-/** A request whose endpoint is found and whose parameters are checked. Throws StripeFault when either fails. */
-export function prepare(method: string, path: string, query: string, body: string): (context: Context) => object {
+/**
+ * A request whose endpoint is found and whose parameters are checked. With a publishable key it is limited to what Stripe.js may do, and its
+ * answer to what a browser may see. Throws StripeFault when any of this fails.
+ */
+export function prepare(
+  { method, path, query, body }: Pick<StripeRequest, 'method' | 'path' | 'body'> & { query: string },
+  key: KeyKind,
+): (context: Context) => object {
   const { route, ids } = findRoute(method, path)
+  const raw = { ...parseForm(query), ...parseForm(body) }
+  const access = accessTo(route, key, raw)
   const [id = '', inner = ''] = ids
-  const { expand, execute } = route.prepare({ ...parseForm(query), ...parseForm(body) })
-  return (context) => {
-    const answer: unknown = render(context, execute(context, id, inner), expand)
-    if (route.previews) context.store.rollback()
-    return typeof answer === 'object' && answer !== null ? answer : {}
-  }
+  const { expand, execute } = route.prepare(access.params)
+  return (context) =>
+    access.limit(context, id, () => {
+      const answer: unknown = render(context, execute(context, id, inner), expand)
+      if (route.previews) context.store.rollback()
+      return typeof answer === 'object' && answer !== null ? answer : {}
+    })
 }
 
 /**

@@ -7,7 +7,10 @@ export interface LoggedRequest {
   method: string
   path: string
   idempotency_key: string | null
+  /** Card numbers and security codes are masked. */
   params: RawParams
+  /** Which kind of key was sent; null: none. */
+  key_type: 'secret' | 'publishable' | null
   status: number | null
   replayed: boolean
 }
@@ -26,7 +29,8 @@ export function createRequestLog() {
     },
     list: (): LoggedRequest[] => rows,
     /** The last `count` requests without their answers. */
-    tail: (count: number) => rows.slice(-count).map(({ status: _status, replayed: _replayed, ...request }) => request),
+    tail: (count: number) =>
+      rows.slice(-count).map(({ status: _status, replayed: _replayed, key_type: _key, ...request }) => request),
     clear(): void {
       rows = []
     },

@@ -8,6 +8,10 @@ export interface Route {
   path: string
   /** Whether what it wrote is undone once it is answered. */
   previews?: boolean
+  /** What a publishable key needs for it: nothing more, or the client secret of the intent in the path; not at all where absent. */
+  browsers?: 'any' | 'setup_intents' | 'payment_intents'
+  /** Whether it is none of Stripe's API: what Stripe's own script and the bank do between themselves. */
+  onlyStripeJs?: boolean
   prepare(raw: RawParams): { expand: string[]; execute: (context: Context, id: string, inner: string) => object }
 }
 
@@ -29,6 +33,21 @@ export function route<Parsed>(
       return { expand, execute: (context, id, inner) => run(context, sent, id, inner) }
     },
   }
+}
+
+/** Lets Stripe.js call an endpoint with a publishable key. */
+export function forBrowsers(browsers: NonNullable<Route['browsers']>, own: Route): Route {
+  return { ...own, browsers }
+}
+
+/** Declares an endpoint that only Stripe.js calls, with a publishable key and the client secret of the intent in the path. */
+export function stripeJsRoute<Parsed>(
+  browsers: NonNullable<Route['browsers']>,
+  path: string,
+  params: ParamsOf<Parsed>,
+  run: (context: Context, sent: Parsed, id: string) => object,
+): Route {
+  return { ...route('POST', path, params, run), browsers, onlyStripeJs: true }
 }
 
 /** Declares an endpoint that answers what a write would answer, and writes nothing: `run` may write, all of it is undone. */

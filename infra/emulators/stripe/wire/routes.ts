@@ -10,6 +10,7 @@ import { customerRoutes } from '../resources/customers.ts'
 import { disputeRoutes } from '../resources/disputeRoutes.ts'
 import { eventRoutes } from '../resources/eventRoutes.ts'
 import { paymentIntentRoutes } from '../resources/paymentIntentRoutes.ts'
+import { paymentMethodCreateRoute } from '../resources/paymentMethodCreate.ts'
 import { paymentMethodRoutes } from '../resources/paymentMethods.ts'
 import { priceRoutes } from '../resources/prices.ts'
 import { productRoutes } from '../resources/products.ts'
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   ...invoiceRoutes,
   ...paymentIntentRoutes,
   ...paymentMethodRoutes,
+  paymentMethodCreateRoute,
   ...priceRoutes,
   ...productRoutes,
   ...promotionCodeRoutes,
@@ -58,7 +60,10 @@ interface Operation {
 
 /** Operations by method and number of path segments, literal segments before ids, so that the most literal one that fits comes first. */
 const operationsBySize = new Map<string, Operation[]>()
-for (const [template, methods] of Object.entries(operations)) {
+const ownOperations = Object.fromEntries(
+  routes.filter((row) => row.onlyStripeJs).map(({ method, path }) => [path.replaceAll(/:\w+/g, '*'), method]),
+)
+for (const [template, methods] of Object.entries({ ...operations, ...ownOperations })) {
   const parts = template.split('/')
   for (const method of methods.split(' ')) {
     const size = `${method} ${parts.length}`

@@ -1,0 +1,91 @@
+import type { Context } from '../state/context.ts'
+import type { KeyKind } from './apiKey.ts'
+import { type ErrorBody, invalidRequest, resourceMissing, StripeFault, unrecognizedUrl } from './errors.ts'
+import type { RawParams } from './form.ts'
+import { publicView } from './publicView.ts'
+import type { Route } from './route.ts'
+import { isRecord } from './wire.ts'
+
+/** How a key may use an endpoint: `limit` runs the work, and holds it and its answer to what the key allows. */
+interface Access {
+  /** The parameters that the endpoint itself takes. */
+  params: RawParams
+  limit(context: Context, id: string, work: () => object): object
+}
+
+const intents = {
+  setup_intents: { noun: 'SetupIntent', missing: 'setupintent', code: 'setup_intent_invalid_parameter' },
+  payment_intents: { noun: 'PaymentIntent', missing: 'payment_intent', code: 'payment_intent_invalid_parameter' },
+} as const
+
+/**
+ * What a key may do at an endpoint (https://docs.stripe.com/keys): a publishable key needs the client secret of the intent in the path, and a
+ * client secret that is sent has to be right with either. Throws the refusal of what the key may not.
+ */
+export function accessTo(route: Route, key: KeyKind, raw: RawParams): Access {
+  if (key === 'secret') requireSecretKeyUse(route, raw)
+  else if (route.browsers === undefined) throw secretKeyRequired()
+  const shown = key === 'secret' ? (work: () => object) => work() : seen
+  const kind = route.browsers
+  if (kind === undefined || kind === 'any') return { params: raw, limit: (_context, _id, work) => shown(work) }
+  const { client_secret: secret, ...params } = raw
+  if (key === 'publishable' && secret === undefined)
+    throw invalidRequest('Missing required param: client_secret.', 'parameter_missing', 'client_secret')
+  return {
+    params,
+    limit(context, id, work) {
+      if (secret !== undefined) requireClientSecret(context, kind, id, secret)
+      return shown(work)
+    },
+  }
+}
+
+function requireSecretKeyUse(route: Route, { card }: RawParams): void {
+  if (route.onlyStripeJs) throw unrecognizedUrl(route.method, route.path)
+  if (isRecord(card) && card.number !== undefined) throw rawCardData()
+}
+
+/** The refusal of card numbers that a server sends, unless Stripe allowed its account to. */
+function rawCardData(): StripeFault {
+  const message =
+    'Sending credit card numbers directly to the Stripe API is generally unsafe. To continue processing use Stripe.js, the Stripe mobile ' +
+    'bindings, or Stripe Elements. For more information, see https://dashboard.stripe.com/account/integration/settings. If you are ' +
+    'qualified to handle card data directly, see https://support.stripe.com/questions/enabling-access-to-raw-card-data-apis.'
+  return new StripeFault(402, { type: 'invalid_request_error', message })
+}
+
+function secretKeyRequired(): StripeFault {
+  const message =
+    'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at ' +
+    'https://dashboard.stripe.com/account/apikeys.'
+  return new StripeFault(403, { type: 'invalid_request_error', code: 'secret_key_required', message })
+}
+
+/** Throws unless `secret` is that of the intent: 404 where there is none, 400 where it has another. */
+function requireClientSecret(context: Context, kind: keyof typeof intents, id: string, secret: unknown): void {
+  const { noun, missing, code } = intents[kind]
+  const intent = context.store.get(kind, id)
+  if (intent === undefined) throw resourceMissing(missing, id, 'intent', 404)
+  if (intent.client_secret === secret) return
+  const message = `The client_secret provided does not match the client_secret associated with the ${noun}.`
+  throw invalidRequest(message, code, 'client_secret')
+}
+
+/** The answer of the work, or its refusal, with what a browser may see. */
+function seen(work: () => object): object {
+  try {
+    return publicView(work())
+  } catch (error) {
+    if (!(error instanceof StripeFault)) throw error
+    throw new StripeFault(error.status, publicError(error.body), error)
+  }
+}
+
+function publicError(body: ErrorBody): ErrorBody {
+  return {
+    ...body,
+    ...(body.payment_intent && { payment_intent: publicView(body.payment_intent) }),
+    ...(body.payment_method && { payment_method: publicView(body.payment_method) }),
+    ...(body.setup_intent && { setup_intent: publicView(body.setup_intent) }),
+  }
+}
