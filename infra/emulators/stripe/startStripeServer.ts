@@ -5,6 +5,7 @@ import { corsHeaders, preflightHeaders } from './cors.ts'
 import { type ControlParts, controlAnswer } from './emulatorRoutes.ts'
 import { serveInvoice } from './page/serveInvoice.ts'
 import { servePage } from './page/servePage.ts'
+import { serveStripeJs } from './page/serveStripeJs.ts'
 import { replay } from './state/changes.ts'
 import type { AccountSettings } from './state/context.ts'
 import { emptyState } from './state/state.ts'
@@ -85,7 +86,7 @@ async function servePages(
   }
   if (method !== 'GET') return undefined
   if (/^\/(i|invoice)\//.test(path)) return serveInvoice(parts.core.control.hostedInvoice(path))
-  return undefined
+  return serveStripeJs(path)
 }
 
 async function serve(
