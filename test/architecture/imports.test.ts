@@ -143,7 +143,7 @@ const layers: Record<string, Layer> = {
   'infra/emulators': {
     files: /^infra\/emulators\//,
     ours: [/^lib\/core\//],
-    packages: [node, zod, /^@aws-sdk\//, /^stripe$/, /^qs$/, /^luxon$/, /^ecdsa-sig-formatter$/],
+    packages: [node, zod, /^@aws-sdk\//, /^stripe$/, /^qs$/, /^luxon$/, /^ecdsa-sig-formatter$/, /^esbuild$/],
   },
 }
 

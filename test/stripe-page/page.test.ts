@@ -38,6 +38,13 @@ describeInBrowser('The emulator page', () => {
       await opened.row('events', 'customer.subscription.created').getByText(id).waitFor()
     })
 
+    it('marks a call of Stripe.js, by its publishable key', async () => {
+      const authorization = 'Bearer pk_test_local'
+      const body = 'type=card&card[number]=4242424242424242&card[exp_month]=1&card[exp_year]=40'
+      await fetch(`${opened.apiBase}/v1/payment_methods`, { method: 'POST', headers: { authorization }, body })
+      await opened.row('requests', '/v1/payment_methods').getByText('Stripe.js').waitFor()
+    })
+
     it('marks a replayed answer', async () => {
       const create = () => opened.stripe.customers.create({ name: 'A' }, { idempotencyKey: 'twice' })
       expect((await create()).id).toBe((await create()).id)

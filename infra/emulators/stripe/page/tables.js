@@ -18,6 +18,9 @@ function subscriptionCount(customer, model) {
   return text(all.length === 0 ? '' : `${all.filter(isLive).length} live of ${all.length}`)
 }
 
+/** A call with a publishable key came from a browser, by Stripe.js. */
+const keyOf = ({ key_type: key }) => (key === 'publishable' ? [{ kind: 'badge', text: 'Stripe.js', tone: 'info' }] : [])
+
 function requestStatus({ status: code, replayed }) {
   const badge =
     code === null
@@ -63,7 +66,12 @@ const cells = {
     time(row.next_payment_attempt),
   ],
   requests: (row) => [
-    [{ kind: 'badge', text: row.method, tone: 'quiet' }, { kind: 'mono', text: row.path }, ...id(row.id)],
+    [
+      { kind: 'badge', text: row.method, tone: 'quiet' },
+      { kind: 'mono', text: row.path },
+      ...keyOf(row),
+      ...id(row.id),
+    ],
     requestStatus(row),
     [{ kind: 'mono', text: row.idempotency_key ?? '–' }],
     [{ kind: 'time', text: date(row.at, 'second') }],

@@ -155,7 +155,10 @@ export function createCardElement(
     }
     unmount()
     const frame = newFrame(`${source.origin}/v3/card.html`, 'Secure card payment input frame')
-    frame.style.height = layout === 'card' ? '1.3em' : '160px'
+    frame.style.height = layout === 'card' ? '1.6em' : '168px'
+    // The room for focus rings lies outside, so that the fields are in line with what is around them.
+    if (layout === 'payment')
+      Object.assign(frame.style, { margin: '-4px', width: 'calc(100% + 8px)', maxWidth: 'none' })
     const port = openPort(frame, source.origin)
     port.addEventListener('message', ({ data }: MessageEvent<FromCardFrame>) => hear(data))
     port.start()
