@@ -119,7 +119,7 @@ const layers: Record<string, Layer> = {
     files: /^infra\/local\//,
     ours: [
       /^infra\/(manifest\.ts$|data\/|stripe\/)/,
-      /^infra\/emulators\/\w+\/start\w+Server\.ts$/,
+      /^infra\/emulators\/\w+\/(start\w+Server|emulatorStorage)\.ts$/,
       /^lib\/(core|adapters|oauth|organizations)\//,
       /^lib\/http\/pathTemplate\.ts$/,
       /^lib\/runtime\/environment\.ts$/,

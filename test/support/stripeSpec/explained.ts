@@ -1,5 +1,8 @@
 /** Since which version Stripe has what the file lacks, or why the file lacks it though Stripe sends it. */
-type Reason = '2026-09-30.endive or newer' | "hidden in the file, shown by Stripe's own fixtures"
+type Reason =
+  | '2026-09-30.endive or newer'
+  | "hidden in the file, shown by Stripe's own fixtures"
+  | 'between Stripe.js and the bank, no operation of the API'
 
 /** Members that an answer may have though a file of Stripe's does not name them, by the object or hash that has them. */
 const explainedMembers: Record<string, Record<string, Reason>> = {
@@ -29,6 +32,8 @@ const explainedMembers: Record<string, Record<string, Reason>> = {
 /** Operations that a file may lack. */
 export const explainedOperations: Record<string, Reason> = {
   'POST /v1/subscriptions/*/pause': '2026-09-30.endive or newer',
+  // The end of a 3-D Secure step, of a SetupIntent and of a PaymentIntent.
+  'POST /v1/*/*/authenticate': 'between Stripe.js and the bank, no operation of the API',
 }
 
 /** Names under which the table may explain a member: of the object that has it, or of the hash, with the hash around it and without. */

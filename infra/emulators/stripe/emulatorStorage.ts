@@ -13,7 +13,6 @@ import {
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Closable } from './resourceScope.ts'
 
 const syncData = promisify(fdatasync)
 
@@ -21,7 +20,7 @@ const syncData = promisify(fdatasync)
 const JOURNAL_BYTES = 16_000_000
 
 /** The state of an emulator on disk: a snapshot and a journal of the changes since. */
-export interface EmulatorStorage extends Closable {
+export interface EmulatorStorage {
   /** The snapshot found on opening; undefined where there was none. */
   readonly snapshot: unknown
   /** The changes found after it, oldest first. */
@@ -32,6 +31,8 @@ export interface EmulatorStorage extends Closable {
   flush(): Promise<void>
   /** Starts a new journal on a snapshot of the state as it is now, and takes further ones from `current` as the journal grows. */
   startWith(current: () => unknown): void
+  /** Writes a last snapshot and closes the files. */
+  close(): Promise<void>
 }
 
 /** The lines of a journal as JSON; what follows the last line break was cut off by a crash. */

@@ -1,0 +1,90 @@
+import { parseArgs } from 'node:util'
+
+/** The secret key that is accepted where no other is named. */
+const usualSecretKey = 'sk_test_emulator'
+
+/** The publishable key that is accepted where no other is named. */
+const usualPublishableKey = 'pk_test_local'
+
+/** The port where no other is named. */
+const usualPort = 12111
+
+/** What `npm run stripe -- --help` prints. */
+export const usage = `npm run stripe -- [options]
+
+  --port N                   listen on 127.0.0.1:N (${usualPort}; 0 takes a free port)
+  --webhook URL=SECRET       deliver every event to URL, signed with SECRET (whsec_...); may be repeated
+  --data DIR                 keep all objects in DIR over restarts; without it they end with the process
+  --key sk_test_...          the secret key to accept (${usualSecretKey}); may be repeated
+  --publishable-key pk_test_...    the key to accept from browsers (${usualPublishableKey}); may be repeated
+  --help                     this text
+
+Point your SDK at it by its base URL: infra/emulators/stripe/README.md shows how, for every language. It ends with Ctrl+C.`
+
+/** How to run the emulator by itself. */
+export interface RunOptions {
+  readonly port: number
+  readonly webhooks: readonly { readonly url: string; readonly secret: string }[]
+  readonly dataDir: string | undefined
+  readonly secretKeys: readonly string[]
+  readonly publishableKeys: readonly string[]
+}
+
+/** An option that cannot be: its message is one line for whom it may help. */
+export class OptionError extends Error {}
+
+/** Reads the arguments of the command; undefined where only help is asked for. Throws OptionError for what is no option or no value of one. */
+export function readRunOptions(args: readonly string[]): RunOptions | undefined {
+  const values = parsed(args)
+  if (values.help) return undefined
+  return {
+    port: portOf(values.port),
+    webhooks: values.webhook.map(webhookOf),
+    dataDir: values.data,
+    secretKeys: keysOf(values.key, /^[rs]k_test_\w+$/, 'key', 'sk_test_...'),
+    publishableKeys: keysOf(values['publishable-key'], /^pk_test_\w+$/, 'publishable-key', 'pk_test_...'),
+  }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    const text = { type: 'string' } as const
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        port: { ...text, default: String(usualPort) },
+        webhook: { ...text, multiple: true, default: [] },
+        data: text,
+        key: { ...text, multiple: true, default: [usualSecretKey] },
+        'publishable-key': { ...text, multiple: true, default: [usualPublishableKey] },
+        help: { type: 'boolean', default: false },
+      },
+    })
+    return values
+  } catch (error) {
+    // Its message goes on with advice that is of no use here: the first sentence says it all.
+    const [first = ''] = String(error)
+      .replace(/^\w+(?: \[\w+\])?: /, '')
+      .split(/\. |\n/)
+    throw new OptionError(`${first}: see --help`)
+  }
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new OptionError(`--port ${text} is no port: name one from 0 to 65535`)
+}
+
+function webhookOf(text: string): { url: string; secret: string } {
+  // A URL may have equals signs of its own, and so may a secret.
+  const [, url = '', secret = ''] = /^(.+?)=(whsec_.+)$/.exec(text) ?? []
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return { url, secret }
+  throw new OptionError(`--webhook ${text} is not URL=SECRET, such as http://127.0.0.1:4242/webhook=whsec_test`)
+}
+
+function keysOf(keys: readonly string[], pattern: RegExp, option: string, example: string): readonly string[] {
+  if (keys.every((key) => pattern.test(key))) return keys
+  // The key itself is not repeated: it may be one of live mode.
+  throw new OptionError(`--${option} takes keys of test mode: ${example}`)
+}
