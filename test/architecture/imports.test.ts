@@ -92,7 +92,7 @@ const layers: Record<string, Layer> = {
   },
   'infra/docs': {
     files: /^infra\/docs\//,
-    ours: [/^infra\/(manifest\.ts$|bench\/figures\.ts$|local\/sampleEvent\.ts$)/],
+    ours: [/^infra\/(manifest\.ts$|bench\/figures\.ts$|local\/sampleEvent\.ts$|emulators\/stripe\/wire\/coverage\.ts$)/],
     packages: [node],
   },
   'infra/openapi': {

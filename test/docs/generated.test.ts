@@ -5,7 +5,7 @@ import { generatedDocuments } from '../../infra/docs/documents.ts'
 
 const documents = await generatedDocuments()
 
-describe('A document drawn from the manifest', () => {
+describe('A document drawn from the code', () => {
   // [asvs 8.1.1]
   it.each(documents.map(({ file, text }) => [fileURLToPath(file).split('/').slice(-2).join('/'), file, text] as const))(
     '%s is up to date: where it is not, npm run docs writes it',

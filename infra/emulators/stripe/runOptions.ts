@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly publishableKeys: readonly string[]
 }
 
-/** An option that cannot be: its message is one line for whom it may help. */
+/** An option that cannot be used; its message is one line that says why. */
 export class OptionError extends Error {}
 
 /** Reads the arguments of the command; undefined where only help is asked for. Throws OptionError for what is no option or no value of one. */

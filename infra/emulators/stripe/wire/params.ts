@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalidRequest, notCovered, StripeFault } from './errors.ts'
 import type { RawParams } from './form.ts'
+import { type ParamNames, paramNames, uncoveredNames } from './paramNames.ts'
 import { refusal } from './paramRefusal.ts'
 import { isRecord } from './wire.ts'
 
@@ -108,11 +109,12 @@ export function range() {
 
 /** Nested parameters, none of them unknown; `uncovered` names those that Stripe takes and the emulator does not: 501. */
 export function nested<Shape extends z.ZodRawShape>(shape: Shape, uncovered: readonly string[] = []) {
-  return z.preprocess((value) => {
+  const schema = z.preprocess((value) => {
     const foreign = isRecord(value) ? uncovered.find((name) => Object.hasOwn(value, name)) : undefined
     if (foreign !== undefined) throw notCovered(`nested parameter ${foreign}`)
     return value
   }, z.strictObject(shape))
+  return schema.register(uncoveredNames, { names: uncovered })
 }
 
 /** One word that is covered; `others` are those that Stripe takes and the emulator does not: 501. */
@@ -126,6 +128,7 @@ export function coveredWord<const Word extends string>(covered: Word, others: re
 
 /** The checked parameters of an endpoint, `expand` apart. */
 export interface ParamsOf<Parsed> {
+  readonly names: ParamNames
   parse(raw: RawParams): { sent: Parsed; expand: string[] }
 }
 
@@ -163,6 +166,7 @@ export function paramsFor<Sdk>() {
   ): ParamsOf<z.output<z.ZodObject<Shape, z.core.$strict>>> => {
     const schema = z.strictObject(shape)
     return {
+      names: paramNames(shape, uncovered),
       parse(raw) {
         const gone = Object.keys(removed).find((name) => Object.hasOwn(raw, name))
         if (gone !== undefined) {

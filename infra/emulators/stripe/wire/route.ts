@@ -1,11 +1,13 @@
 import type { Context } from '../state/context.ts'
 import type { RawParams } from './form.ts'
+import type { ParamNames } from './paramNames.ts'
 import type { ParamsOf } from './params.ts'
 
 /** One endpoint. `prepare` checks parameters before the idempotency layer; the `execute` it returns runs after it. */
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
+  params: ParamNames
   /** Whether what it wrote is undone once it is answered. */
   previews?: boolean
   /** What a publishable key needs for it: nothing more, or the client secret of the intent in the path; not at all where absent. */
@@ -28,6 +30,7 @@ export function route<Parsed>(
   return {
     method,
     path,
+    params: params.names,
     prepare(raw) {
       const { sent, expand } = params.parse(raw)
       return { expand, execute: (context, id, inner) => run(context, sent, id, inner) }

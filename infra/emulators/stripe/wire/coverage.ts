@@ -1,0 +1,18 @@
+import operations from './operations.json' with { type: 'json' }
+import type { ParamNames } from './paramNames.ts'
+import { routes } from './routes.ts'
+
+/** An operation of Stripe's API, as `GET /v1/customers/*`, and what the emulator takes of it; `params` undefined: 501. */
+export interface CoveredOperation {
+  readonly method: string
+  readonly path: string
+  readonly params: ParamNames | undefined
+}
+
+/** Every operation of Stripe's API that `operations.json` names, by path and method. */
+export function coverage(): CoveredOperation[] {
+  const params = new Map(routes.map((row) => [`${row.method} ${row.path.replaceAll(/:\w+/g, '*')}`, row.params]))
+  return Object.entries(operations).flatMap(([path, methods]) =>
+    methods.split(' ').map((method) => ({ method, path, params: params.get(`${method} ${path}`) })),
+  )
+}
