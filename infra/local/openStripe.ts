@@ -50,6 +50,7 @@ async function startEmulator(
   const { apiBase, core } = await resources.add(
     startStripeServer({
       secretKey: settings.stripeSecretKey,
+      publishableKey: settings.stripePublishableKey,
       settings: { oneLivePer: ['organization_id', 'product'], customerLock: true },
       snapshot: storage?.snapshot,
       changes: storage?.changes,

@@ -92,7 +92,9 @@ const layers: Record<string, Layer> = {
   },
   'infra/docs': {
     files: /^infra\/docs\//,
-    ours: [/^infra\/(manifest\.ts$|bench\/figures\.ts$|local\/sampleEvent\.ts$|emulators\/stripe\/wire\/coverage\.ts$)/],
+    ours: [
+      /^infra\/(manifest\.ts$|bench\/figures\.ts$|local\/sampleEvent\.ts$|emulators\/stripe\/wire\/coverage\.ts$)/,
+    ],
     packages: [node],
   },
   'infra/openapi': {
@@ -143,7 +145,17 @@ const layers: Record<string, Layer> = {
   'infra/emulators': {
     files: /^infra\/emulators\//,
     ours: [/^lib\/core\//],
-    packages: [node, zod, /^@aws-sdk\//, /^stripe$/, /^qs$/, /^luxon$/, /^ecdsa-sig-formatter$/, /^esbuild$/],
+    packages: [
+      node,
+      zod,
+      /^@aws-sdk\//,
+      /^stripe$/,
+      /^qs$/,
+      /^luxon$/,
+      /^ecdsa-sig-formatter$/,
+      /^esbuild$/,
+      /^@stripe\/stripe-js$/,
+    ],
   },
 }
 

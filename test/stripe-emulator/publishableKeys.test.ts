@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { type Emulator, openEmulator, secretKey } from './openEmulator.ts'
+import { type Emulator, invoiceOf, openEmulator, secretKey } from './openEmulator.ts'
 
 const publishableKey = 'pk_test_local'
 const origin = 'http://127.0.0.1:9999'
@@ -139,6 +139,18 @@ describe('A publishable key', () => {
       const charges = await emulator.stripe.charges.list({ payment_intent: intent.id })
       expect(charges.data[0]?.payment_method_details?.card).toMatchObject({ last4: '3184', exp_year: 2034 })
     })
+  })
+
+  it("ends the 3-D Secure step of a subscription's first invoice, which is then paid", async () => {
+    const subscription = await emulator.buy('pm_card_threeDSecure2Required', { payment_behavior: 'default_incomplete' })
+    const client_secret = invoiceOf(subscription).confirmation_secret?.client_secret ?? ''
+    const [id = ''] = client_secret.split('_secret_')
+    const path = `/v1/payment_intents/${id}`
+    const card = String(subscription.default_payment_method ?? 'pm_card_threeDSecure2Required')
+    await call('POST', `${path}/confirm`, { client_secret, payment_method: card })
+    const ended = await call('POST', `${path}/authenticate`, { client_secret, outcome: 'succeed' })
+    expect(ended.body.status).toBe('succeeded')
+    expect((await emulator.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
   })
 
   it('answers a decline with the intent as the browser may know it', async () => {

@@ -6,7 +6,7 @@ const longFirst = [
   /\/commands\//,
   /\/aws\//,
   /\/model\//,
-  /\/(stripe-page|authorize|accounts)\//,
+  /\/(stripe-page|stripe-js|authorize|accounts)\//,
 ]
 
 class LongFirst extends Sequencer {
