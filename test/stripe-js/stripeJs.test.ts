@@ -214,13 +214,30 @@ describeInBrowser('Stripe.js of the emulator', () => {
       expect(await shop.result()).toMatchObject({ paymentIntent: { status: 'succeeded' } })
     })
 
-    it('answers the failure of a payment', async () => {
+    it.each([
+      ['Fail', 'pm_card_threeDSecure2Required', 'payment_intent_authentication_failure'],
+      ['Complete', 'pm_card_threeDSecureRequiredChargeDeclined', 'card_declined'],
+    ])('answers why a payment failed, after %s with %s', async (button, card, code) => {
       const { secret } = await shop.openPayment()
-      await shop.begin(`stripe.confirmCardPayment('${secret}', { payment_method: 'pm_card_threeDSecure2Required' })`)
-      await shop.bankButton('Fail').click()
+      await shop.begin(`stripe.confirmCardPayment('${secret}', { payment_method: '${card}' })`)
+      await shop.bankButton(button).click()
       expect(await shop.result()).toMatchObject({
-        error: { code: 'payment_intent_authentication_failure', payment_intent: { status: 'requires_payment_method' } },
+        error: {
+          type: 'card_error',
+          code,
+          payment_intent: { status: 'requires_payment_method' },
+          payment_method: { type: 'card' },
+        },
       })
+    })
+
+    it('takes the end of the step from elsewhere, and asks nothing more', async () => {
+      const { id, secret } = await shop.openPayment()
+      await shop.begin(`stripe.confirmCardPayment('${secret}', { payment_method: 'pm_card_threeDSecure2Required' })`)
+      await shop.bankButton('Fail').waitFor()
+      await shop.authenticate(id, 'succeed')
+      await shop.bankButton('Fail').click()
+      expect(await shop.result()).toMatchObject({ paymentIntent: { status: 'succeeded' } })
     })
   })
 

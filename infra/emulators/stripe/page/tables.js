@@ -68,8 +68,8 @@ const cells = {
   requests: (row) => [
     [
       { kind: 'badge', text: row.method, tone: 'quiet' },
-      { kind: 'mono', text: row.path },
       ...keyOf(row),
+      { kind: 'mono', text: row.path },
       ...id(row.id),
     ],
     requestStatus(row),

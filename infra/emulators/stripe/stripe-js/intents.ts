@@ -22,8 +22,7 @@ export async function finishAction(
 /** Why the last attempt of an intent failed, with the intent itself, as Stripe.js hands it over. */
 function lastErrorOf(intent: Intent): StripeError {
   const last = intent.object === 'setup_intent' ? intent.last_setup_error : intent.last_payment_error
-  const { payment_method: _method, ...error } = { type: 'card_error' as const, ...last }
-  return { ...error, [intent.object]: intent }
+  return { type: 'card_error', ...last, [intent.object]: intent }
 }
 
 /** Confirms an intent and runs its 3-D Secure step, unless the page does that later. */
