@@ -18,67 +18,9 @@ import type { Wire } from '../wire/wire.ts'
 import { addressParam, wireAddress } from './addresses.ts'
 import { cardNameOf } from './cardNumbers.ts'
 import { testCard, testCardName } from './cards.ts'
+import { otherMethodTypes } from './otherMethodTypes.ts'
 import { passesLuhn } from './passesLuhn.ts'
 import { mint } from './paymentMethods.ts'
-
-/** Types of payment methods that Stripe has and the emulator does not. */
-const otherTypes = [
-  'acss_debit',
-  'affirm',
-  'afterpay_clearpay',
-  'alipay',
-  'alma',
-  'amazon_pay',
-  'au_becs_debit',
-  'bacs_debit',
-  'bancontact',
-  'billie',
-  'bizum',
-  'blik',
-  'boleto',
-  'cashapp',
-  'crypto',
-  'custom',
-  'customer_balance',
-  'eps',
-  'fpx',
-  'giropay',
-  'grabpay',
-  'ideal',
-  'kakao_pay',
-  'klarna',
-  'konbini',
-  'kr_card',
-  'link',
-  'mb_way',
-  'mobilepay',
-  'multibanco',
-  'naver_pay',
-  'nz_bank_account',
-  'oxxo',
-  'pay_by_bank',
-  'payco',
-  'paynow',
-  'paypal',
-  'paypay',
-  'payto',
-  'pix',
-  'promptpay',
-  'revolut_pay',
-  'samsung_pay',
-  'satispay',
-  'scalapay',
-  'sepa_debit',
-  'sequra',
-  'sofort',
-  'sunbit',
-  'swish',
-  'twint',
-  'upi',
-  'us_bank_account',
-  'wechat_pay',
-  'zip',
-] as const
 
 const createParams = paramsFor<Stripe.PaymentMethodCreateParams>()(
   {
@@ -103,9 +45,9 @@ const createParams = paramsFor<Stripe.PaymentMethodCreateParams>()(
       ['networks'],
     ).optional(),
     metadata: metadata().optional(),
-    type: coveredWord('card', [...otherTypes, 'p24']),
+    type: coveredWord('card', [...otherMethodTypes, 'p24']),
   },
-  [...otherTypes, 'customer', 'interac_present', 'payment_method', 'radar_options'],
+  [...otherMethodTypes, 'customer', 'interac_present', 'payment_method', 'radar_options'],
 )
 
 /** What is sent of a card; never stored whole. */

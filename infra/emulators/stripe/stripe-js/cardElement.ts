@@ -1,11 +1,7 @@
-import type {
-  Appearance,
-  StripeCardElementOptions,
-  StripeElementClasses,
-  StripePaymentElementOptions,
-} from '@stripe/stripe-js'
-import { lookOfAppearance, lookOfStyle } from './cardLook.ts'
-import { newFrame, openPort, schemeOf } from './framePort.ts'
+import type { Appearance } from '@stripe/stripe-js'
+import { cardSettings, type ElementOptions } from './cardSettings.ts'
+import { findPlace, labelsOf, markPlace, type PlaceState, watchScheme } from './elementPlace.ts'
+import { newFrame, openPort } from './framePort.ts'
 import { IntegrationError } from './intentSecret.ts'
 import { createListeners, type Handler } from './listeners.ts'
 import type {
@@ -23,9 +19,6 @@ export interface ElementSource {
   readonly publishableKey: string
   appearance(): Appearance | undefined
 }
-
-/** The options of either element that the emulator knows. */
-export type ElementOptions = StripeCardElementOptions & StripePaymentElementOptions
 
 /** An element with card fields, and what only the script may ask of it. */
 export interface CardElement {
@@ -52,14 +45,6 @@ export interface CardInput {
 
 const noFields: CardAnswer = { error: { type: 'validation_error', message: 'The card element is not mounted.' } }
 
-const defaultClasses = {
-  base: 'StripeElement',
-  complete: 'StripeElement--complete',
-  empty: 'StripeElement--empty',
-  focus: 'StripeElement--focus',
-  invalid: 'StripeElement--invalid',
-}
-
 /** A `card` or a `payment` element: its fields are in a frame of the emulator, and the page never sees what is typed. */
 export function createCardElement(
   layout: CardSettings['layout'],
@@ -77,32 +62,15 @@ export function createCardElement(
   const say = (message: ToCardFrame) => mounted?.port.postMessage(message)
   const emit = (type: string, more: object = {}) => listeners.emit(type, { elementType: layout, ...more })
 
-  function settings(place: HTMLElement): CardSettings {
-    const night = source.appearance()?.theme === 'night'
-    return {
-      layout,
-      scheme: night ? 'dark' : schemeOf(place),
-      look: layout === 'card' ? lookOfStyle(options.style) : lookOfAppearance(source.appearance()),
-      hidePostalCode: options.hidePostalCode ?? hidesPostalCode(options),
-      postalCode: options.value?.postalCode ?? options.defaultValues?.billingDetails?.address?.postal_code ?? '',
-      disabled: options.disabled ?? false,
-    }
-  }
-
   function configure(): void {
     if (mounted === undefined) return
-    const now = settings(mounted.place)
+    const now = cardSettings(layout, mounted.place, options, source.appearance())
     // A frame is transparent only where its color scheme is that of the page around it.
     mounted.frame.style.colorScheme = now.scheme
     say({ type: 'configure', publishableKey: source.publishableKey, settings: now })
   }
 
-  function mark(state: Partial<Record<keyof typeof defaultClasses, boolean>>): void {
-    const classes: StripeElementClasses = { ...defaultClasses, ...options.classes }
-    for (const [name, on] of Object.entries(state)) {
-      if (name in defaultClasses) mounted?.place.classList.toggle(classNamed(classes, name), on)
-    }
-  }
+  const mark = (state: PlaceState) => mounted && markPlace(mounted.place, options.classes, state)
 
   function changed(state: CardState): void {
     mark({ complete: state.complete, empty: state.empty, invalid: state.error !== undefined })
@@ -146,13 +114,8 @@ export function createCardElement(
   }
 
   function mount(where: string | HTMLElement): void {
-    const place = typeof where === 'string' ? document.querySelector<HTMLElement>(where) : where
     if (isGone) throw new IntegrationError('This Element has already been destroyed. Please create a new one.')
-    if (place === null) {
-      throw new IntegrationError(
-        `The selector you specified (${String(where)}) applies to no DOM elements that are currently on the page.`,
-      )
-    }
+    const place = findPlace(where)
     unmount()
     const frame = newFrame(`${source.origin}/v3/card.html`, 'Secure card payment input frame')
     frame.style.height = layout === 'card' ? '1.6em' : '168px'
@@ -222,29 +185,4 @@ export function createCardElement(
     configure,
   }
   return { element, input }
-}
-
-function classNamed(classes: StripeElementClasses, name: string): string {
-  return Object.entries(classes).find(([key]) => key === name)?.[1] ?? name
-}
-
-/** Whether the page collects the postal code itself: `fields: { billingDetails: 'never' }` of a payment element, or of its address. */
-function hidesPostalCode({ fields }: ElementOptions): boolean {
-  const details = fields?.billingDetails
-  if (typeof details !== 'object') return details === 'never'
-  return typeof details.address === 'object' ? details.address.postalCode === 'never' : details.address === 'never'
-}
-
-function labelsOf(place: HTMLElement): HTMLLabelElement[] {
-  const around = place.closest('label')
-  const named =
-    place.id === '' ? [] : document.querySelectorAll<HTMLLabelElement>(`label[for="${CSS.escape(place.id)}"]`)
-  return [...named, ...(around === null ? [] : [around])]
-}
-
-/** Calls `changed` when the reader switches between light and dark. Returns what ends it. */
-function watchScheme(changed: () => void): () => void {
-  const dark = matchMedia('(prefers-color-scheme: dark)')
-  dark.addEventListener('change', changed)
-  return () => dark.removeEventListener('change', changed)
 }

@@ -1,12 +1,5 @@
-import {
-  brandOf,
-  type CardValues,
-  type FieldName,
-  formatExpiry,
-  formatNumber,
-  isShownAtOnce,
-  problemOf,
-} from './cardRules.ts'
+import { brandOf, type CardValues, type FieldName, isShownAtOnce, problemOf } from './cardRules.ts'
+import { deleteDigit, digitsOf, reformat } from './cardTyping.ts'
 import type { CardState, FieldError } from './messages.ts'
 
 const names = ['number', 'expiry', 'cvc', 'postalCode'] as const
@@ -37,42 +30,6 @@ function input(name: FieldName): HTMLInputElement {
   const found = document.getElementById(name)
   if (!(found instanceof HTMLInputElement)) throw new Error(`no input ${name}`)
   return found
-}
-
-const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
-
-const formats: Record<FieldName, (text: string) => string> = {
-  number: (text) => formatNumber(digitsOf(text)),
-  expiry: (text) => formatExpiry(digitsOf(text)),
-  cvc: (text) => digitsOf(text).slice(0, brandOf(digitsOf(input('number').value)).cvc),
-  postalCode: (text) => text.slice(0, 12),
-}
-
-/** Writes a value in its format and keeps the cursor behind the same digit. */
-function reformat(field: HTMLInputElement, name: FieldName): void {
-  const cursor = field.selectionStart ?? field.value.length
-  const atEnd = cursor === field.value.length
-  const before = digitsOf(field.value.slice(0, cursor)).length
-  const text = formats[name](field.value)
-  if (text === field.value) return
-  field.value = text
-  if (atEnd) return
-  let position = 0
-  for (let seen = 0; seen < before && position < text.length; position++) if (/\d/.test(text.charAt(position))) seen++
-  field.setSelectionRange(position, position)
-}
-
-/** Deleting a separator deletes the digit before it: it would come back at once. */
-function deleteDigit(field: HTMLInputElement, event: InputEvent): void {
-  const { selectionStart: start, selectionEnd: end, value } = field
-  if (event.inputType !== 'deleteContentBackward' || start === null || start !== end) return
-  const before = value.slice(0, start)
-  const kept = before.replace(/\D+$/, '')
-  if (kept === before) return
-  event.preventDefault()
-  field.value = kept.slice(0, -1) + value.slice(start)
-  field.setSelectionRange(kept.length - 1, kept.length - 1)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** Connects the form's inputs. */
@@ -127,7 +84,7 @@ export function connectFields({ changed, advances }: Listeners): CardFields {
     const field = input(name)
     if (name !== 'postalCode') field.addEventListener('beforeinput', (event) => deleteDigit(field, event))
     field.addEventListener('input', (event) => {
-      reformat(field, name)
+      reformat(field, name, values().number)
       update()
       if (event instanceof InputEvent && event.inputType === 'insertText' && name !== 'postalCode') advance(name, field)
     })

@@ -1,5 +1,6 @@
 import type { StripeElementsOptionsClientSecret, StripeElementsOptionsMode, StripeError } from '@stripe/stripe-js'
-import { type CardElement, type CardInput, createCardElement, type ElementOptions } from './cardElement.ts'
+import { type CardElement, type CardInput, createCardElement } from './cardElement.ts'
+import type { ElementOptions } from './cardSettings.ts'
 import { IntegrationError } from './intentSecret.ts'
 
 /** What `stripe.elements` takes. */
