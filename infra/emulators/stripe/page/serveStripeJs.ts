@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import { corsHeaders } from '../cors.ts'
 import type { PageAnswer } from './servePage.ts'
 
@@ -31,6 +30,8 @@ function textOf(source: string): Promise<string> {
 }
 
 async function bundled(source: string): Promise<string> {
+  // Loaded only where a browser asks: most starts never need it.
+  const { build } = await import('esbuild')
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(source, folder))],
     bundle: true,
