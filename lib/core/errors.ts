@@ -24,10 +24,12 @@ export class CommonError extends ServiceError<CommonErrorCode> {
 }
 
 /**
- * What may be logged of a failure: the message of an error of ours, which is constant; of any other its name alone, because its
- * message may quote the input, as those of `JSON.parse` and of Stripe do.
+ * What may be logged of a failure: the message of an error of ours, which is constant; of any other its name, because its
+ * message may quote the input, as those of `JSON.parse` and of Stripe do, and Node's code (`ECONNREFUSED`) where it has one.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof ServiceError) return error.message
-  return error instanceof Error ? error.name : 'unknown'
+  if (!(error instanceof Error)) return 'unknown'
+  const code = 'code' in error && typeof error.code === 'string' && /^E[A-Z0-9_]{2,40}$/.test(error.code) && error.code
+  return code ? `${error.name} ${code}` : error.name
 }

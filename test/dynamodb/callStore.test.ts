@@ -1,6 +1,6 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { retryConflicts } from '../../lib/adapters/dynamodb/callStore.ts'
+import { callStore, retryConflicts } from '../../lib/adapters/dynamodb/callStore.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { type DynamoDbProxy, startDynamoDbProxy } from '../support/dynamodbProxy.ts'
 import { useDynamoDb } from './dynamoDbTestBed.ts'
@@ -86,5 +86,19 @@ describe('retryConflicts', () => {
     controller.abort(new Error('deadline'))
     await expect(ended).rejects.toThrow('deadline')
     expect(proxy.calls().length).toBeLessThan(2)
+  })
+})
+
+describe('callStore', () => {
+  it('names the code of a failed connection in the message that is logged', async () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' })
+    const error = await callStore(() => Promise.reject(refused)).catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: 'service_unavailable', cause: refused })
+    expect(String(error)).toBe('CommonError: DynamoDB: Error ECONNREFUSED')
+  })
+
+  it('leaves out the code of an error whose code is not Node’s', async () => {
+    const other = Object.assign(new Error('x'), { code: 'ada@example.com' })
+    await expect(callStore(() => Promise.reject(other))).rejects.toThrow(/^DynamoDB: Error$/)
   })
 })

@@ -4,7 +4,7 @@ import {
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb'
 import pRetry from 'p-retry'
-import { CommonError } from '../../core/errors.ts'
+import { CommonError, reasonOf } from '../../core/errors.ts'
 
 const ATTEMPTS = 3
 const TRANSIENT_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
@@ -52,6 +52,5 @@ function isTransient(error: unknown): boolean {
  * what remains is throttling past the retries, a timeout, or a fault of this service.
  */
 export function storeUnavailable(cause: unknown): CommonError {
-  const message = cause instanceof Error ? `DynamoDB: ${cause.name}` : 'DynamoDB: unknown failure'
-  return new CommonError('service_unavailable', { message, cause })
+  return new CommonError('service_unavailable', { message: `DynamoDB: ${reasonOf(cause)}`, cause })
 }
