@@ -13,10 +13,19 @@ import type { Settings } from './settings.ts'
 /** What the seed and the controls write, through the same operations as the service. */
 export type Stores = Awaited<ReturnType<typeof openStores>>
 
+/** The DynamoDB given, or one that is started; only that one can be seen to end. */
+async function openDynamoDb(
+  { dynamoDbEndpoint }: Settings,
+  resources: ResourceScope,
+  dataDir?: string,
+): Promise<{ readonly endpoint: string; readonly died?: Promise<Error> }> {
+  if (dynamoDbEndpoint !== undefined) return { endpoint: dynamoDbEndpoint }
+  return resources.add(startDynamoDb(dataDir === undefined ? {} : { dataDir }))
+}
+
 /** Opens the given DynamoDB, or starts one whose files are in `dataDir`, and creates the tables that are missing. */
 export async function openStores(settings: Settings, resources: ResourceScope, dataDir?: string) {
-  const endpoint =
-    settings.dynamoDbEndpoint ?? (await resources.add(startDynamoDb(dataDir === undefined ? {} : { dataDir }))).endpoint
+  const { endpoint, died } = await openDynamoDb(settings, resources, dataDir)
   const where = { endpoint, region: settings.region }
   const client = createDocumentClient(where)
   await resources.add({ close: async () => client.destroy() })
@@ -26,6 +35,7 @@ export async function openStores(settings: Settings, resources: ResourceScope, d
   tableClient.destroy()
   return {
     endpoint,
+    died,
     users: createUsers(client, tables.accounts.localName),
     clients: createOAuthClients(client, tables.accounts.localName),
     codes: createAuthorizationCodes(client, tables.accounts.localName),

@@ -1,11 +1,13 @@
+import pRetry from 'p-retry'
 import { createFollowedClock } from '../../lib/adapters/clock/followedClock.ts'
 import { systemClock } from '../../lib/adapters/clock/systemClock.ts'
 import type { Clock } from '../../lib/core/clock.ts'
 import { openEmulatorStorage } from '../emulators/stripe/emulatorStorage.ts'
-import { type StripeCore, startStripeServer } from '../emulators/stripe/startStripeServer.ts'
+import { type StripeCore, type StripeServer, startStripeServer } from '../emulators/stripe/startStripeServer.ts'
 import { seedCatalog } from '../stripe/seedCatalog.ts'
 import { setUpStripe } from '../stripe/setUpStripe.ts'
 import { stripeClient } from '../stripe/stripeClient.ts'
+import { emulatorClock } from './emulatorClock.ts'
 import { inProcessStripeClient } from './inProcessStripeClient.ts'
 import type { ResourceScope } from './resourceScope.ts'
 import { clockUrlOf, type Settings } from './settings.ts'
@@ -34,20 +36,26 @@ export async function openStripe(
   resources: ResourceScope,
   options: StripeOptions,
 ): Promise<Gateway> {
-  const apiBase = settings.stripeApiBase ?? (await startEmulator(settings, resources, options))
-  const { clock, clockUrl } = await openClock(settings, apiBase)
-  if (settings.stripeApiBase !== undefined) await setUpStripe(stripeClient(apiBase, settings.stripeSecretKey))
-  return { apiBase, clock, clockUrl }
+  const { stripeApiBase: given } = settings
+  if (given === undefined) {
+    const { apiBase, core } = await startEmulator(settings, resources, options)
+    const clock = settings.clockUrl === undefined ? emulatorClock(core) : await followClock(settings.clockUrl)
+    return { apiBase, clock, clockUrl: settings.clockUrl ?? clockUrlOf(apiBase) }
+  }
+  const clockUrl = settings.clockUrl ?? clockUrlOf(given)
+  const clock = clockUrl === undefined ? systemClock : await followClock(clockUrl)
+  await setUpStripe(stripeClient(given, settings.stripeSecretKey))
+  return { apiBase: given, clock, clockUrl }
 }
 
 async function startEmulator(
   settings: Settings,
   resources: ResourceScope,
   { webhookUrl, dataDir }: StripeOptions,
-): Promise<string> {
+): Promise<StripeServer> {
   // Added before the emulator, so that it is closed after it.
   const storage = dataDir === undefined ? undefined : await resources.add(openEmulatorStorage(dataDir))
-  const { apiBase, core } = await resources.add(
+  const server = await resources.add(
     startStripeServer({
       secretKey: settings.stripeSecretKey,
       publishableKey: settings.stripePublishableKey,
@@ -58,8 +66,8 @@ async function startEmulator(
       seed: (fresh) => seedEmulator(fresh, settings, webhookUrl),
     }),
   )
-  storage?.startWith(() => core.snapshot())
-  return apiBase
+  storage?.startWith(() => server.core.snapshot())
+  return server
 }
 
 /** Creates the catalog and the webhook endpoint. An endpoint saved with another port is updated, and keeps its undelivered events. */
@@ -80,9 +88,9 @@ async function seedEmulator(
   core.control.clearRequests()
 }
 
-async function openClock(settings: Settings, apiBase: string): Promise<Pick<Gateway, 'clock' | 'clockUrl'>> {
-  const clockUrl = settings.clockUrl ?? clockUrlOf(apiBase)
-  const clock = clockUrl === undefined ? systemClock : createFollowedClock(clockUrl)
-  await clock.sync()
-  return { clock, clockUrl }
+/** The clock at `url`, which may be that of a stack that is still starting: asked up to six times, for three seconds and more. */
+async function followClock(url: string): Promise<Clock> {
+  const clock = createFollowedClock(url)
+  await pRetry(() => clock.sync(), { retries: 5, minTimeout: 100, maxTimeout: 1000 })
+  return clock
 }

@@ -31,6 +31,8 @@ export interface StackOptions {
 /** A running stack; `info` has its addresses, secrets and demo users. */
 export interface LocalStack {
   readonly info: LocalInfo
+  /** Resolves with the reason when a process that the stack started ends by itself: the stack serves no longer and should be closed. */
+  readonly failed: Promise<Error>
   /** Stops everything that was started and restores the process's environment. Safe to call twice. */
   close(): Promise<void>
 }
@@ -43,7 +45,8 @@ export interface LocalStack {
 export async function startStack(options: StackOptions = {}): Promise<LocalStack> {
   const resources = createResourceScope()
   try {
-    return { info: await open(options, resources), close: () => resources.close() }
+    const { info, failed } = await open(options, resources)
+    return { info, failed, close: () => resources.close() }
   } catch (error) {
     await resources.close()
     throw error
@@ -53,7 +56,7 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
 async function open(
   { port = 0, dataDir, env, quiet, schedules = true }: StackOptions,
   resources: ResourceScope,
-): Promise<LocalInfo> {
+): Promise<Pick<LocalStack, 'info' | 'failed'>> {
   const settings = readSettings({ ...process.env, ...env })
   const { region } = settings
   resources.add(setEnvironment({ AWS_REGION: region, ...(!settings.hasCredentials && dummyCredentials) }))
@@ -113,5 +116,5 @@ async function open(
   )
   ready(localControls({ info, stores, clock: gateway.clock }))
   if (schedules) resources.add(runSchedules({ clock: gateway.clock, log }))
-  return info
+  return { info, failed: stores.died ?? new Promise(() => {}) }
 }

@@ -1,15 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GetItemCommand, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
 import { createTables } from '../../infra/local/dynamodb/createTables.ts'
 import { findDynamoDbBinary } from '../../infra/local/dynamodb/findDynamoDbBinary.ts'
-import { type DynamoDbServer, startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
+import { type DynamoDbServer, freePort, startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createClient } from './dynamoDbTestBed.ts'
 
@@ -33,6 +35,10 @@ async function isGone(endpoint: string): Promise<boolean> {
     await sleep(50)
   }
   return false
+}
+
+function portOf(server: Server): number {
+  return z.object({ port: z.number() }).parse(server.address()).port
 }
 
 /** Starts DynamoDB in a process of its own, which finds commands in `PATH` and then runs `afterwards`. */
@@ -69,6 +75,25 @@ describe('startDynamoDb', () => {
     expect((await second.send(new ListTablesCommand())).TableNames).toEqual([])
     first.destroy()
     second.destroy()
+  })
+
+  it('takes another port where a connection of another program has the one that it chose', async () => {
+    const listener = createServer().listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+    const connection = connect(portOf(listener), '127.0.0.1')
+    await once(connection, 'connect')
+    const { localPort } = connection
+    const ports = [localPort, undefined]
+    try {
+      const server = await startDynamoDb({ choosePort: async () => ports.shift() ?? freePort() })
+      started.push(server)
+      expect(ports).toEqual([])
+      expect(new URL(server.endpoint).port).not.toBe(String(localPort))
+      expect(await answers(server.endpoint)).toBe(true)
+    } finally {
+      connection.destroy()
+      listener.close()
+    }
   })
 
   it('keeps tables and items in dataDir over a restart', async () => {

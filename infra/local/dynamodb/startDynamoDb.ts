@@ -11,18 +11,29 @@ import { findDynamoDbBinary } from './findDynamoDbBinary.ts'
 export interface DynamoDbServer {
   /** `http://127.0.0.1:PORT`, the `endpoint` of an SDK client. */
   readonly endpoint: string
+  /** Resolves when the process ends by itself, with what it printed last; never after `close`. */
+  readonly died: Promise<Error>
   /** Ends the process and waits for its exit. */
   close(): Promise<void>
 }
 
+/** Where the emulator keeps its data, and how a port is chosen. */
+export interface DynamoDbOptions {
+  readonly dataDir?: string
+  /** Asked again for another port where the one given is taken. A free one by default. */
+  readonly choosePort?: () => Promise<number>
+}
+
 class PortTakenError extends Error {}
 
-const READY_TIMEOUT_MS = 10_000
+/** Many stacks that start at once on a small machine take their time. */
+const READY_TIMEOUT_MS = 30_000
 
 /** Replaces the shell with the binary. Where `setpriv` exists, the kernel ends it with its parent, also when the parent is killed. */
 const EXEC = `setpriv --pdeathsig TERM true 2>/dev/null && exec setpriv --pdeathsig TERM "$0" "$@"; exec "$0" "$@"`
 
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that was free a moment ago. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()
@@ -39,23 +50,36 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** Resolves when the process prints that it listens. Rejects when it ends first, or prints nothing for 10 s. */
-function listening(child: ChildProcess): Promise<void> {
-  const said: string[] = []
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('DynamoDB did not start within 10 s')), READY_TIMEOUT_MS)
-    child.once('error', reject)
-    child.once('close', (code) => {
-      clearTimeout(timer)
-      const message = `DynamoDB ended with ${code}: ${said.join('\n')}`
-      reject(message.includes('already in use') ? new PortTakenError(message) : new Error(message))
-    })
-    if (child.stderr === null) return reject(new Error('DynamoDB has no stderr to listen to'))
+/** The last lines that a process printed, for the message about its end. */
+function lastLines(child: ChildProcess, onLine: (line: string) => void): () => string {
+  const lines: string[] = []
+  if (child.stderr !== null)
     createInterface(child.stderr).on('line', (line) => {
-      if (said.length < 20) said.push(line)
+      lines.push(line)
+      if (lines.length > 20) lines.shift()
+      onLine(line)
+    })
+  return () => lines.join('\n')
+}
+
+/** Resolves when the process prints that it listens. Rejects when it ends first, or prints nothing for 30 s. */
+function listening(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`DynamoDB did not start within ${READY_TIMEOUT_MS / 1000} s`)),
+      READY_TIMEOUT_MS,
+    )
+    child.once('error', reject)
+    const printed = lastLines(child, (line) => {
       if (!line.includes('listening on')) return
       clearTimeout(timer)
       resolve()
+    })
+    child.once('close', (code, signal) => {
+      clearTimeout(timer)
+      const message = `DynamoDB ended with ${signal ?? code}: ${printed()}`
+      // A listener there is reported as "already in use", a connection from there as "Address in use".
+      reject(/\bin use\b/i.test(message) ? new PortTakenError(message) : new Error(message))
     })
   })
 }
@@ -65,15 +89,14 @@ function listening(child: ChildProcess): Promise<void> {
  * ends with `close`, and with this one.
  * @throws Error when there is no binary for this platform
  */
-export async function startDynamoDb(options: { dataDir?: string } = {}): Promise<DynamoDbServer> {
+export async function startDynamoDb({ dataDir, choosePort = freePort }: DynamoDbOptions = {}): Promise<DynamoDbServer> {
   const binary = findDynamoDbBinary()
-  const { dataDir } = options
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true })
   const storage = dataDir === undefined ? [] : ['--db-path', join(dataDir, 'dynamodb.sqlite')]
 
   async function start(): Promise<DynamoDbServer> {
     // Not port 0: the binary does not report the port it was given.
-    const port = await freePort()
+    const port = await choosePort()
     const child = spawn('sh', ['-c', EXEC, binary, '--port', `${port}`, ...storage], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -86,8 +109,26 @@ export async function startDynamoDb(options: { dataDir?: string } = {}): Promise
       await stop(child)
       throw error
     }
-    return { endpoint: `http://127.0.0.1:${port}`, close: () => stop(child) }
+    let closing = false
+    const died = new Promise<Error>((resolve) => {
+      child.once('exit', (code, signal) => {
+        if (!closing) resolve(new Error(`DynamoDB at 127.0.0.1:${port} ended with ${signal ?? `exit code ${code}`}`))
+      })
+    })
+    return {
+      endpoint: `http://127.0.0.1:${port}`,
+      died,
+      close() {
+        closing = true
+        return stop(child)
+      },
+    }
   }
 
-  return pRetry(start, { retries: 4, minTimeout: 10, shouldRetry: ({ error }) => error instanceof PortTakenError })
+  return pRetry(start, {
+    retries: 9,
+    minTimeout: 10,
+    maxTimeout: 200,
+    shouldRetry: ({ error }) => error instanceof PortTakenError,
+  })
 }
