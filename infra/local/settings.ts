@@ -1,29 +1,36 @@
 import * as z from 'zod'
 import { localSecrets } from '../data/demo.ts'
 
-/** An empty variable counts as unset. */
-const variable = z
-  .string()
-  .transform((value) => value || undefined)
-  .optional()
+/** A variable and what `npm start -- --help` says of it. An empty one counts as unset. */
+const variable = (description: string) =>
+  z
+    .string()
+    .transform((value) => value || undefined)
+    .optional()
+    .describe(description)
 
 const variables = z.object({
-  AWS_ENDPOINT_URL_DYNAMODB: variable,
-  AWS_ENDPOINT_URL_KMS: variable,
-  AWS_ENDPOINT_URL_SESV2: variable,
-  AWS_REGION: variable,
-  AWS_DEFAULT_REGION: variable,
-  AWS_ACCESS_KEY_ID: variable,
-  AWS_PROFILE: variable,
-  STRIPE_API_BASE: variable,
-  STRIPE_SECRET_KEY: variable,
-  STRIPE_PUBLISHABLE_KEY: variable,
-  STRIPE_WEBHOOK_SECRETS: variable,
-  CLOCK_URL: variable,
-  TOKEN_ISSUER: variable,
-  RATE_LIMITS: variable,
-  AUTOMATIC_TAX: variable,
+  AWS_ENDPOINT_URL_DYNAMODB: variable('a DynamoDB to use instead of starting one'),
+  AWS_ENDPOINT_URL_KMS: variable('a KMS to use instead of the emulator'),
+  AWS_ENDPOINT_URL_SESV2: variable('an SES to use instead of the emulator and its mailbox'),
+  AWS_REGION: variable('us-east-1 by default'),
+  AWS_DEFAULT_REGION: variable('the same, where AWS_REGION is not set'),
+  AWS_ACCESS_KEY_ID: variable('credentials; dummy ones by default, which the emulators take'),
+  AWS_PROFILE: variable('credentials, by name'),
+  STRIPE_API_BASE: variable('a Stripe to use instead of the emulator'),
+  STRIPE_SECRET_KEY: variable('a test key; without STRIPE_API_BASE, Stripe itself is used'),
+  STRIPE_PUBLISHABLE_KEY: variable('the key for browsers of the same account'),
+  STRIPE_WEBHOOK_SECRETS: variable('signing secret of the webhook, or two separated by a comma'),
+  CLOCK_URL: variable('a clock to follow; by default the emulator’s'),
+  TOKEN_ISSUER: variable('the issuer of another stack, whose tokens are then taken; by default the own address'),
+  RATE_LIMITS: variable('`on` limits requests as on AWS'),
+  AUTOMATIC_TAX: variable('`on` lets Stripe add tax'),
 })
+
+/** The variables that configure the local stack, each with what it sets. */
+export const settingVariables: readonly (readonly [name: string, description: string])[] = Object.entries(
+  variables.shape,
+).map(([name, { description = '' }]) => [name, description])
 
 /** Stripe's own API, used where a test key is given without `STRIPE_API_BASE`. */
 export const STRIPE_ITSELF = 'https://api.stripe.com'

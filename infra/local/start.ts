@@ -1,22 +1,44 @@
 import { parseArgs } from 'node:util'
 import { banner } from './banner.ts'
 import { startStack } from './stack.ts'
+import { usage, usageLine } from './usage.ts'
 
-/** `npm start [-- --data DIR] [--port N]`: runs the local stack until SIGINT or SIGTERM. */
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { data: { type: 'string' }, port: { type: 'string' } } })
-  const port = portOf(values.port ?? (process.env.PORT || '3000'))
-  const stopped = new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve)
-    process.once('SIGTERM', resolve)
-    if (process.env.npm_lifecycle_event) whenOrphaned(resolve)
+/** `npm start [-- --port N] [--data DIR] [--help]`: runs the local stack until SIGINT or SIGTERM. Returns the exit code. */
+async function main(): Promise<number> {
+  const values = readOptions()
+  if (values.help) {
+    console.log(usage())
+    return 0
+  }
+  const stopped = new Promise<undefined>((resolve) => {
+    const stop = () => resolve(undefined)
+    process.once('SIGINT', stop)
+    process.once('SIGTERM', stop)
+    if (process.env.npm_lifecycle_event) whenOrphaned(stop)
   })
   const started = performance.now()
-  const stack = await startStack({ port, ...(values.data !== undefined && { dataDir: values.data }) })
+  const stack = await startStack({ port: values.port, ...(values.data !== undefined && { dataDir: values.data }) })
   console.log(banner(stack.info, performance.now() - started))
-  await stopped
+  const failure = await Promise.race([stopped, stack.failed])
   await stack.close()
+  if (failure === undefined) return 0
+  console.error(`The local stack has stopped: ${failure.message}. Start it again.`)
+  return 1
 }
+
+/** Reads the arguments. Throws UsageError for one that is not known, and for a port that is none. */
+function readOptions(): { port: number; data: string | undefined; help: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: { data: { type: 'string' }, port: { type: 'string' }, help: { type: 'boolean', default: false } },
+    })
+    return { port: portOf(values.port ?? (process.env.PORT || '3000')), data: values.data, help: values.help }
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error))
+  }
+}
+
+class UsageError extends Error {}
 
 /** npm forwards a signal to its shell only, and the shell ends without forwarding it: a changed parent is the only sign. */
 function whenOrphaned(stop: () => void): void {
@@ -38,15 +60,17 @@ function portOf(text: string): number {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
-    return `port ${error.port} is in use: stop the process that listens there, or start with --port N`
+    return `port ${error.port} is in use: stop the process that listens there, or take another: npm start -- --port N`
   }
-  return error.message
+  const { cause } = error
+  return cause instanceof Error ? `${error.message} (${cause.message || cause.name})` : error.message
 }
 
 main().then(
-  () => process.exit(0),
+  (code) => process.exit(code),
   (error: unknown) => {
-    console.error(`The local stack did not start: ${explain(error)}`)
+    if (error instanceof UsageError) console.error(`${error.message}\nUsage: ${usageLine}`)
+    else console.error(`The local stack did not start: ${explain(error)}`)
     process.exit(1)
   },
 )

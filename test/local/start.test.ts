@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -5,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { catalogCoupons, catalogProducts } from '../../infra/data/catalog.ts'
 import { localClient } from '../../infra/local/localClient.ts'
+import { settingVariables } from '../../infra/local/settings.ts'
 import { addressesOf, type ChildStack, isListening, spawnScript } from './support/childStack.ts'
 
 const running: ChildStack[] = []
@@ -13,6 +15,12 @@ function start(args: string[] = ['--port', '0'], env: Record<string, string> = {
   const child = spawnScript('local/start.ts', args, env)
   running.push(child)
   return child
+}
+
+function childrenOf(parent: number): number[] {
+  const rows = spawnSync('ps', ['-A', '-o', 'pid=,ppid=']).stdout.toString().trim().split('\n')
+  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number))
+  return pairs.flatMap(([pid = 0, parentPid]) => (parentPid === parent ? [pid] : []))
 }
 
 afterEach(async () => {
@@ -71,8 +79,43 @@ describe('npm start', () => {
       const second = start(['--port', port])
       expect(await second.exited).toBe(1)
       expect(second.output()).toBe(
-        `The local stack did not start: port ${port} is in use: stop the process that listens there, or start with --port N\n`,
+        `The local stack did not start: port ${port} is in use: stop the process that listens there, or take another: npm start -- --port N\n`,
       )
+    })
+  })
+
+  describe('Given --help', () => {
+    it('prints every option and variable, and starts nothing', async () => {
+      const child = start(['--help'])
+      expect(await child.exited).toBe(0)
+      for (const name of ['--port N', '--data DIR', 'PORT', ...settingVariables.map(([name]) => name)])
+        expect(child.output()).toMatch(new RegExp(`^  ${name} .*[a-z]{2}`, 'm'))
+      expect(child.output()).not.toContain('Ready in')
+    })
+  })
+
+  describe('Given an option that it does not know', () => {
+    it.each([
+      { args: ['--prot', '3'], reason: "Unknown option '--prot'" },
+      { args: ['--port', 'x'], reason: 'not a port: x' },
+    ])('prints the reason and the usage, a line each, for $args', async ({ args, reason }) => {
+      const child = start(args)
+      expect(await child.exited).toBe(1)
+      expect(child.output()).toBe(`${reason}\nUsage: npm start -- [--port N] [--data DIR] [--help]\n`)
+    })
+  })
+
+  describe('Given that its DynamoDB ends by itself', () => {
+    it('says so in one line, stops everything and exits with 1', async () => {
+      const child = start()
+      const info = await child.ready()
+      for (const pid of childrenOf(child.pid)) process.kill(pid, 'SIGKILL')
+      expect(await child.exited).toBe(1)
+      const { host } = new URL(info.dynamodb_endpoint)
+      expect(child.output()).toContain(
+        `The local stack has stopped: DynamoDB at ${host} ended with SIGKILL. Start it again.\n`,
+      )
+      for (const address of addressesOf(info)) expect(await isListening(address)).toBe(false)
     })
   })
 

@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** A script of `infra/` in a child process. */
 export interface ChildStack {
+  readonly pid: number
   /** Everything printed so far, to both streams. */
   output(): string
   /** Waits until the stack is ready. Rejects when the process ends first. */
@@ -40,6 +41,7 @@ export function spawnScript(
     child.once('close', (code) => resolve(code))
   })
   return {
+    pid: child.pid ?? 0,
     output: () => printed,
     exited,
     async ready() {
