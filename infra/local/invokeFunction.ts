@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { rateLimitVariable } from '../data/rateLimits.ts'
 import type { FunctionRow } from '../manifest.ts'
 import { setEnvironment } from './functionEnvironment.ts'
+import { currentVersion } from './sourceReload.ts'
 
 /** What a function is called with: a request, an event of a schedule, or an operator's invocation. */
 export type LambdaEvent =
@@ -21,8 +22,8 @@ const handlerModule = z.object({ handler: z.custom<Handler>((value) => typeof va
 export const runningFunction = new AsyncLocalStorage<FunctionRow>()
 
 /**
- * Runs a function in this process as Lambda would: `functions/<name>/handler.ts` is imported at its first call and kept,
- * the context counts down the row's timeout.
+ * Runs a function in this process as Lambda would: `functions/<name>/handler.ts` is imported at its first call and kept (where
+ * sources are watched, until one changes), the context counts down the row's timeout.
  * @throws what the handler throws, and an error when the timeout passes first
  */
 export function invokeFunction(row: FunctionRow, event: LambdaEvent): Promise<unknown> {
@@ -43,7 +44,7 @@ async function load(row: FunctionRow): Promise<Handler> {
   const own = setEnvironment(limit === undefined ? {} : { RATE_LIMIT: limit })
   try {
     const url = new URL(`../../functions/${row.name}/handler.ts`, import.meta.url)
-    return handlerModule.parse(await import(url.href)).handler
+    return handlerModule.parse(await import(currentVersion(url.href))).handler
   } finally {
     await own.close()
   }

@@ -5,12 +5,20 @@ export interface RequestLog {
   answered(method: string, path: string, status: number, milliseconds: number): void
   /** A function threw or could not be loaded; the caller received a plain 500. */
   failed(method: string, url: string, error: unknown): void
+  /** A source file changed, and is served from the next request on. */
+  changed(file: string): void
+  /** Changes of source files need a restart. */
+  unwatched(error: unknown): void
 }
 
 type Style = 'green' | 'cyan' | 'yellow' | 'red'
 
+/** Within this time a file is reported once: editors write a file in several steps. */
+const CHANGE_MS = 200
+
 /** Writes the lines to standard output, colored where it is a terminal. */
 export function consoleRequestLog(): RequestLog {
+  const reported = new Map<string, number>()
   return {
     answered(method, path, status, milliseconds) {
       const code = styleText(styleOf(status), String(status))
@@ -20,11 +28,26 @@ export function consoleRequestLog(): RequestLog {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
       console.error(styleText('red', `${method} ${url.split('?')[0]} failed: ${reason}`))
     },
+    changed(file) {
+      const now = performance.now()
+      if (now - (reported.get(file) ?? Number.NEGATIVE_INFINITY) > CHANGE_MS)
+        console.log(styleText('dim', `${file} changed: the next request runs it`))
+      reported.set(file, now)
+    },
+    unwatched(error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      console.error(styleText('yellow', `Changes to files need a restart, for they cannot be watched: ${reason}`))
+    },
   }
 }
 
 /** Prints nothing, for tests and for commands that print their own output. */
-export const silentRequestLog: RequestLog = { answered: () => {}, failed: () => {} }
+export const silentRequestLog: RequestLog = {
+  answered: () => {},
+  failed: () => {},
+  changed: () => {},
+  unwatched: () => {},
+}
 
 function styleOf(status: number): Style {
   if (status >= 500) return 'red'

@@ -14,6 +14,7 @@ import { matchApiRoute, matchUrl } from './router.ts'
 import { runSchedules } from './runSchedules.ts'
 import { seedAccounts } from './seedAccounts.ts'
 import { readSettings } from './settings.ts'
+import { watchSources } from './sourceReload.ts'
 
 export interface StackOptions {
   /** Port of the API. Defaults to a free one, as every other port is. */
@@ -26,6 +27,8 @@ export interface StackOptions {
   readonly quiet?: boolean
   /** Whether scheduled functions run. Defaults to true. */
   readonly schedules?: boolean
+  /** Whether functions run changes to their sources from the next call on. Defaults to false. */
+  readonly reload?: boolean
 }
 
 /** A running stack; `info` has its addresses, secrets and demo users. */
@@ -54,7 +57,7 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
 }
 
 async function open(
-  { port = 0, dataDir, env, quiet, schedules = true }: StackOptions,
+  { port = 0, dataDir, env, quiet, schedules = true, reload = false }: StackOptions,
   resources: ResourceScope,
 ): Promise<Pick<LocalStack, 'info' | 'failed'>> {
   const settings = readSettings({ ...process.env, ...env })
@@ -114,6 +117,7 @@ async function open(
   resources.add(
     setEnvironment(functionEnvironment({ info, tokenPublicKey, clockUrl, rateLimits, automaticTax, quiet })),
   )
+  if (reload) await resources.add(watchSources(new URL('../../', import.meta.url), log))
   ready(localControls({ info, stores, clock: gateway.clock }))
   if (schedules) resources.add(runSchedules({ clock: gateway.clock, log }))
   return { info, failed: stores.died ?? new Promise(() => {}) }

@@ -17,7 +17,11 @@ async function main(): Promise<number> {
     if (process.env.npm_lifecycle_event) whenOrphaned(stop)
   })
   const started = performance.now()
-  const stack = await startStack({ port: values.port, ...(values.data !== undefined && { dataDir: values.data }) })
+  const stack = await startStack({
+    port: values.port,
+    reload: true,
+    ...(values.data !== undefined && { dataDir: values.data }),
+  })
   console.log(banner(stack.info, performance.now() - started))
   const failure = await Promise.race([stopped, stack.failed])
   await stack.close()

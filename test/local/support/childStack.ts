@@ -17,17 +17,18 @@ export interface ChildStack {
   exited: Promise<number | null>
 }
 
-/** Runs `infra/<script>`; with `shell`, as the child of a shell, which then receives the signals. */
+/** Runs `infra/<script>` of the project at `cwd`; with `shell`, as the child of a shell, which then receives the signals. */
 export function spawnScript(
   script: string,
   args: readonly string[],
   env: Record<string, string> = {},
   parent: 'shell' | 'none' = 'none',
+  cwd = root,
 ): ChildStack {
   const command = [process.execPath, `infra/${script}`, ...args]
   const [file = '', ...rest] = parent === 'shell' ? ['sh', '-c', `${command.join(' ')}; exit $?`] : command
   const child = spawn(file, rest, {
-    cwd: root,
+    cwd,
     env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
