@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
+import { type FunctionRow, manifest } from '../manifest.ts'
 import { apiGatewayAnswer } from './apiGatewayAnswer.ts'
 import { connectToStack } from './connectToStack.ts'
 import { invokeFunction } from './invokeFunction.ts'
 import { localClient } from './localClient.ts'
 import { findRow } from './router.ts'
-import { defaultSampleEvent, fillSampleEvent } from './sampleEvent.ts'
+import { defaultSampleEvent, fillSampleEvent, listSampleEvents } from './sampleEvent.ts'
 
 const usage = 'npm run invoke -- <function> [events/<function>.<case>.json] [--port N | --base URL]'
 
@@ -20,9 +21,11 @@ async function main(): Promise<void> {
     options: { port: { type: 'string' }, base: { type: 'string' } },
   })
   const row = findRow(positionals[0] ?? '')
-  if (row === undefined) throw new Error(`usage: ${usage}`)
+  if (row === undefined) throw new Error(unknownFunction(positionals[0]))
   const file = positionals[1] ? basename(positionals[1]) : defaultSampleEvent(row.name)
   if (file === undefined) throw new Error(`events/ has no sample event of ${row.name}`)
+  const known = await listSampleEvents(row.name)
+  if (!known.includes(file)) throw new Error(`There is no events/${file}. Those of ${row.name}: ${known.join(', ')}`)
   const info = await connectToStack(values)
   const { event, expectedStatus } = await fillSampleEvent(file, localClient(info))
   const { status, body } = apiGatewayAnswer(await invokeFunction(row, event))
@@ -32,6 +35,18 @@ async function main(): Promise<void> {
     `${row.name} <- events/${file}\n${styleText('bold', String(status))} ${verdict}\n${pretty(body.toString())}`,
   )
   process.exitCode = status === expectedStatus ? 0 : 1
+}
+
+/** Lists the functions, each with what it does, below the reason. */
+function unknownFunction(name: string | undefined): string {
+  const rows: readonly FunctionRow[] = manifest
+  const width = Math.max(...rows.map((row) => row.name.length))
+  return [
+    name === undefined ? 'Name a function.' : `There is no function ${name}.`,
+    `Usage: ${usage}`,
+    '',
+    ...rows.map((row) => `  ${row.name.padEnd(width)}  ${row.summary}`),
+  ].join('\n')
 }
 
 function pretty(text: string): string {

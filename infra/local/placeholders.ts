@@ -66,6 +66,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       return code
     },
     new_email: async () => newEmail(),
+    unverified_email: async () => (await register(client)).email,
     verification_token: async () => (await register(client)).token,
     used_verification_token: async () => {
       const { token } = await register(client)

@@ -44,7 +44,7 @@ export const accountRows = [
     summary: 'Send another email verification link',
     trigger: { kind: 'http', method: 'POST', path: '/api/auth/verify/request' },
     caller: 'anyone',
-    samples: { served: 'unknown-address', refused: 'no-address' },
+    samples: { served: 'unverified-address', refused: 'no-address' },
     rateLimit: { requestsPerMinute: 30, failMode: 'open' },
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
     mail: true,

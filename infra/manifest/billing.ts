@@ -36,7 +36,7 @@ export const billingRows = [
 - \`total\` is the sum of the other lines. A credit balance that the gateway keeps for the organization is not subtracted.`,
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/checkout/preview' },
     caller: 'billing admin',
-    samples: { served: 'cart', refused: 'no-token' },
+    samples: { served: 'coupon', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
     kms: { customer: ['Decrypt'] },

@@ -58,10 +58,25 @@ describe('npm run invoke', () => {
     expect(child.output()).toContain('401 as expected')
   })
 
-  it('exits with 1 and a reason for an unknown function and where no stack answers', async () => {
+  it('exits with 1 for an unknown function and lists those that there are, each with what it does', async () => {
     const unknown = spawnScript('local/invoke.ts', ['nothing'])
     expect(await unknown.exited).toBe(1)
-    expect(unknown.output()).toContain('usage: npm run invoke')
+    const lines = unknown.output().split('\n')
+    expect(lines[0]).toBe('There is no function nothing.')
+    expect(lines[1]).toMatch(/^Usage: npm run invoke/)
+    for (const { name, summary } of rows)
+      expect(lines.some((line) => line.startsWith(`  ${name} `) && line.endsWith(`  ${summary}`))).toBe(true)
+  })
+
+  it('exits with 1 for an unknown event and lists those of the function', async () => {
+    const unknown = spawnScript('local/invoke.ts', ['users-me', 'events/users-me.nothing.json'])
+    expect(await unknown.exited).toBe(1)
+    expect(unknown.output()).toBe(
+      'There is no events/users-me.nothing.json. Those of users-me: users-me.no-token.json, users-me.signed-in.json\n',
+    )
+  })
+
+  it('exits with 1 and a reason where no stack answers', async () => {
     const noStack = spawnScript('local/invoke.ts', ['users-me', '--base', 'http://127.0.0.1:9'])
     expect(await noStack.exited).toBe(1)
     expect(noStack.output()).toContain('start one with npm start')
