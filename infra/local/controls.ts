@@ -9,9 +9,11 @@ import { demoOrganizations } from '../data/demo.ts'
 import { json, type WireAnswer } from './apiGatewayAnswer.ts'
 import { splitTarget, type WireRequest } from './apiGatewayEvent.ts'
 import { docsControls } from './docs/docsControls.ts'
+import { homeControls } from './home/homeControls.ts'
 import type { LocalInfo } from './info.ts'
 import { mailControls } from './mailControls.ts'
 import type { Stores } from './openStores.ts'
+import { pageControls } from './pages/pageControls.ts'
 
 interface ControlDeps {
   readonly info: LocalInfo
@@ -45,7 +47,7 @@ class ControlError extends Error {
 }
 
 /**
- * The endpoints under `/_local/`, which only the local stack has: its addresses and secrets, authorization codes without a login
+ * The endpoints under `/_local/`, which only the local stack has, and its first page, `GET /`: its addresses and secrets, authorization codes without a login
  * page, memberships, the mails sent, and the API's document. Returns undefined for every other path.
  */
 export function localControls(deps: ControlDeps): (request: WireRequest) => Promise<WireAnswer | undefined> {
@@ -54,13 +56,16 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
     'POST /_local/authorization-codes': async (request) => json(200, await issueCode(deps, read(codeRequest, request))),
     'POST /_local/memberships': async (request) =>
       json(200, await setMembership(deps, read(membershipRequest, request))),
+    ...homeControls(deps.info),
+    ...pageControls,
     ...mailControls(deps.info.mail.endpoint),
     ...docsControls,
   }
   return async (request) => {
     const { path } = splitTarget(request.url)
-    if (!path.startsWith('/_local/')) return undefined
+    if (path !== '/' && !path.startsWith('/_local/')) return undefined
     const control = controls[`${request.method} ${path}`]
+    if (control === undefined && path === '/') return undefined
     try {
       if (control === undefined)
         throw new ControlError(404, `Not Found. The controls are ${Object.keys(controls).join(', ')}`)

@@ -76,7 +76,14 @@ async function respond(incoming: IncomingMessage, outgoing: ServerResponse, opti
     ...(answer.status !== 204 && answer.status !== 304 && { 'content-length': answer.body.length }),
   })
   outgoing.end(answer.body)
-  options.log.answered(method, splitTarget(url).path, answer.status, performance.now() - started)
+  const { path } = splitTarget(url)
+  if (!isOwnPage(method, path, answer.status))
+    options.log.answered(method, path, answer.status, performance.now() - started)
+}
+
+/** Reading the local stack's own pages is no use of the service: they poll, and would hide what is. */
+function isOwnPage(method: string, path: string, status: number): boolean {
+  return method === 'GET' && (path === '/' || path.startsWith('/_local/')) && status < 400
 }
 
 async function answerOf(request: WireRequest, { match, controls }: HttpServerOptions): Promise<WireAnswer> {

@@ -123,7 +123,7 @@ const layers: Record<string, Layer> = {
       /^infra\/(manifest\.ts$|data\/|stripe\/)/,
       /^infra\/emulators\/\w+\/(start\w+Server|emulatorStorage)\.ts$/,
       /^lib\/(core|adapters|oauth|organizations)\//,
-      /^lib\/http\/pathTemplate\.ts$/,
+      /^lib\/(http\/pathTemplate|pages\/pageStyle)\.ts$/,
       /^lib\/runtime\/environment\.ts$/,
     ],
     packages: [node, zod, /^@aws-sdk\//, /^stripe$/, /^p-retry$/, /^luxon$/, /^aws-lambda$/],

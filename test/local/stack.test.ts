@@ -76,7 +76,7 @@ describe('The local API', () => {
   })
 
   describe('Given a path that no row has', () => {
-    it.each(['/', '/api', '/api/users/me/', '/api//users/me', '/API/users/me', '/api/users%2Fme', '/webhook'])(
+    it.each(['/api', '/api/users/me/', '/api//users/me', '/API/users/me', '/api/users%2Fme', '/webhook'])(
       'answers 404 to %s',
       async (path) => {
         const response = await fetch(stack.info.base_url + path)
@@ -93,6 +93,36 @@ describe('The local API', () => {
       expect(response.status).toBe(413)
       expect(await response.json()).toEqual({ message: 'Request Entity Too Large' })
     })
+  })
+})
+
+describe('GET /', () => {
+  it('shows every demo user with the password, every address, and the way to everything else', async () => {
+    const { info } = stack
+    const answer = await fetch(`${info.base_url}/`)
+    const page = (await answer.text()).replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"')
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*script-src 'self'/)
+    for (const user of ['owner', 'billing_admin', 'member', 'stranger'] as const) {
+      const { email, password } = info.demo[user]
+      for (const shown of [email, password]) expect(page).toContain(`<code>${shown}</code>`)
+      expect(page).toContain(`href="/_local/console?${new URLSearchParams({ login_hint: email })}"`)
+    }
+    for (const address of addressesOf(info)) expect(page).toContain(`<code>${address}</code>`)
+    for (const link of ['/_local/console', '/_local/mail', '/_local/docs', `${info.stripe.api_base}/_emulator/`])
+      expect(page).toContain(`href="${link}"`)
+    expect(page).toMatch(/curl .*\/api\/billing\/entitlements/)
+  })
+
+  it('loads only files that the stack serves, and leads to answers', async () => {
+    const page = await (await fetch(`${stack.info.base_url}/`)).text()
+    const paths = [...page.matchAll(/(?:src|href)="(\/[^"?]*)["?]/g)].map(([, path = '']) => path)
+    const console = '/_local/console'
+    for (const path of new Set(paths.filter((path) => path !== console)))
+      expect([path, (await fetch(stack.info.base_url + path)).status]).toEqual([path, 200])
+  })
+
+  it('leaves other methods to the API', async () => {
+    expect((await fetch(`${stack.info.base_url}/`, { method: 'POST' })).status).toBe(404)
   })
 })
 

@@ -29,14 +29,17 @@ afterEach(async () => {
 
 describe('npm start', () => {
   describe('Given free ports', () => {
-    it('starts in under three seconds and prints every address and a first call', async () => {
+    it('starts in under three seconds and prints where everything is, and a demo user, in six lines', async () => {
       const child = start()
       const before = performance.now()
       const info = await child.ready()
       expect(performance.now() - before).toBeLessThan(3000)
-      for (const address of addressesOf(info)) expect(child.output()).toContain(address)
-      expect(child.output()).toContain(info.demo.owner.id)
-      expect(child.output()).toMatch(/^curl .*\/api\/billing\/entitlements/m)
+      const { base_url, webhook_url, stripe, demo } = info
+      const places = ['/', '/_local/console', '/_local/mail', '/_local/docs'].map((path) => base_url + path)
+      for (const place of [...places, webhook_url, `${stripe.api_base}/_emulator/`])
+        expect(child.output().split(/\s+/)).toContain(place)
+      expect(child.output()).toContain(`${demo.owner.email} with ${demo.owner.password}`)
+      expect(child.output().trim().split('\n')).toHaveLength(1 + 1 + 6)
     })
 
     it.each(['SIGTERM', 'SIGINT'] as const)(

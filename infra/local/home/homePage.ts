@@ -1,0 +1,108 @@
+import { type Html, html } from '../../../lib/core/html.ts'
+import { catalogCoupons } from '../../data/catalog.ts'
+import type { LocalInfo } from '../info.ts'
+import { copyButton, localPage } from '../pages/localPage.ts'
+import { STRIPE_ITSELF } from '../settings.ts'
+import { firstCall } from './firstCall.ts'
+
+const users = [
+  { name: 'owner', title: 'Owner', may: 'of “Demo organization” and of a second one: buys, cancels, invites' },
+  { name: 'billing_admin', title: 'Billing admin', may: 'of “Demo organization”: buys and cancels, invites no one' },
+  { name: 'member', title: 'Member', may: 'of “Demo organization”: sees what is active, buys nothing' },
+  { name: 'stranger', title: 'Stranger', may: 'owns another organization, and sees nothing of the first' },
+] as const
+
+const cards = [
+  { number: '4242 4242 4242 4242', effect: 'pays' },
+  { number: '4000 0027 6000 3184', effect: 'asks for 3-D Secure' },
+  { number: '4000 0000 0000 0341', effect: 'is set up, then declined' },
+] as const
+
+const commands = [
+  { command: 'npm run demo', effect: 'plays a customer’s story over the API and prints every answer' },
+  { command: 'npm run invoke -- billing-checkout', effect: 'runs one function with a sample event' },
+  { command: 'npm run operate -- --help', effect: 'lists an operator’s commands' },
+  { command: 'npm start -- --help', effect: 'lists options and variables of this stack' },
+] as const
+
+/** The first page of the local stack: what runs here, how to sign in, and where everything is. */
+export function homePage(info: LocalInfo): string {
+  return localPage({
+    title: 'Start',
+    path: '/',
+    styles: ['/_local/home/home.css'],
+    body: html`<div class="hero">
+<div><h1>The console backend is running</h1>
+<p>Accounts, organizations and billing with everything that they need: tables, keys, a mailbox and a Stripe that charges no real card, until you stop <code>npm start</code>.</p></div>
+<a class="button" href="/_local/console">Open the console</a>
+</div>
+<div class="panels">
+<section class="panel whole"><h2>Sign in as</h2>
+<ul class="users">${users.map((user) => userItem(user, info.demo[user.name]))}</ul></section>
+<section class="panel"><h2>Look around</h2>
+<ul class="places">${places(info).map(({ href, label, what }) => html`<li><a href="${href}">${label}</a><span>${what}</span></li>\n`)}</ul></section>
+<section class="panel"><h2>Pay with</h2>
+<dl class="priced">${cards.map(({ number, effect }) => html`<dt>${effect}</dt><dd><code>${number}</code>${copyButton(number.replaceAll(' ', ''), `the number of the card that ${effect}`)}</dd>`)}${coupons()}</dl>
+<p class="hint">Coupons work in the cart. With a card: any date to come and any security code.</p></section>
+<section class="panel"><h2>Commands</h2>
+<dl class="stacked">${commands.map(({ command, effect }) => html`<dt>${effect}</dt><dd><code>${command}</code>${copyButton(command, command)}</dd>`)}</dl></section>
+<section class="panel"><h2>Addresses</h2>
+<dl>${Object.entries(addresses(info)).map(([name, address]) => html`<dt>${name}</dt><dd><code>${address}</code>${copyButton(address, `the address of ${name}`)}</dd>`)}</dl>
+<p class="hint">With keys, secrets and ids as JSON: <a href="/_local/info">/_local/info</a></p></section>
+<section class="panel whole"><div class="titled"><h2>Without a console: sign in and read what is active</h2>${copyButton(firstCall(info), 'the commands')}</div>
+<pre tabindex="0" aria-label="Commands for a shell"><code>${firstCall(info)}</code></pre></section>
+</div>`,
+  })
+}
+
+function userItem({ title, may }: (typeof users)[number], { email, password }: LocalInfo['demo']['owner']): Html {
+  return html`<li><h3>${title}</h3>
+<p>${may}</p>
+<dl><dt>Email address</dt><dd><code>${email}</code>${copyButton(email, `the email address of ${title}`)}</dd>
+<dt>Password</dt><dd><code>${password}</code>${copyButton(password, `the password of ${title}`)}</dd></dl>
+<a href="/_local/console?${new URLSearchParams({ login_hint: email }).toString()}">Sign in to the console<span class="unseen"> as ${title}</span></a></li>
+`
+}
+
+function places({ stripe }: LocalInfo): readonly { href: string; label: string; what: string }[] {
+  const gateway =
+    stripe.api_base === STRIPE_ITSELF
+      ? { href: 'https://dashboard.stripe.com/test', label: 'Stripe’s dashboard', what: 'your test account' }
+      : {
+          href: `${stripe.api_base}/_emulator/`,
+          label: 'Stripe emulator',
+          what: 'customers, invoices and webhooks; move its clock, order faults',
+        }
+  return [
+    { href: '/_local/mail', label: 'Mailbox', what: 'every mail that the service sends ends here' },
+    {
+      href: '/_local/docs',
+      label: 'API documentation',
+      what: 'every operation, to be tried as one of the users above',
+    },
+    gateway,
+    { href: '/.well-known/openid-configuration', label: 'Discovery document', what: 'for OAuth client libraries' },
+    { href: '/api/openapi.json', label: 'OpenAPI document', what: 'for generators and tools' },
+  ]
+}
+
+function coupons(): Html[] {
+  return catalogCoupons
+    .filter(({ expired }) => !expired)
+    .map(
+      ({ promotionCode, name }) =>
+        html`<dt>${name}</dt><dd><code>${promotionCode}</code>${copyButton(promotionCode, `the coupon ${promotionCode}`)}</dd>`,
+    )
+}
+
+/** Where each part of the stack listens. */
+function addresses(info: LocalInfo): Readonly<Record<string, string>> {
+  return {
+    API: info.base_url,
+    Webhook: info.webhook_url,
+    Stripe: info.stripe.api_base,
+    DynamoDB: info.dynamodb_endpoint,
+    KMS: info.kms_endpoint,
+    SES: info.mail.endpoint,
+  }
+}

@@ -1,0 +1,80 @@
+import { type Html, html } from '../../../lib/core/html.ts'
+import type { WireAnswer } from '../apiGatewayAnswer.ts'
+
+/** A page of the local stack. */
+export interface LocalPage {
+  readonly title: string
+  /** The path of this page, which its entry in the navigation names. */
+  readonly path: string
+  /** The content of `main`, an `h1` first. */
+  readonly body: Html
+  /** Paths of further style sheets and of scripts, loaded in this order. */
+  readonly styles?: readonly string[]
+  readonly scripts?: readonly string[]
+}
+
+/** The style of every local page, and the script of its buttons that copy. */
+export const LOCAL_STYLE = '/_local/pages/local.css'
+const COPY_SCRIPT = '/_local/pages/copy.js'
+
+const entries = [
+  { path: '/', label: 'Start' },
+  { path: '/_local/console', label: 'Console' },
+  { path: '/_local/mail', label: 'Mailbox' },
+  { path: '/_local/docs', label: 'API' },
+] as const
+
+const mark = html`<svg viewBox="0 0 28 28" fill="none" aria-hidden="true" focusable="false"><rect width="28" height="28" rx="8" fill="currentColor" opacity=".16"></rect><path d="M8 9.5 12.5 14 8 18.5M14.5 19H20" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"></path></svg>`
+
+/** A complete HTML document in the look of the hosted pages, light and dark, with the navigation of the local stack. */
+export function localPage({ title, path, body, styles = [], scripts = [] }: LocalPage): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Local stack</title>
+<link rel="icon" href="/_local/pages/icon.svg">
+${[LOCAL_STYLE, ...styles].map(
+  (href) => html`<link rel="stylesheet" href="${href}">
+`,
+)}${[COPY_SCRIPT, ...scripts].map(
+  (src) => html`<script src="${src}" defer></script>
+`,
+)}</head>
+<body class="local">
+<header class="bar">
+<a class="brand" href="/">${mark}Local stack</a>
+<nav aria-label="Local stack">${entries.map((entry) => html`<a href="${entry.path}"${entry.path === path && html` aria-current="page"`}>${entry.label}</a>`)}</nav>
+</header>
+<main>
+${body}
+</main>
+</body>
+</html>
+`.toString()
+}
+
+/** A button that copies a text. The script shows it: without one it would do nothing. */
+export function copyButton(text: string, what: string): Html {
+  return html`<button type="button" class="copy" data-copy="${text}" aria-label="Copy ${what}" hidden>Copy</button>`
+}
+
+const basePolicy =
+  "default-src 'none'; connect-src 'self'; script-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** A page or a file of one. `sources` widens the policy, which lets a page load scripts and ask for data of this stack only. */
+export function localAnswer(
+  body: string | Buffer,
+  type: string,
+  sources = "style-src 'self'; img-src 'self'; form-action 'none'",
+): WireAnswer {
+  const headers = {
+    'content-type': type,
+    'content-security-policy': `${basePolicy}; ${sources}`,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  }
+  return { status: 200, headers, body: Buffer.from(body) }
+}
