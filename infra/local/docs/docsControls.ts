@@ -11,17 +11,17 @@ const style = 'text/css; charset=utf-8'
 const files = [
   { path: '/_local/docs', file: new URL('page.html', own), type: 'text/html; charset=utf-8' },
   { path: '/_local/docs/page.js', file: new URL('page.js', own), type: script },
+  { path: '/_local/docs/scheme.js', file: new URL('scheme.js', own), type: script },
   { path: '/_local/docs/page.css', file: new URL('page.css', own), type: style },
   { path: '/_local/docs/swagger-ui-bundle.js', file: new URL('swagger-ui-bundle.js', viewer), type: script },
   { path: '/_local/docs/swagger-ui.css', file: new URL('swagger-ui.css', viewer), type: style },
-  { path: '/_local/docs/favicon-32x32.png', file: new URL('favicon-32x32.png', viewer), type: 'image/png' },
 ] as const
 
 /** Swagger UI sets inline styles and loads icons from `data:`; everything else is served by this stack. */
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** `GET /_local/docs`: the API's document in Swagger UI, signed in as the demo's owner. Its files come from the installed package. */
+/** `GET /_local/docs`: the API's document in Swagger UI, Billing first, signed in as a demo user. Its files come from the installed package. */
 export const docsControls: Readonly<Record<string, () => Promise<WireAnswer>>> = Object.fromEntries(
   files.map(({ path, file, type }) => [`GET ${path}`, async () => answer(await readFile(file), type)]),
 )
