@@ -11,7 +11,7 @@ import { splitTarget, type WireRequest } from './apiGatewayEvent.ts'
 import { docsControls } from './docs/docsControls.ts'
 import { homeControls } from './home/homeControls.ts'
 import type { LocalInfo } from './info.ts'
-import { mailControls } from './mailControls.ts'
+import { mailControls } from './mailbox/mailControls.ts'
 import type { Stores } from './openStores.ts'
 import { pageControls } from './pages/pageControls.ts'
 
@@ -58,7 +58,7 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
       json(200, await setMembership(deps, read(membershipRequest, request))),
     ...homeControls(deps.info),
     ...pageControls,
-    ...mailControls(deps.info.mail.endpoint),
+    ...mailControls(deps.info),
     ...docsControls,
   }
   return async (request) => {

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { mailControls } from '../../infra/local/mailControls.ts'
+import { mailControls } from '../../infra/local/mailbox/mailControls.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import type { Mailer } from '../../lib/mail/mailer.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from '../../lib/runtime/mailer.ts'
 import { isListening } from '../local/support/childStack.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Grüße <b>', text: 'Hello\n<i>', html: '<p title="x">Hello</p>' }
-const mailsSchema = z.array(z.looseObject({ subject: z.string(), sent_at: z.string() }))
+const mailsSchema = z.array(z.looseObject({ id: z.string(), to: z.string(), subject: z.string(), sent_at: z.string() }))
 
 let stack: LocalStack
 let mailer: Mailer
@@ -44,20 +44,49 @@ describe('The local stack', () => {
   })
 
   describe('GET /_local/mail', () => {
-    it('lists the mails newest first, escaped, and allows them nothing', async () => {
+    it('lists the mails newest first, escaped, and runs only its own script', async () => {
       await mailer.send({ ...mail, subject: 'First' })
       await mailer.send(mail)
       const response = await ask('mail')
       const page = await response.text()
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline';/)
+      expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*script-src 'self'/)
       expect(page.indexOf('Grüße &lt;b&gt;')).toBeLessThan(page.indexOf('First'))
-      expect(page).toContain(
-        'srcdoc="&lt;base target=&quot;_blank&quot;&gt;&lt;p title=&quot;x&quot;&gt;Hello&lt;/p&gt;"',
+      expect(page).not.toMatch(/<script>|allow-scripts|allow-same-origin|<i>/)
+      expect(page.match(/<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox"/g)).toHaveLength(1)
+    })
+
+    it('opens the newest mail, or the one asked for', async () => {
+      await mailer.send({ ...mail, to: 'older@example.com' })
+      await mailer.send(mail)
+      const older = (await mails()).find(({ to }) => to === 'older@example.com')?.id
+      expect(await (await ask('mail')).text()).toContain(`<dd>${mail.to}</dd>`)
+      expect(await (await ask(`mail?open=${older}`)).text()).toContain('<dd>older@example.com</dd>')
+    })
+
+    it('answers 304 while there is no other mail', async () => {
+      await mailer.send(mail)
+      const etag = (await ask('mail')).headers.get('etag') ?? ''
+      const again = () => fetch(`${stack.info.base_url}/_local/mail`, { headers: { 'if-none-match': etag } })
+      expect((await again()).status).toBe(304)
+      await mailer.send(mail)
+      expect((await again()).status).toBe(200)
+    })
+  })
+
+  describe('GET /_local/mail/html', () => {
+    it('answers the HTML of a mail, whose links open in another tab, and allows it nothing', async () => {
+      await mailer.send({ ...mail, html: '<html><head></head><body><p>Hello</p></body></html>' })
+      const [kept] = await mails()
+      const response = await ask(`mail/html?id=${kept?.id}`)
+      expect(await response.text()).toBe('<html><head><base target="_blank"></head><body><p>Hello</p></body></html>')
+      expect(response.headers.get('content-security-policy')).toBe(
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
       )
-      expect(page).not.toMatch(/<script|allow-scripts|allow-same-origin|<i>/)
-      expect(page.match(/<iframe /g)).toHaveLength(2)
-      expect(page.match(/sandbox="allow-popups allow-popups-to-escape-sandbox"/g)).toHaveLength(2)
+    })
+
+    it('answers 404 for a mail that it does not keep', async () => {
+      for (const query of ['', '?id=unknown']) expect((await ask(`mail/html${query}`)).status).toBe(404)
     })
   })
 
@@ -68,13 +97,30 @@ describe('The local stack', () => {
       expect(await mails()).toEqual([])
       expect(await (await ask('mail')).text()).toContain('No mail yet.')
     })
+
+    it('deletes the one that is named', async () => {
+      await mailer.send(mail)
+      await mailer.send({ ...mail, subject: 'Kept' })
+      const [, first] = await mails()
+      expect((await ask(`mail?id=${first?.id}`, 'DELETE')).status).toBe(204)
+      expect(await mails()).toMatchObject([{ subject: 'Kept' }])
+      expect((await ask(`mail?id=${first?.id}`, 'DELETE')).status).toBe(404)
+    })
   })
 })
+
+/** A control of a stack whose SES is at `endpoint`. */
+async function controlsAt(endpoint: string, control: string) {
+  const [method = '', url = ''] = control.split(' ')
+  const controls = mailControls({ ...stack.info, mail: { ...stack.info.mail, endpoint } })
+  const request = { method, url, headers: [], body: Buffer.alloc(0), sourceIp: '127.0.0.1', time: 0, requestId: '' }
+  return controls[control]?.(request)
+}
 
 describe('The mailbox of another SES', () => {
   it('is shown if it is an emulator, so that stacks that share it show the same mails', async () => {
     await mailer.send(mail)
-    const shown = await mailControls(stack.info.mail.endpoint)['GET /_local/mail.json']?.()
+    const shown = await controlsAt(stack.info.mail.endpoint, 'GET /_local/mail.json')
     expect(JSON.parse(String(shown?.body))).toMatchObject([{ subject: mail.subject }])
   })
 
@@ -82,7 +128,7 @@ describe('The mailbox of another SES', () => {
     'answers 404 to %s if it keeps no mails, or is unavailable',
     async (control) => {
       for (const endpoint of [stack.info.kms_endpoint, 'http://127.0.0.1:1']) {
-        expect((await mailControls(endpoint)[control]?.())?.status).toBe(404)
+        expect((await controlsAt(endpoint, control))?.status).toBe(404)
       }
     },
   )

@@ -14,6 +14,10 @@ export const keptMail = z.object({
 })
 export type KeptMail = z.infer<typeof keptMail>
 
+/** A mail without its content, for lists. */
+export const mailSummary = keptMail.omit({ text: true, html: true })
+export type MailSummary = z.infer<typeof mailSummary>
+
 const CAPACITY = 200
 
 /** Keeps the last 200 mails in memory instead of delivering them. `now` gives Unix milliseconds. */
@@ -29,6 +33,16 @@ export function createMailbox(now: () => Promise<number>) {
     },
     /** Every mail kept, newest first. */
     list: (): readonly KeptMail[] => [...mails],
+    /** The same without their content. */
+    summaries: (): readonly MailSummary[] => mails.map((mail) => mailSummary.parse(mail)),
+    /** One mail; undefined where it is not kept. */
+    find: (id: string): KeptMail | undefined => mails.find((mail) => mail.id === id),
+    /** Deletes one mail. Returns whether it was kept. */
+    remove(id: string): boolean {
+      const at = mails.findIndex((mail) => mail.id === id)
+      if (at !== -1) mails.splice(at, 1)
+      return at !== -1
+    },
     clear(): void {
       mails.length = 0
     },

@@ -4,14 +4,16 @@ import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 import { listenOnLoopback } from '../listenOnLoopback.ts'
 import { createWireFaults, faultAnswer, type WireFault, wireFaultSchema } from '../wireFaults.ts'
-import { createMailbox, type KeptMail, keptMail } from './mailbox.ts'
+import { createMailbox, type KeptMail, keptMail, type MailSummary, mailSummary } from './mailbox.ts'
 import { readSendEmail } from './sendEmail.ts'
 import { SesError } from './sesError.ts'
 
-export { type KeptMail, keptMail }
+export { type KeptMail, keptMail, type MailSummary, mailSummary }
 
 /** The path of the mailbox, beside the API of SES. */
 export const MAILBOX_PATH = '/_control/mails'
+/** The path of the list without content. */
+export const SUMMARIES_PATH = '/_control/summaries'
 const FAULTS_PATH = '/_control/faults'
 const SEND_PATH = '/v2/email/outbound-emails'
 
@@ -45,7 +47,7 @@ function send(response: ServerResponse, status: number, body: unknown, type?: st
 
 /**
  * Starts the emulator on 127.0.0.1: SendEmail of SES's REST protocol, which keeps mails instead of delivering them;
- * `GET` and `DELETE /_control/mails`; `POST` and `DELETE /_control/faults`, as those of the KMS emulator. A signature is asked
+ * `GET` and `DELETE /_control/mails`, or `/_control/mails/<id>` for one of them; `GET /_control/summaries`, the list without their content; `POST` and `DELETE /_control/faults`, as those of the KMS emulator. A signature is asked
  * for, as AWS does, but not verified. Rejects when the port is taken.
  */
 export async function startSesServer({ port, now }: SesServerOptions = {}): Promise<SesServer> {
@@ -67,6 +69,15 @@ export async function startSesServer({ port, now }: SesServerOptions = {}): Prom
     send(response, 200, { MessageId })
   }
 
+  /** Reads or deletes one mail. */
+  function routeMail(method: string | undefined, id: string, response: ServerResponse): void {
+    const mail = mailbox.find(id)
+    if (mail === undefined) send(response, 404, { message: 'The mailbox has no such mail' })
+    else if (method === 'GET') send(response, 200, mail)
+    else if (method === 'DELETE' && mailbox.remove(id)) response.writeHead(204).end()
+    else send(response, 405, { message: 'GET or DELETE' })
+  }
+
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request)
     switch (`${request.method} ${request.url}`) {
@@ -77,6 +88,8 @@ export async function startSesServer({ port, now }: SesServerOptions = {}): Prom
       case `DELETE ${MAILBOX_PATH}`:
         mailbox.clear()
         return void response.writeHead(204).end()
+      case `GET ${SUMMARIES_PATH}`:
+        return send(response, 200, mailbox.summaries())
       case `POST ${FAULTS_PATH}`:
         faults.fail(wireFaultSchema.parse(JSON.parse(body)))
         return void response.writeHead(204).end()
@@ -84,6 +97,8 @@ export async function startSesServer({ port, now }: SesServerOptions = {}): Prom
         faults.reset()
         return void response.writeHead(204).end()
       default:
+        if (request.url?.startsWith(`${MAILBOX_PATH}/`))
+          return routeMail(request.method, request.url.slice(MAILBOX_PATH.length + 1), response)
         throw new SesError('UnknownOperationException', 'The emulator knows SendEmail only')
     }
   }
