@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import * as z from 'zod'
+import { findStack, type LocalClient, localClient } from '../local/localClient.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const entitlements = z.object({ entitlements: z.array(z.object({ product: z.string(), active: z.boolean() })) })
+
+/** npm's own variables would lead the npm of the clone to this folder. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD|NODE_OPTIONS)/.test(name)),
+)
+
+async function run(command: string, args: readonly string[], cwd: string): Promise<void> {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`)
+}
+
+/** `npm start` in a process group of its own. */
+async function start(cwd: string): Promise<{ baseUrl: string; stop(): Promise<void> }> {
+  const child = spawn('npm', ['start', '--', '--port', '0'], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const closed = once(child, 'close')
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString()
+  })
+  while (!printed.includes('Ready in')) {
+    if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}: ${printed}`)
+    await Promise.race([once(child.stdout, 'data'), closed])
+  }
+  const [baseUrl = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? []
+  return {
+    baseUrl,
+    async stop() {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+      await closed
+    },
+  }
+}
+
+/** Signs in, sets a card up, buys, and waits until the entitlement is active. */
+async function sell(client: LocalClient): Promise<void> {
+  const { access_token: token } = await client.signIn('owner')
+  const organizationId = client.info.demo.organization_id
+  const query = `organization_id=${organizationId}`
+  const payment_method_id = await client.addCard({ token, organizationId, testCard: 'pm_card_visa' })
+  const body = { product_codes: ['base_ota'], payment_method_id }
+  const bought = await client.send({ method: 'POST', path: `/api/billing/checkout?${query}`, token, body })
+  if (bought.status !== 201) throw new Error(`checkout answered ${bought.status}: ${JSON.stringify(bought.body)}`)
+  for (;;) {
+    const answer = await client.send({ method: 'GET', path: `/api/billing/entitlements?${query}`, token })
+    if (entitlements.parse(answer.body).entitlements.some(({ product, active }) => product === 'ota' && active)) return
+    await delay(50)
+  }
+}
+
+/**
+ * `npm run bench:first-sale [-- --limit SECONDS]`: clones this repository's last commit, installs it, starts it and buys a product, and
+ * prints the seconds of each step by one clock. npm takes packages from its cache, if they are there. The exit code is 1 beyond the limit.
+ */
+async function main(): Promise<boolean> {
+  const { values } = parseArgs({ options: { limit: { type: 'string', default: '60' } } })
+  const folder = await mkdtemp(join(tmpdir(), 'first-sale-'))
+  const clone = join(folder, 'clone')
+  const began = performance.now()
+  let last = began
+  const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1).padStart(6)
+  const done = (step: string) => {
+    console.log(`${seconds(last)} s  ${step}`)
+    last = performance.now()
+  }
+  let stack: Awaited<ReturnType<typeof start>> | undefined
+  try {
+    await run('git', ['clone', '--quiet', root, clone], folder)
+    done('git clone')
+    await run('npm', ['ci', '--no-audit', '--no-fund'], clone)
+    done('npm ci')
+    stack = await start(clone)
+    done('npm start')
+    const info = await findStack(stack.baseUrl)
+    if (info === undefined) throw new Error(`no stack answers at ${stack.baseUrl}`)
+    await sell(localClient(info))
+    done('first sale')
+    console.log(`${seconds(began)} s  in all, of ${values.limit}`)
+    return performance.now() - began <= Number(values.limit) * 1000
+  } finally {
+    await stack?.stop()
+    await rm(folder, { recursive: true })
+  }
+}
+
+main().then(
+  (inTime) => process.exit(inTime ? 0 : 1),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  },
+)
