@@ -7,7 +7,7 @@ import type { Closable } from './resourceScope.ts'
 const FOLDERS = ['functions', 'lib'] as const
 const MARK = /\?v=\d+$/
 
-/** Undefined while nothing is watched: modules are then imported once, as on Lambda. */
+/** Undefined where nothing was watched: modules are then imported once, as on Lambda. */
 let version: number | undefined
 
 /** The URL under which a module of a function is imported: another one after every change to a source file. */
@@ -59,8 +59,8 @@ export function watchSources(root: URL, { changed, unwatched }: SourceListener):
   return {
     async close() {
       for (const watcher of watchers) watcher.close()
+      // The version remains: a request that is still served while the stack closes runs the modules that are loaded.
       hooks.deregister()
-      version = undefined
     },
   }
 }
