@@ -91,3 +91,54 @@ describe('The Node version of .nvmrc', () => {
     expect(read('.nvmrc').trim()).toBe(devDependencies.node.split('.')[0])
   })
 })
+
+describe('The oldest Node of engines', () => {
+  const manifestSchema = z.object({ engines: z.object({ node: z.string() }) })
+  const lockSchema = z.object({
+    packages: z.record(z.string(), z.object({ engines: z.object({ node: z.string() }).optional().catch(undefined) })),
+  })
+  const { engines } = manifestSchema.parse(JSON.parse(read('package.json')))
+  const [, oldest = ''] = /^\^(\d+\.\d+)\.0 \|\| >=24$/.exec(engines.node) ?? []
+
+  it('is what the documents name and CI runs', () => {
+    for (const file of ['README.md', '.github/CONTRIBUTING.md']) expect(read(file)).toContain(`Node ${oldest} or later`)
+    expect(read('.github/workflows/ci.yml')).toContain(`node: ["${oldest}", "24"]`)
+  })
+
+  it('is supported by every package that is locked, so that npm warns of none', () => {
+    const { packages } = lockSchema.parse(JSON.parse(read('package-lock.json')))
+    const refused = Object.entries(packages).filter(([, { engines }]) => !accepts(engines?.node ?? '*', `${oldest}.0`))
+    expect(refused).toEqual([])
+  })
+})
+
+/** Whether a version is in a range of `||`, `>=`, `>`, `<`, `^`, `~` and `x`: what packages write. An unknown form is refused. */
+function accepts(range: string, version: string): boolean {
+  const numbers = (text: string) => text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : 0))
+  const order = (one: string, other: string) => {
+    const [left, right] = [numbers(one), numbers(other)]
+    return [0, 1, 2].map((at) => (left[at] ?? 0) - (right[at] ?? 0)).find((difference) => difference !== 0) ?? 0
+  }
+  const shared = (one: string, other: string, length: number) =>
+    numbers(one).slice(0, length).join() === numbers(other).slice(0, length).join()
+  const holds = (comparator: string): boolean => {
+    const [, operator = '', bound = ''] = /^(>=|>|<=|<|\^|~)?v?(\d[\d.x*]*|\*)$/.exec(comparator) ?? []
+    if (bound === '*') return true
+    if (bound === '') return false
+    const against = order(version, bound)
+    if (operator === '>=') return against >= 0
+    if (operator === '>') return against > 0
+    if (operator === '<') return against < 0
+    if (operator === '<=') return against <= 0
+    const fixed =
+      operator === '^' ? 1 : operator === '~' ? 2 : bound.split('.').filter((part) => /\d/.test(part)).length
+    return shared(version, bound, fixed) && against >= 0
+  }
+  return range.split('||').some((all) =>
+    all
+      .trim()
+      .replaceAll(/([<>=^~]) +/g, '$1')
+      .split(/\s+/)
+      .every(holds),
+  )
+}
