@@ -110,6 +110,8 @@ describe('GET /', () => {
     for (const address of addressesOf(info)) expect(page).toContain(`<code>${address}</code>`)
     for (const link of ['/_local/console', '/_local/mail', '/_local/docs', `${info.stripe.api_base}/_emulator/`])
       expect(page).toContain(`href="${link}"`)
+    const { port } = new URL(info.base_url)
+    expect(page).toContain(`<code>npm run demo -- --port ${port}</code>`)
     expect(page).toMatch(/curl .*\/api\/billing\/entitlements/)
   })
 

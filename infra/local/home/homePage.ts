@@ -18,13 +18,6 @@ const cards = [
   { number: '4000 0000 0000 0341', effect: 'is set up, then declined' },
 ] as const
 
-const commands = [
-  { command: 'npm run demo', effect: 'plays a customer’s story over the API and prints every answer' },
-  { command: 'npm run invoke -- billing-checkout', effect: 'runs one function with a sample event' },
-  { command: 'npm run operate -- --help', effect: 'lists an operator’s commands' },
-  { command: 'npm start -- --help', effect: 'lists options and variables of this stack' },
-] as const
-
 /** The first page of the local stack: what runs here, how to sign in, and where everything is. */
 export function homePage(info: LocalInfo): string {
   return localPage({
@@ -45,7 +38,7 @@ export function homePage(info: LocalInfo): string {
 <dl class="priced">${cards.map(({ number, effect }) => html`<dt>${effect}</dt><dd><code>${number}</code>${copyButton(number.replaceAll(' ', ''), `the number of the card that ${effect}`)}</dd>`)}${coupons()}</dl>
 <p class="hint">Coupons work in the cart. With a card: any date to come and any security code.</p></section>
 <section class="panel"><h2>Commands</h2>
-<dl class="stacked">${commands.map(({ command, effect }) => html`<dt>${effect}</dt><dd><code>${command}</code>${copyButton(command, command)}</dd>`)}</dl></section>
+<dl class="stacked">${commands(info).map(({ command, effect }) => html`<dt>${effect}</dt><dd><code>${command}</code>${copyButton(command, command)}</dd>`)}</dl></section>
 <section class="panel"><h2>Addresses</h2>
 <dl>${Object.entries(addresses(info)).map(([name, address]) => html`<dt>${name}</dt><dd><code>${address}</code>${copyButton(address, `the address of ${name}`)}</dd>`)}</dl>
 <p class="hint">With keys, secrets and ids as JSON: <a href="/_local/info">/_local/info</a></p></section>
@@ -93,6 +86,20 @@ function coupons(): Html[] {
       ({ promotionCode, name }) =>
         html`<dt>${name}</dt><dd><code>${promotionCode}</code>${copyButton(promotionCode, `the coupon ${promotionCode}`)}</dd>`,
     )
+}
+
+/** They ask port 3000 where no other is named. */
+function commands({ base_url }: LocalInfo): readonly { command: string; effect: string }[] {
+  const { port } = new URL(base_url)
+  const named = port === '3000' ? [] : ['--port', port]
+  const run = (script: string, ...args: string[]) =>
+    [`npm run ${script}`, ...(args.length > 0 ? ['--'] : []), ...args].join(' ')
+  return [
+    { command: run('demo', ...named), effect: 'plays a customer’s story over the API and prints every answer' },
+    { command: run('invoke', 'billing-checkout', ...named), effect: 'runs one function with a sample event' },
+    { command: run('invoke'), effect: 'lists the functions' },
+    { command: 'npm start -- --help', effect: 'lists options and variables of this stack' },
+  ]
 }
 
 /** Where each part of the stack listens. */
