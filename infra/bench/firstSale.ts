@@ -96,6 +96,8 @@ async function main(): Promise<boolean> {
     console.log(`${seconds(began)} s  in all, of ${values.limit}`)
     return performance.now() - began <= Number(values.limit) * 1000
   } finally {
+    // The webhooks of the sale are still delivered.
+    await delay(1000)
     await stack?.stop()
     await rm(folder, { recursive: true })
   }
