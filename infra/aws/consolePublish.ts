@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stageNamed } from '../data/stages.ts'
-import { stackNames } from './stackNames.ts'
 import { publishConsole } from './publishConsole.ts'
+import { stackNames } from './stackNames.ts'
 
 // The last step of `npm run deploy`; by itself `npm run build:console && npm run console:publish -- --stage prod`. By AWS's own command
 // line, which operators have, with their credentials.
