@@ -1,3 +1,5 @@
+import type { LoginProblem } from './ports.ts'
+
 /** Why an authorization request is answered with an error page: it has no redirect URI that can be trusted (RFC 6749 §4.1.2.1). */
 export type UntrustedReason = 'unknown_client' | 'untrusted_redirect_uri'
 
@@ -27,8 +29,3 @@ export type AuthorizeStep =
   | { readonly step: 'again'; readonly query: string; readonly session?: SessionChange }
   /** A redirect to the client with the response. */
   | { readonly step: 'respond'; readonly location: string }
-
-/** Why a sign-in is asked for again. */
-export type LoginProblem =
-  | { readonly code: 'wrong_credentials' }
-  | { readonly code: 'too_many_attempts'; readonly retryAfterSeconds: number }

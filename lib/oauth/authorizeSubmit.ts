@@ -47,8 +47,8 @@ async function login(deps: AuthorizeDeps, browser: BrowserRequest, credentials: 
   if ('untrusted' in trusted) return authorize(deps, browser)
   const at = deps.clock.now()
   const signedIn = await deps.signIn(credentials)
-  if (typeof signedIn !== 'string') return { ...loginStep(trusted, credentials.email), problem: signedIn }
-  const started = await startSession(deps, { userId: signedIn, at, replaces: browser.secret })
+  if ('code' in signedIn) return { ...loginStep(trusted, credentials.email), problem: signedIn }
+  const started = await startSession(deps, { userId: signedIn.id, at, replaces: browser.secret })
   const session = { started, maxAgeSeconds: SESSION_SECONDS }
   return { step: 'again', query: afterSignIn(browser.query), session }
 }

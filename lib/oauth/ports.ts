@@ -1,5 +1,5 @@
 import type { UserId } from '../core/ids.ts'
-import type { LoginProblem } from './authorizeStep.ts'
+import type { User } from '../users/ports.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { SecretDigest } from './secretDigest.ts'
 
@@ -148,6 +148,11 @@ export interface Consents {
   give(userId: UserId, clientId: string, consent: Consent): Promise<void>
 }
 
+/** Why a sign-in is asked for again. */
+export type LoginProblem =
+  | { readonly code: 'wrong_credentials' }
+  | { readonly code: 'too_many_attempts'; readonly retryAfterSeconds: number }
+
 export interface Credentials {
   email: string
   password: string
@@ -159,4 +164,4 @@ export interface Credentials {
  * The user with these credentials, or why they are refused. Takes as long for an unknown email address as for a wrong password.
  * @throws CommonError `service_unavailable`
  */
-export type SignIn = (credentials: Credentials) => Promise<UserId | LoginProblem>
+export type SignIn = (credentials: Credentials) => Promise<Pick<User, 'id' | 'isVerified'> | LoginProblem>

@@ -8,7 +8,8 @@ import type { FoundInvitation, Invitation, Invitations, OwnOrganization } from '
 import { requireVerifiedUser } from './requireVerifiedUser.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
 
-interface AcceptDeps extends AuditDeps {
+/** Dependencies of accepting an invitation. */
+export interface AcceptDeps extends AuditDeps {
   invitations: Pick<Invitations, 'find' | 'accept'>
   users: Pick<Users, 'find'>
 }
@@ -36,8 +37,9 @@ export function acceptInvitation(
     const { organizationId, role } = invitation
     const joined = { action: 'member.joined', target: userId, detail: { role } } as const
     const entry = entryBy(deps, { organizationId, userId }, joined)
-    const outcome = await invitations.accept(invitation, user, { now: clock.now(), entry })
-    if (outcome !== 'written') return outcome
+    const joiner = { kind: 'sign_in', id: user.id, email: user.email } as const
+    const outcome = await invitations.accept(invitation, joiner, { now: clock.now(), entry })
+    if (outcome !== 'written') return 'conflict'
     return requireMembership({ ...found, roleOf: () => role }, userId)
   })
 }

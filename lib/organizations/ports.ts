@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { OrganizationId, UserId } from '../core/ids.ts'
-import type { User } from '../users/ports.ts'
+import type { Account, User } from '../users/ports.ts'
 
 /** A member has one role; `permissions.ts` says what each may do. */
 export const roleSchema = z.enum(['owner', 'billing_admin', 'member']).meta({ id: 'Role' })
@@ -144,6 +144,15 @@ export interface FoundInvitation extends MembershipView {
   usedBy: UserId | undefined
 }
 
+/**
+ * Who joins: a user with exactly this email address, verified; a new user, verified by the invitation's token; or the holder of the
+ * token, whose new password ends what the account was before.
+ */
+export type Joiner =
+  | { readonly kind: 'sign_in'; readonly id: UserId; readonly email: string }
+  | { readonly kind: 'register'; readonly user: User; readonly passwordHash: string }
+  | { readonly kind: 'claim'; readonly account: Account; readonly passwordHash: string; readonly signedOutAt: number }
+
 /** Invitations, by organization and by token. Reads and writes as `Organizations`: consistent, conditional, transactional. */
 export interface Invitations {
   /** Stores an invitation and voids an earlier one to the same address. */
@@ -153,17 +162,18 @@ export interface Invitations {
     organizationId: OrganizationId,
     invitation: { id: string; by: UserId; entry: AuditEntry },
   ): Promise<WriteOutcome>
-  /** Undefined for a token that was never issued, or expired long ago. `roleOf` knows the user and the inviter. */
-  find(tokenDigest: string, userId: UserId): Promise<FoundInvitation | undefined>
+  /** Undefined for a token that was never issued, or expired long ago. `roleOf` knows the user, where one is given, and the inviter. */
+  find(tokenDigest: string, userId: UserId | undefined): Promise<FoundInvitation | undefined>
   /**
-   * Uses the invitation and makes the user a member. Of concurrent callers exactly one gets `written`, and only while the
-   * inviter is an owner and the user has exactly this email address, verified.
+   * Uses the invitation and makes the joiner a member, with the account or password where they are new, in one transaction. Of
+   * concurrent callers exactly one gets `written`, and only while the inviter is an owner and the joiner is as given.
+   * `username_taken`: nothing was written, and only the name is in the way.
    */
   accept(
     invitation: Invitation,
-    user: Pick<User, 'id' | 'email'>,
+    joiner: Joiner,
     { now, entry }: { now: number; entry: AuditEntry },
-  ): Promise<WriteOutcome>
+  ): Promise<WriteOutcome | 'username_taken'>
 }
 
 /** What members see of each other. */

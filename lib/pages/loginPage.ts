@@ -1,6 +1,6 @@
 import { formatDuration } from '../core/formatDuration.ts'
 import { html } from '../core/html.ts'
-import type { LoginProblem } from '../oauth/authorizeStep.ts'
+import type { LoginProblem } from '../oauth/ports.ts'
 import { accountFormPath } from '../users/accountForm.ts'
 import { page } from './page.ts'
 

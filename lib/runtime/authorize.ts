@@ -7,14 +7,12 @@ import { createSessions } from '../adapters/dynamodb/session.ts'
 import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { AuthorizeDeps } from '../oauth/authorize.ts'
-import type { SignIn } from '../oauth/ports.ts'
-import { TooManyAttemptsError, UserError } from '../users/errors.ts'
-import { type SignInDeps, signIn } from '../users/signIn.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
 import { logger } from './logger.ts'
 import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
+import { signInWith } from './signIn.ts'
 
 /** Everything that the authorization endpoint needs. Throws z.ZodError where the environment is not complete. */
 export function authorizeDepsFromEnvironment(): AuthorizeDeps {
@@ -33,25 +31,5 @@ export function authorizeDepsFromEnvironment(): AuthorizeDeps {
     logger,
     redirectPolicy: redirectPolicyFromEnvironment(),
     issuer: readEnvironment(environment.pick({ TOKEN_ISSUER: true })).TOKEN_ISSUER,
-  }
-}
-
-/** Signs in, and returns a refusal instead of throwing it: the page shows it in the form. */
-function signInWith(deps: SignInDeps): SignIn {
-  return async (credentials) => {
-    try {
-      const user = await signIn(deps, credentials)
-      return user.id
-    } catch (error) {
-      if (error instanceof TooManyAttemptsError) {
-        logger.info('Sign-in refused', { code: error.code })
-        return { code: 'too_many_attempts', retryAfterSeconds: error.retryAfterSeconds }
-      }
-      if (error instanceof UserError && error.code === 'wrong_credentials') {
-        logger.info('Sign-in refused', { code: error.code })
-        return { code: 'wrong_credentials' }
-      }
-      throw error
-    }
   }
 }

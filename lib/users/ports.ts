@@ -110,6 +110,16 @@ export interface Accounts {
   changeEmail(use: LinkUse, from: { email: string }): Promise<LinkOutcome | 'email_taken'>
 }
 
+/** What is wrong with a new password. */
+export type PasswordProblem = 'password_too_short' | 'password_too_long' | 'password_common'
+
+/** What is wrong with each field of a new account. */
+export interface AccountFormProblems {
+  readonly email?: 'email_invalid'
+  readonly username?: 'username_invalid' | 'username_taken'
+  readonly password?: PasswordProblem
+}
+
 /** Hashes passwords slowly, so that a stolen table is expensive to crack. */
 export interface Passwords {
   /** Returns a PHC string with a random salt. */

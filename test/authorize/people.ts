@@ -9,7 +9,7 @@ import { type Met, Visitor } from './visitor.ts'
 
 export const REDIRECT_URI = 'https://console.example.com/oauth/callback'
 export const SECRET = 'console-secret_4fJ8sKq2Lw9xTz7Rb1Vn'
-const VERIFIER = 'verifier-of-the-authorization-request~0123456789._AB'
+export const VERIFIER = 'verifier-of-the-authorization-request~0123456789._AB'
 export const PASSWORD = 'a password of this test’s own'
 
 let passwordHash: Promise<string> | undefined

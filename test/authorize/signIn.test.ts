@@ -152,7 +152,7 @@ describe('The sign-in page', () => {
       expect(await said(off.email, PASSWORD)).toBe(known)
     })
 
-    // [catch authorize.signInWith]
+    // [catch signIn.signInWith]
     it('answers 429 with Retry-After after too many attempts, also to the right password, until the block ends', async () => {
       const { visitor, query, user } = await stranger()
       for (let attempt = 0; attempt < 6; attempt += 1) await signInAt(visitor, query, user.email, 'wrong')

@@ -144,6 +144,10 @@ describe('A change of roles', () => {
   })
 })
 
+/** A user who signs in to accept. */
+const joining = ({ id: userId, email }: { id: UserId; email: string }) =>
+  ({ kind: 'sign_in', id: userId, email }) as const
+
 describe('An acceptance', () => {
   const put = async (change: Partial<Invitation> = {}) => {
     const invitation = newInvitation(change)
@@ -154,8 +158,8 @@ describe('An acceptance', () => {
   it('is written once, and records who used the token', async () => {
     const invitation = await put({ role: 'owner' })
     const user = await guest()
-    expect(await invitations.accept(invitation, user, { now, entry: entry() })).toBe('written')
-    await expectTooLate(() => invitations.accept(invitation, user, { now, entry: entry() }))
+    expect(await invitations.accept(invitation, joining(user), { now, entry: entry() })).toBe('written')
+    await expectTooLate(() => invitations.accept(invitation, joining(user), { now, entry: entry() }))
     const found = await invitations.find(invitation.tokenDigest, user.id)
     expect(found).toMatchObject({ usedBy: user.id, invitation: undefined })
     expect(found?.roleOf(user.id)).toBe('owner')
@@ -168,27 +172,29 @@ describe('An acceptance', () => {
   ])('is a conflict when the user %s by now', async (_, flags) => {
     const invitation = await put()
     const user = await guest(flags)
-    await expectTooLate(() => invitations.accept(invitation, user, { now, entry: entry() }))
+    await expectTooLate(() => invitations.accept(invitation, joining(user), { now, entry: entry() }))
   })
 
   it('is a conflict once the invitation expired, was revoked or replaced', async () => {
     const user = await guest()
     const invitation = await put()
-    await expectTooLate(() => invitations.accept(invitation, user, { now: invitation.validUntil, entry: entry() }))
+    await expectTooLate(() =>
+      invitations.accept(invitation, joining(user), { now: invitation.validUntil, entry: entry() }),
+    )
     const newer = await put({ id: invitation.id })
-    await expectTooLate(() => invitations.accept(invitation, user, { now, entry: entry() }))
+    await expectTooLate(() => invitations.accept(invitation, joining(user), { now, entry: entry() }))
     await invitations.revoke(id, { id: newer.id, by: owner, entry: entry() })
-    await expectTooLate(() => invitations.accept(newer, user, { now, entry: entry() }))
+    await expectTooLate(() => invitations.accept(newer, joining(user), { now, entry: entry() }))
   })
 
   it('is a conflict when the inviter is no longer an owner, or the user is a member', async () => {
     const invitation = await put()
     await expectTooLate(() =>
-      invitations.accept(invitation, { id: member, email: invitation.email }, { now, entry: entry() }),
+      invitations.accept(invitation, joining({ id: member, email: invitation.email }), { now, entry: entry() }),
     )
     await seed.setMembership(id, owner, 'billing_admin')
     const user = await guest()
-    await expectTooLate(() => invitations.accept(invitation, user, { now, entry: entry() }))
+    await expectTooLate(() => invitations.accept(invitation, joining(user), { now, entry: entry() }))
   })
 
   // [asvs 2.3.4]
@@ -196,7 +202,7 @@ describe('An acceptance', () => {
     const invitation = await put()
     const users = await Promise.all(Array.from({ length: 20 }, () => guest()))
     const outcomes = await Promise.all(
-      users.map((user) => invitations.accept(invitation, user, { now, entry: entry() })),
+      users.map((user) => invitations.accept(invitation, joining(user), { now, entry: entry() })),
     )
     expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
     expect((await organizations.readMembers(id)).members).toHaveLength(3)

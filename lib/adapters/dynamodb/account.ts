@@ -43,6 +43,32 @@ interface AccountUpdate {
   remove?: string
 }
 
+/** Sets the password of an account that was never verified, and verifies it: its holder has proven the address. Ends what was before. */
+export function claimAccount(
+  TableName: string,
+  { user, securityRev }: Account,
+  to: { passwordHash: string; signedOutAt: number },
+): TransactItem {
+  const { ConditionExpression, ExpressionAttributeValues } = atRevision(securityRev)
+  return {
+    Update: {
+      TableName,
+      Key: userKey(user.id),
+      UpdateExpression:
+        'SET passwordHash = :hash, signedOutAt = :now, securityRev = :next, isVerified = :true REMOVE keptFamily',
+      ConditionExpression: `email = :email AND isVerified = :false AND ${ConditionExpression}`,
+      ExpressionAttributeValues: {
+        ...ExpressionAttributeValues,
+        ':hash': to.passwordHash,
+        ':now': to.signedOutAt,
+        ':next': securityRev + 1,
+        ':email': user.email,
+        ':false': false,
+      },
+    },
+  }
+}
+
 /** Accounts by id and by email address, in the table `accounts`. */
 export function createAccounts(client: DynamoDBDocumentClient, TableName: string): Accounts {
   const read = (key: Key) => readItem(client, TableName, key)

@@ -9,6 +9,7 @@ import {
   roleSchema,
 } from '../../organizations/ports.ts'
 import { transactWithEntry } from './auditEntry.ts'
+import { isOnlyNameTaken, joinerItems, userIdOf } from './joiner.ts'
 import {
   checkOwner,
   listForUser,
@@ -20,7 +21,6 @@ import {
 import { countOwners } from './organization.ts'
 import { readItems } from './readItems.ts'
 import type { TransactItem } from './transactWrite.ts'
-import { userKey } from './user.ts'
 
 /** One for each email address: a new invitation replaces the one before. */
 function invitationKey(organizationId: OrganizationId, id: string) {
@@ -65,12 +65,15 @@ export function createInvitations(
     return outcome === 'written' ? outcome : 'conflict'
   }
 
-  async function read(tokenDigest: string, userId: UserId): Promise<FoundInvitation | undefined> {
+  async function read(tokenDigest: string, userId: UserId | undefined): Promise<FoundInvitation | undefined> {
     const token = (await readItems(client, TableName, [tokenKey(tokenDigest)]))(tokenKey(tokenDigest))
     if (token === undefined) return undefined
     const { organizationId, id, invitedBy, usedBy } = tokenItem.parse(token)
     const key = invitationKey(organizationId, id)
-    const item = await readItems(client, TableName, [key, ...membershipViewKeys(organizationId, [userId, invitedBy])])
+    const item = await readItems(client, TableName, [
+      key,
+      ...membershipViewKeys(organizationId, [invitedBy, ...(userId === undefined ? [] : [userId])]),
+    ])
     const stored = item(key)
     const invitation = stored && parseInvitation(stored)
     const isCurrent = invitation?.tokenDigest === tokenDigest
@@ -101,17 +104,19 @@ export function createInvitations(
 
     async find(tokenDigest, userId) {
       const found = await read(tokenDigest, userId)
-      const inDoubt = found?.usedBy === undefined && (!found?.invitation || found.roleOf(userId) !== undefined)
+      const isMember = userId !== undefined && found?.roleOf(userId) !== undefined
+      const inDoubt = found?.usedBy === undefined && (!found?.invitation || isMember)
       // It may have been used between the two reads; then its token's item says so now.
       return found && inDoubt ? read(tokenDigest, userId) : found
     },
 
-    accept({ organizationId, id, tokenDigest, invitedBy, role }, user, { now, entry }) {
+    async accept({ organizationId, id, tokenDigest, invitedBy, role }, joiner, { now, entry }) {
+      const userId = userIdOf(joiner)
       const use = {
         Key: tokenKey(tokenDigest),
         UpdateExpression: 'SET usedBy = :user',
         ConditionExpression: 'attribute_not_exists(usedBy) AND validUntil > :now',
-        ExpressionAttributeValues: { ':user': user.id, ':now': now },
+        ExpressionAttributeValues: { ':user': userId, ':now': now },
       }
       const take = {
         Key: invitationKey(organizationId, id),
@@ -119,26 +124,23 @@ export function createInvitations(
         ExpressionAttributeValues: { ':digest': tokenDigest },
       }
       const join = {
-        Item: membershipItemOf(organizationId, { userId: user.id, role }),
+        Item: membershipItemOf(organizationId, { userId, role }),
         ConditionExpression: 'attribute_not_exists(pk)',
       }
-      const hasVerifiedEmail = {
-        TableName: tables.accounts,
-        Key: userKey(user.id),
-        ConditionExpression: 'email = :email AND isVerified = :true AND isActive = :true',
-        ExpressionAttributeValues: { ':email': user.email, ':true': true },
-      }
       const gained = ownersGained({ to: role })
+      const account = joinerItems(tables.accounts, joiner)
       const writes = [
+        ...account,
         { Update: { TableName, ...use } },
         { Delete: { TableName, ...take } },
         { Put: { TableName, ...join } },
-        listForUser(TableName, organizationId, user.id),
+        listForUser(TableName, organizationId, userId),
         checkOwner(TableName, organizationId, invitedBy),
-        { ConditionCheck: hasVerifiedEmail },
         ...(gained === 0 ? [] : [countOwners(TableName, organizationId, { gained, atLeast: 1 })]),
       ]
-      return write(writes, entry)
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
+      if (outcome === 'written') return outcome
+      return joiner.kind === 'register' && isOnlyNameTaken(outcome) ? 'username_taken' : 'conflict'
     },
   }
 }

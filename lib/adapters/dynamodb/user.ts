@@ -3,7 +3,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import * as z from 'zod'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
 import { type EmailKey, emailKey } from '../../users/emailKey.ts'
-import type { RenameOutcome, Users } from '../../users/ports.ts'
+import type { RenameOutcome, User, Users } from '../../users/ports.ts'
 import { callStore } from './callStore.ts'
 import { readItem } from './readItems.ts'
 import { type TransactItem, transactWrite } from './transactWrite.ts'
@@ -38,6 +38,19 @@ export function holdEmail(TableName: string, email: EmailKey, userId: UserId): T
 /** Holds a name for one user, without regard to case. */
 function usernameKey(username: string) {
   return { pk: `USERNAME#${username.toLowerCase()}`, sk: 'USERNAME' }
+}
+
+/**
+ * The items of a new user: fail where the id, the name or the email address is held, in this order.
+ * @param passwordHash made by `Passwords`
+ */
+export function newUserItems(TableName: string, user: User, passwordHash: string | undefined): TransactItem[] {
+  const Item = { ...userKey(user.id), ...userItem.parse(user), passwordHash, securityRev: 0 }
+  return [
+    { Put: { TableName, Item, ...isFree } },
+    { Put: { TableName, Item: { ...usernameKey(user.username), userId: user.id }, ...isFree } },
+    holdEmail(TableName, emailKey(user.email), user.id),
+  ]
 }
 
 type Names = Parameters<Users['rename']>[1]
@@ -94,12 +107,7 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
     },
 
     async create(user, passwordHash) {
-      const Item = { ...userKey(user.id), ...userItem.parse(user), passwordHash, securityRev: 0 }
-      const outcome = await transactWrite(client, [
-        { Put: { TableName, Item, ...isFree } },
-        { Put: { TableName, Item: { ...usernameKey(user.username), userId: user.id }, ...isFree } },
-        holdEmail(TableName, emailKey(user.email), user.id),
-      ])
+      const outcome = await transactWrite(client, newUserItems(TableName, user, passwordHash))
       if (outcome === null) return 'created'
       const [sameId, sameName] = outcome
       if (sameId?.failed) return 'already_exists'

@@ -1,0 +1,103 @@
+import { userIdSchema } from '../core/ids.ts'
+import type { LoginProblem, SignIn } from '../oauth/ports.ts'
+import type { Account, AccountFormProblems, Passwords } from '../users/ports.ts'
+import { type AcceptDeps, acceptInvitation } from './acceptInvitation.ts'
+import { entryBy } from './auditEntry.ts'
+import { requireMembership } from './authorizeMember.ts'
+import type { Joiner, OwnOrganization } from './ports.ts'
+import { joinKindOf, type OpenInvitation, type ReadInvitationDeps, readInvitation } from './readInvitation.ts'
+import { retryOnConflict } from './retryOnConflict.ts'
+
+/** Dependencies of joining on the page of an invitation. */
+export interface JoinDeps extends AcceptDeps, ReadInvitationDeps {
+  readonly invitations: AcceptDeps['invitations']
+  readonly users: ReadInvitationDeps['users']
+  readonly clock: ReadInvitationDeps['clock']
+  readonly passwords: Passwords
+  readonly signIn: SignIn
+}
+
+/** A form of the page. */
+export interface JoinForm {
+  readonly token: string
+  readonly username: string
+  readonly password: string
+  readonly sourceIp: string
+  /** What a new account cannot have: counts where the form makes one. */
+  readonly problems: Pick<AccountFormProblems, 'username' | 'password'>
+}
+
+/** `joined`; or nothing was changed, and the form is shown again unless the invitation can be accepted no more: `closed`. */
+export type JoinOutcome =
+  | { readonly outcome: 'joined'; readonly own: OwnOrganization }
+  | { readonly outcome: 'closed' }
+  | { readonly outcome: 'invalid' | 'username_taken'; readonly problems: JoinForm['problems'] }
+  | { readonly outcome: 'sign_in_refused'; readonly problem: LoginProblem }
+
+/**
+ * Makes the holder of an invitation's token a member: signed in with the account of the invited address; or with a new account, or a new
+ * password for one that was never verified, which the token verifies. A new account, its verification, the membership and the use of the
+ * token are one transaction: no crash can be between them. Safe to repeat: with the same password the same again.
+ * @throws OrganizationError `invitation_invalid`, `already_member`; CommonError `service_unavailable`
+ */
+export function joinByInvitation(deps: JoinDeps, form: JoinForm): Promise<JoinOutcome> {
+  let passwordHash: Promise<string> | undefined
+  return retryOnConflict(async () => {
+    const view = await readInvitation(deps, form.token)
+    if (view.state === 'used' && view.account !== undefined) return joinSignedIn(deps, form, view.account)
+    if (view.state !== 'open') return { outcome: 'closed' }
+    const kind = joinKindOf(view.account)
+    if (view.account !== undefined && kind === 'sign_in') return joinSignedIn(deps, form, view.account)
+    const { username, password } = form.problems
+    // An account that was never verified keeps its name.
+    const problems = { ...(kind === 'register' && username && { username }), ...(password && { password }) }
+    if (Object.keys(problems).length > 0) return { outcome: 'invalid', problems }
+    passwordHash ??= deps.passwords.hash(form.password)
+    return joinWith(deps, view, newMember(deps, form, view, await passwordHash))
+  })
+}
+
+async function joinSignedIn(
+  deps: JoinDeps,
+  { token, password, sourceIp }: JoinForm,
+  { user: { email } }: Account,
+): Promise<JoinOutcome> {
+  const signedIn = await deps.signIn({ email, password, sourceIp })
+  if ('code' in signedIn) return { outcome: 'sign_in_refused', problem: signedIn }
+  return { outcome: 'joined', own: await acceptInvitation(deps, { userId: signedIn.id, token }) }
+}
+
+/** The account that the invited person gets: a new one, or their own from now on. */
+function newMember(
+  { ids, clock }: JoinDeps,
+  { username }: { username: string },
+  { account, invitation }: OpenInvitation,
+  passwordHash: string,
+): Extract<Joiner, { passwordHash: string }> {
+  if (account !== undefined) return { kind: 'claim', account, passwordHash, signedOutAt: clock.now() }
+  const user = {
+    id: userIdSchema.parse(ids.uuid()),
+    email: invitation.email,
+    username,
+    isActive: true,
+    isVerified: true,
+    isSuperuser: false,
+    createdAt: clock.now(),
+  }
+  return { kind: 'register', user, passwordHash }
+}
+
+async function joinWith(
+  deps: JoinDeps,
+  { invitation, organization }: OpenInvitation,
+  joiner: Extract<Joiner, { passwordHash: string }>,
+): Promise<JoinOutcome | 'conflict'> {
+  const { id: userId } = joiner.kind === 'claim' ? joiner.account.user : joiner.user
+  const { organizationId, role } = invitation
+  const joined = { action: 'member.joined', target: userId, detail: { role } } as const
+  const entry = entryBy(deps, { organizationId, userId }, joined)
+  const outcome = await deps.invitations.accept(invitation, joiner, { now: deps.clock.now(), entry })
+  if (outcome === 'username_taken') return { outcome, problems: { username: outcome } }
+  if (outcome === 'conflict') return outcome
+  return { outcome: 'joined', own: requireMembership({ organization, roleOf: () => role }, userId) }
+}
