@@ -10,7 +10,11 @@ const deps = mailDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/auth/password/forgot: sends a link to choose a new password. */
-export const handler = anonymousEndpoint(contract, { ...deps, allowsOrigin, rateLimit }, async ({ body, sourceIp }) => {
-  await forgotPassword(deps, { ...body, sourceIp })
-  return { status: 202, body: mailSent }
-})
+export const handler = anonymousEndpoint(
+  contract,
+  { ...deps, allowsOrigin, rateLimit },
+  async ({ body, sourceIp, language }) => {
+    await forgotPassword(deps, { ...body, sourceIp, language })
+    return { status: 202, body: mailSent }
+  },
+)

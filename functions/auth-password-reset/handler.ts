@@ -9,7 +9,7 @@ const deps = accountDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/auth/password/reset: sets a new password, given the token of a mail. */
-export const handler = anonymousEndpoint(contract, { ...deps, allowsOrigin, rateLimit }, async ({ body }) => {
-  await resetPassword(deps, body)
+export const handler = anonymousEndpoint(contract, { ...deps, allowsOrigin, rateLimit }, async ({ body, language }) => {
+  await resetPassword(deps, { ...body, language })
   return { status: 200, body: null }
 })

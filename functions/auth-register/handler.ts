@@ -10,7 +10,11 @@ const deps = accountDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/auth/register: creates an account, to be used once its email address is verified. */
-export const handler = anonymousEndpoint(contract, { ...deps, allowsOrigin, rateLimit }, async ({ body, sourceIp }) => {
-  await register(deps, { ...body, sourceIp })
-  return { status: 202, body: mailSent }
-})
+export const handler = anonymousEndpoint(
+  contract,
+  { ...deps, allowsOrigin, rateLimit },
+  async ({ body, sourceIp, language }) => {
+    await register(deps, { ...body, sourceIp, language })
+    return { status: 202, body: mailSent }
+  },
+)

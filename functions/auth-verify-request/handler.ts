@@ -10,7 +10,11 @@ const deps = mailDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/auth/verify/request: sends another link to verify an email address. */
-export const handler = anonymousEndpoint(contract, { ...deps, allowsOrigin, rateLimit }, async ({ body, sourceIp }) => {
-  await requestVerification(deps, { ...body, sourceIp })
-  return { status: 202, body: mailSent }
-})
+export const handler = anonymousEndpoint(
+  contract,
+  { ...deps, allowsOrigin, rateLimit },
+  async ({ body, sourceIp, language }) => {
+    await requestVerification(deps, { ...body, sourceIp, language })
+    return { status: 202, body: mailSent }
+  },
+)

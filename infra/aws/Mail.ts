@@ -26,12 +26,12 @@ export class Mail extends Construct {
   readonly configurationSetName: string
   /** What DNS must hold before SES sends: three CNAME records. */
   readonly dkimRecords: readonly DkimRecord[]
-  private readonly settings: StageSettings['mail']
+  private readonly stage: StageSettings
   private readonly arns: readonly string[]
 
   constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id)
-    this.settings = stage.mail
+    this.stage = stage
     const name = `${stage.name}-console`
     const configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
       configurationSetName: name,
@@ -62,14 +62,14 @@ export class Mail extends Construct {
 
   /** Lets a function send mail from the stage's address and no other, and sets the variables with it. */
   grantSend(fn: ServiceFunction): void {
-    const { from, name } = this.settings
-    fn.setVariable('MAIL_FROM', `${name} <${from}>`)
+    const { mail, branding } = this.stage
+    fn.setVariable('MAIL_FROM', `${branding.senderName} <${mail.from}>`)
     fn.setVariable('MAIL_CONFIGURATION_SET', this.configurationSetName)
     fn.allow(
       new PolicyStatement({
         actions: ['ses:SendEmail'],
         resources: [...this.arns],
-        conditions: { StringEquals: { 'ses:FromAddress': from } },
+        conditions: { StringEquals: { 'ses:FromAddress': mail.from } },
       }),
     )
   }

@@ -26,11 +26,19 @@ export function deploymentCommands(stage: StageSettings): Command[] {
 
 /**
  * Refuses settings that can be synthesized and not deployed.
- * @throws Error for mail from a domain that is reserved for examples (RFC 2606): SES would wait for its DNS without end
+ * @throws Error for mail from a domain that is reserved for examples (RFC 2606), whose DNS SES would wait for without end, and for
+ *   pages that lead to an application there
  */
-export function requireDeployable({ name, mail }: StageSettings): void {
-  if (!/(^|\.)example(\.(com|net|org))?$/.test(mail.domain)) return
-  throw new Error(`${name} sends mail from ${mail.domain}, a placeholder: set mail in infra/data/stages.ts`)
+export function requireDeployable({ name, mail, branding }: StageSettings): void {
+  if (isPlaceholder(mail.domain))
+    throw new Error(`${name} sends mail from ${mail.domain}, a placeholder: set mail in infra/data/stages.ts`)
+  const { hostname } = new URL(branding.applicationUrl)
+  if (isPlaceholder(hostname))
+    throw new Error(`${name} leads its users to ${hostname}, a placeholder: set branding in infra/data/stages.ts`)
+}
+
+function isPlaceholder(domain: string): boolean {
+  return /(^|\.)example(\.(com|net|org))?$/.test(domain)
 }
 
 /** What is left to do by hand after a first deployment; later ones need none of it. */

@@ -44,6 +44,11 @@ function usesRedirectPolicy(row: FunctionRow): boolean {
   )
 }
 
+/** Hosted pages are the API's endpoints that are no operations of its document. */
+function answersPages({ trigger, operationId }: FunctionRow): boolean {
+  return trigger.kind === 'http' && operationId === undefined
+}
+
 function limitRate(fn: ServiceFunction, row: FunctionRow): void {
   const limit = rateLimitVariable(row)
   if (limit === undefined) return
@@ -93,6 +98,7 @@ export class FunctionsStack extends Stack {
     if (carriesToken[caller] || holdsPublicKey) accessTokens.grantVerify(fn)
     // An authorization response names who gives it (RFC 9207).
     if (trigger.kind === 'http' && trigger.path.startsWith('/api/oauth/')) accessTokens.nameIssuer(fn)
+    if (mail || answersPages(row)) fn.setVariable('BRANDING', JSON.stringify(this.stage.branding))
     if (secrets.length > 0) this.data.secrets.grantRead(fn, secrets)
     if (!mail) return
     this.data.mail.grantSend(fn)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { branding } from '../../lib/core/branding.ts'
 
 const httpsUrl = z.url({ protocol: /^https$/ })
 const throttle = z.strictObject({ requestsPerSecond: z.int().positive(), burst: z.int().positive() })
@@ -34,12 +35,10 @@ export const stageSettings = z
         stripePublishableKey: z.string().regex(/^pk_(test|live)_\w+$/),
       })
       .optional(),
-    /** The domain that mails are from, and the sender at it. Functions send mail, so that no stage goes without. */
-    mail: z.strictObject({
-      domain: z.hostname().lowercase(),
-      from: z.email().lowercase(),
-      name: z.string().regex(/^[A-Za-z0-9 ]+$/),
-    }),
+    /** The domain that mails are from, and the address at it. Functions send mail, so that no stage goes without. */
+    mail: z.strictObject({ domain: z.hostname().lowercase(), from: z.email().lowercase() }),
+    /** Name, colors, links and sender of pages and mails, and the application that they lead to. */
+    branding,
     /** The address that alarms notify; none where left out. */
     alarmEmail: z.email().optional(),
     /** One of the periods that CloudWatch Logs knows. */
@@ -91,7 +90,9 @@ const dev = {
   name: 'dev',
   waf: false,
   // A placeholder: set your own before deploying.
-  mail: { domain: 'console.example.com', from: 'no-reply@console.example.com', name: 'Console' },
+  mail: { domain: 'console.example.com', from: 'no-reply@console.example.com' },
+  // Another placeholder: the address of your console.
+  branding: { applicationUrl: 'https://console.example.com' },
   logRetentionDays: 7,
   removal: 'destroy',
   throttle: { requestsPerSecond: 20, burst: 40 },

@@ -48,6 +48,7 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     ...(api_base !== STRIPE_ITSELF && { STRIPE_API_BASE: api_base }),
     MAIL_FROM: localMail.from,
     ACCOUNT_URL: info.base_url,
+    BRANDING: JSON.stringify({ applicationUrl: `${info.base_url}/_local/console` }),
     ...(clockUrl !== undefined && { CLOCK_URL: clockUrl }),
     RATE_LIMITS: rateLimits ? 'on' : 'off',
     DEVELOPMENT_REDIRECTS: 'on',

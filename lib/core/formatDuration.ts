@@ -1,12 +1,20 @@
+import type { Language } from './language.ts'
+
+const MINUTE = 60
 const HOUR = 60
 const DAY = 24 * HOUR
 
 /** A duration in the largest unit that divides it: `90 minutes`, `1 hour`, `7 days`. */
-export function formatDuration(minutes: number): string {
-  if (minutes % DAY === 0) return inUnit(minutes / DAY, 'day')
-  return minutes % HOUR === 0 ? inUnit(minutes / HOUR, 'hour') : inUnit(minutes, 'minute')
+export function formatDuration(minutes: number, language: Language): string {
+  if (minutes % DAY === 0) return inUnit(minutes / DAY, 'day', language)
+  return minutes % HOUR === 0 ? inUnit(minutes / HOUR, 'hour', language) : inUnit(minutes, 'minute', language)
 }
 
-function inUnit(value: number, unit: 'day' | 'hour' | 'minute'): string {
-  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+/** How long to wait: seconds under a minute, else whole minutes, rounded up. */
+export function formatWait(seconds: number, language: Language): string {
+  return seconds < MINUTE ? inUnit(seconds, 'second', language) : formatDuration(Math.ceil(seconds / MINUTE), language)
+}
+
+function inUnit(value: number, unit: 'day' | 'hour' | 'minute' | 'second', language: Language): string {
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }

@@ -1,5 +1,6 @@
 import { CommonError } from '../core/errors.ts'
 import type { Identity } from '../core/identity.ts'
+import type { Language } from '../core/language.ts'
 import { OAuthError } from '../oauth/errors.ts'
 import { toResult } from './answer.ts'
 import { authenticate } from './authenticate.ts'
@@ -8,6 +9,7 @@ import type { Contract, HttpDeps, HttpEvent, HttpHandler } from './contract.ts'
 import type { ContractAnswer, OnlyListed } from './contractAnswer.ts'
 import { ValidationError } from './errors.ts'
 import { isForm } from './form.ts'
+import { languageOf } from './language.ts'
 import { pipeline, type Steps } from './pipeline.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { sourceIpOf } from './request.ts'
@@ -21,7 +23,7 @@ type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit'
 export function protectedEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
   contract: C,
   deps: HttpDeps,
-  handle: (request: { identity: Identity } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
+  handle: (request: { identity: Identity; language: Language } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
   const strict = withStrictBody(contract)
   return pipeline(deps, {
@@ -32,7 +34,7 @@ export function protectedEndpoint<C extends JsonContract, const A extends Contra
     handle: async (event) => {
       const { identity } = event
       if (identity === undefined) throw new CommonError('unauthorized')
-      return toResult(await handle({ identity, ...validated(strict, event) }))
+      return toResult(await handle({ identity, language: languageOf(event), ...validated(strict, event) }))
     },
   })
 }
@@ -41,14 +43,17 @@ export function protectedEndpoint<C extends JsonContract, const A extends Contra
 export function anonymousEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
   contract: C,
   deps: OpenDeps,
-  handle: (request: { sourceIp: string } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
+  handle: (request: { sourceIp: string; language: Language } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
   const strict = withStrictBody(contract)
   return pipeline(deps, {
     readers: deps.allowsOrigin,
     principalOf: sourceIpOf,
     read: [readJsonBody(strict)],
-    handle: async (event) => toResult(await handle({ sourceIp: sourceIpOf(event), ...validated(strict, event) })),
+    handle: async (event) => {
+      const caller = { sourceIp: sourceIpOf(event), language: languageOf(event) }
+      return toResult(await handle({ ...caller, ...validated(strict, event) }))
+    },
   })
 }
 

@@ -1,14 +1,23 @@
 /** What a link in a mail does. Opening it changes nothing: the page behind it has a button. */
 export type LinkPurpose = 'verify_email' | 'reset_password' | 'change_email' | 'invitation'
 
+/** The hosted forms that send a mail. The sign-in page and some mails link to them. */
+export type AccountFormPurpose = 'forgot_password' | 'register' | 'resend_verification'
+
+/** The path of the pages of links and forms. */
+export const ACCOUNT_LINK_PATH = '/api/auth/link'
+
 /**
  * The URL of a link in a mail: `<base>/api/auth/link?purpose=...&token=...`.
  * @param baseUrl base URL of the API, with or without a trailing slash
  * @throws TypeError when the base is not a URL
  */
-export function accountLinkUrl(baseUrl: string, purpose: LinkPurpose, token: string): string {
-  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/api/auth/link`)
+export function accountLinkUrl(baseUrl: string, purpose: LinkPurpose, token: string): string
+/** The URL of a form, for a mail without a link of its own. */
+export function accountLinkUrl(baseUrl: string, purpose: AccountFormPurpose): string
+export function accountLinkUrl(baseUrl: string, purpose: LinkPurpose | AccountFormPurpose, token?: string): string {
+  const url = new URL(baseUrl.replace(/\/+$/, '') + ACCOUNT_LINK_PATH)
   url.searchParams.set('purpose', purpose)
-  url.searchParams.set('token', token)
+  if (token !== undefined) url.searchParams.set('token', token)
   return url.href
 }

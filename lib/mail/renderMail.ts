@@ -1,5 +1,14 @@
+import { type Branding, cardColors } from '../core/branding.ts'
 import { type Html, html } from '../core/html.ts'
+import type { Language } from '../core/language.ts'
+import { texts } from '../texts/texts.ts'
 import type { Mail } from './mailer.ts'
+
+/** Whose mail it is, and the language of the request that caused it. */
+export interface MailLook {
+  readonly branding: Branding
+  readonly language: Language
+}
 
 /** The content of a mail. Every text is one line of plain text, escaped where it becomes HTML. */
 interface MailContent {
@@ -12,26 +21,31 @@ interface MailContent {
   readonly notes: readonly string[]
 }
 
-/** The last line of every mail. */
-const SENDER = 'Console'
-
 /**
  * Renders the same words in the same order as text and as HTML. The HTML loads nothing: its styles are inline, and its one style
  * block only sets the colors of dark mode.
  */
-export function renderMail(content: MailContent): Mail {
-  return { to: content.to, subject: content.subject, text: textOf(content), html: documentOf(content).toString() }
+export function renderMail(look: MailLook, content: MailContent): Mail {
+  const { to, subject } = content
+  return { to, subject, text: textOf(look, content), html: documentOf(look, content).toString() }
 }
 
-function textOf({ subject, paragraphs, action, notes }: MailContent): string {
+/** The last lines of every mail: where to ask, where the product names it, and who sends. */
+function closing({ branding, language }: MailLook): string[] {
+  const where = branding.supportEmail ?? branding.supportUrl
+  return [...(where === undefined ? [] : [texts[language].mails.support(where)]), branding.name]
+}
+
+function textOf(look: MailLook, { subject, paragraphs, action, notes }: MailContent): string {
   // Every mail program recognizes a URL on a line of its own, whatever its characters.
   const step = action === undefined ? [] : [`${action.label}:\n${action.link}`]
-  return `${[subject, ...paragraphs, ...step, ...notes, SENDER].join('\n\n')}\n`
+  return `${[subject, ...paragraphs, ...step, ...notes, ...closing(look)].join('\n\n')}\n`
 }
 
-function documentOf({ subject, paragraphs, action, notes }: MailContent): Html {
+function documentOf(look: MailLook, { subject, paragraphs, action, notes }: MailContent): Html {
+  const { accent } = look.branding.colors
   return html`<!doctype html>
-<html lang="en">
+<html lang="${look.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -42,19 +56,19 @@ function documentOf({ subject, paragraphs, action, notes }: MailContent): Html {
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page { background: #111418 !important; }
-  .card { background: #1b2027 !important; border-color: #343b45 !important; }
+  .card { background: ${cardColors.dark} !important; border-color: #343b45 !important; }
   .words { color: #e6e9ed !important; }
   .small { color: #b3bac4 !important; }
-  .link { color: #9dbdff !important; }
+  .link { color: ${accent.dark} !important; }
 }
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f3f4f6">
-<div class="page" role="article" aria-roledescription="email" aria-label="${subject}" lang="en" style="background:#f3f4f6;padding:24px 12px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
-<div class="card" style="max-width:560px;margin:0 auto;padding:32px 28px;background:#ffffff;border:1px solid #d9dde3;border-radius:12px">
+<div class="page" role="article" aria-roledescription="email" aria-label="${subject}" lang="${look.language}" style="background:#f3f4f6;padding:24px 12px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<div class="card" style="max-width:560px;margin:0 auto;padding:32px 28px;background:${cardColors.light};border:1px solid #d9dde3;border-radius:12px">
 <h1 class="words" style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#16191d;overflow-wrap:anywhere">${subject}</h1>
-${paragraphs.map(paragraphOf)}${action !== undefined && actionOf(action)}${notes.map(noteOf)}</div>
-<p class="small" style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:1.5;color:#4b535e;text-align:center">${SENDER}</p>
+${paragraphs.map(paragraphOf)}${action !== undefined && actionOf(look, action)}${notes.map(noteOf)}</div>
+<p class="small" style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:1.5;color:#4b535e;text-align:center">${closing(look).map((line) => html`${line}<br>`)}</p>
 </div>
 </body>
 </html>
@@ -71,8 +85,9 @@ function noteOf(text: string): Html {
 `
 }
 
-function actionOf({ label, link }: { label: string; link: string }): Html {
-  return html`<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 24px;background:#1d4ed8;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;border-radius:8px">${label}</a></p>
-<p class="small" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:#4b535e">If the button doesn’t work, open this link:<br><a class="link" href="${link}" style="color:#1d4ed8;overflow-wrap:anywhere">${link}</a></p>
+function actionOf({ branding, language }: MailLook, { label, link }: { label: string; link: string }): Html {
+  const accent = branding.colors.accent.light
+  return html`<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 24px;background:${accent};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;border-radius:8px">${label}</a></p>
+<p class="small" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:#4b535e">${texts[language].mails.openLink}<br><a class="link" href="${link}" style="color:${accent};overflow-wrap:anywhere">${link}</a></p>
 `
 }

@@ -1,5 +1,7 @@
+import type { Branding } from '../core/branding.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
+import type { Language } from '../core/language.ts'
 import { accountLinkUrl } from '../mail/accountLinkUrl.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Users } from '../users/ports.ts'
@@ -21,21 +23,22 @@ export interface InviteDeps {
   clock: Clock
   /** Base URL of the API, for the link in the mail. */
   accountUrl: string
+  branding: Branding
 }
 
 /**
  * Invites an email address and voids an earlier invitation to it. Does not check whether the address has an account, so neither
  * the answer nor its time reveals that. A repeated request sends another mail, whose link alone is valid then.
- * @param request `email` validated by `emailSchema`
+ * @param request `email` validated by `emailSchema`; `language` of the mail
  * @throws OrganizationError `organization_not_found`, `forbidden`, `email_not_verified` (the caller's); CommonError
  *   `unauthorized`, or `service_unavailable` when the mail may not have been sent
  */
 export async function inviteMember(
   deps: InviteDeps,
-  request: { organizationId: OrganizationId; userId: UserId; email: string; role: Role },
+  request: { organizationId: OrganizationId; userId: UserId; email: string; role: Role; language: Language },
 ): Promise<Invitation> {
-  const { organizationId, userId, email, role } = request
-  const { invitations, mailer, ids, clock, accountUrl } = deps
+  const { organizationId, userId, email, role, language } = request
+  const { invitations, mailer, ids, clock, accountUrl, branding } = deps
   const token = ids.secret()
   const invitation: Invitation = {
     organizationId,
@@ -54,14 +57,17 @@ export async function inviteMember(
     return outcome === 'written' ? own : outcome
   })
   await mailer.send(
-    invitationMail({
-      to: email,
-      organization: organization.name,
-      invitedBy: inviter.username,
-      role,
-      link: accountLinkUrl(accountUrl, 'invitation', token),
-      expiresInMinutes: VALID_MINUTES,
-    }),
+    invitationMail(
+      { branding, language },
+      {
+        to: email,
+        organization: organization.name,
+        invitedBy: inviter.username,
+        role,
+        link: accountLinkUrl(accountUrl, 'invitation', token),
+        expiresInMinutes: VALID_MINUTES,
+      },
+    ),
   )
   return invitation
 }

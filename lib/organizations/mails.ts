@@ -1,14 +1,8 @@
-import { formatDuration } from '../core/formatDuration.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { nameInMail } from '../mail/nameInMail.ts'
-import { renderMail } from '../mail/renderMail.ts'
+import { type MailLook, renderMail } from '../mail/renderMail.ts'
+import { texts } from '../texts/texts.ts'
 import type { Role } from './ports.ts'
-
-const asRole = {
-  owner: 'an owner',
-  billing_admin: 'a billing admin',
-  member: 'a member',
-} as const satisfies Record<Role, string>
 
 /** The content of an invitation. */
 export interface Invitation {
@@ -24,19 +18,17 @@ export interface Invitation {
 }
 
 /** To an address invited to an organization, with or without an account. */
-export function invitation({ to, organization, invitedBy, role, link, expiresInMinutes }: Invitation): Mail {
+export function invitation(
+  look: MailLook,
+  { to, organization, invitedBy, role, link, expiresInMinutes }: Invitation,
+): Mail {
+  const { subject, text, noAccountNeeded, action, once, unexpected } = texts[look.language].mails.invitation
   const name = nameInMail(organization)
-  return renderMail({
+  return renderMail(look, {
     to,
-    subject: `You’re invited to join “${name}”`,
-    paragraphs: [
-      `${nameInMail(invitedBy)} invited you to join the organization “${name}” as ${asRole[role]}.`,
-      'To accept, you need an account with this email address.',
-    ],
-    action: { label: 'View invitation', link },
-    notes: [
-      `This link works once and expires in ${formatDuration(expiresInMinutes)}.`,
-      'If you don’t know the sender, you can ignore this email.',
-    ],
+    subject: subject(name),
+    paragraphs: [text(nameInMail(invitedBy), name, role), noAccountNeeded],
+    action: { label: action, link },
+    notes: [once(expiresInMinutes), unexpected],
   })
 }

@@ -45,6 +45,6 @@ function problemText(problem: LoginProblem): string {
   if (problem.code === 'wrong_credentials') return 'Incorrect email address or password.'
   const { retryAfterSeconds } = problem
   const wait =
-    retryAfterSeconds < 60 ? `${retryAfterSeconds}\u00a0s` : formatDuration(Math.ceil(retryAfterSeconds / 60))
+    retryAfterSeconds < 60 ? `${retryAfterSeconds}\u00a0s` : formatDuration(Math.ceil(retryAfterSeconds / 60), 'en')
   return `Too many attempts. Try again in ${wait}.`
 }

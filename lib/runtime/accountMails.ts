@@ -3,6 +3,7 @@ import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { MailDeps } from '../users/accountDeps.ts'
 import { linkDepsFromEnvironment } from './accountLinks.ts'
+import { brandingFromEnvironment } from './branding.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
@@ -20,5 +21,6 @@ export function mailDepsFromEnvironment(): MailDeps {
     ids,
     logger,
     accountUrl: accountUrlFromEnvironment(),
+    branding: brandingFromEnvironment(),
   }
 }

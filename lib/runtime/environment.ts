@@ -32,6 +32,8 @@ export const environment = z.object({
   MAIL_CONFIGURATION_SET: present.optional(),
   /** The base URL of the links in mails, which is the API's. */
   ACCOUNT_URL: z.url(),
+  /** JSON of `Branding`; of the functions that answer pages or send mail. */
+  BRANDING: present,
   /** A clock to follow (`GET` answers `{"now": unix seconds}`); the system's own where unset. */
   CLOCK_URL: z.url().optional(),
   /** `on` limits the rate of requests; anything else leaves them unlimited. */

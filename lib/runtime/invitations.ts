@@ -1,4 +1,5 @@
 import type { InviteDeps } from '../organizations/inviteMember.ts'
+import { brandingFromEnvironment } from './branding.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 
@@ -8,5 +9,6 @@ export function inviteDepsFromEnvironment(): InviteDeps {
     ...organizationDepsFromEnvironment(),
     mailer: mailerFromEnvironment(),
     accountUrl: accountUrlFromEnvironment(),
+    branding: brandingFromEnvironment(),
   }
 }

@@ -1,3 +1,4 @@
+import type { Branding } from '../core/branding.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
@@ -20,6 +21,7 @@ export interface MailDeps extends LinkDeps, ThrottleDeps {
   readonly logger: Logger
   /** Base URL of the API, for the links in mails. */
   readonly accountUrl: string
+  readonly branding: Branding
 }
 
 /** All dependencies of accounts, choosing a password included. */

@@ -1,4 +1,5 @@
 import type { UserId } from '../core/ids.ts'
+import type { Language } from '../core/language.ts'
 import type { LinkDeps, MailDeps } from './accountDeps.ts'
 import { findLink, issueLink, requireLinkUsed } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
@@ -16,13 +17,14 @@ import { withCurrentPassword } from './withCurrentPassword.ts'
 export async function requestEmailChange(
   deps: MailDeps,
   userId: UserId,
-  { email, currentPassword }: { email: string; currentPassword: string },
+  { email, currentPassword, language }: { email: string; currentPassword: string; language: Language },
 ): Promise<void> {
   const { user, securityRev } = await withCurrentPassword(deps, userId, currentPassword)
   await throttle(deps, { kind: 'mail', subject: emailKey(email) })
   const link = await issueLink(deps, { purpose: 'change_email', userId, email, securityRev })
-  await deps.mailer.send(emailChangeNotice({ to: user.email }))
-  await deps.mailer.send(emailChangeConfirm({ to: email, ...link }))
+  const look = { branding: deps.branding, language }
+  await deps.mailer.send(emailChangeNotice(look, { to: user.email }))
+  await deps.mailer.send(emailChangeConfirm(look, { to: email, ...link }))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { CommonError } from '../core/errors.ts'
 import type { Identity } from '../core/identity.ts'
+import type { Language } from '../core/language.ts'
 import type { AccountDeps } from './accountDeps.ts'
 import { notify, passwordChanged } from './mails.ts'
 import { requireUncommon } from './newPassword.ts'
@@ -13,7 +14,7 @@ import { withCurrentPassword } from './withCurrentPassword.ts'
 export async function changePassword(
   deps: AccountDeps,
   { userId, familyId }: Pick<Identity, 'userId' | 'familyId'>,
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  { currentPassword, newPassword, language }: { currentPassword: string; newPassword: string; language: Language },
 ): Promise<void> {
   await requireUncommon(deps.commonPasswords, newPassword, 'new_password')
   const account = await withCurrentPassword(deps, userId, currentPassword)
@@ -22,5 +23,5 @@ export async function changePassword(
   if ((await deps.accounts.changePassword(account, to)) === 'conflict') {
     throw new CommonError('service_unavailable', { message: 'account changed concurrently' })
   }
-  await notify(deps, passwordChanged({ to: account.user.email }))
+  await notify(deps, passwordChanged({ branding: deps.branding, language }, { to: account.user.email }))
 }

@@ -6,14 +6,13 @@ import { UserError } from './errors.ts'
 import { accountExists, verifyEmail } from './mails.ts'
 import { requireUncommon } from './newPassword.ts'
 import type { User } from './ports.ts'
+import type { LinkRequest } from './sendLink.ts'
 import { throttleMail } from './throttle.ts'
 
 /** Validated by `emailSchema`, `usernameSchema` and `newPasswordSchema`. */
-export interface Registration {
-  email: string
+export interface Registration extends LinkRequest {
   username: string
   password: string
-  sourceIp: string
 }
 
 /**
@@ -35,7 +34,7 @@ export async function tryRegister(
   deps: AccountDeps,
   registration: Registration,
 ): Promise<'mail_sent' | 'username_taken'> {
-  const { email, username, password, sourceIp } = registration
+  const { email, username, password, sourceIp, language } = registration
   await throttleMail(deps, { email, sourceIp })
   await requireUncommon(deps.commonPasswords, password, 'password')
   const passwordHash = await deps.passwords.hash(password)
@@ -44,9 +43,10 @@ export async function tryRegister(
   const outcome = await deps.users.create(user, passwordHash)
   if (outcome === 'username_taken') return outcome
   const link = await issueLink(deps, { purpose: 'verify_email', userId: user.id, email, securityRev: 0 })
+  const look = { branding: deps.branding, language }
   const isNew = outcome === 'created'
   await deps.mailer.send(
-    isNew ? verifyEmail({ to: email, ...link }) : accountExists({ to: known?.user.email ?? email }),
+    isNew ? verifyEmail(look, { to: email, ...link }) : accountExists(look, { to: known?.user.email ?? email }),
   )
   return 'mail_sent'
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../core/language.ts'
 import type { AccountDeps, MailDeps } from './accountDeps.ts'
 import { findLink, requireLinkUsed } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
@@ -10,7 +11,7 @@ import { type LinkRequest, sendLink } from './sendLink.ts'
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
 export function forgotPassword(deps: MailDeps, request: LinkRequest): Promise<void> {
-  return sendLink(deps, request, 'reset_password', (_, link) => resetPasswordMail(link))
+  return sendLink(deps, request, 'reset_password', (look, _, link) => resetPasswordMail(look, link))
 }
 
 /**
@@ -20,7 +21,7 @@ export function forgotPassword(deps: MailDeps, request: LinkRequest): Promise<vo
  */
 export async function resetPassword(
   deps: AccountDeps,
-  { token, password }: { token: string; password: string },
+  { token, password, language }: { token: string; password: string; language: Language },
 ): Promise<void> {
   await requireUncommon(deps.commonPasswords, password, 'password')
   const { use, account } = await findLink(deps, { purpose: 'reset_password', token })
@@ -29,5 +30,5 @@ export async function resetPassword(
   requireLinkUsed(await deps.accounts.resetPassword(use, to))
   const { email } = account.user
   await deps.attempts.forget({ kind: 'sign_in', subject: emailKey(email) })
-  await notify(deps, passwordChanged({ to: email }))
+  await notify(deps, passwordChanged({ branding: deps.branding, language }, { to: email }))
 }

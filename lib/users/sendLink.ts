@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { userIdSchema } from '../core/ids.ts'
+import type { Language } from '../core/language.ts'
 import type { Mail } from '../mail/mailer.ts'
+import type { MailLook } from '../mail/renderMail.ts'
 import type { MailDeps } from './accountDeps.ts'
 import { issueLink } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
@@ -20,6 +22,8 @@ export const mailSentResource = z.strictObject({ detail: z.literal(mailSent.deta
 export interface LinkRequest {
   email: string
   sourceIp: string
+  /** Of the mail. */
+  language: Language
 }
 
 /**
@@ -30,9 +34,9 @@ export interface LinkRequest {
  */
 export async function sendLink(
   deps: MailDeps,
-  { email, sourceIp }: LinkRequest,
+  { email, sourceIp, language }: LinkRequest,
   purpose: AccountLinkPurpose,
-  mailFor: (user: User, link: LinkMail) => Mail,
+  mailFor: (look: MailLook, user: User, link: LinkMail) => Mail,
 ): Promise<void> {
   await throttleMail(deps, { email, sourceIp })
   const account = await deps.accounts.findByEmail(emailKey(email))
@@ -40,5 +44,9 @@ export async function sendLink(
   const to = user?.email ?? email
   const userId = user?.id ?? userIdSchema.parse(deps.ids.uuid())
   const link = await issueLink(deps, { purpose, userId, email: to, securityRev: account?.securityRev ?? 0 })
-  await deps.mailer.send(user === undefined ? noAccount({ to }) : mailFor(user, { to, ...link }))
+  const { accountUrl, branding } = deps
+  const look = { branding, language }
+  await deps.mailer.send(
+    user === undefined ? noAccount(look, { to, accountUrl }) : mailFor(look, user, { to, ...link }),
+  )
 }

@@ -9,8 +9,8 @@ import { type LinkRequest, sendLink } from './sendLink.ts'
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
 export function requestVerification(deps: MailDeps, request: LinkRequest): Promise<void> {
-  return sendLink(deps, request, 'verify_email', (user, link) =>
-    user.isVerified ? alreadyVerified(link) : verifyEmailMail(link),
+  return sendLink(deps, request, 'verify_email', (look, user, link) =>
+    user.isVerified ? alreadyVerified(look, link) : verifyEmailMail(look, link),
   )
 }
 

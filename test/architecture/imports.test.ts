@@ -18,14 +18,15 @@ const node = /^node:/
 const layers: Record<string, Layer> = {
   'lib/core': { files: /^lib\/core\//, ours: [], packages: [zod] },
   'lib/log': { files: /^lib\/log\//, ours: [/^lib\/core\//], packages: [zod] },
-  'lib/mail': { files: /^lib\/mail\//, ours: [/^lib\/core\//], packages: [] },
+  'lib/texts': { files: /^lib\/texts\//, ours: [/^lib\/core\//], packages: [] },
+  'lib/mail': { files: /^lib\/mail\//, ours: [/^lib\/(core|texts)\//], packages: [] },
   ...Object.fromEntries(
     features.map((feature) => [
       `lib/${feature}`,
       {
         files: new RegExp(`^lib/${feature}/`),
         ours: [
-          /^lib\/(core|log|mail)\//,
+          /^lib\/(core|log|mail|texts)\//,
           /^lib\/\w+\/(ports|errors)\.ts$/,
           // Pure rules: who may do what, and which addresses are one.
           /^lib\/organizations\/permissions\.ts$/,
@@ -47,7 +48,7 @@ const layers: Record<string, Layer> = {
   },
   'lib/pages': {
     files: /^lib\/pages\//,
-    ours: [/^lib\/(core|mail|http)\//, anyFeature],
+    ours: [/^lib\/(core|mail|http|texts)\//, anyFeature],
     packages: [node, zod],
   },
   'lib/runtime': { files: /^lib\/runtime\//, ours: [/^lib\//], packages: [zod, /^@aws-lambda-powertools\//] },

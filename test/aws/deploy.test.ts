@@ -38,7 +38,9 @@ describe('npm run deploy', () => {
 })
 
 describe('What can be deployed', () => {
-  const mailFrom = (domain: string) => stageWith({ mail: { domain, from: `no-reply@${domain}`, name: 'Console' } })
+  const leadingTo = (applicationUrl: string) => ({ ...stageWith().branding, applicationUrl })
+  const mailFrom = (domain: string) =>
+    stageWith({ mail: { domain, from: `no-reply@${domain}` }, branding: leadingTo('https://console.example.dev') })
 
   it.each(['console.example.com', 'example.org', 'mail.example'])('is no stage that sends mail from %s', (domain) => {
     expect(() => requireDeployable(mailFrom(domain))).toThrow(`dev sends mail from ${domain}`)
@@ -46,6 +48,11 @@ describe('What can be deployed', () => {
 
   it.each(['example.dev', 'counterexample.com'])('is a stage that sends mail from %s', (domain) => {
     expect(() => requireDeployable(mailFrom(domain))).not.toThrow()
+  })
+
+  it('is no stage that leads its users to a domain for examples', () => {
+    const stage = { ...mailFrom('example.dev'), branding: leadingTo('https://console.example.com') }
+    expect(() => requireDeployable(stage)).toThrow('dev leads its users to console.example.com')
   })
 })
 

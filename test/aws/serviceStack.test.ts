@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { routesByReaders } from '../../infra/data/routes.ts'
+import { stageNamed } from '../../infra/data/stages.ts'
 import { crossOriginOf, type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { ORIGINS_KEY } from '../../lib/adapters/dynamodb/clientOrigins.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
@@ -139,6 +140,9 @@ function variables(row: FunctionRow): Record<string, string> {
     ...(row.trigger.kind === 'unmatched' && { ROUTES: JSON.stringify(routesByReaders) }),
     ...(row.trigger.kind === 'http' &&
       row.trigger.path.startsWith('/api/oauth/') && { TOKEN_ISSUER: stack.output('ApiUrl') }),
+    ...((row.mail || (row.trigger.kind === 'http' && row.operationId === undefined)) && {
+      BRANDING: JSON.stringify(stageNamed('dev').branding),
+    }),
     ...(row.mail && {
       MAIL_FROM: 'Console <no-reply@console.example.com>',
       MAIL_CONFIGURATION_SET: `${mailSet?.id}`,

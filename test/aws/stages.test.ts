@@ -53,7 +53,8 @@ describe('The stages', () => {
     const { mail, ...mute } = stageNamed('dev')
     expect(() => stageSettings.parse(mute)).toThrow('mail')
     expect(() => stageWith({ mail: { ...mail, from: 'no-reply@elsewhere.example.com' } })).toThrow('SES sends')
-    expect(() => stageWith({ mail: { ...mail, name: 'Console <' } })).toThrow('name')
+    const { branding } = stageNamed('dev')
+    expect(() => stageWith({ branding: { ...branding, senderName: 'Console <' } })).toThrow('senderName')
   })
 
   it('name no setting that is none', () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type BundledFunctions, bundleFunctions } from '../../infra/bench/bundleFunctions.ts'
 import { manifest } from '../../infra/manifest.ts'
 import { startSecretsManager } from '../iam/startSecretsManager.ts'
+import { plainBranding } from '../support/branding.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
 
 const { service } = synthesizeStage(stageWith())
@@ -16,6 +17,7 @@ const values: Readonly<Record<string, string>> = {
   TOKEN_PUBLIC_KEY: `33333333-3333-4333-8333-333333333333:${publicKey.toString('base64')}`,
   TOKEN_ISSUER: 'https://api.example.com',
   ACCOUNT_URL: 'https://api.example.com',
+  BRANDING: JSON.stringify(plainBranding),
   ROUTES: '{"any":{},"registered":{},"none":{}}',
   RATE_LIMITS: 'on',
   RATE_LIMIT: JSON.stringify({ functionName: 'any', requests: 1, windowSeconds: 60, failMode: 'open' }),

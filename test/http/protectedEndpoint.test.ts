@@ -48,6 +48,7 @@ describe('A protected endpoint', () => {
       expect(answer.status).toBe(200)
       expect(answer.body).toEqual({
         identity,
+        language: 'en',
         query: { organization_id: id },
         body: { product: 'ota', at_period_end: true },
       })

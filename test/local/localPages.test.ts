@@ -10,6 +10,7 @@ import { mailerFromEnvironment } from '../../lib/runtime/mailer.ts'
 import { verifyEmail } from '../../lib/users/mails.ts'
 import { findChromium, launchChromium } from '../stripe-page/browser.ts'
 import { type Look, openTabs } from '../stripe-page/openTabs.ts'
+import { plainBranding } from '../support/branding.ts'
 
 const path = findChromium()
 if (path === undefined)
@@ -59,7 +60,8 @@ async function open(address: string, look: Look = desktop): Promise<void> {
 }
 
 function mailTo(to: string, link = `${stack.info.base_url}/api/auth/link?purpose=register`) {
-  return mailer.send(verifyEmail({ to, link, expiresInMinutes: 60 }))
+  const look = { branding: plainBranding, language: 'en' } as const
+  return mailer.send(verifyEmail(look, { to, link, expiresInMinutes: 60 }))
 }
 
 const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))

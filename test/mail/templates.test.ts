@@ -6,30 +6,40 @@ import { nameInMail } from '../../lib/mail/nameInMail.ts'
 import { invitation } from '../../lib/organizations/mails.ts'
 import {
   accountExists,
+  alreadyVerified,
   emailChangeConfirm,
   emailChangeNotice,
+  noAccount,
   passwordChanged,
   resetPassword,
   verifyEmail,
 } from '../../lib/users/mails.ts'
+import { APPLICATION_URL, plainBranding } from '../support/branding.ts'
 
+const look = { branding: plainBranding, language: 'en' } as const
 const to = 'ada@example.com'
 const link = accountLinkUrl('https://api.example.com', 'verify_email', 'a-b_c&d"e')
 const linked = { to, link, expiresInMinutes: 60 }
 const invited = { ...linked, organization: 'Acme', invitedBy: 'grace', role: 'member' } as const
 
 const withLink: Record<string, Mail> = {
-  verifyEmail: verifyEmail(linked),
-  resetPassword: resetPassword(linked),
-  emailChangeConfirm: emailChangeConfirm(linked),
-  invitation: invitation(invited),
+  verifyEmail: verifyEmail(look, linked),
+  resetPassword: resetPassword(look, linked),
+  emailChangeConfirm: emailChangeConfirm(look, linked),
+  invitation: invitation(look, invited),
 }
 const withoutLink: Record<string, Mail> = {
-  emailChangeNotice: emailChangeNotice({ to }),
-  passwordChanged: passwordChanged({ to }),
-  accountExists: accountExists({ to }),
+  emailChangeNotice: emailChangeNotice(look, { to }),
+  passwordChanged: passwordChanged(look, { to }),
 }
-const all = { ...withLink, ...withoutLink }
+/** Lead where anybody can go: to the application, or to the form for an account. */
+const withPlainLink: Record<string, Mail> = {
+  accountExists: accountExists(look, { to }),
+  alreadyVerified: alreadyVerified(look, { to }),
+  noAccount: noAccount(look, { to, accountUrl: 'https://api.example.com' }),
+}
+const all = { ...withLink, ...withoutLink, ...withPlainLink }
+const plainLinks = [APPLICATION_URL, 'https://api.example.com/api/auth/link?purpose=register']
 
 /** The visible text of the HTML, in order. */
 function wordsOf(document: string): string {
@@ -52,7 +62,11 @@ describe.each(Object.entries(all))('The mail %s', (_, mail) => {
   it('loads nothing, runs nothing and tracks no reader', () => {
     expect(mail.html).not.toMatch(/<(img|script|link|iframe|object|embed|form|input|video|audio|svg|base)\b/i)
     expect(mail.html).not.toMatch(/\b(src|srcset|background|on\w+)\s*=|url\(|@import|javascript:|data:/i)
-    const elsewhere = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll(link, '')
+    const elsewhere = (text: string) =>
+      [link, ...plainLinks].reduce(
+        (rest, one) => rest.replaceAll(one, ''),
+        text.replaceAll('&amp;', '&').replaceAll('&quot;', '"'),
+      )
     expect(elsewhere(mail.html)).not.toMatch(/http|\/\//i)
     expect(elsewhere(mail.text)).not.toMatch(/http|\/\//i)
   })
@@ -89,6 +103,13 @@ describe.each(Object.entries(withLink))('The mail %s', (_, mail) => {
   })
 })
 
+describe.each(Object.entries(withPlainLink))('The mail %s', (_, mail) => {
+  it('leads on, without a token', () => {
+    expect(plainLinks.filter((one) => mail.text.split('\n').includes(one))).toHaveLength(1)
+    expect(mail.text).not.toContain('token=')
+  })
+})
+
 describe.each(Object.entries(withoutLink))('The mail %s', (_, mail) => {
   it('has no link', () => {
     expect(mail.html).not.toContain('href')
@@ -101,7 +122,7 @@ describe('The mail invitation', () => {
     ['a billing admin', 'billing_admin'],
     ['a member', 'member'],
   ] as const)('says that the role is %s', (words, role) => {
-    expect(invitation({ ...invited, role }).text).toContain(`the organization “Acme” as ${words}.`)
+    expect(invitation(look, { ...invited, role }).text).toContain(`the organization “Acme” as ${words}.`)
   })
 
   it.each([
@@ -114,8 +135,8 @@ describe('The mail invitation', () => {
     '\u202egnihsihp\u2066',
     'x'.repeat(5000),
   ])('shows the name %j as text only', (organization) => {
-    const plain = invitation(invited)
-    const { subject, text, html } = invitation({ ...invited, organization, invitedBy: organization })
+    const plain = invitation(look, invited)
+    const { subject, text, html } = invitation(look, { ...invited, organization, invitedBy: organization })
     expect(subject).toMatch(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]{1,200}$/u)
     expect(html.match(/<[a-z!/][^\s>]*/gi)).toEqual(plain.html.match(/<[a-z!/][^\s>]*/gi))
     expect(text.split('\n')).toHaveLength(plain.text.split('\n').length)
@@ -154,7 +175,7 @@ describe('formatDuration', () => {
     [1440, '1 day'],
     [10_080, '7 days'],
   ])('says %i minutes as %s', (minutes, words) => {
-    expect(formatDuration(minutes)).toBe(words)
+    expect(formatDuration(minutes, 'en')).toBe(words)
   })
 })
 

@@ -7,6 +7,7 @@ import { inviteMember } from '../../lib/organizations/inviteMember.ts'
 import type { Invitation } from '../../lib/organizations/ports.ts'
 import { retryOnConflict } from '../../lib/organizations/retryOnConflict.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { plainBranding } from '../support/branding.ts'
 import { type Answer, peopleOf } from './people.ts'
 
 const bed = useBillingStack()
@@ -118,8 +119,10 @@ describe('Given a mail that is not accepted', () => {
       ids: { secret: () => randomUUID(), uuid: () => randomUUID() },
       clock: { now: () => 0, sync: async () => {} },
       accountUrl: 'https://api.console.example.com',
+      branding: plainBranding,
     }
-    const request = { organizationId: organization.id, userId, email: 'guest@example.com', role: 'member' } as const
+    const invited = { email: 'guest@example.com', role: 'member', language: 'en' } as const
+    const request = { organizationId: organization.id, userId, ...invited }
     await expect(inviteMember(deps, request)).rejects.toMatchObject({ code: 'service_unavailable' })
     unavailable = false
     const sent = await inviteMember(deps, request)

@@ -22,6 +22,7 @@ import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { createKmsClient } from '../../lib/adapters/kms/kmsClient.ts'
 import { ids } from '../../lib/adapters/random/ids.ts'
 import type { UserId } from '../../lib/core/ids.ts'
+import { APPLICATION_URL } from './branding.ts'
 import { startDynamoDbProxy } from './dynamodbProxy.ts'
 import { startIam } from './iam.ts'
 
@@ -89,6 +90,7 @@ async function startAccountsStack() {
     TOKEN_KEY_ID: TOKEN_KEY,
     TOKEN_ISSUER: ISSUER,
     TOKEN_AUDIENCE: AUDIENCE,
+    BRANDING: JSON.stringify({ applicationUrl: APPLICATION_URL }),
     CLOCK_URL: time.url,
     DEVELOPMENT_REDIRECTS: 'on',
     ROUTES: JSON.stringify(routesByReaders),

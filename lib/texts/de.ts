@@ -1,0 +1,281 @@
+import { formatDuration, formatWait } from '../core/formatDuration.ts'
+import { html } from '../core/html.ts'
+import type { Texts } from './en.ts'
+
+const roles = { owner: 'Inhaber', billing_admin: 'Abrechnungsverwaltung', member: 'Mitglied' } as const
+
+const once = (minutes: number) =>
+  `Der Link funktioniert nur einmal und ist ${formatDuration(minutes, 'de')} lang gültig.`
+
+/** The texts of pages and mails in German. Headings have hyphens (U+2011) at which no line breaks. */
+export const de: Texts = {
+  errorTitle: (title) => `Fehler: ${title}`,
+  footer: { support: 'Hilfe', terms: 'AGB', privacy: 'Datenschutz' },
+  next: {
+    signIn: 'Anmelden',
+    openApplication: (name) => `${name} öffnen`,
+    tryAgain: 'Erneut versuchen',
+    createAccount: 'Konto erstellen',
+  },
+  wait: (seconds) => `Versuchen Sie es in ${formatWait(seconds, 'de')} erneut.`,
+
+  fields: {
+    email: 'E-Mail-Adresse',
+    username: 'Benutzername',
+    usernameRule:
+      'Für andere sichtbar. 3 bis 32 Buchstaben (a–z) und Ziffern, dazwischen auch Punkte, Binde- oder Unterstriche.',
+    password: 'Passwort',
+    newPassword: 'Neues Passwort',
+    passwordRule: 'Mindestens 8 Zeichen. Gut geeignet sind einige Wörter, die Sie sonst nirgends verwenden.',
+    showPassword: 'Passwort anzeigen',
+  },
+  problems: {
+    email_invalid: 'Geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.',
+    username_invalid:
+      'Verwenden Sie 3 bis 32 Buchstaben (a–z), Ziffern, Punkte, Binde- oder Unterstriche, mit einem Buchstaben oder einer Ziffer am Anfang und am Ende.',
+    username_taken: 'Dieser Benutzername ist bereits vergeben.',
+    password_missing: 'Geben Sie Ihr Passwort ein.',
+    password_too_short: 'Verwenden Sie mindestens 8 Zeichen.',
+    password_too_long: 'Verwenden Sie höchstens 1024 Bytes.',
+    password_common: 'Dieses Passwort gehört zu den häufigsten. Wählen Sie ein anderes.',
+    wrong_credentials: 'E-Mail-Adresse oder Passwort ist falsch.',
+    wrong_password: 'Das Passwort ist falsch.',
+  },
+
+  signIn: {
+    title: 'Anmelden',
+    failedTitle: 'Anmeldung fehlgeschlagen',
+    lead: (client) => html`weiter zu <strong>${client}</strong>`,
+    tooManyAttempts: (seconds) => `Zu viele Versuche. Versuchen Sie es in ${formatWait(seconds, 'de')} erneut.`,
+    button: 'Anmelden',
+    forgotPassword: 'Passwort vergessen?',
+    noAccount: 'Noch kein Konto?',
+    haveAccount: 'Sie haben bereits ein Konto?',
+  },
+
+  consent: {
+    title: (client) => `Zugriff für ${client}?`,
+    heading: (client) => `Darf ${client} Ihr Konto verwenden?`,
+    redirect: (destination) => html`Sie werden an ${destination} weitergeleitet.`,
+    thisComputer: (host) => html`eine App auf diesem Computer (<strong>${host}</strong>)`,
+    signedInAs: (email) => html`Angemeldet als <strong>${email}</strong>`,
+    switchAccount: 'Anderes Konto verwenden',
+    itCan: 'Die Anwendung handelt in Ihrem Namen und kann:',
+    permissions: [
+      'Ihr Profil sehen und ändern',
+      'Ihre Organisationen sehen und, je nach Ihrer Rolle, deren Mitglieder, Käufe und Abonnements verwalten',
+    ],
+    scopes: 'Angeforderte Berechtigungen (Scopes):',
+    allow: 'Zulassen',
+    deny: 'Abbrechen',
+    warning:
+      'Ihr Passwort erfährt die Anwendung nie. Stimmen Sie nur zu, wenn Sie ihr vertrauen und den Vorgang selbst begonnen haben.',
+  },
+
+  signOut: {
+    title: 'Abmelden?',
+    asks: (client) => html`<strong>${client}</strong> möchte Sie abmelden.`,
+    button: 'Abmelden',
+    hint: 'Wenn Sie das nicht veranlasst haben, schließen Sie diese Seite, um angemeldet zu bleiben.',
+    done: { title: 'Sie sind abgemeldet', text: 'Sie können diese Seite schließen.' },
+  },
+
+  untrusted: {
+    unknown_client: {
+      title: 'Unbekannte Anwendung',
+      text: 'Die Anwendung, von der Sie kommen, ist uns nicht bekannt. Es wurde nichts geändert.',
+    },
+    untrusted_redirect_uri: {
+      title: 'Dieser Link kann nicht verwendet werden',
+      text: 'Die Anwendung, von der Sie kommen, verlangt eine Weiterleitung an eine Adresse, die nicht für sie registriert ist. Es wurde nichts geändert.',
+    },
+    repeated_parameter: {
+      title: 'Dieser Link kann nicht verwendet werden',
+      text: 'Die Anwendung, von der Sie kommen, hat einen Parameter doppelt angegeben. Es wurde nichts geändert.',
+    },
+  },
+
+  forms: {
+    register: {
+      title: 'Konto erstellen',
+      lead: 'Wir senden Ihnen einen Link, mit dem Sie Ihre E-Mail-Adresse bestätigen.',
+      button: 'Konto erstellen',
+    },
+    forgot_password: {
+      title: 'Passwort vergessen?',
+      lead: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+      button: 'Link senden',
+    },
+    resend_verification: {
+      title: 'E\u2011Mail\u2011Adresse bestätigen',
+      lead: 'Öffnen Sie den Link in unserer Bestätigungs-E-Mail. Wenn Sie sie nicht finden, senden wir Ihnen eine neue.',
+      button: 'Link erneut senden',
+    },
+  },
+  continueTo: 'Ohne Bestätigung fortfahren',
+  mailSent: {
+    title: 'Sehen Sie in Ihr Postfach',
+    text: (email) => html`Wir haben den nächsten Schritt an <strong>${email}</strong> gesendet.`,
+    hint: 'Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder',
+    again: 'lassen Sie die E-Mail erneut senden',
+  },
+
+  links: {
+    verify_email: {
+      title: 'E\u2011Mail\u2011Adresse bestätigen',
+      lead: 'Bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört.',
+      button: 'E-Mail-Adresse bestätigen',
+      done: { title: 'E\u2011Mail\u2011Adresse bestätigt', text: 'Sie können sich jetzt anmelden.' },
+    },
+    change_email: {
+      title: 'Neue E\u2011Mail\u2011Adresse bestätigen',
+      lead: 'Bestätigen Sie, dass Ihr Konto diese E-Mail-Adresse verwenden soll.',
+      button: 'Neue E-Mail-Adresse bestätigen',
+      done: {
+        title: 'E\u2011Mail\u2011Adresse geändert',
+        text: 'Melden Sie sich ab jetzt mit Ihrer neuen E-Mail-Adresse an.',
+      },
+    },
+    reset_password: {
+      title: 'Neues Passwort wählen',
+      lead: 'Sie werden auf allen Geräten abgemeldet.',
+      button: 'Passwort festlegen',
+      done: { title: 'Passwort geändert', text: 'Melden Sie sich mit Ihrem neuen Passwort an.' },
+    },
+  },
+  deadLink: {
+    title: 'Dieser Link funktioniert nicht mehr',
+    used: 'Dieser Link wurde bereits verwendet. Wenn Sie das selbst waren, ist alles erledigt: Melden Sie sich einfach an.',
+    expired: 'Der Link ist abgelaufen, oder Ihr Konto hat sich seitdem geändert.',
+    unknown: 'Er wurde bereits verwendet, ist abgelaufen oder wurde nicht vollständig kopiert.',
+    again: 'Geben Sie Ihre E-Mail-Adresse ein, um einen neuen Link zu erhalten.',
+  },
+
+  invitation: {
+    title: (organization) => `${organization} beitreten`,
+    lead: (inviter, organization, role) =>
+      html`<strong>${inviter}</strong> lädt Sie in die Organisation <strong>${organization}</strong> ein. Ihre Rolle: ${roles[role]}.`,
+    sign_in: 'Sie haben ein Konto mit dieser E-Mail-Adresse. Melden Sie sich an, um beizutreten.',
+    register: 'Erstellen Sie Ihr Konto, um beizutreten. Ihre E-Mail-Adresse ist durch die Einladung schon bestätigt.',
+    claim:
+      'Mit dieser E-Mail-Adresse wurde ein Konto erstellt, aber nie bestätigt. Wählen Sie ein Passwort dafür, um beizutreten.',
+    buttons: {
+      sign_in: 'Anmelden und beitreten',
+      register: 'Konto erstellen und beitreten',
+      claim: 'Passwort festlegen und beitreten',
+    },
+    done: {
+      title: (organization) => `Willkommen bei ${organization}`,
+      text: (role) => `Sie gehören jetzt zur Organisation. Ihre Rolle: ${roles[role]}.`,
+    },
+    unknown: {
+      title: 'Diese Einladung ist ungültig',
+      text: 'Prüfen Sie, ob Sie den ganzen Link kopiert haben. Wenn ja, bitten Sie die Person, die Sie eingeladen hat, um eine neue Einladung.',
+    },
+    expired: {
+      title: 'Diese Einladung ist abgelaufen',
+      text: 'Bitten Sie die Person, die Sie eingeladen hat, um eine neue.',
+    },
+    void: {
+      title: 'Diese Einladung gilt nicht mehr',
+      text: 'Sie wurde zurückgezogen oder durch eine neuere ersetzt. Suchen Sie nach einer neueren E-Mail, oder fragen Sie die Person, die Sie eingeladen hat.',
+    },
+    used: {
+      title: 'Diese Einladung wurde bereits angenommen',
+      text: 'Wenn Sie das waren, gehören Sie schon dazu: Melden Sie sich an, um die Organisation zu sehen.',
+    },
+    already_member: { title: 'Sie sind bereits Mitglied', text: 'Es bleibt nichts mehr zu tun.' },
+  },
+
+  errors: {
+    incompleteLink: {
+      title: 'Dieser Link ist unvollständig',
+      text: 'Öffnen Sie ihn noch einmal aus der E-Mail, oder kopieren Sie den ganzen Link.',
+    },
+    emailTaken: {
+      title: 'Diese E\u2011Mail\u2011Adresse ist vergeben',
+      text: 'Ein anderes Konto verwendet diese E-Mail-Adresse. Es wurde nichts geändert.',
+    },
+    tooManyAttempts: { title: 'Zu viele Versuche', text: 'Warten Sie einige Minuten, bevor Sie es erneut versuchen.' },
+    formIncomplete: { title: 'Das Formular ist unvollständig', text: 'Bitte beginnen Sie von vorn.' },
+    foreignForm: {
+      title: 'Bitte beginnen Sie von vorn',
+      text: 'Dieses Formular gehört zu einer anderen Sitzung, oder Ihr Browser hat unser Cookie blockiert. Es wurde nichts geändert.',
+    },
+    formTooLarge: {
+      title: 'Das Formular ist zu groß',
+      text: 'Kürzen Sie Ihre Eingaben, und versuchen Sie es erneut.',
+    },
+    tooManyRequests: { title: 'Zu viele Anfragen', text: 'Aus Ihrem Netz kamen zu viele Anfragen.' },
+    unavailable: {
+      title: 'Dienst nicht verfügbar',
+      text: 'Der Dienst ist vorübergehend nicht verfügbar. Sie können es gefahrlos erneut versuchen.',
+    },
+    unknown: {
+      title: 'Etwas ist schiefgegangen',
+      text: 'Der Fehler liegt bei uns. Bitte versuchen Sie es später erneut.',
+    },
+  },
+
+  mails: {
+    openLink: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diesen Link:',
+    support: (where) => `Fragen? ${where}`,
+    verifyEmail: {
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+      text: 'Sie haben ein Konto mit dieser E-Mail-Adresse erstellt. Bestätigen Sie, dass die Adresse Ihnen gehört, um Ihr Konto zu verwenden.',
+      action: 'E-Mail-Adresse bestätigen',
+      once,
+      unexpected: 'Falls Sie kein Konto erstellt haben, können Sie diese E-Mail ignorieren.',
+    },
+    resetPassword: {
+      subject: 'Setzen Sie Ihr Passwort zurück',
+      text: 'Für Ihr Konto wurde ein neues Passwort angefordert.',
+      action: 'Neues Passwort wählen',
+      once,
+      unexpected: 'Falls Sie das nicht waren, können Sie diese E-Mail ignorieren. Ihr Passwort ändert sich nicht.',
+    },
+    emailChangeConfirm: {
+      subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+      text: 'Diese E-Mail-Adresse soll künftig zu einem Konto gehören. Bestätigen Sie, dass die Adresse Ihnen gehört, um die Änderung abzuschließen.',
+      action: 'Neue E-Mail-Adresse bestätigen',
+      once,
+      unexpected: 'Falls Sie das nicht waren, können Sie diese E-Mail ignorieren. Es ändert sich nichts.',
+    },
+    emailChangeNotice: {
+      subject: 'Ihre E-Mail-Adresse soll geändert werden',
+      text: 'Die E-Mail-Adresse Ihres Kontos soll geändert werden. Die Anfrage wurde mit Ihrem aktuellen Passwort gestellt. Sobald die neue Adresse bestätigt ist, können Sie sich mit dieser nicht mehr anmelden.',
+      unexpected:
+        'Falls Sie das nicht waren, ändern Sie jetzt Ihr Passwort. Damit wird auch die Anfrage zurückgenommen.',
+    },
+    passwordChanged: {
+      subject: 'Ihr Passwort wurde geändert',
+      text: 'Das Passwort Ihres Kontos wurde geändert. Überall sonst wurden Sie abgemeldet.',
+      unexpected:
+        'Falls Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',
+    },
+    accountExists: {
+      subject: 'Sie haben bereits ein Konto',
+      text: 'Mit dieser E-Mail-Adresse sollte ein Konto erstellt werden, aber Sie haben schon eines. Melden Sie sich wie gewohnt an, oder wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',
+      unexpected: 'Falls Sie das nicht waren, können Sie diese E-Mail ignorieren. Ihr Konto ist unverändert.',
+    },
+    noAccount: {
+      subject: 'Mit dieser E-Mail-Adresse gibt es kein Konto',
+      text: 'Für ein Konto mit dieser E-Mail-Adresse wurde ein Link angefordert, aber kein aktives Konto verwendet sie. Vielleicht haben Sie sich mit einer anderen Adresse registriert.',
+      unexpected: 'Falls Sie das nicht waren, können Sie diese E-Mail ignorieren.',
+    },
+    alreadyVerified: {
+      subject: 'Ihre E-Mail-Adresse ist bereits bestätigt',
+      text: 'Die E-Mail-Adresse Ihres Kontos sollte bestätigt werden. Das ist sie bereits: Melden Sie sich wie gewohnt an.',
+      unexpected: 'Falls Sie das nicht waren, können Sie diese E-Mail ignorieren.',
+    },
+    invitation: {
+      subject: (organization) => `Einladung: Treten Sie „${organization}“ bei`,
+      text: (inviter, organization, role) =>
+        `${inviter} lädt Sie in die Organisation „${organization}“ ein. Ihre Rolle: ${roles[role]}.`,
+      noAccountNeeded: 'Wenn Sie noch kein Konto haben, können Sie es mit der Einladung erstellen.',
+      action: 'Einladung ansehen',
+      once,
+      unexpected: 'Wenn Sie den Absender nicht kennen, können Sie diese E-Mail ignorieren.',
+    },
+  },
+}

@@ -1,0 +1,265 @@
+import { formatDuration, formatWait } from '../core/formatDuration.ts'
+import { type Html, html } from '../core/html.ts'
+
+const roles = { owner: 'an owner', billing_admin: 'a billing admin', member: 'a member' } as const
+type Role = keyof typeof roles
+
+const once = (minutes: number) => `This link works once and expires in ${formatDuration(minutes, 'en')}.`
+
+/** The texts of pages and mails in English. Its type is the one of every other language's table: a missing text does not compile. */
+export const en = {
+  errorTitle: (title: string) => `Error: ${title}`,
+  footer: { support: 'Support', terms: 'Terms', privacy: 'Privacy' },
+  next: {
+    signIn: 'Sign in',
+    openApplication: (name: string) => `Open ${name}`,
+    tryAgain: 'Try again',
+    createAccount: 'Create an account',
+  },
+  wait: (seconds: number) => `Try again in ${formatWait(seconds, 'en')}.`,
+
+  fields: {
+    email: 'Email address',
+    username: 'Username',
+    usernameRule: 'Others can see it. Use 3 to 32 letters and digits, with dots, hyphens or underscores in between.',
+    password: 'Password',
+    newPassword: 'New password',
+    passwordRule: 'Use at least 8 characters. A few words that you don’t use elsewhere work well.',
+    showPassword: 'Show password',
+  },
+  problems: {
+    email_invalid: 'Enter a complete email address, such as name@example.com.',
+    username_invalid:
+      'Use 3 to 32 letters, digits, dots, hyphens or underscores, starting and ending with a letter or digit.',
+    username_taken: 'This username is taken.',
+    password_missing: 'Enter your password.',
+    password_too_short: 'Use at least 8 characters.',
+    password_too_long: 'Use at most 1024 bytes.',
+    password_common: 'This password is one of the most common ones. Choose another.',
+    wrong_credentials: 'Incorrect email address or password.',
+    wrong_password: 'Incorrect password.',
+  },
+
+  signIn: {
+    title: 'Sign in',
+    failedTitle: 'Sign-in failed',
+    lead: (client: string) => html`to continue to <strong>${client}</strong>`,
+    tooManyAttempts: (seconds: number) => `Too many attempts. Try again in ${formatWait(seconds, 'en')}.`,
+    button: 'Sign in',
+    forgotPassword: 'Forgot password?',
+    noAccount: 'No account yet?',
+    haveAccount: 'Already have an account?',
+  },
+
+  consent: {
+    title: (client: string) => `Allow ${client}?`,
+    heading: (client: string) => `Allow ${client} to use your account?`,
+    redirect: (destination: Html) => html`You will be redirected to ${destination}.`,
+    thisComputer: (host: string) => html`an app on this computer (<strong>${host}</strong>)`,
+    signedInAs: (email: string) => html`Signed in as <strong>${email}</strong>`,
+    switchAccount: 'Use another account',
+    itCan: 'It acts on your behalf and can:',
+    permissions: [
+      'see and change your profile',
+      'see your organizations and, depending on your role, manage their members, purchases and subscriptions',
+    ],
+    scopes: 'Requested scopes:',
+    allow: 'Allow',
+    deny: 'Cancel',
+    warning: 'It never sees your password. Allow it only if you trust it and started this yourself.',
+  },
+
+  signOut: {
+    title: 'Sign out?',
+    asks: (client: string) => html`<strong>${client}</strong> asks to sign you out.`,
+    button: 'Sign out',
+    hint: 'If you didn’t request this, close this page to stay signed in.',
+    done: { title: 'You are signed out', text: 'You can close this page.' },
+  },
+
+  untrusted: {
+    unknown_client: {
+      title: 'Unknown application',
+      text: 'We don’t recognize the application that sent you here. Nothing was changed.',
+    },
+    untrusted_redirect_uri: {
+      title: 'This link cannot be used',
+      text: 'The application that sent you here asked for a redirect to an address that is not registered for it. Nothing was changed.',
+    },
+    repeated_parameter: {
+      title: 'This link cannot be used',
+      text: 'The application that sent you here repeated a parameter. Nothing was changed.',
+    },
+  },
+
+  forms: {
+    register: {
+      title: 'Create an account',
+      lead: 'We’ll send a link to your email address to confirm that it’s yours.',
+      button: 'Create account',
+    },
+    forgot_password: {
+      title: 'Forgot your password?',
+      lead: 'Enter the email address of your account. We’ll send you a link to choose a new password.',
+      button: 'Send link',
+    },
+    resend_verification: {
+      title: 'Confirm your email address',
+      lead: 'Open the link in our confirmation email. If you can’t find it, we’ll send you another one.',
+      button: 'Send link again',
+    },
+  },
+  continueTo: 'Continue without confirming',
+  mailSent: {
+    title: 'Check your email',
+    text: (email: string) => html`We sent the next step to <strong>${email}</strong>.`,
+    hint: 'Nothing in your inbox? Look in the spam folder, or',
+    again: 'send it again',
+  },
+
+  links: {
+    verify_email: {
+      title: 'Confirm your email address',
+      lead: 'Press the button to confirm that this email address is yours.',
+      button: 'Confirm email address',
+      done: { title: 'Email address confirmed', text: 'You can sign in now.' },
+    },
+    change_email: {
+      title: 'Confirm your new email address',
+      lead: 'Press the button to use this email address for your account.',
+      button: 'Confirm new email address',
+      done: { title: 'Email address changed', text: 'Use your new email address to sign in from now on.' },
+    },
+    reset_password: {
+      title: 'Choose a new password',
+      lead: 'You will be signed out on all devices.',
+      button: 'Set password',
+      done: { title: 'Password changed', text: 'Sign in with your new password.' },
+    },
+  },
+  deadLink: {
+    title: 'This link no longer works',
+    used: 'This link was already used. If you used it yourself, you are done: just sign in.',
+    expired: 'The link has expired, or your account has changed since.',
+    unknown: 'It was already used, has expired, or was not copied as a whole.',
+    again: 'Enter your email address to get a new link.',
+  },
+
+  invitation: {
+    title: (organization: string) => `Join ${organization}`,
+    lead: (inviter: string, organization: string, role: Role) =>
+      html`<strong>${inviter}</strong> invites you to join the organization <strong>${organization}</strong> as ${roles[role]}.`,
+    sign_in: 'You have an account with this email address. Sign in to join.',
+    register: 'Create your account to join. The invitation has already confirmed your email address.',
+    claim: 'An account was created with this email address, but never confirmed. Choose a password for it to join.',
+    buttons: {
+      sign_in: 'Sign in and join',
+      register: 'Create account and join',
+      claim: 'Set password and join',
+    },
+    done: {
+      title: (organization: string) => `Welcome to ${organization}`,
+      text: (role: Role) => `You are now ${roles[role]} of the organization.`,
+    },
+    unknown: {
+      title: 'This invitation is not valid',
+      text: 'Check that you copied the whole link. If you did, ask the person who invited you for a new invitation.',
+    },
+    expired: {
+      title: 'This invitation has expired',
+      text: 'Ask the person who invited you to send a new one.',
+    },
+    void: {
+      title: 'This invitation no longer works',
+      text: 'It was withdrawn or replaced by a newer one. Look for a newer email, or ask the person who invited you.',
+    },
+    used: {
+      title: 'This invitation was already accepted',
+      text: 'If that was you, you are already a member: sign in to see the organization.',
+    },
+    already_member: { title: 'You are already a member', text: 'There is nothing left to do.' },
+  },
+
+  errors: {
+    incompleteLink: { title: 'This link is incomplete', text: 'Open it from the email again, or copy the whole link.' },
+    emailTaken: {
+      title: 'This email address is taken',
+      text: 'Another account uses this email address. Nothing was changed.',
+    },
+    tooManyAttempts: { title: 'Too many attempts', text: 'Wait a few minutes, then try again.' },
+    formIncomplete: { title: 'The form is incomplete', text: 'Please start again.' },
+    foreignForm: {
+      title: 'Please start again',
+      text: 'This form belongs to another session, or your browser blocked our cookie. Nothing was changed.',
+    },
+    formTooLarge: { title: 'The form is too large', text: 'Shorten your entries, then try again.' },
+    tooManyRequests: { title: 'Too many requests', text: 'Your network sent too many requests.' },
+    unavailable: {
+      title: 'Service unavailable',
+      text: 'The service is temporarily unavailable. It is safe to try again.',
+    },
+    unknown: { title: 'Something went wrong', text: 'This is an error on our side. Please try again later.' },
+  },
+
+  mails: {
+    openLink: 'If the button doesn’t work, open this link:',
+    support: (where: string) => `Questions? ${where}`,
+    verifyEmail: {
+      subject: 'Confirm your email address',
+      text: 'You created an account with this email address. Confirm that the address is yours to use your account.',
+      action: 'Confirm email address',
+      once,
+      unexpected: 'If you didn’t create an account, you can ignore this email.',
+    },
+    resetPassword: {
+      subject: 'Reset your password',
+      text: 'We received a request to reset the password of your account.',
+      action: 'Choose a new password',
+      once,
+      unexpected: 'If you didn’t request this, you can ignore this email. Your password won’t change.',
+    },
+    emailChangeConfirm: {
+      subject: 'Confirm your new email address',
+      text: 'We received a request to use this email address for an account. Confirm that the address is yours to complete the change.',
+      action: 'Confirm new email address',
+      once,
+      unexpected: 'If you didn’t request this, you can ignore this email. Nothing will change.',
+    },
+    emailChangeNotice: {
+      subject: 'Your email address is about to change',
+      text: 'We received a request to change the email address of your account. It was made by a signed-in user with your current password. Once the new address is confirmed, you can no longer sign in with this one.',
+      unexpected: 'If this wasn’t you, change your password now. This also cancels the request.',
+    },
+    passwordChanged: {
+      subject: 'Your password was changed',
+      text: 'The password of your account was changed. You were signed out everywhere else.',
+      unexpected: 'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page.',
+    },
+    accountExists: {
+      subject: 'You already have an account',
+      text: 'We received a request to create an account with this email address, but you already have one. Sign in as usual, or choose “Forgot password?” on the sign-in page.',
+      unexpected: 'If this wasn’t you, you can ignore this email. Your account has not changed.',
+    },
+    noAccount: {
+      subject: 'There is no account with this email address',
+      text: 'We received a request to send a link for an account with this email address, but no active account uses it. You may have signed up with a different address.',
+      unexpected: 'If this wasn’t you, you can ignore this email.',
+    },
+    alreadyVerified: {
+      subject: 'Your email address is already confirmed',
+      text: 'We received a request to confirm the email address of your account. It is already confirmed: sign in as usual.',
+      unexpected: 'If this wasn’t you, you can ignore this email.',
+    },
+    invitation: {
+      subject: (organization: string) => `You’re invited to join “${organization}”`,
+      text: (inviter: string, organization: string, role: Role) =>
+        `${inviter} invited you to join the organization “${organization}” as ${roles[role]}.`,
+      noAccountNeeded: 'If you don’t have an account yet, you can create one with the invitation.',
+      action: 'View invitation',
+      once,
+      unexpected: 'If you don’t know the sender, you can ignore this email.',
+    },
+  },
+}
+
+export type Texts = typeof en
