@@ -4,16 +4,18 @@ import { htmlPage } from '../../lib/http/scalars.ts'
 import { linkQuery } from '../../lib/users/linkQuery.ts'
 
 const text = z.string().default('')
+/** The `csrf` of the page, and the query of the authorization request that the form leads back to. */
+const mailForm = { csrf: text, email: text, request: text }
 
 /**
- * POST /api/auth/link: the form of the page. A reset sends the new password, an invitation the credentials of an account. The forms that
- * request a mail have no `token`, but the `csrf` of the page.
+ * POST /api/auth/link: the form of the page. A reset sends the new password, an invitation the password of an account or what makes one.
+ * The forms that request a mail have no `token`, but the `csrf` of the page.
  */
 export const contract = {
   body: z.discriminatedUnion('purpose', [
-    linkQuery.extend({ email: text, password: text }),
-    z.object({ purpose: z.literal('forgot_password'), csrf: text, email: text }),
-    z.object({ purpose: z.literal('register'), csrf: text, email: text, username: text, password: text }),
+    linkQuery.extend({ username: text, password: text }),
+    z.object({ purpose: z.enum(['forgot_password', 'resend_verification']), ...mailForm }),
+    z.object({ purpose: z.literal('register'), ...mailForm, username: text, password: text }),
   ]),
   responses: { 200: htmlPage, 400: htmlPage, 403: htmlPage, 409: htmlPage, 422: htmlPage, 429: htmlPage },
 } as const satisfies Contract

@@ -1,71 +1,71 @@
 import type * as z from 'zod'
-import type { Language } from '../../lib/core/language.ts'
 import type { HttpEvent, HttpResult } from '../../lib/http/contract.ts'
 import { readForm } from '../../lib/http/form.ts'
 import { requireOwnForm } from '../../lib/http/formProtection.ts'
-import { languageOf } from '../../lib/http/language.ts'
+import { sourceIpOf } from '../../lib/http/request.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
-import { acceptInvitation } from '../../lib/organizations/acceptInvitation.ts'
+import { requestToResume } from '../../lib/oauth/requestToResume.ts'
+import { joinByInvitation } from '../../lib/organizations/joinByInvitation.ts'
+import { readInvitation } from '../../lib/organizations/readInvitation.ts'
 import { accountFormAnswer } from '../../lib/pages/accountFormAnswer.ts'
 import { accountLinkFailure } from '../../lib/pages/accountLinkFailure.ts'
 import { accountLinkDone, accountLinkPage } from '../../lib/pages/accountLinkPage.ts'
+import { joinAnswer, joinedAnswer } from '../../lib/pages/invitationAnswer.ts'
+import { type Look, lookFor } from '../../lib/pages/look.ts'
 import { pageAnswer } from '../../lib/pages/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
-import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
-import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { accountFormDepsFromEnvironment } from '../../lib/runtime/accountForms.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
-import { confirmEmailChange } from '../../lib/users/changeEmail.ts'
 import { passwordProblem } from '../../lib/users/newPassword.ts'
-import { resetPassword } from '../../lib/users/resetPassword.ts'
-import { mailSent } from '../../lib/users/sendLink.ts'
-import { signIn } from '../../lib/users/signIn.ts'
-import { submitForgotPassword, submitRegistration } from '../../lib/users/submitAccountForm.ts'
-import { verifyEmail } from '../../lib/users/verifyEmail.ts'
+import { newAccountProblems, submitAccountForm } from '../../lib/users/submitAccountForm.ts'
+import { useAccountLink } from '../../lib/users/useAccountLink.ts'
 import { contract } from './contract.ts'
 
-const deps = accountDepsFromEnvironment()
-const organizationDeps = organizationDepsFromEnvironment()
+const deps = accountFormDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
 type Form = z.output<typeof contract.body>
-type AccountForm = Extract<Form, { csrf: string }>
-type LinkForm = Exclude<Form, AccountForm> & { sourceIp: string; language: Language }
-
-const actions: Record<LinkForm['purpose'], (form: LinkForm) => Promise<unknown>> = {
-  verify_email: ({ token }) => verifyEmail(deps, token),
-  change_email: ({ token }) => confirmEmailChange(deps, token),
-  reset_password: ({ token, password, language }) => resetPassword(deps, { token, password, language }),
-  invitation: async ({ token, ...credentials }) => {
-    const user = await signIn(deps, credentials)
-    return acceptInvitation(organizationDeps, { userId: user.id, token })
-  },
-}
+type MailForm = Extract<Form, { csrf: string }>
+type Submitted<Purpose> = Extract<Form, { token: string }> & { purpose: Purpose }
 
 /** POST /api/auth/link: performs the action of a link in a mail, or sends such a mail. */
 export const handler = pageEndpoint(
   { ...deps, rateLimit },
-  async (event) => {
+  async (event, look) => {
     const form = readForm(event, contract.body)
-    return 'csrf' in form ? sendMail(event, form) : useLink(event, form)
+    if ('csrf' in form) return sendMail(event, form)
+    const { purpose } = form
+    return purpose === 'invitation' ? join(event, look, form) : useLink(event, look, { ...form, purpose })
   },
-  accountLinkFailure,
+  accountLinkFailure(deps.ids),
 )
 
-/** No other site knows the token of a link, so its form needs no other protection. */
-async function useLink(event: HttpEvent, form: Omit<LinkForm, 'sourceIp' | 'language'>): Promise<HttpResult> {
-  const { purpose, token, password } = form
-  const problem = purpose === 'reset_password' ? await passwordProblem(deps.commonPasswords, password) : undefined
-  if (problem !== undefined) return pageAnswer({ status: 422, page: accountLinkPage({ purpose, token, problem }) })
-  await actions[purpose]({ ...form, sourceIp: event.requestContext.http.sourceIp, language: languageOf(event) })
-  return pageAnswer({ status: 200, page: accountLinkDone(purpose) })
+async function sendMail(event: HttpEvent, form: MailForm): Promise<HttpResult> {
+  requireOwnForm(event, readSessionCookie(event), form.csrf)
+  const look = lookFor(deps.branding, event, form.request)
+  const { language } = look
+  const request = await requestToResume(deps.clients, form.request)
+  const outcome = await submitAccountForm(deps, { ...form, request, language, sourceIp: sourceIpOf(event) })
+  return accountFormAnswer(look, outcome, { ...form, request })
 }
 
-async function sendMail(event: HttpEvent, form: AccountForm): Promise<HttpResult> {
-  requireOwnForm(event, readSessionCookie(event), form.csrf)
-  const sender = { sourceIp: event.requestContext.http.sourceIp, language: languageOf(event) }
-  const outcome =
-    form.purpose === 'register'
-      ? await submitRegistration(deps, { ...form, ...sender })
-      : await submitForgotPassword(deps, { ...form, ...sender })
-  return accountFormAnswer(outcome, form, mailSent)
+/** No other site knows the token of a link, so its form needs no other protection. */
+async function useLink(
+  event: HttpEvent,
+  look: Look,
+  form: Submitted<'verify_email' | 'change_email' | 'reset_password'>,
+): Promise<HttpResult> {
+  const { purpose, password } = form
+  const problem = purpose === 'reset_password' ? await passwordProblem(deps.commonPasswords, password) : undefined
+  if (problem !== undefined) return pageAnswer(look, { status: 422, page: accountLinkPage(look, { ...form, problem }) })
+  const { request } = await useAccountLink(deps, { ...form, language: look.language })
+  const after = lookFor(deps.branding, event, request)
+  return pageAnswer(after, { status: 200, page: accountLinkDone(after, purpose, request) })
+}
+
+async function join(event: HttpEvent, look: Look, form: Submitted<unknown>): Promise<HttpResult> {
+  const problems = await newAccountProblems(deps, form)
+  const outcome = await joinByInvitation(deps, { ...form, problems, sourceIp: sourceIpOf(event) })
+  if (outcome.outcome === 'joined') return joinedAnswer(look, outcome)
+  return joinAnswer(look, outcome, await readInvitation(deps, form.token), form)
 }

@@ -4,13 +4,14 @@ import { htmlPage } from '../../lib/http/scalars.ts'
 import { accountFormQuery, linkQuery } from '../../lib/users/linkQuery.ts'
 
 /**
- * GET /api/auth/link: the page behind a link in a mail, with the `token` of that link; without one, a form that requests such a mail.
- * Neither changes anything.
+ * GET /api/auth/link: the page behind a link in a mail, with the `token` of that link; without one, a form that requests such a mail, with
+ * the query of the authorization `request` that it leads back to. Neither changes anything.
  */
 export const contract = {
   query: z.object({
     purpose: z.enum([...linkQuery.shape.purpose.options, ...accountFormQuery.shape.purpose.options]),
     token: linkQuery.shape.token.optional(),
+    request: accountFormQuery.shape.request,
   }),
   responses: { 200: htmlPage, 400: htmlPage },
 } as const satisfies Contract

@@ -1,48 +1,44 @@
-import type * as z from 'zod'
-import type { HttpEvent, HttpResult } from '../../lib/http/contract.ts'
 import { RequestError } from '../../lib/http/errors.ts'
-import { formToken } from '../../lib/http/formProtection.ts'
-import { readSessionCookie, sessionCookie } from '../../lib/http/sessionCookie.ts'
+import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { parameters } from '../../lib/http/validated.ts'
-import { accountFormPage } from '../../lib/pages/accountFormPage.ts'
+import { isShortEnough } from '../../lib/oauth/requestToResume.ts'
+import { readSession } from '../../lib/oauth/session.ts'
+import { readInvitation } from '../../lib/organizations/readInvitation.ts'
+import { emptyFormAnswer } from '../../lib/pages/accountFormAnswer.ts'
 import { accountLinkFailure } from '../../lib/pages/accountLinkFailure.ts'
 import { accountLinkPage } from '../../lib/pages/accountLinkPage.ts'
+import { invitationAnswer } from '../../lib/pages/invitationAnswer.ts'
+import { lookFor } from '../../lib/pages/look.ts'
 import { pageAnswer } from '../../lib/pages/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
-import { linkDepsFromEnvironment } from '../../lib/runtime/accountLinks.ts'
-import { ids } from '../../lib/runtime/ids.ts'
-import { logger } from '../../lib/runtime/logger.ts'
+import { accountPageDepsFromEnvironment } from '../../lib/runtime/accountPages.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { findLink } from '../../lib/users/accountLinks.ts'
 import { accountFormQuery, linkQuery } from '../../lib/users/linkQuery.ts'
 
-const deps = linkDepsFromEnvironment()
+const deps = accountPageDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
 /** GET /api/auth/link: the page behind a link in a mail, or the form that requests such a mail. */
 export const handler = pageEndpoint(
-  { ...deps, logger, rateLimit },
-  async (event) => {
+  { ...deps, rateLimit },
+  async (event, look) => {
     const query = parameters(event.rawQueryString)
     const { data: form } = accountFormQuery.safeParse(query)
-    if (form !== undefined) return emptyForm(event, form)
+    if (form !== undefined) {
+      const secret = readSessionCookie(event)
+      // The sign-in page leads here who signs in before the address is verified.
+      const session = form.purpose === 'resend_verification' ? await readSession(deps, secret) : undefined
+      const request = isShortEnough(form.request) ? form.request : ''
+      return emptyFormAnswer(look, { ...form, request, user: session?.user, secret, newSecret: deps.ids.secret })
+    }
     const { data: link } = linkQuery.safeParse(query)
     if (link === undefined) throw new RequestError('unreadable_form', { message: 'not a link from a mail' })
     const { purpose, token } = link
-    // An invitation is checked after the sign-in: only the invited user learns whether it is valid.
-    if (purpose !== 'invitation') await findLink(deps, { purpose, token })
-    return pageAnswer({ status: 200, page: accountLinkPage(link) })
+    if (purpose === 'invitation') return invitationAnswer(look, await readInvitation(deps, token), token)
+    const { use } = await findLink(deps, { purpose, token })
+    const linkLook = lookFor(deps.branding, event, use.link.request)
+    return pageAnswer(linkLook, { status: 200, page: accountLinkPage(linkLook, { purpose, token }) })
   },
-  accountLinkFailure,
+  accountLinkFailure(deps.ids),
 )
-
-/** These forms carry no token of a mail, so the cookie protects them. */
-function emptyForm(event: HttpEvent, { purpose }: z.output<typeof accountFormQuery>): HttpResult {
-  const known = readSessionCookie(event)
-  const secret = known ?? ids.secret()
-  return pageAnswer({
-    status: 200,
-    page: accountFormPage({ purpose, csrf: formToken(secret) }),
-    cookies: known === undefined ? [sessionCookie(secret)] : [],
-  })
-}

@@ -12,6 +12,6 @@ const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/auth/verify: verifies an email address with the token of a mail, and returns the user. */
 export const handler = anonymousEndpoint(contract, { ...deps, allowsOrigin, logger, rateLimit }, async ({ body }) => {
-  const user = await verifyEmail(deps, body.token)
+  const { user } = await verifyEmail(deps, body.token)
   return { status: 200, body: toUserResource(user) }
 })

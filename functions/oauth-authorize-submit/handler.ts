@@ -12,11 +12,11 @@ const deps = authorizeDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/oauth/authorize: the forms of the sign-in page and the consent page. */
-export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {
+export const handler = pageEndpoint({ ...deps, rateLimit }, async (event, look) => {
   const form = readForm(event, contract.body)
   const secret = requireOwnForm(event, readSessionCookie(event), form.csrf)
   const query = event.rawQueryString
   const sourceIp = event.requestContext.http.sourceIp
   const step = await authorizeSubmit(deps, { query, secret }, form.action === 'login' ? { ...form, sourceIp } : form)
-  return authorizeAnswer(step, { query, secret, isNew: false })
+  return authorizeAnswer(step, { query, secret, isNew: false }, look)
 })

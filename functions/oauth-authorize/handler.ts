@@ -9,9 +9,9 @@ const deps = authorizeDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
 /** GET /api/oauth/authorize: the sign-in page, the consent page, or the redirect back to the client. */
-export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {
+export const handler = pageEndpoint({ ...deps, rateLimit }, async (event, look) => {
   const secret = readSessionCookie(event)
   const query = event.rawQueryString
   const step = await authorize(deps, { query, secret })
-  return authorizeAnswer(step, { query, secret: secret ?? deps.ids.secret(), isNew: secret === undefined })
+  return authorizeAnswer(step, { query, secret: secret ?? deps.ids.secret(), isNew: secret === undefined }, look)
 })

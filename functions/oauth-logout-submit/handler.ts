@@ -12,8 +12,8 @@ const deps = endSessionDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/oauth/logout: ends this browser's session. */
-export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {
+export const handler = pageEndpoint({ ...deps, rateLimit }, async (event, look) => {
   const { csrf } = readForm(event, contract.body)
   const visit = { query: event.rawQueryString, secret: requireOwnForm(event, readSessionCookie(event), csrf) }
-  return logoutAnswer(await confirmEndOfSession(deps, visit), visit)
+  return logoutAnswer(await confirmEndOfSession(deps, visit), visit, look)
 })

@@ -9,7 +9,7 @@ const deps = endSessionDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
 /** GET /api/oauth/logout: a page that asks whether to sign out, or the redirect back to the client. */
-export const handler = pageEndpoint({ ...deps, rateLimit }, async (event) => {
+export const handler = pageEndpoint({ ...deps, rateLimit }, async (event, look) => {
   const visit = { query: event.rawQueryString, secret: readSessionCookie(event) }
-  return logoutAnswer(await askEndOfSession(deps, visit), visit)
+  return logoutAnswer(await askEndOfSession(deps, visit), visit, look)
 })

@@ -12,6 +12,6 @@ const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/users/me/email/confirm: changes the email address to the one the mail went to, and returns the user. */
 export const handler = anonymousEndpoint(contract, { ...deps, allowsOrigin, logger, rateLimit }, async ({ body }) => {
-  const user = await confirmEmailChange(deps, body.token)
+  const { user } = await confirmEmailChange(deps, body.token)
   return { status: 200, body: toUserResource(user) }
 })

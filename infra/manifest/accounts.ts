@@ -57,7 +57,7 @@ export const accountRows = [
     caller: 'anyone',
     samples: { served: 'new-account' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { accounts: ['GetItem', 'UpdateItem'] },
   },
   {
     name: 'auth-password-forgot',
@@ -121,7 +121,7 @@ export const accountRows = [
     caller: 'anyone',
     samples: { served: 'verify' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'UpdateItem'] },
+    tables: { accounts: ['GetItem', 'UpdateItem'], billing: ['BatchGetItem'] },
   },
   {
     name: 'account-link-submit',

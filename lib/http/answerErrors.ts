@@ -41,13 +41,13 @@ function commonPassword({ field }: CommonPasswordError): Problem {
 export function answerErrors(
   logger: Logger,
   answerTo: (error: unknown, event: HttpEvent) => Answer = errorAnswer,
-  write: (answer: Answer, event: HttpEvent) => HttpResult = toResult,
+  write: (answer: Answer, event: HttpEvent, error: unknown) => HttpResult = toResult,
 ): MiddlewareObj<HttpEvent, HttpResult> {
   return {
     onError(request) {
       const answer = answerTo(request.error, request.event)
       log(logger, answer.status, request.error)
-      request.response = write(answer, request.event)
+      request.response = write(answer, request.event, request.error)
     },
   }
 }

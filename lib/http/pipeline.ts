@@ -24,7 +24,7 @@ export interface Steps {
   /** The endpoint's own error body, where it has one. */
   readonly answerTo?: (error: unknown, event: HttpEvent) => Answer
   /** Writes an error; as JSON where it is left out. */
-  readonly writeError?: (answer: Answer, event: HttpEvent) => HttpResult
+  readonly writeError?: (answer: Answer, event: HttpEvent, error: unknown) => HttpResult
 }
 
 /**

@@ -50,7 +50,7 @@ async function login(deps: AuthorizeDeps, browser: BrowserRequest, credentials: 
   if ('code' in signedIn) return { ...loginStep(trusted, credentials.email), problem: signedIn }
   const started = await startSession(deps, { userId: signedIn.id, at, replaces: browser.secret })
   const session = { started, maxAgeSeconds: SESSION_SECONDS }
-  return { step: 'again', query: afterSignIn(browser.query), session }
+  return { step: signedIn.isVerified ? 'again' : 'unverified', query: afterSignIn(browser.query), session }
 }
 
 const denied: AuthorizationError = { error: 'access_denied', error_description: 'The user did not allow this' }

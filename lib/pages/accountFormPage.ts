@@ -1,68 +1,71 @@
 import { type Html, html } from '../core/html.ts'
-import { type AccountFormProblems, type AccountFormPurpose, accountFormPath } from '../users/accountForm.ts'
-import { page } from './page.ts'
+import type { AccountFormPurpose } from '../mail/accountLinkUrl.ts'
+import { accountFormPath } from '../users/accountForm.ts'
+import type { AccountFormProblems } from '../users/ports.ts'
+import { emailField, passwordField, usernameField } from './fields.ts'
+import type { Look } from './look.ts'
+import { type NextStep, signInStep } from './nextStep.ts'
+import { type Page, page } from './page.ts'
 
 /** The state of a form: empty, or as last submitted, without its password. */
 export interface AccountForm {
   readonly purpose: AccountFormPurpose
   /** Made by `formToken`. */
   readonly csrf: string
+  /** The query of the authorization request that the form leads back to; empty where there is none. */
+  readonly request?: string | undefined
   readonly email?: string
   readonly username?: string
   readonly problems?: AccountFormProblems
-}
-
-const texts: Record<AccountFormPurpose, { title: string; lead: string; button: string }> = {
-  forgot_password: {
-    title: 'Forgot your password?',
-    lead: 'Enter the email address of your account. We’ll send you a link to choose a new password.',
-    button: 'Send link',
-  },
-  register: {
-    title: 'Create an account',
-    lead: 'We’ll send a link to your email address to confirm that it’s yours.',
-    button: 'Create account',
-  },
+  /** Replaces what the page says first: why a link is asked for again. */
+  readonly opening?: { readonly title: string; readonly text: string }
+  /** Whether the user is signed in already, and may go on without this form. */
+  readonly isSignedIn?: boolean
 }
 
 /** The page of a form that sends a mail. The query in its action lets the error page link back to the form. */
-export function accountFormPage(form: AccountForm): string {
-  const { purpose, csrf, problems = {} } = form
-  const { title, lead, button } = texts[purpose]
-  const notices = Object.entries(problems).map(
-    ([name, problem]) => html`<p class="notice bad" id="${name}-problem" role="alert">${problem}</p>`,
-  )
-  return page({
-    title,
-    body: html`<h1>${title}</h1>
-<p class="lead">${lead}</p>
-${notices}
-<form method="post" action="${accountFormPath(purpose)}">
-<input type="hidden" name="csrf" value="${csrf}">
-<input type="hidden" name="purpose" value="${purpose}">
-${emailField(form)}
-${purpose === 'register' && newAccountFields(form)}
+export function accountFormPage(look: Look, form: AccountForm): Page {
+  const { purpose, csrf, request = '', problems = {}, opening } = form
+  const { title, lead, button } = look.texts.forms[purpose]
+  const isRegistration = purpose === 'register'
+  return page(look, {
+    title: opening?.title ?? title,
+    hasProblem: Object.keys(problems).length > 0,
+    hasPassword: isRegistration,
+    body: html`<h1>${opening?.title ?? title}</h1>
+<p class="lead">${opening?.text ?? lead}</p>
+<form method="post" action="${accountFormPath(purpose, request)}" novalidate>
+${hiddenFields({ csrf, purpose, request })}
+${fieldsOf(look, form)}
 <button type="submit">${button}</button>
-</form>`,
+</form>
+<p class="after">${isRegistration && html`${look.texts.signIn.haveAccount} `}${linkTo(way(look, form))}</p>`,
   })
 }
 
-function emailField({ email = '', problems }: AccountForm): Html {
-  return html`<label for="email">Email address</label>
-<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${described('email', problems?.email)}>`
+/** What a form of this kind holds beside its fields. */
+export function hiddenFields(fields: Readonly<Record<'csrf' | 'purpose' | 'request', string>>): Html[] {
+  return Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+  )
 }
 
-function newAccountFields({ username = '', problems }: AccountForm): Html {
-  return html`<label for="username">Username</label>
-<input id="username" name="username" value="${username}" autocomplete="nickname" autocapitalize="none" spellcheck="false" minlength="3" maxlength="32" required${described('username', problems?.username, 'username-rule')}>
-<p class="hint" id="username-rule">Others can see it. Use 3 to 32 letters and digits, with dots, hyphens or underscores in between.</p>
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="new-password" minlength="8" required${described('password', problems?.password, 'password-rule')}>
-<p class="hint" id="password-rule">Use at least 8 characters. A few words that you don’t use elsewhere work well.</p>`
+function fieldsOf(look: Look, { purpose, email = '', username = '', problems = {} }: AccountForm): Html {
+  const isRegistration = purpose === 'register'
+  const focus = (['email', 'username', 'password'] as const).find((name) => problems[name] !== undefined)
+  const hasFocus = (name: string) => name === (focus ?? (email === '' || !isRegistration ? 'email' : 'password'))
+  return html`${emailField(look, { value: email, problem: problems.email, hasFocus: hasFocus('email') })}
+${isRegistration && usernameField(look, { value: username, problem: problems.username, hasFocus: hasFocus('username') })}
+${isRegistration && passwordField(look, { kind: 'new', problem: problems.password, hasFocus: hasFocus('password') })}`
 }
 
-function described(name: string, problem: string | undefined, rule?: string): Html {
-  const ids = [...(problem === undefined ? [] : [`${name}-problem`]), ...(rule === undefined ? [] : [rule])]
-  const invalid = problem !== undefined && html` aria-invalid="true"`
-  return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${invalid}`
+/** Past the form. */
+function way(look: Look, { request, isSignedIn = false }: AccountForm): NextStep {
+  const step = signInStep(look, request)
+  return isSignedIn && request ? { ...step, label: look.texts.continueTo } : step
+}
+
+function linkTo({ label, href }: NextStep): Html {
+  return html`<a href="${href}">${label}</a>`
 }

@@ -1,52 +1,71 @@
-import * as z from 'zod'
-import type { Answer } from '../http/answer.ts'
+import { ServiceError } from '../core/errors.ts'
 import type { HttpEvent, HttpResult } from '../http/contract.ts'
-import { type ErrorCode, isErrorCode } from '../http/errorAnswers.ts'
-import { errorPage } from './errorPage.ts'
-import { messagePage } from './messagePage.ts'
+import { formToken } from '../http/formProtection.ts'
+import { readSessionCookie, sessionCookie } from '../http/sessionCookie.ts'
+import { LinkInvalidError } from '../users/errors.ts'
+import { linkQuery } from '../users/linkQuery.ts'
+import type { AccountLink, AccountLinkPurpose } from '../users/ports.ts'
+import { accountFormPage } from './accountFormPage.ts'
+import { errorPage, type Failure, retryPage } from './errorPage.ts'
+import { type Look, lookFor } from './look.ts'
+import { type Message, messagePage } from './messagePage.ts'
+import { applicationStep, signInStep } from './nextStep.ts'
 import { pageAnswer } from './pageAnswer.ts'
 
-const deadLink = {
-  title: 'This link no longer works',
-  text: 'It was already used, has expired, or your account has changed since. Request a new link to try again.',
+/** Creates the pages for failures of the links in mails. `secret` makes one for a browser without a cookie. */
+export function accountLinkFailure(ids: { secret(): string }) {
+  return (failure: Failure, look: Look): HttpResult => {
+    const { answer, event, error } = failure
+    if (error instanceof LinkInvalidError) return deadLink(failure, error.link, look, ids)
+    const code = error instanceof ServiceError ? error.code : undefined
+    if (code === 'too_many_attempts') return retryPage(look, { ...answer, event, name: 'tooManyAttempts' })
+    const message = messageOf(code, look)
+    if (message === undefined) return errorPage(failure, look)
+    const page = messagePage(look, { ...message, next: applicationStep(look) })
+    return pageAnswer(look, { status: answer.status, page, headers: answer.headers ?? {} })
+  }
 }
 
-/** Texts for users who followed a link in a mail. */
-const messages: Partial<Record<ErrorCode, { title: string; text: string }>> = {
-  unreadable_form: {
-    title: 'This link is incomplete',
-    text: 'Open it from the email again, or copy the whole link.',
-  },
-  link_invalid: deadLink,
-  invitation_invalid: {
-    title: deadLink.title,
-    text: 'It was already used, has expired, or was sent to a different email address than your account’s.',
-  },
-  email_already_exists: {
-    title: 'This email address is taken',
-    text: 'Another account uses this email address. Nothing was changed.',
-  },
-  already_member: { title: 'You are already a member', text: 'There is nothing left to do.' },
-  email_not_verified: {
-    title: 'Confirm your email address first',
-    text: 'Your account’s email address is not confirmed yet. Open the link in our confirmation email, then open this link again.',
-  },
-  wrong_credentials: {
-    title: 'Sign-in failed',
-    text: 'Incorrect email address or password. Open the link again to retry.',
-  },
-  too_many_attempts: {
-    title: 'Too many attempts',
-    text: 'Wait a few minutes, then try again.',
-  },
+function messageOf(code: string | undefined, { texts }: Look): Omit<Message, 'next'> | undefined {
+  if (code === 'unreadable_form') return texts.errors.incompleteLink
+  if (code === 'email_already_exists') return texts.errors.emailTaken
+  if (code === 'already_member') return texts.invitation.already_member
+  return code === 'invitation_invalid' ? texts.invitation.void : undefined
 }
 
-const withCode = z.object({ code: z.string() })
+/** The form that sends another link. A change of address is asked for in the application. */
+const formOf = {
+  verify_email: 'resend_verification',
+  reset_password: 'forgot_password',
+  change_email: undefined,
+} as const satisfies Record<AccountLinkPurpose, unknown>
 
-/** Renders an error answer as a page, for the links in mails. */
-export function accountLinkFailure(answer: Answer, event: HttpEvent): HttpResult {
-  const code = withCode.safeParse(answer.body).data?.code
-  const message = code !== undefined && isErrorCode(code) ? messages[code] : undefined
-  if (message === undefined) return errorPage(answer, event)
-  return pageAnswer({ status: answer.status, page: messagePage(message), headers: answer.headers ?? {} })
+/** A link that works no more leads to where its user was going, or to another link for the same address. */
+function deadLink(
+  { answer: { status }, event }: Failure,
+  link: AccountLink | undefined,
+  initial: Look,
+  ids: { secret(): string },
+): HttpResult {
+  const look = link?.request === undefined ? initial : lookFor(initial.branding, event, link.request)
+  const { title, used, expired, unknown, again } = look.texts.deadLink
+  const purpose = link?.purpose ?? purposeIn(event)
+  const form = purpose && formOf[purpose]
+  if (form === undefined || link?.usedAt !== undefined) {
+    const text = link === undefined ? unknown : link.usedAt === undefined ? expired : used
+    const page = messagePage(look, { title, text, next: signInStep(look, link?.request) })
+    return pageAnswer(look, { status, page })
+  }
+  const known = readSessionCookie(event)
+  const secret = known ?? ids.secret()
+  const opening = { title, text: `${link === undefined ? unknown : expired} ${again}` }
+  const { email = '', request } = link ?? {}
+  const page = accountFormPage(look, { purpose: form, csrf: formToken(secret), request, email, opening })
+  return pageAnswer(look, { status, page, cookies: known === undefined ? [sessionCookie(secret)] : [] })
+}
+
+/** What an unknown link was for, as its address says. */
+function purposeIn({ rawQueryString }: HttpEvent): AccountLinkPurpose | undefined {
+  const { data } = linkQuery.shape.purpose.safeParse(new URLSearchParams(rawQueryString).get('purpose'))
+  return data === 'invitation' ? undefined : data
 }

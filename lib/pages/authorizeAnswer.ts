@@ -2,11 +2,15 @@ import { seeOther } from '../http/answer.ts'
 import type { HttpResult } from '../http/contract.ts'
 import { formToken } from '../http/formProtection.ts'
 import { endedSessionCookie, sessionCookie } from '../http/sessionCookie.ts'
-import type { AuthorizeStep, SessionChange, UntrustedReason } from '../oauth/authorizeStep.ts'
+import type { AuthorizeStep, SessionChange } from '../oauth/authorizeStep.ts'
 import type { LoginProblem } from '../oauth/ports.ts'
+import { isShortEnough } from '../oauth/requestToResume.ts'
+import { accountFormPath } from '../users/accountForm.ts'
 import { consentPage } from './consentPage.ts'
 import { loginPage } from './loginPage.ts'
+import type { Look } from './look.ts'
 import { messagePage } from './messagePage.ts'
+import { applicationStep } from './nextStep.ts'
 import { pageAnswer } from './pageAnswer.ts'
 
 /** The browser that sent the request. */
@@ -20,14 +24,21 @@ export interface Visitor {
 }
 
 /** The answer of the authorization endpoint: a page with forms that only this browser can send, or a redirect. */
-export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor): HttpResult {
+export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor, look: Look): HttpResult {
   if (step.step === 'again') return seeOther(`?${step.query}`, cookiesOf(step.session))
+  if (step.step === 'unverified')
+    return seeOther(accountFormPath('resend_verification', keptRequest(step.query)), cookiesOf(step.session))
   if (step.step === 'respond') return seeOther(step.location)
-  if (step.step === 'untrusted') return pageAnswer({ status: 400, page: messagePage(untrusted[step.reason]) })
+  if (step.step === 'untrusted') {
+    const message = { ...look.texts.untrusted[step.reason], next: applicationStep(look) }
+    return pageAnswer(look, { status: 400, page: messagePage(look, message) })
+  }
   const form = { action: `?${visitor.query}`, csrf: formToken(visitor.secret) }
-  return pageAnswer({
+  const request = keptRequest(visitor.query)
+  return pageAnswer(look, {
     ...(step.step === 'login' ? statusOf(step.problem) : { status: 200 }),
-    page: step.step === 'login' ? loginPage({ ...step, ...form }) : consentPage({ ...step, ...form }),
+    page:
+      step.step === 'login' ? loginPage(look, { ...step, ...form, request }) : consentPage(look, { ...step, ...form }),
     // Browsers apply the policy to every redirect after a form, also to the client's own, and a policy cannot name `[::1]`: so it
     // allows a scheme, an app's own among them. The form's own target is ours.
     formTargets: [new URL(step.returnsTo).protocol],
@@ -37,8 +48,12 @@ export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor): HttpResu
   })
 }
 
+function keptRequest(query: string): string | undefined {
+  return isShortEnough(query) ? query : undefined
+}
+
 /** Not 401, which requires a challenge (RFC 9110 §15.5.2), nor 422, whose body is a list of problems in this API. */
-function statusOf(problem: LoginProblem | undefined): { status: number; headers?: Record<string, string> } {
+export function statusOf(problem: LoginProblem | undefined): { status: number; headers?: Record<string, string> } {
   if (problem === undefined) return { status: 200 }
   if (problem.code === 'wrong_credentials') return { status: 400 }
   return { status: 429, headers: { 'retry-after': `${problem.retryAfterSeconds}` } }
@@ -47,16 +62,4 @@ function statusOf(problem: LoginProblem | undefined): { status: number; headers?
 function cookiesOf(session: SessionChange | undefined): string[] {
   if (session === undefined) return []
   return [session === 'ended' ? endedSessionCookie : sessionCookie(session.started, session.maxAgeSeconds)]
-}
-
-/** Constant texts: they never repeat the request. */
-const untrusted: Record<UntrustedReason, { title: string; text: string }> = {
-  unknown_client: {
-    title: 'Unknown application',
-    text: 'We don’t recognize the application that sent you here. Nothing was changed. You can close this page.',
-  },
-  untrusted_redirect_uri: {
-    title: 'This link cannot be used',
-    text: 'The application that sent you here asked for a redirect to an address that is not registered for it. Nothing was changed. You can close this page.',
-  },
 }

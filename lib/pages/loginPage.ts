@@ -1,14 +1,17 @@
-import { formatDuration } from '../core/formatDuration.ts'
 import { html } from '../core/html.ts'
 import type { LoginProblem } from '../oauth/ports.ts'
 import { accountFormPath } from '../users/accountForm.ts'
-import { page } from './page.ts'
+import { emailField, passwordField } from './fields.ts'
+import type { Look } from './look.ts'
+import { type Page, page } from './page.ts'
 
 /** The content of the sign-in form. */
 interface LoginForm {
   readonly clientName: string
   readonly email: string
   readonly problem?: LoginProblem | undefined
+  /** The query of the authorization request, to which the account forms lead back; undefined for one too long to keep. */
+  readonly request: string | undefined
   /** The form's target, including its query. */
   readonly action: string
   /** Made by `formToken`. */
@@ -16,35 +19,31 @@ interface LoginForm {
 }
 
 /** The sign-in page, with the problem of the last attempt. */
-export function loginPage({ clientName, email, problem, action, csrf }: LoginForm): string {
+export function loginPage(look: Look, { clientName, email, problem, request, action, csrf }: LoginForm): Page {
+  const { signIn, next } = look.texts
   const isWrong = problem?.code === 'wrong_credentials'
-  const notice = problem && html`<p class="notice bad" id="problem" role="alert">${problemText(problem)}</p>`
-  const invalid = isWrong && html` aria-invalid="true" aria-describedby="problem"`
-  // On the first empty field.
-  const focus = html` autofocus`
-  return page({
-    title: isWrong ? 'Sign-in failed' : 'Sign in',
-    body: html`<h1>Sign in</h1>
-<p class="lead">to continue to <strong>${clientName}</strong></p>
-${notice}
+  // Which of the two is wrong must not be known.
+  const noticeId = isWrong ? 'problem' : undefined
+  const fields = html`${emailField(look, { value: email, noticeId, hasFocus: email === '' })}
+${passwordField(look, { kind: 'current', noticeId, hasFocus: email !== '' })}`
+  return page(look, {
+    title: isWrong ? signIn.failedTitle : signIn.title,
+    hasPassword: true,
+    body: html`<h1>${signIn.title}</h1>
+<p class="lead">${signIn.lead(clientName)}</p>
+${problem && html`<p class="notice bad" id="problem" role="alert">${problemText(look, problem)}</p>`}
 <form method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrf}">
 <input type="hidden" name="action" value="login">
-<label for="email">Email address</label>
-<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${invalid}${email === '' && focus}>
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required${invalid}${email !== '' && focus}>
-<button type="submit">Sign in</button>
+${fields}
+<button type="submit">${signIn.button}</button>
 </form>
-<p class="hint"><a href="${accountFormPath('forgot_password')}">Forgot password?</a></p>
-<p class="hint">No account yet? <a href="${accountFormPath('register')}">Create an account</a></p>`,
+<p class="after"><a href="${accountFormPath('forgot_password', request)}">${signIn.forgotPassword}</a></p>
+<p class="after">${signIn.noAccount} <a href="${accountFormPath('register', request)}">${next.createAccount}</a></p>`,
   })
 }
 
-function problemText(problem: LoginProblem): string {
-  if (problem.code === 'wrong_credentials') return 'Incorrect email address or password.'
-  const { retryAfterSeconds } = problem
-  const wait =
-    retryAfterSeconds < 60 ? `${retryAfterSeconds}\u00a0s` : formatDuration(Math.ceil(retryAfterSeconds / 60), 'en')
-  return `Too many attempts. Try again in ${wait}.`
+function problemText({ texts }: Look, problem: LoginProblem): string {
+  if (problem.code === 'wrong_credentials') return texts.problems.wrong_credentials
+  return texts.signIn.tooManyAttempts(problem.retryAfterSeconds)
 }

@@ -3,60 +3,50 @@ import { seeOther } from '../http/answer.ts'
 import type { HttpResult } from '../http/contract.ts'
 import { formToken } from '../http/formProtection.ts'
 import { endedSessionCookie } from '../http/sessionCookie.ts'
-import type { EndSessionStep, UntrustedEnd } from '../oauth/endSessionStep.ts'
+import type { EndSessionStep } from '../oauth/endSessionStep.ts'
+import type { Look } from './look.ts'
 import { messagePage } from './messagePage.ts'
-import { page } from './page.ts'
+import { applicationStep } from './nextStep.ts'
+import { type Page, page } from './page.ts'
 import { pageAnswer } from './pageAnswer.ts'
 
 /** The answer of the end-of-session endpoint: a page, or a redirect to the client. Deletes the cookie of an ended session. */
-export function logoutAnswer(step: EndSessionStep, visitor: { query: string; secret: string | undefined }): HttpResult {
-  if (step.step === 'untrusted') return pageAnswer({ status: 400, page: messagePage(untrusted[step.reason]) })
+export function logoutAnswer(
+  step: EndSessionStep,
+  visitor: { query: string; secret: string | undefined },
+  look: Look,
+): HttpResult {
+  const next = applicationStep(look)
+  if (step.step === 'untrusted')
+    return pageAnswer(look, { status: 400, page: messagePage(look, { ...look.texts.untrusted[step.reason], next }) })
   const { location } = step
   if (step.step === 'ended') {
     const cookies = visitor.secret === undefined ? [] : [endedSessionCookie]
     if (location !== undefined) return seeOther(location, cookies)
-    return pageAnswer({ status: 200, page: messagePage(signedOut), cookies })
+    return pageAnswer(look, { status: 200, page: messagePage(look, { ...look.texts.signOut.done, next }), cookies })
   }
-  return pageAnswer({
+  return pageAnswer(look, {
     status: 200,
-    page: confirmPage(step, { action: `?${visitor.query}`, csrf: formToken(visitor.secret ?? '') }),
+    page: confirmPage(look, step, { action: `?${visitor.query}`, csrf: formToken(visitor.secret ?? '') }),
     formTargets: location === undefined ? [] : [new URL(location).protocol],
   })
 }
 
 function confirmPage(
+  look: Look,
   { email, clientName }: EndSessionStep & { step: 'confirm' },
   { action, csrf }: { action: string; csrf: string },
-): string {
-  const asks =
-    clientName !== undefined && html`<p class="lead"><strong>${clientName}</strong> asks to sign you out.</p>`
-  return page({
-    title: 'Sign out?',
-    body: html`<h1>Sign out?</h1>
-${asks}
-<div class="account"><p>Signed in as <strong>${email}</strong></p></div>
+): Page {
+  const { signOut, consent } = look.texts
+  return page(look, {
+    title: signOut.title,
+    body: html`<h1>${signOut.title}</h1>
+${clientName !== undefined && html`<p class="lead">${signOut.asks(clientName)}</p>`}
+<div class="account"><p>${consent.signedInAs(email)}</p></div>
 <form method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrf}">
-<button type="submit">Sign out</button>
+<button type="submit">${signOut.button}</button>
 </form>
-<p class="hint">If you didn’t request this, close this page to stay signed in.</p>`,
+<p class="hint">${signOut.hint}</p>`,
   })
-}
-
-const signedOut = { title: 'You are signed out', text: 'You can close this page.' }
-
-/** Constant texts: they never repeat the request. */
-const untrusted: Record<UntrustedEnd, { title: string; text: string }> = {
-  repeated_parameter: {
-    title: 'This link cannot be used',
-    text: 'The application that sent you here repeated a parameter. Nothing was changed. You can close this page.',
-  },
-  unknown_client: {
-    title: 'Unknown application',
-    text: 'We don’t recognize the application that sent you here. Nothing was changed. You can close this page.',
-  },
-  untrusted_redirect_uri: {
-    title: 'This link cannot be used',
-    text: 'The application that sent you here asked for a redirect to an address that is not registered for it. Nothing was changed. You can close this page.',
-  },
 }

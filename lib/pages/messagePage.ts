@@ -1,21 +1,21 @@
-import { html } from '../core/html.ts'
-import { page } from './page.ts'
+import { type Html, html } from '../core/html.ts'
+import type { Look } from './look.ts'
+import type { NextStep } from './nextStep.ts'
+import { type Page, page } from './page.ts'
 
-/** A message with at most one link. */
+/** A message, and what comes next: no page is a dead end. */
 export interface Message {
   readonly title: string
-  readonly text: string
-  /** The next page. Has to be a URL of our own: it is not checked. */
-  readonly next?: { readonly label: string; readonly href: string }
+  readonly text: string | Html
+  readonly next: NextStep
 }
 
-/** A page with a title, a sentence and at most one link. */
-export function messagePage({ title, text, next }: Message): string {
-  const link = next && html`<a class="button" href="${next.href}">${next.label}</a>`
-  return page({
+/** A page with a title, a sentence and one link. */
+export function messagePage(look: Look, { title, text, next }: Message): Page {
+  return page(look, {
     title,
     body: html`<h1>${title}</h1>
 <p class="lead">${text}</p>
-${link}`,
+<a class="button" href="${next.href}">${next.label}</a>`,
   })
 }

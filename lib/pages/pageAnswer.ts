@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { securityHeaders } from '../http/answer.ts'
 import type { HttpResult } from '../http/contract.ts'
+import type { Look } from './look.ts'
+import type { Page } from './page.ts'
+import { pageScript } from './pageScript.ts'
 import { pageStyle } from './pageStyle.ts'
 
-const styleHash = createHash('sha256').update(pageStyle).digest('base64')
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const scriptHash = hashOf(pageScript)
 
 export interface PageAnswer {
   status: number
-  /** Made by `page`. */
-  page: string
+  page: Page
   headers?: Readonly<Record<string, string>>
   /** Values of `Set-Cookie`. */
   cookies?: readonly string[]
@@ -22,20 +25,19 @@ export interface PageAnswer {
 }
 
 /**
- * Returns a page with headers against framing, caching, sniffing and referrers (RFC 9700 §4.16, §4.2.4; ASVS 5.0 §3.4). The
- * policy allows the page's own style by its hash and nothing else: no script, no image, no request.
+ * Returns a page with headers against framing, caching, sniffing and referrers (RFC 9700 §4.16, §4.2.4; ASVS 5.0 §3.4). The policy
+ * allows the page's own style, and the script of a page with a password, by their hashes, the picture that the document itself holds,
+ * and nothing else: no request.
  */
-export function pageAnswer({
-  status,
-  page,
-  headers,
-  cookies = [],
-  formTargets = [],
-  keepsOpener = false,
-}: PageAnswer): HttpResult {
+export function pageAnswer(
+  { branding }: Pick<Look, 'branding'>,
+  { status, page, headers, cookies = [], formTargets = [], keepsOpener = false }: PageAnswer,
+): HttpResult {
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src ${hashOf(pageStyle(branding))}`,
+    ...(page.hasScript ? [`script-src ${scriptHash}`] : []),
+    ...(branding.logo === undefined ? [] : ['img-src data:']),
     ["form-action 'self'", ...formTargets].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -52,6 +54,6 @@ export function pageAnswer({
       ...headers,
     },
     ...(cookies.length > 0 && { cookies: [...cookies] }),
-    body: page,
+    body: page.document,
   }
 }

@@ -1,8 +1,9 @@
-import type { Answer } from '../http/answer.ts'
+import type { Branding } from '../core/branding.ts'
 import type { HttpDeps, HttpEvent, HttpHandler, HttpResult } from '../http/contract.ts'
 import { pipeline } from '../http/pipeline.ts'
 import { sourceIpOf } from '../http/request.ts'
-import { errorPage } from './errorPage.ts'
+import { errorPage, type Failure } from './errorPage.ts'
+import { type Look, lookFor } from './look.ts'
 
 /**
  * Creates a Lambda handler that answers browsers with pages and redirects; failures are pages too. Limits requests by source IP.
@@ -10,9 +11,13 @@ import { errorPage } from './errorPage.ts'
  * @param failurePage replaces the default page for failures
  */
 export function pageEndpoint(
-  deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'>,
-  handle: (event: HttpEvent) => Promise<HttpResult>,
-  failurePage: (answer: Answer, event: HttpEvent) => HttpResult = errorPage,
+  { branding, ...deps }: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit'> & { branding: Branding },
+  handle: (event: HttpEvent, look: Look) => Promise<HttpResult>,
+  failurePage: (failure: Failure, look: Look) => HttpResult = errorPage,
 ): HttpHandler {
-  return pipeline(deps, { principalOf: sourceIpOf, handle, writeError: failurePage })
+  return pipeline(deps, {
+    principalOf: sourceIpOf,
+    handle: (event) => handle(event, lookFor(branding, event)),
+    writeError: (answer, event, error) => failurePage({ answer, event, error }, lookFor(branding, event)),
+  })
 }

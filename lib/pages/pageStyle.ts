@@ -1,18 +1,23 @@
+import { type Branding, cardColors } from '../core/branding.ts'
+import { mixColors } from '../core/contrast.ts'
+
 /**
- * The style of every page, light and dark. Without `&`, `<`, `>` and quotes, so that escaping leaves it unchanged and the
- * policy's hash matches.
+ * The style of every page, light and dark, in the stage's colors. Without `&`, `<`, `>` and quotes, so that escaping leaves it
+ * unchanged and the policy's hash matches.
  */
-export const pageStyle = `
+export function pageStyle({ colors: { accent } }: Branding): string {
+  // Each step goes away from the card, so that the contrast only grows.
+  return `
 :root {
   color-scheme: light dark;
   --ground: #f4f5f7;
-  --card: #ffffff;
+  --card: ${cardColors.light};
   --ink: #1b2430;
   --muted: #5a6675;
   --line: #d5dae1;
   --field: #8691a0;
-  --accent: #1f56d6;
-  --accent-hover: #1845b3;
+  --accent: ${accent.light};
+  --accent-hover: ${mixColors(accent.light, '#000000', 0.18)};
   --on-accent: #ffffff;
   --bad: #a51d24;
   --bad-ground: #fdeeee;
@@ -22,13 +27,13 @@ export const pageStyle = `
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #10151c;
-    --card: #19212b;
+    --card: ${cardColors.dark};
     --ink: #e8edf3;
     --muted: #a3afbd;
     --line: #313c49;
     --field: #6f7d8d;
-    --accent: #86aefc;
-    --accent-hover: #a8c5fd;
+    --accent: ${accent.dark};
+    --accent-hover: ${mixColors(accent.dark, '#ffffff', 0.25)};
     --on-accent: #0d1b36;
     --bad: #ffb0ae;
     --bad-ground: #3a1c1f;
@@ -51,7 +56,7 @@ body {
   font: 1rem/1.5 system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Liberation Sans, sans-serif;
 }
 .brand { display: flex; align-items: center; gap: .6rem; margin: 0 0 1.25rem; font-weight: 650; font-size: 1.05rem; }
-.brand svg { width: 1.75rem; height: 1.75rem; color: var(--accent); }
+.brand svg, .brand img { width: 1.75rem; height: 1.75rem; color: var(--accent); object-fit: contain; }
 main {
   width: 100%;
   max-width: 26rem;
@@ -73,7 +78,7 @@ li { margin: .25rem 0; }
 .scopes + form { margin-top: 1.5rem; }
 .hint { margin: 1.25rem 0 0; font-size: .9rem; }
 form { margin: 0; }
-form .hint { margin: -.75rem 0 1.25rem; }
+form .hint { margin: -.6rem 0 1.25rem; }
 label { display: block; margin: 0 0 .35rem; font-weight: 600; font-size: .925rem; }
 input {
   display: block;
@@ -86,7 +91,17 @@ input {
   border-radius: .5rem;
   font: inherit;
 }
-input[aria-invalid=true] { border-color: var(--bad); }
+input[aria-invalid=true] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
+input[readonly] { background: var(--ground); color: var(--muted); }
+form .problem { margin: -.6rem 0 1.1rem; color: var(--bad); font-size: .9rem; }
+.field { position: relative; }
+.field input { padding-right: 3.25rem; }
+.field .show { position: absolute; top: 0; right: 0; width: 2.9rem; height: 100%; display: flex; align-items: center; justify-content: center; padding: 0; border: 0; background: none; color: var(--muted); }
+.field .show:hover { background: none; color: var(--ink); }
+.field .show svg { width: 1.3rem; height: 1.3rem; }
+.show[aria-pressed=false] .slash { display: none; }
+.spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+[hidden] { display: none !important; }
 button, .button {
   display: block;
   width: 100%;
@@ -107,6 +122,11 @@ button.plain:hover { background: var(--ground); }
 button.link { display: inline; width: auto; padding: 0; border: 0; background: none; color: var(--accent); font-weight: 600; text-decoration: underline; }
 button.link:hover { color: var(--accent-hover); }
 a { color: var(--accent); }
+.after { margin: 1.25rem 0 0; color: var(--muted); font-size: .9rem; }
+.after + .after { margin-top: .5rem; }
+.after form { display: inline; }
+.foot { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; justify-content: center; margin: 1.25rem 0 0; font-size: .875rem; }
+.foot a { color: var(--muted); }
 a.button { color: var(--on-accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .actions { display: flex; flex-direction: row-reverse; gap: .75rem; }
@@ -125,3 +145,4 @@ code { padding: .1rem .35rem; border-radius: .3rem; background: var(--ground); f
   button, .button { border-color: ButtonText; }
 }
 `
+}

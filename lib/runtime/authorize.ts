@@ -6,7 +6,9 @@ import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
 import { createSessions } from '../adapters/dynamodb/session.ts'
 import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
 import { ids } from '../adapters/random/ids.ts'
+import type { Branding } from '../core/branding.ts'
 import type { AuthorizeDeps } from '../oauth/authorize.ts'
+import { brandingFromEnvironment } from './branding.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
@@ -15,7 +17,7 @@ import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 import { signInWith } from './signIn.ts'
 
 /** Everything that the authorization endpoint needs. Throws z.ZodError where the environment is not complete. */
-export function authorizeDepsFromEnvironment(): AuthorizeDeps {
+export function authorizeDepsFromEnvironment(): AuthorizeDeps & { branding: Branding } {
   const table = accountsTable()
   const accounts = createAccounts(documents, table)
   const attempts = createAttempts(documents, table)
@@ -30,6 +32,7 @@ export function authorizeDepsFromEnvironment(): AuthorizeDeps {
     clock,
     logger,
     redirectPolicy: redirectPolicyFromEnvironment(),
+    branding: brandingFromEnvironment(),
     issuer: readEnvironment(environment.pick({ TOKEN_ISSUER: true })).TOKEN_ISSUER,
   }
 }

@@ -1,15 +1,17 @@
 import { createAccounts } from '../adapters/dynamodb/account.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
 import { createSessions } from '../adapters/dynamodb/session.ts'
+import type { Branding } from '../core/branding.ts'
 import type { Logger } from '../log/logger.ts'
 import type { EndSessionDeps } from '../oauth/endSession.ts'
+import { brandingFromEnvironment } from './branding.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
 import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 
 /** Everything that the end-of-session endpoint needs. Throws z.ZodError where the environment is not complete. */
-export function endSessionDepsFromEnvironment(): EndSessionDeps & { logger: Logger } {
+export function endSessionDepsFromEnvironment(): EndSessionDeps & { logger: Logger; branding: Branding } {
   const table = accountsTable()
   return {
     clients: createOAuthClients(documents, table),
@@ -18,5 +20,6 @@ export function endSessionDepsFromEnvironment(): EndSessionDeps & { logger: Logg
     redirectPolicy: redirectPolicyFromEnvironment(),
     clock,
     logger,
+    branding: brandingFromEnvironment(),
   }
 }

@@ -1,16 +1,12 @@
-/** The hosted forms that send a mail. The sign-in page links to them. */
-export type AccountFormPurpose = 'forgot_password' | 'register'
+import { ACCOUNT_LINK_PATH, type AccountFormPurpose } from '../mail/accountLinkUrl.ts'
+import type { AccountFormProblems } from './ports.ts'
 
-/** The path of a form, relative to the origin. */
-export function accountFormPath(purpose: AccountFormPurpose): string {
-  return `/api/auth/link?purpose=${purpose}`
-}
-
-/** The problem of each field, as a sentence for people. */
-export interface AccountFormProblems {
-  readonly email?: string
-  readonly username?: string
-  readonly password?: string
+/**
+ * The path of a form, relative to the origin.
+ * @param request the query of the authorization request that the form leads back to
+ */
+export function accountFormPath(purpose: AccountFormPurpose, request?: string): string {
+  return `${ACCOUNT_LINK_PATH}?${new URLSearchParams({ purpose, ...(request && { request }) })}`
 }
 
 /** The outcome of a submitted form. `mail_sent` does not reveal whether there is such an account. */

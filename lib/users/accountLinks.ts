@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { accountLinkUrl } from '../mail/accountLinkUrl.ts'
 import type { LinkDeps, MailDeps } from './accountDeps.ts'
-import { UserError } from './errors.ts'
+import { LinkInvalidError } from './errors.ts'
 import {
   type Account,
   type AccountLink,
@@ -26,7 +26,7 @@ function digestToken(token: string): LinkDigest {
 /** Stores a new link and returns its URL and lifetime for the mail. Only the mail contains the token. */
 export async function issueLink(
   { links, ids, clock, accountUrl }: Pick<MailDeps, 'links' | 'ids' | 'clock' | 'accountUrl'>,
-  about: Omit<AccountLink, 'validUntil'>,
+  about: Omit<AccountLink, 'validUntil' | 'usedAt'>,
 ): Promise<{ link: string; expiresInMinutes: number }> {
   const token = ids.secret()
   const expiresInMinutes = lifeMinutes[about.purpose]
@@ -43,8 +43,8 @@ interface ValidLink {
 
 /**
  * Finds a link without using it.
- * @throws UserError `link_invalid` when the token is unknown, used, expired or of another purpose, or when the account is inactive
- *   or has changed its password or email address since
+ * @throws LinkInvalidError when the token is unknown, used, expired or of another purpose, or when the account is inactive or has
+ *   changed its password or email address since
  */
 export async function findLink(
   { links, accounts, clock }: LinkDeps,
@@ -53,17 +53,18 @@ export async function findLink(
   const digest = digestToken(token)
   const link = await links.find(digest)
   const now = clock.now()
-  if (link?.purpose !== purpose) throw new UserError('link_invalid', { message: 'unknown link' })
-  if (link.validUntil <= now) throw new UserError('link_invalid', { message: 'expired link' })
+  if (link?.purpose !== purpose) throw new LinkInvalidError('unknown link')
+  if (link.usedAt !== undefined) throw new LinkInvalidError('used link', link)
+  if (link.validUntil <= now) throw new LinkInvalidError('expired link', link)
   const account = await accounts.find(link.userId)
-  if (!account?.user.isActive) throw new UserError('link_invalid', { message: 'link of no active account' })
-  if (account.securityRev !== link.securityRev) throw new UserError('link_invalid', { message: 'void link' })
+  if (!account?.user.isActive) throw new LinkInvalidError('link of no active account', link)
+  if (account.securityRev !== link.securityRev) throw new LinkInvalidError('void link', link)
   return { use: { digest, link, now }, account }
 }
 
 /**
- * @throws UserError `link_invalid` unless the link was used
+ * @throws LinkInvalidError unless the link was used
  */
-export function requireLinkUsed(outcome: 'done' | 'link_invalid'): void {
-  if (outcome !== 'done') throw new UserError('link_invalid', { message: 'link used or void by now' })
+export function requireLinkUsed(outcome: 'done' | 'link_invalid', { link, now }: LinkUse): void {
+  if (outcome !== 'done') throw new LinkInvalidError('link used or void by now', { ...link, usedAt: now })
 }

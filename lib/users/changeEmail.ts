@@ -5,7 +5,7 @@ import { findLink, issueLink, requireLinkUsed } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
 import { UserError } from './errors.ts'
 import { emailChangeConfirm, emailChangeNotice } from './mails.ts'
-import type { User } from './ports.ts'
+import type { AccountLink, User } from './ports.ts'
 import { throttle } from './throttle.ts'
 import { withCurrentPassword } from './withCurrentPassword.ts'
 
@@ -28,13 +28,14 @@ export async function requestEmailChange(
 }
 
 /**
- * Changes the account's email address to the one that the link was sent to, verified. Voids the links in earlier mails.
+ * Changes the account's email address to the one that the link was sent to, verified. Voids the links in earlier mails. Returns the
+ * user, and the link.
  * @throws UserError `link_invalid`, `email_already_exists` when another account has the address; CommonError `service_unavailable`
  */
-export async function confirmEmailChange(deps: LinkDeps, token: string): Promise<User> {
+export async function confirmEmailChange(deps: LinkDeps, token: string): Promise<{ user: User; link: AccountLink }> {
   const { use, account } = await findLink(deps, { purpose: 'change_email', token })
   const outcome = await deps.accounts.changeEmail(use, { email: account.user.email })
   if (outcome === 'email_taken') throw new UserError('email_already_exists')
-  requireLinkUsed(outcome)
-  return { ...account.user, email: use.link.email, isVerified: true }
+  requireLinkUsed(outcome, use)
+  return { user: { ...account.user, email: use.link.email, isVerified: true }, link: use.link }
 }

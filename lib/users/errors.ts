@@ -1,4 +1,5 @@
 import { ServiceError } from '../core/errors.ts'
+import type { AccountLink } from './ports.ts'
 
 export type UserErrorCode =
   | 'username_already_exists'
@@ -22,6 +23,18 @@ export class TooManyAttemptsError extends UserError {
   constructor({ retryAfterSeconds }: { retryAfterSeconds: number }) {
     super('too_many_attempts')
     this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The link of a mail that works no more. */
+export class LinkInvalidError extends UserError {
+  override readonly name = 'LinkInvalidError'
+  /** The link, for the page that is shown to who holds it; undefined for an unknown one. Never part of an answer of the API. */
+  readonly link: Readonly<AccountLink> | undefined
+
+  constructor(message: string, link?: AccountLink) {
+    super('link_invalid', { message })
+    this.link = link
   }
 }
 

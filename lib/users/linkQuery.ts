@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { LinkPurpose } from '../mail/accountLinkUrl.ts'
-import type { AccountFormPurpose } from './accountForm.ts'
+import type { AccountFormPurpose, LinkPurpose } from '../mail/accountLinkUrl.ts'
 
 /** The query of `accountLinkUrl`. */
 export const linkQuery = z.object({
@@ -10,5 +9,6 @@ export const linkQuery = z.object({
 
 /** The query of `accountFormPath`. */
 export const accountFormQuery = z.object({
-  purpose: z.enum(['forgot_password', 'register']) satisfies z.ZodType<AccountFormPurpose>,
+  purpose: z.enum(['forgot_password', 'register', 'resend_verification']) satisfies z.ZodType<AccountFormPurpose>,
+  request: z.string().default(''),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { CommonPasswordError, commonPasswordReason } from './errors.ts'
-import type { CommonPasswords } from './ports.ts'
+import { CommonPasswordError } from './errors.ts'
+import type { CommonPasswords, PasswordProblem } from './ports.ts'
 
 const MIN_CHARACTERS = 8
 const MAX_BYTES = 1024
@@ -14,13 +14,21 @@ export const newPasswordSchema = z
   .superRefine((password, context) => {
     const problem = lengthProblem(password)
     if (problem === undefined) return
-    context.addIssue({ code: 'custom', params: { type: 'value_error', msg: `Value error, ${problem}` } })
+    context.addIssue({
+      code: 'custom',
+      params: { type: 'value_error', msg: `Value error, ${lengthMessages[problem]}` },
+    })
   })
   .meta({ format: 'password', minLength: MIN_CHARACTERS })
 
-function lengthProblem(password: string): string | undefined {
-  if ([...password].length < MIN_CHARACTERS) return `Password should have at least ${MIN_CHARACTERS} characters`
-  return Buffer.byteLength(password) > MAX_BYTES ? `Password should have at most ${MAX_BYTES} bytes` : undefined
+const lengthMessages = {
+  password_too_short: `Password should have at least ${MIN_CHARACTERS} characters`,
+  password_too_long: `Password should have at most ${MAX_BYTES} bytes`,
+} as const satisfies Partial<Record<PasswordProblem, string>>
+
+function lengthProblem(password: string): keyof typeof lengthMessages | undefined {
+  if ([...password].length < MIN_CHARACTERS) return 'password_too_short'
+  return Buffer.byteLength(password) > MAX_BYTES ? 'password_too_long' : undefined
 }
 
 /**
@@ -31,8 +39,7 @@ export async function requireUncommon(list: CommonPasswords, password: string, f
   if (await list.has(password)) throw new CommonPasswordError({ field })
 }
 
-/** The problem of a new password as a sentence for people; undefined for an acceptable one. */
-export async function passwordProblem(list: CommonPasswords, password: string): Promise<string | undefined> {
-  const problem = lengthProblem(password) ?? ((await list.has(password)) ? commonPasswordReason : undefined)
-  return problem && `${problem}.`
+/** The problem of a new password; undefined for an acceptable one. */
+export async function passwordProblem(list: CommonPasswords, password: string): Promise<PasswordProblem | undefined> {
+  return lengthProblem(password) ?? ((await list.has(password)) ? 'password_common' : undefined)
 }

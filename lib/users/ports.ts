@@ -69,12 +69,17 @@ export interface AccountLink {
   securityRev: number
   /** Unix milliseconds. */
   validUntil: number
+  /** The query of the authorization request that its user began with, to go back to; none where there was none. */
+  request?: string | undefined
+  /** Unix milliseconds; undefined while unused. */
+  usedAt?: number | undefined
 }
 
 export interface AccountLinks {
+  /** A used link is found until it expires, so that using it twice leads on to where its user was going. */
   find(digest: LinkDigest): Promise<AccountLink | undefined>
   /** Stores a new link, for one use until `validUntil`. */
-  issue(digest: LinkDigest, link: AccountLink): Promise<void>
+  issue(digest: LinkDigest, link: Omit<AccountLink, 'usedAt'>): Promise<void>
 }
 
 /** The use of a link at `now`, in Unix milliseconds. */

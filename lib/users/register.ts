@@ -34,7 +34,7 @@ export async function tryRegister(
   deps: AccountDeps,
   registration: Registration,
 ): Promise<'mail_sent' | 'username_taken'> {
-  const { email, username, password, sourceIp, language } = registration
+  const { email, username, password, sourceIp, language, request } = registration
   await throttleMail(deps, { email, sourceIp })
   await requireUncommon(deps.commonPasswords, password, 'password')
   const passwordHash = await deps.passwords.hash(password)
@@ -42,7 +42,7 @@ export async function tryRegister(
   const user = newUser(deps, email, username)
   const outcome = await deps.users.create(user, passwordHash)
   if (outcome === 'username_taken') return outcome
-  const link = await issueLink(deps, { purpose: 'verify_email', userId: user.id, email, securityRev: 0 })
+  const link = await issueLink(deps, { purpose: 'verify_email', userId: user.id, email, securityRev: 0, request })
   const look = { branding: deps.branding, language }
   const isNew = outcome === 'created'
   await deps.mailer.send(

@@ -4,6 +4,7 @@ import { findLink, requireLinkUsed } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
 import { notify, passwordChanged, resetPassword as resetPasswordMail } from './mails.ts'
 import { requireUncommon } from './newPassword.ts'
+import type { AccountLink } from './ports.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
 
 /**
@@ -16,19 +17,20 @@ export function forgotPassword(deps: MailDeps, request: LinkRequest): Promise<vo
 
 /**
  * Sets a new password, ends all sessions, and sends the user a notice. Marks the address as verified, because the link was sent to
- * it, and resets the throttle of sign-in attempts, so that an owner locked out by a stranger gets in.
+ * it, and resets the throttle of sign-in attempts, so that an owner locked out by a stranger gets in. Returns the link.
  * @throws CommonPasswordError; UserError `link_invalid`; CommonError `service_unavailable`
  */
 export async function resetPassword(
   deps: AccountDeps,
   { token, password, language }: { token: string; password: string; language: Language },
-): Promise<void> {
+): Promise<{ link: AccountLink }> {
   await requireUncommon(deps.commonPasswords, password, 'password')
   const { use, account } = await findLink(deps, { purpose: 'reset_password', token })
   const passwordHash = await deps.passwords.hash(password)
   const to = { passwordHash, signedOutAt: use.now, keptFamily: undefined }
-  requireLinkUsed(await deps.accounts.resetPassword(use, to))
+  requireLinkUsed(await deps.accounts.resetPassword(use, to), use)
   const { email } = account.user
   await deps.attempts.forget({ kind: 'sign_in', subject: emailKey(email) })
   await notify(deps, passwordChanged({ branding: deps.branding, language }, { to: email }))
+  return { link: use.link }
 }

@@ -24,6 +24,8 @@ export interface LinkRequest {
   sourceIp: string
   /** Of the mail. */
   language: Language
+  /** The query of the authorization request to go back to, already checked; none where there was none. */
+  request?: string | undefined
 }
 
 /**
@@ -34,7 +36,7 @@ export interface LinkRequest {
  */
 export async function sendLink(
   deps: MailDeps,
-  { email, sourceIp, language }: LinkRequest,
+  { email, sourceIp, language, request }: LinkRequest,
   purpose: AccountLinkPurpose,
   mailFor: (look: MailLook, user: User, link: LinkMail) => Mail,
 ): Promise<void> {
@@ -43,7 +45,8 @@ export async function sendLink(
   const user = account?.user.isActive ? account.user : undefined
   const to = user?.email ?? email
   const userId = user?.id ?? userIdSchema.parse(deps.ids.uuid())
-  const link = await issueLink(deps, { purpose, userId, email: to, securityRev: account?.securityRev ?? 0 })
+  const securityRev = account?.securityRev ?? 0
+  const link = await issueLink(deps, { purpose, userId, email: to, securityRev, request })
   const { accountUrl, branding } = deps
   const look = { branding, language }
   await deps.mailer.send(

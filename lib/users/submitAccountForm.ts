@@ -1,46 +1,57 @@
-import type { AccountDeps, MailDeps } from './accountDeps.ts'
+import type { AccountDeps } from './accountDeps.ts'
 import type { AccountFormOutcome } from './accountForm.ts'
 import { emailSchema } from './emailKey.ts'
 import { passwordProblem } from './newPassword.ts'
+import type { AccountFormProblems } from './ports.ts'
 import { type Registration, tryRegister } from './register.ts'
 import { forgotPassword } from './resetPassword.ts'
 import type { LinkRequest } from './sendLink.ts'
 import { usernameSchema } from './username.ts'
+import { requestVerification } from './verifyEmail.ts'
 
-const problems = {
-  email: 'Enter a complete email address, such as name@example.com.',
-  username: 'Use 3 to 32 letters, digits, dots, hyphens or underscores, starting and ending with a letter or digit.',
-  taken: 'This username is taken.',
-}
+/** The fields of a form, as they were sent. */
+export type SubmittedForm =
+  | ({ readonly purpose: 'forgot_password' | 'resend_verification' } & LinkRequest)
+  | ({ readonly purpose: 'register' } & Registration)
 
 /**
- * `forgotPassword` for unvalidated form fields.
+ * Sends the mail of a form, after checking its fields. Returns all problems at once; `username_taken` only for a form that is otherwise
+ * valid.
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
-export async function submitForgotPassword(deps: MailDeps, form: LinkRequest): Promise<AccountFormOutcome> {
+export function submitAccountForm(deps: AccountDeps, form: SubmittedForm): Promise<AccountFormOutcome> {
+  if (form.purpose === 'register') return submitRegistration(deps, form)
+  const send = form.purpose === 'forgot_password' ? forgotPassword : requestVerification
+  return withAddress(form, (request) => send(deps, request))
+}
+
+async function withAddress(
+  form: LinkRequest,
+  send: (request: LinkRequest) => Promise<void>,
+): Promise<AccountFormOutcome> {
   const { data: email } = emailSchema.safeParse(form.email)
-  if (email === undefined) return { outcome: 'invalid', problems: { email: problems.email } }
-  await forgotPassword(deps, { ...form, email })
+  if (email === undefined) return { outcome: 'invalid', problems: invalidEmail }
+  await send({ ...form, email })
   return { outcome: 'mail_sent' }
 }
 
-/**
- * `register` for unvalidated form fields. Returns all problems at once; `username_taken` only for a form that is otherwise valid.
- * @throws TooManyAttemptsError; CommonError `service_unavailable`
- */
-export async function submitRegistration(deps: AccountDeps, form: Registration): Promise<AccountFormOutcome> {
+async function submitRegistration(deps: AccountDeps, form: Registration): Promise<AccountFormOutcome> {
   const { data: email } = emailSchema.safeParse(form.email)
-  const { data: username } = usernameSchema.safeParse(form.username)
-  const password = await passwordProblem(deps.commonPasswords, form.password)
-  if (email === undefined || username === undefined || password !== undefined) {
-    const found = {
-      ...(email === undefined && { email: problems.email }),
-      ...(username === undefined && { username: problems.username }),
-      ...(password !== undefined && { password }),
-    }
-    return { outcome: 'invalid', problems: found }
-  }
-  const outcome = await tryRegister(deps, { ...form, email, username })
-  if (outcome === 'username_taken') return { outcome, problems: { username: problems.taken } }
+  const problems = { ...(email === undefined && invalidEmail), ...(await newAccountProblems(deps, form)) }
+  if (email === undefined || Object.keys(problems).length > 0) return { outcome: 'invalid', problems }
+  const outcome = await tryRegister(deps, { ...form, email })
+  if (outcome === 'username_taken') return { outcome, problems: { username: 'username_taken' } }
   return { outcome: 'mail_sent' }
+}
+
+const invalidEmail = { email: 'email_invalid' } as const
+
+/** What is wrong with the username and the password of a new account; nothing of a name that is taken. */
+export async function newAccountProblems(
+  { commonPasswords }: Pick<AccountDeps, 'commonPasswords'>,
+  form: { readonly username: string; readonly password: string },
+): Promise<Pick<AccountFormProblems, 'username' | 'password'>> {
+  const password = await passwordProblem(commonPasswords, form.password)
+  const isUsername = usernameSchema.safeParse(form.username).success
+  return { ...(!isUsername && { username: 'username_invalid' }), ...(password !== undefined && { password }) }
 }

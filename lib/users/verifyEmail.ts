@@ -1,7 +1,7 @@
 import type { LinkDeps, MailDeps } from './accountDeps.ts'
 import { findLink, requireLinkUsed } from './accountLinks.ts'
 import { alreadyVerified, verifyEmail as verifyEmailMail } from './mails.ts'
-import type { User } from './ports.ts'
+import type { AccountLink, User } from './ports.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
 
 /**
@@ -15,11 +15,11 @@ export function requestVerification(deps: MailDeps, request: LinkRequest): Promi
 }
 
 /**
- * Marks the address that the link was sent to as verified, and returns its user.
+ * Marks the address that the link was sent to as verified, and returns its user, and the link.
  * @throws UserError `link_invalid`; CommonError `service_unavailable`
  */
-export async function verifyEmail(deps: LinkDeps, token: string): Promise<User> {
+export async function verifyEmail(deps: LinkDeps, token: string): Promise<{ user: User; link: AccountLink }> {
   const { use, account } = await findLink(deps, { purpose: 'verify_email', token })
-  requireLinkUsed(await deps.accounts.verifyEmail(use))
-  return { ...account.user, isVerified: true }
+  requireLinkUsed(await deps.accounts.verifyEmail(use), use)
+  return { user: { ...account.user, isVerified: true }, link: use.link }
 }

@@ -1,123 +1,46 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import * as z from 'zod'
-import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
-import { newEmail } from '../../infra/local/sampleAccounts.ts'
-import { type LocalStack, startStack } from '../../infra/local/stack.ts'
-import { formFields, textOf } from '../authorize/page.ts'
-import { queryOf, signInAt } from '../authorize/people.ts'
-import { type Met, Visitor } from '../authorize/visitor.ts'
+import { describe, expect, it } from '@jest/globals'
+import { formFields, linksIn, textOf } from '../authorize/page.ts'
+import { signInAt } from '../authorize/people.ts'
+import type { Met, Visitor } from '../authorize/visitor.ts'
+import { useHostedPages } from './hostedPages.ts'
 import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
 
-let stack: LocalStack
-let client: LocalClient
-let taken = 0
+const pages = useHostedPages()
+const { browser, pathOf, visit, fill, mailsTo, linkMailedTo, newcomer, registered, requestOf, statusOfSignIn } = pages
 
-beforeAll(async () => {
-  stack = await startStack({ quiet: true, schedules: false })
-  client = localClient(stack.info)
-})
-
-afterAll(() => stack?.close())
-
-type Purpose = 'forgot_password' | 'register'
-const pathOf = (purpose: Purpose) => `/api/auth/link?purpose=${purpose}`
-const checkYourEmail = 'Check your email Check your inbox for the next step.'
-
-/** A browser at the sign-in page of the demo's client. */
-async function atSignIn() {
-  const visitor = new Visitor(stack.info.base_url)
-  const { client_id, redirect_uri } = stack.info.demo
-  const query = queryOf({ clientId: client_id }, { redirect_uri })
-  return { visitor, query, page: await visitor.get(query) }
-}
-
-/** Requests a page of `/api/auth/link` in that browser, which keeps its cookie. */
-async function visit(visitor: Visitor, path: string, form?: Record<string, string>, headers = {}): Promise<Met> {
-  const response = await fetch(stack.info.base_url + path, {
-    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
-    headers: { ...(visitor.cookie !== undefined && { cookie: visitor.cookie }), ...headers },
-  })
-  const [cookie] = response.headers.getSetCookie()
-  if (cookie !== undefined) visitor.cookie = cookie.split(';')[0]
-  const { status, headers: received } = response
-  return { status, headers: received, body: await response.text(), location: null }
-}
-
-/** Opens a form in a browser of its own, fills it in and sends it. */
-async function fill(purpose: Purpose, fields: Record<string, string>): Promise<Met> {
-  const visitor = new Visitor(stack.info.base_url)
-  const { body } = await visit(visitor, pathOf(purpose))
-  return visit(visitor, pathOf(purpose), { ...formFields(body), ...fields })
-}
-
-const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }))
-
-async function mailsTo(address: string) {
-  const { body } = await client.send({ method: 'GET', path: '/_local/mail.json' })
-  return mails.parse(body).filter(({ to }) => to === address)
-}
-
-/** The path and query of the link in the newest mail to an address. */
-async function linkMailedTo(address: string): Promise<string> {
-  const [newest] = await mailsTo(address)
-  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(newest?.text ?? '')?.[0] ?? '')
-  return pathname + search
-}
-
-const newUsername = () => {
-  taken += 1
-  return `hosted-form-${taken}`
-}
-
-/** The fields of a registration with an unused email address and username. */
-const newcomer = () => ({ email: newEmail(), username: newUsername(), password: PASSWORD })
-
-async function registered() {
-  const someUser = newcomer()
-  expect((await fill('register', someUser)).status).toBe(200)
-  return someUser
-}
-
-/** Signs in on the sign-in page; 303 is success. */
-async function statusOfSignIn(email: string, password: string): Promise<number> {
-  const { visitor, query } = await atSignIn()
-  return (await signInAt(visitor, query, email, password)).status
-}
+const checkYourEmail = 'Check your email We sent the next step to'
 
 describe('The sign-in page', () => {
-  it('links to both forms without passing on parameters', async () => {
-    const { page } = await atSignIn()
-    const links = [...page.body.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, href, label]) => [label, href])
-    expect(links).toEqual([
-      ['Forgot password?', pathOf('forgot_password')],
-      ['Create an account', pathOf('register')],
-    ])
+  it('links to both forms, which lead back to its request', async () => {
+    const request = requestOf()
+    const links = linksIn((await browser().get(request)).body)
+    expect(links).toEqual({
+      'Forgot password?': pathOf('forgot_password', request),
+      'Create an account': pathOf('register', request),
+    })
   })
 })
 
 describe('A user who forgot the password', () => {
   it('gets from the sign-in page to a new password and signs in, without script', async () => {
     const { email } = await registered()
-    const { visitor, query } = await atSignIn()
-    const form = await visit(visitor, pathOf('forgot_password'))
-    const answer = await visit(visitor, pathOf('forgot_password'), { ...formFields(form.body), email })
+    const [visitor, query] = [browser(), requestOf()]
+    const answer = await fill('forgot_password', { email }, visitor)
     expect([answer.status, textOf(answer.body)]).toEqual([200, expect.stringContaining(checkYourEmail)])
-    expect(textOf(answer.body)).toContain('go back to the application to sign in')
-    const reset = await visit(visitor, await linkMailedTo(email))
-    const done = await visit(visitor, '/api/auth/link', { ...formFields(reset.body), password: OTHER_PASSWORD })
-    expect([done.status, textOf(done.body)]).toEqual([200, expect.stringContaining('Go back to the application')])
+    const link = await linkMailedTo(email)
+    const done = await pages.send(visitor, link, await visit(visitor, link), { password: OTHER_PASSWORD })
+    expect([done.status, textOf(done.body)]).toEqual([200, expect.stringContaining('Password changed')])
     expect((await signInAt(visitor, query, email, OTHER_PASSWORD)).status).toBe(303)
     expect(await statusOfSignIn(email, PASSWORD)).toBe(400)
   })
 
   it('sees the same page as a stranger, byte for byte; only the mail differs', async () => {
-    const [{ email }, unknown] = [await registered(), newEmail()]
-    const [known, stranger] = [
-      await fill('forgot_password', { email }),
-      await fill('forgot_password', { email: unknown }),
-    ]
+    const [{ email }, unknown] = [await registered(), newcomer().email]
+    const visitor = browser()
+    const known = await fill('forgot_password', { email }, visitor)
+    const stranger = await fill('forgot_password', { email: unknown }, visitor)
     expect([known.status, stranger.status]).toEqual([200, 200])
-    expect(known.body).toBe(stranger.body)
+    expect(known.body.replaceAll(email, unknown)).toBe(stranger.body)
     expect((await mailsTo(email))[0]?.subject).toBe('Reset your password')
     expect((await mailsTo(unknown)).map(({ subject }) => subject)).toEqual([
       'There is no account with this email address',
@@ -138,13 +61,11 @@ describe('A user who forgot the password', () => {
 
 describe('A user without an account', () => {
   it('creates one, confirms the address, and signs in, without script', async () => {
-    const { visitor, query } = await atSignIn()
-    const someUser = newcomer()
-    const form = await visit(visitor, pathOf('register'))
-    const answer = await visit(visitor, pathOf('register'), { ...formFields(form.body), ...someUser })
+    const [visitor, query, someUser] = [browser(), requestOf(), newcomer()]
+    const answer = await fill('register', someUser, visitor)
     expect([answer.status, textOf(answer.body)]).toEqual([200, expect.stringContaining(checkYourEmail)])
-    const verify = await visit(visitor, await linkMailedTo(someUser.email))
-    const done = await visit(visitor, '/api/auth/link', formFields(verify.body))
+    const link = await linkMailedTo(someUser.email)
+    const done = await pages.send(visitor, link, await visit(visitor, link))
     expect([done.status, textOf(done.body)]).toEqual([200, expect.stringContaining('Email address confirmed')])
     expect((await signInAt(visitor, query, someUser.email, OTHER_PASSWORD)).status).toBe(400)
     expect((await signInAt(visitor, query, someUser.email, PASSWORD)).status).toBe(303)
@@ -153,9 +74,10 @@ describe('A user without an account', () => {
   it('sees the same page for an address that has an account, whose password is unchanged; only its owner gets a notice', async () => {
     const { email } = await registered()
     const [first, second] = [newcomer(), { ...newcomer(), email, password: OTHER_PASSWORD }]
-    const [fresh, known] = [await fill('register', first), await fill('register', second)]
+    const visitor = browser()
+    const [fresh, known] = [await fill('register', first, visitor), await fill('register', second, visitor)]
     expect([fresh.status, known.status]).toEqual([200, 200])
-    expect(known.body).toBe(fresh.body)
+    expect(known.body.replaceAll(email, first.email)).toBe(fresh.body)
     expect((await mailsTo(email))[0]?.subject).toBe('You already have an account')
     expect(await statusOfSignIn(email, OTHER_PASSWORD)).toBe(400)
     expect(await statusOfSignIn(email, PASSWORD)).toBe(303)
@@ -181,17 +103,19 @@ describe('A user without an account', () => {
     const { status, body } = await fill('register', wrong)
     expect(status).toBe(422)
     expect([...body.matchAll(/id="(\w+)-problem" role="alert"/g)].map(([, name]) => name)).toEqual(Object.keys(wrong))
+    expect([...body.matchAll(/id="(\w+)"[^>]* autofocus/g)].map(([, name]) => name)).toEqual(['email'])
+    expect(body).toContain('<title>Error: Create an account')
     expect(body).toContain('one of the most common ones')
     expect(body).not.toContain('password1')
     expect(await statusOfSignIn('no-address', 'password1')).toBe(400)
   })
 })
 
-describe.each(['forgot_password', 'register'] as const)('The form %s', (purpose) => {
+describe.each(['forgot_password', 'register', 'resend_verification'] as const)('The form %s', (purpose) => {
   const target = () => ({ ...newcomer(), purpose })
 
   it('is refused from another site, from another browser, and without a cookie', async () => {
-    const [visitor, other] = [new Visitor(stack.info.base_url), new Visitor(stack.info.base_url)]
+    const [visitor, other] = [browser(), browser()]
     const [mine, theirs] = [await visit(visitor, pathOf(purpose)), await visit(other, pathOf(purpose))]
     const filled = target()
     const send = (from: Visitor, page: Met, headers = {}) =>
@@ -200,7 +124,7 @@ describe.each(['forgot_password', 'register'] as const)('The form %s', (purpose)
       await send(visitor, mine, { origin: 'https://other.example.com' }),
       await send(visitor, mine, { 'sec-fetch-site': 'cross-site' }),
       await send(visitor, theirs),
-      await send(new Visitor(stack.info.base_url), mine),
+      await send(browser(), mine),
     ]
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
     expect(refused[0]?.body).toContain(`href="?purpose=${purpose}"`)
@@ -209,7 +133,7 @@ describe.each(['forgot_password', 'register'] as const)('The form %s', (purpose)
   })
 
   it('sets the cookie of a browser once', async () => {
-    const visitor = new Visitor(stack.info.base_url)
+    const visitor = browser()
     const [first, second] = [await visit(visitor, pathOf(purpose)), await visit(visitor, pathOf(purpose))]
     expect(first.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-session=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/),
@@ -219,7 +143,7 @@ describe.each(['forgot_password', 'register'] as const)('The form %s', (purpose)
   })
 
   it('answers 429 with Retry-After, as a page, after too many for one address, known or not', async () => {
-    const visitor = new Visitor(stack.info.base_url)
+    const visitor = browser()
     const page = await visit(visitor, pathOf(purpose))
     const { email } = newcomer()
     const answers: Met[] = []
@@ -233,6 +157,7 @@ describe.each(['forgot_password', 'register'] as const)('The form %s', (purpose)
     expect(last?.status).toBe(429)
     expect(last?.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(last?.headers.get('content-type')).toContain('text/html')
-    expect(textOf(last?.body ?? '')).toContain('Too many attempts')
+    expect(textOf(last?.body ?? '')).toMatch(/^Too many attempts .* Try again in \d+ \w+\. Try again$/)
+    expect(linksIn(last?.body ?? '')).toEqual({ 'Try again': `?purpose=${purpose}` })
   })
 })

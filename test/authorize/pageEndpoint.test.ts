@@ -6,6 +6,7 @@ import { seeOther } from '../../lib/http/answer.ts'
 import type { HttpResult } from '../../lib/http/contract.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { fakeDeps } from '../http/call.ts'
+import { plainBranding } from '../support/branding.ts'
 import { textOf } from './page.ts'
 
 const event = z.custom<APIGatewayProxyEventV2>().parse({
@@ -28,7 +29,7 @@ async function answerTo(failure: Error | undefined, admitted: readonly string[] 
     statusCode,
     headers = {},
     body = '',
-  } = await pageEndpoint({ ...deps, rateLimit: { limit, rateLimits } }, handle)(event, context)
+  } = await pageEndpoint({ ...deps, branding: plainBranding, rateLimit: { limit, rateLimits } }, handle)(event, context)
   return { status: statusCode, headers, body, lines }
 }
 

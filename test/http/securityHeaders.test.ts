@@ -1,12 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import { seeOther, toResult } from '../../lib/http/answer.ts'
 import { pageAnswer } from '../../lib/pages/pageAnswer.ts'
+import { plainBranding } from '../support/branding.ts'
 import { errorBody } from '../support/errorBody.ts'
 
 const answers = {
   JSON: toResult({ status: 200, body: {} }),
   'an error': toResult({ status: 404, body: errorBody('Not Found', 'not_found') }),
-  'a page': pageAnswer({ status: 200, page: '<!doctype html>' }),
+  'a page': pageAnswer(
+    { branding: plainBranding },
+    { status: 200, page: { document: '<!doctype html>', hasScript: false } },
+  ),
   'a redirect': seeOther('https://console.example.com/'),
 }
 

@@ -16,15 +16,18 @@ const linkItem = z.object({
   email: z.string(),
   securityRev: z.number().int(),
   validUntil: z.number().int(),
+  request: z.string().optional(),
+  usedAt: z.number().int().optional(),
 })
 
-/** Deletes the link, so that it is used once; fails where it was used or has expired. */
+/** Marks the link as used, so that it is used once; fails where it was used or has expired. */
 export function consumeLink(TableName: string, { digest, now }: LinkUse): TransactItem {
   return {
-    Delete: {
+    Update: {
       TableName,
       Key: linkKey(digest),
-      ConditionExpression: 'validUntil > :now',
+      UpdateExpression: 'SET usedAt = :now',
+      ConditionExpression: 'validUntil > :now AND attribute_not_exists(usedAt)',
       ExpressionAttributeValues: { ':now': now },
     },
   }
