@@ -18,6 +18,7 @@ export const contract = {
     prompt: z.string().optional(),
     max_age: z.string().optional(),
     login_hint: z.string().optional(),
+    ui_locales: z.string().optional(),
   }),
   responses: { 200: htmlPage, 303: z.undefined(), 400: htmlPage },
 } as const satisfies Contract

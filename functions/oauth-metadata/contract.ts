@@ -17,6 +17,7 @@ export const contract = {
       response_modes_supported: names,
       grant_types_supported: names,
       code_challenge_methods_supported: names,
+      ui_locales_supported: names,
       token_endpoint_auth_methods_supported: names,
       revocation_endpoint_auth_methods_supported: names,
       introspection_endpoint_auth_methods_supported: names,

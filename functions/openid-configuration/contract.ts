@@ -23,6 +23,7 @@ export const contract = {
       prompt_values_supported: names,
       subject_types_supported: names,
       code_challenge_methods_supported: names,
+      ui_locales_supported: names,
       token_endpoint_auth_methods_supported: names,
       revocation_endpoint_auth_methods_supported: names,
       introspection_endpoint_auth_methods_supported: names,

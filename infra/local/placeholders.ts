@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { LocalClient } from './localClient.ts'
 import { emailChangeToken, newEmail, register, resetToken, samplePassword, signUp } from './sampleAccounts.ts'
-import { inviteStranger } from './sampleInvitation.ts'
+import { invite, inviteStranger } from './sampleInvitation.ts'
 
 const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
 
@@ -37,6 +37,10 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       (await inviteStranger(client, { organizationId: await value('new_organization_id') })).id,
     invitation_token: async () =>
       (await inviteStranger(client, { organizationId: await value('new_organization_id') })).token,
+    newcomer_invitation_token: async () => {
+      const organizationId = await value('new_organization_id')
+      return (await invite(client, { organizationId, email: newEmail() })).token
+    },
     owner_invitation_token: async () => {
       const organizationId = await value('new_organization_id')
       return (await inviteStranger(client, { organizationId, role: 'owner' })).token

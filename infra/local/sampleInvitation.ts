@@ -11,11 +11,18 @@ export interface SampleInvitation {
 }
 
 /** Invites the demo's stranger as the demo's owner. The role defaults to `member`. */
-export async function inviteStranger(
+export function inviteStranger(
   client: LocalClient,
   { organizationId, role = 'member' }: { organizationId: string; role?: string },
 ): Promise<SampleInvitation> {
-  const { email } = client.info.demo.stranger
+  return invite(client, { organizationId, role, email: client.info.demo.stranger.email })
+}
+
+/** Invites an address as the demo's owner. The role defaults to `member`. */
+export async function invite(
+  client: LocalClient,
+  { organizationId, email, role = 'member' }: { organizationId: string; email: string; role?: string },
+): Promise<SampleInvitation> {
   const path = `/api/organizations/${organizationId}/invitations`
   const token = (await client.signIn('owner')).access_token
   const { body } = await client.send({ method: 'POST', path, token, body: { email, role } })

@@ -19,6 +19,7 @@ const names = [
   'prompt',
   'max_age',
   'login_hint',
+  'ui_locales',
 ] as const
 
 type ParameterName = (typeof names)[number]

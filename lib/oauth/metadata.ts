@@ -1,3 +1,4 @@
+import { languages } from '../core/language.ts'
 import { grantTypeSchema } from './oauthClient.ts'
 
 /** How a client may authenticate; `none` is a public client, which sends its id in the body. */
@@ -22,6 +23,7 @@ export function authorizationServerMetadata(issuer: string) {
     response_modes_supported: ['query'],
     grant_types_supported: grantTypeSchema.options,
     code_challenge_methods_supported: ['S256'],
+    ui_locales_supported: languages,
     token_endpoint_auth_methods_supported: anyClient,
     revocation_endpoint_auth_methods_supported: anyClient,
     introspection_endpoint_auth_methods_supported: withSecret,
