@@ -1,4 +1,4 @@
-import { type Html, html } from '../core/html.ts'
+import { html } from '../core/html.ts'
 import type { Look } from './look.ts'
 import type { NextStep } from './nextStep.ts'
 import { type Page, page } from './page.ts'
@@ -6,7 +6,7 @@ import { type Page, page } from './page.ts'
 /** A message, and what comes next: no page is a dead end. */
 export interface Message {
   readonly title: string
-  readonly text: string | Html
+  readonly text: string
   readonly next: NextStep
 }
 
