@@ -44,7 +44,7 @@ async function sendMail(event: HttpEvent, form: MailForm): Promise<HttpResult> {
   requireOwnForm(event, readSessionCookie(event), form.csrf)
   const look = lookFor(deps.branding, event, form.request)
   const { language } = look
-  const request = await requestToResume(deps.clients, form.request)
+  const request = await requestToResume(deps, form.request)
   const outcome = await submitAccountForm(deps, { ...form, request, language, sourceIp: sourceIpOf(event) })
   return accountFormAnswer(look, outcome, { ...form, request })
 }

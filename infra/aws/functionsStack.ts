@@ -37,16 +37,14 @@ const carriesToken: Record<FunctionRow['caller'], boolean> = {
   schedule: false,
 }
 
-/** Whether a function compares redirect URIs, or the origins of them. */
-function usesRedirectPolicy(row: FunctionRow): boolean {
-  return (
-    crossOriginOf(row) === 'registered' || (row.trigger.kind === 'http' && row.trigger.path.startsWith('/api/oauth/'))
-  )
-}
-
 /** Hosted pages are the API's endpoints that are no operations of its document. */
 function answersPages({ trigger, operationId }: FunctionRow): boolean {
   return trigger.kind === 'http' && operationId === undefined
+}
+
+/** Whether a function compares redirect URIs, or the origins of them: pages lead back to authorization requests. */
+function usesRedirectPolicy(row: FunctionRow): boolean {
+  return crossOriginOf(row) === 'registered' || answersPages(row)
 }
 
 function limitRate(fn: ServiceFunction, row: FunctionRow): void {

@@ -1,5 +1,12 @@
 import { readAuthorizationRequest } from './authorizationRequest.ts'
 import type { OAuthClients } from './ports.ts'
+import type { RedirectPolicy } from './redirectUri.ts'
+
+/** Dependencies of checking a request. */
+export interface ResumeDeps {
+  readonly clients: OAuthClients
+  readonly redirectPolicy: RedirectPolicy
+}
 
 /** Authorization requests are some hundred characters; what is stored with a mail's link has to have an end. */
 const MAX_CHARACTERS = 2048
@@ -15,8 +22,8 @@ export function isShortEnough(query: string): boolean {
  * the authorization endpoint, which reads it again.
  * @throws CommonError `service_unavailable`
  */
-export async function requestToResume(clients: OAuthClients, query: string): Promise<string | undefined> {
+export async function requestToResume(deps: ResumeDeps, query: string): Promise<string | undefined> {
   if (query === '' || !isShortEnough(query)) return undefined
-  const trusted = await readAuthorizationRequest(clients, query)
+  const trusted = await readAuthorizationRequest(deps, query)
   return 'untrusted' in trusted ? undefined : new URLSearchParams(query).toString()
 }

@@ -51,5 +51,5 @@ ${hidden}
 function destination({ texts }: Look, returnsTo: string) {
   const { host, protocol } = new URL(returnsTo)
   if (protocol === 'https:') return html`<strong>${host}</strong>`
-  return texts.consent.thisComputer(host || protocol.slice(0, -1))
+  return texts.consent.thisDevice(host || protocol.slice(0, -1))
 }

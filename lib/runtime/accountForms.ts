@@ -1,19 +1,21 @@
 import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
-import type { OAuthClients } from '../oauth/ports.ts'
+import type { ResumeDeps } from '../oauth/requestToResume.ts'
 import type { JoinDeps } from '../organizations/joinByInvitation.ts'
 import type { AccountDeps } from '../users/accountDeps.ts'
 import { accountDepsFromEnvironment } from './accountPasswords.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
+import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 import { signInWith } from './signIn.ts'
 
 /** Everything that the forms of links and account pages need. Throws z.ZodError where the environment is not complete. */
-export function accountFormDepsFromEnvironment(): AccountDeps & JoinDeps & { clients: OAuthClients } {
+export function accountFormDepsFromEnvironment(): AccountDeps & JoinDeps & ResumeDeps {
   const deps = accountDepsFromEnvironment()
   return {
     ...organizationDepsFromEnvironment(),
     ...deps,
     clients: createOAuthClients(documents, accountsTable()),
+    redirectPolicy: redirectPolicyFromEnvironment(),
     signIn: signInWith(deps),
   }
 }

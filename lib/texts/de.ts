@@ -57,7 +57,7 @@ export const de: Texts = {
     title: (client) => `Zugriff für ${client}?`,
     heading: (client) => `Darf ${client} Ihr Konto verwenden?`,
     redirect: (destination) => html`Sie werden an ${destination} weitergeleitet.`,
-    thisComputer: (host) => html`eine App auf diesem Computer (<strong>${host}</strong>)`,
+    thisDevice: (host) => html`eine App auf diesem Gerät (<strong>${host}</strong>)`,
     signedInAs: (email) => html`Angemeldet als <strong>${email}</strong>`,
     switchAccount: 'Anderes Konto verwenden',
     itCan: 'Die Anwendung handelt in Ihrem Namen und kann:',

@@ -55,7 +55,7 @@ export const en = {
     title: (client: string) => `Allow ${client}?`,
     heading: (client: string) => `Allow ${client} to use your account?`,
     redirect: (destination: Html) => html`You will be redirected to ${destination}.`,
-    thisComputer: (host: string) => html`an app on this computer (<strong>${host}</strong>)`,
+    thisDevice: (host: string) => html`an app on this device (<strong>${host}</strong>)`,
     signedInAs: (email: string) => html`Signed in as <strong>${email}</strong>`,
     switchAccount: 'Use another account',
     itCan: 'It acts on your behalf and can:',

@@ -121,7 +121,7 @@ function limitOf(functionName: string, { requestsPerMinute, failMode }: NonNulla
 /** The whole environment of a row, by what it touches and who calls it. */
 function variables(row: FunctionRow): Record<string, string> {
   const claims = { TOKEN_ISSUER: stack.output('ApiUrl'), TOKEN_AUDIENCE: 'console' }
-  const path = row.trigger.kind === 'http' ? row.trigger.path : ''
+  const isPage = row.trigger.kind === 'http' && row.operationId === undefined
   const [publicKey] = stack.resources('Custom::TokenPublicKey', z.object({ KeyId: reference }))
   return {
     ...((row.tables.accounts || crossOriginOf(row) === 'registered') && {
@@ -136,11 +136,11 @@ function variables(row: FunctionRow): Record<string, string> {
       ...claims,
     }),
     ...Object.fromEntries(row.secrets.map((name) => [secretVariables[name], data.output(`${name}Arn`)])),
-    ...((crossOriginOf(row) === 'registered' || path.startsWith('/api/oauth/')) && { DEVELOPMENT_REDIRECTS: 'on' }),
+    ...((crossOriginOf(row) === 'registered' || isPage) && { DEVELOPMENT_REDIRECTS: 'on' }),
     ...(row.trigger.kind === 'unmatched' && { ROUTES: JSON.stringify(routesByReaders) }),
     ...(row.trigger.kind === 'http' &&
       row.trigger.path.startsWith('/api/oauth/') && { TOKEN_ISSUER: stack.output('ApiUrl') }),
-    ...((row.mail || (row.trigger.kind === 'http' && row.operationId === undefined)) && {
+    ...((row.mail || isPage) && {
       BRANDING: JSON.stringify(stageNamed('dev').branding),
     }),
     ...(row.mail && {

@@ -2,12 +2,15 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { BillingError } from '../../lib/billing/errors.ts'
 import { CommonError } from '../../lib/core/errors.ts'
+import { html } from '../../lib/core/html.ts'
 import type { HttpDeps, HttpHandler } from '../../lib/http/contract.ts'
 import { preflightHeaders } from '../../lib/http/cors.ts'
 import { anonymousEndpoint, protectedEndpoint, rawEndpoint, tokenEndpoint } from '../../lib/http/endpoint.ts'
 import { RateLimitedError } from '../../lib/http/errors.ts'
+import { page } from '../../lib/pages/page.ts'
 import { pageAnswer } from '../../lib/pages/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
+import { plainBranding } from '../support/branding.ts'
 import { call, eventOf, fakeDeps, json, lambdaContext, signedIn } from './call.ts'
 
 const origin = 'https://console.example.com'
@@ -121,8 +124,16 @@ describe('A protected endpoint without a token', () => {
 
 describe('An endpoint that no page of another origin may read', () => {
   it.each([
-    ['a hosted page', pageEndpoint(fakeDeps().deps, async () => pageAnswer({ status: 200, page: '<p>' }))],
-    ['a hosted page that fails', pageEndpoint(fakeDeps().deps, () => Promise.reject(new Error('a fault')))],
+    [
+      'a hosted page',
+      pageEndpoint({ ...fakeDeps().deps, branding: plainBranding }, async (_, look) =>
+        pageAnswer(look, { status: 200, page: page(look, { title: 'Hello', body: html`<p>` }) }),
+      ),
+    ],
+    [
+      'a hosted page that fails',
+      pageEndpoint({ ...fakeDeps().deps, branding: plainBranding }, () => Promise.reject(new Error('a fault'))),
+    ],
     ['the webhook', rawEndpoint(contract, fakeDeps().deps, done)],
   ])('says nothing of origins: %s', async (_, handler) => {
     const result = await handler(eventOf({ headers: { origin } }), lambdaContext)
