@@ -58,6 +58,8 @@ export interface LocalClient {
    * @returns the id of the payment method
    */
   addCard(card: { token: string; organizationId: string; testCard: string }): Promise<string>
+  /** Resolves when every event so far is delivered, so that what a webhook writes is written. */
+  deliverWebhooks(): Promise<void>
   /** Finishes the 3-D Secure step of `pi_...` or `seti_...`. */
   authenticate(id: string, outcome: 'succeed' | 'fail'): Promise<void>
 }
@@ -108,14 +110,16 @@ export function localClient(info: LocalInfo, observe: Observe = () => {}): Local
     return tokenAnswer.parse(body)
   }
 
-  async function authenticate(id: string, outcome: 'succeed' | 'fail'): Promise<void> {
-    const response = await fetch(`${info.stripe.api_base}/_emulator/authenticate`, {
+  async function control(path: string, body: object): Promise<void> {
+    const response = await fetch(`${info.stripe.api_base}/_emulator/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id, outcome }),
+      body: JSON.stringify(body),
     })
-    if (!response.ok) throw new Error(`authenticate ${id}: ${response.status} ${await response.text()}`)
+    if (!response.ok) throw new Error(`${path} ${JSON.stringify(body)}: ${response.status} ${await response.text()}`)
   }
+
+  const authenticate = (id: string, outcome: 'succeed' | 'fail') => control('authenticate', { id, outcome })
 
   return {
     info,
@@ -124,6 +128,7 @@ export function localClient(info: LocalInfo, observe: Observe = () => {}): Local
     sendForHeaders,
     authorizationCode,
     authenticate,
+    deliverWebhooks: () => control('webhooks/flush', { order: 'fifo' }),
 
     exchange,
     signIn: async (user) => exchange(await authorizationCode(user)),

@@ -118,6 +118,8 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       body: { product_codes, payment_method_id, ...(coupon && { coupon_code: coupon }) },
     })
     if (status !== 201) throw new Error(`checkout answered ${status}: ${JSON.stringify(body)}`)
+    // What the first card changes is in the audit log only then.
+    await client.deliverWebhooks()
     return organizationId
   }
 
