@@ -21,6 +21,7 @@ export interface OperationRow {
 type Json<Message> = Message extends { content: { 'application/json': infer Value } } ? Value : undefined
 type Parameters<Id extends OperationId> = operations[Id]['parameters']
 type RequestBody<Id extends OperationId> = NonNullable<operations[Id]['requestBody']>
+type QueryOf<Id extends OperationId> = NonNullable<Parameters<Id>['query']>
 type HeadersOf<Id extends OperationId> = Omit<NonNullable<Parameters<Id>['header']>, 'If-None-Match'>
 
 /** What may be left out may be undefined too, also where the user's compiler keeps the two apart. */
@@ -30,8 +31,11 @@ type Lenient<Values> = {
 
 // `unknown` adds nothing to an intersection.
 type Path<Id extends OperationId> = Parameters<Id> extends { path: infer Values } ? { path: Values } : unknown
-type Query<Id extends OperationId> =
-  Parameters<Id> extends { query: infer Values } ? { query: Lenient<Values> } : unknown
+type Query<Id extends OperationId> = [QueryOf<Id>] extends [never]
+  ? unknown
+  : Parameters<Id> extends { query: unknown }
+    ? { query: Lenient<QueryOf<Id>> }
+    : { query?: Lenient<QueryOf<Id>> }
 type Headers<Id extends OperationId> = [keyof HeadersOf<Id>] extends [never]
   ? unknown
   : { headers?: Lenient<HeadersOf<Id>> }
