@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+
+/** The console's configuration, which its host serves beside `index.html`. */
+export const consoleConfig = z.object({
+  issuer: z.url(),
+  client_id: z.string(),
+  api_base_url: z.url(),
+  stripe_publishable_key: z.string(),
+  /** The script that defines `Stripe`. */
+  stripe_js_url: z.url(),
+})
+
+export type ConsoleConfig = z.infer<typeof consoleConfig>
+
+/** Reads `config.json`. Throws where the host has none, or one that is not complete. */
+export async function readConfig(): Promise<ConsoleConfig> {
+  const response = await fetch(new URL('config.json', document.baseURI), { cache: 'no-cache' })
+  if (!response.ok) throw new Error(`config.json: status ${response.status}`)
+  return consoleConfig.parse(await response.json())
+}

@@ -1,0 +1,42 @@
+/** The pages of an organization, in the order of the menu. */
+export const organizationPages = [
+  'products',
+  'cards',
+  'invoices',
+  'details',
+  'members',
+  'activity',
+  'settings',
+] as const
+
+export type OrganizationPage = (typeof organizationPages)[number]
+
+/** What an address of the console shows. */
+export type Route =
+  | { readonly page: 'organizations' | 'new-organization' | 'profile' | 'callback' | 'unknown' }
+  | { readonly page: OrganizationPage; readonly organizationId: string }
+
+/** The route of an address, from its path below the console's base: `organizations/<id>/cards`. */
+export function routeOf(path: string): Route {
+  const [first = '', second, third = 'products', ...more] = path.split('/').filter((part) => part !== '')
+  if (more.length > 0) return { page: 'unknown' }
+  if (first === '') return { page: 'organizations' }
+  if (first === 'organizations' && second === 'new') return { page: 'new-organization' }
+  if (first === 'organizations') {
+    const page = organizationPages.find((name) => name === third)
+    if (second === undefined) return { page: 'organizations' }
+    return page === undefined ? { page: 'unknown' } : { page, organizationId: second }
+  }
+  if ((first === 'profile' || first === 'callback') && second === undefined) return { page: first }
+  return { page: 'unknown' }
+}
+
+/** The path of a route, below the console's base. */
+export function pathOf(route: Route): string {
+  if ('organizationId' in route) {
+    const { page, organizationId } = route
+    return page === 'products' ? `organizations/${organizationId}` : `organizations/${organizationId}/${page}`
+  }
+  if (route.page === 'new-organization') return 'organizations/new'
+  return route.page === 'organizations' || route.page === 'unknown' ? '' : route.page
+}

@@ -1,0 +1,21 @@
+import { createContext, useContext } from 'react'
+import type { ConsoleClient } from '../../../client/src/index.ts'
+import type { StripeLoader } from '../billing/stripe.ts'
+import type { Session } from '../session/session.ts'
+
+/** What the pages need of the world outside. */
+export interface Services {
+  readonly client: ConsoleClient
+  /** Loads Stripe.js, once. */
+  readonly stripe: StripeLoader
+  readonly session: Session
+}
+
+export const ServicesContext = createContext<Services | undefined>(undefined)
+
+/** The services of the console. */
+export function useServices(): Services {
+  const services = useContext(ServicesContext)
+  if (services === undefined) throw new Error('no services are provided')
+  return services
+}

@@ -1,0 +1,17 @@
+import type { BodyOf } from '../../../client/src/index.ts'
+
+export type User = BodyOf<'getCurrentUser'>
+export type Organization = BodyOf<'getOrganization'>
+export type Role = Organization['role']
+export type PricedProduct = BodyOf<'listProducts'>['products'][number]
+export type Product = PricedProduct['product']
+export type Subscription = BodyOf<'listSubscriptions'>['subscriptions'][number]
+export type Card = BodyOf<'listPaymentMethods'>['payment_methods'][number]
+export type Invoice = BodyOf<'listInvoices'>['invoices'][number]
+export type BillingDetails = BodyOf<'getBillingDetails'>
+export type Preview = BodyOf<'previewCheckout'>
+export type CheckoutLine = BodyOf<'createCheckout'>[number]
+export type Members = BodyOf<'listMembers'>
+export type Member = Members['members'][number]
+export type Invitation = Members['invitations'][number]
+export type AuditEntry = BodyOf<'listAuditLogEntries'>['entries'][number]

@@ -1,0 +1,89 @@
+import {
+  type ConsoleClient,
+  NotSignedInError,
+  SignInRefusedError,
+  UnknownSignInError,
+} from '../../../client/src/index.ts'
+import type { User } from '../app/types.ts'
+
+/** Who is signed in. */
+export type SessionState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'signed-out'; readonly notice?: string }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'signed-in'; readonly user: User }
+
+/** The sign-in of this browser. */
+export interface Session {
+  snapshot(): SessionState
+  subscribe(listener: () => void): () => void
+  /** Finds out who is signed in. */
+  start(): Promise<void>
+  /** Ends a sign-in at the redirect URI. Resolves with where it began, an address of the console; undefined where it failed. */
+  complete(url: string): Promise<string | undefined>
+  /** Leaves for the hosted pages. @param returnTo the address to come back to */
+  signIn(returnTo: string): Promise<void>
+  /** Ends the sign-in here and at the server. */
+  signOut(): Promise<void>
+  /** The sign-in has ended by itself. */
+  end(notice: string): void
+  /** The user has changed. */
+  changed(user: User): void
+}
+
+/** The session of a client's user. Nothing is asked before `start` or `complete`. */
+export function createSession(client: ConsoleClient): Session {
+  const listeners = new Set<() => void>()
+  let current: SessionState = { kind: 'starting' }
+
+  function show(next: SessionState): void {
+    current = next
+    for (const listener of listeners) listener()
+  }
+
+  async function start(): Promise<void> {
+    show({ kind: 'starting' })
+    try {
+      show(
+        (await client.isSignedIn())
+          ? { kind: 'signed-in', user: await client.getCurrentUser() }
+          : { kind: 'signed-out' },
+      )
+    } catch (error) {
+      if (!(error instanceof NotSignedInError)) show({ kind: 'failed', error })
+      else if (current.kind === 'starting') show({ kind: 'signed-out' })
+    }
+  }
+
+  return {
+    snapshot: () => current,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start,
+    async complete(url) {
+      try {
+        const { returnTo } = await client.completeSignIn(url)
+        await start()
+        return returnTo
+      } catch (error) {
+        // Begun in another browser or used before: what is known of this browser's own sign-in decides.
+        if (error instanceof UnknownSignInError) await start()
+        else if (error instanceof SignInRefusedError) show({ kind: 'signed-out', notice: 'You did not sign in.' })
+        else show({ kind: 'failed', error })
+        return undefined
+      }
+    },
+    async signIn(returnTo) {
+      location.assign(await client.signIn({ returnTo }))
+    },
+    async signOut() {
+      const address = await client.signOut({ postLogoutRedirectUri: document.baseURI })
+      if (address === undefined) show({ kind: 'signed-out', notice: 'You are signed out.' })
+      else location.assign(address)
+    },
+    end: (notice) => show({ kind: 'signed-out', notice }),
+    changed: (user) => show({ kind: 'signed-in', user }),
+  }
+}

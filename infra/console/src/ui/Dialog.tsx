@@ -1,0 +1,38 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+
+interface DialogProps {
+  readonly title: string
+  readonly children: ReactNode
+  /** Its buttons, the safe one first. */
+  readonly actions: ReactNode
+  /** While something runs, Escape does not close it. */
+  readonly locked?: boolean
+  readonly onClose: () => void
+}
+
+/** A question that wants an answer before anything else. It is modal; the focus goes back where it came from. */
+export function Dialog({ title, children, actions, locked = false, onClose }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  // Closed before it leaves the document: otherwise the focus would not go back.
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!locked) onClose()
+      }}
+    >
+      <h2 id={heading}>{title}</h2>
+      <div className="dialog-body">{children}</div>
+      <div className="dialog-actions">{actions}</div>
+    </dialog>
+  )
+}

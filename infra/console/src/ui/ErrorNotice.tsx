@@ -1,0 +1,34 @@
+import { problemOf } from '../app/problem.ts'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+
+interface ErrorNoticeProps {
+  /** What was thrown; nothing is shown for undefined. */
+  readonly error: unknown
+  readonly onRetry?: (() => void) | undefined
+  readonly retrying?: boolean
+}
+
+/** Says in a customer's words what failed and what to do, with the request's id for support. */
+export function ErrorNotice({ error, onRetry, retrying = false }: ErrorNoticeProps) {
+  if (error === undefined) return null
+  const { text, requestId } = problemOf(error)
+  return (
+    <div className="notice bad" role="alert">
+      <Icon name="alert" />
+      <div className="notice-body">
+        <p>{text}</p>
+        {requestId !== undefined && (
+          <p className="request-id">
+            Request id <code>{requestId}</code>
+          </p>
+        )}
+      </div>
+      {onRetry && (
+        <Button onClick={onRetry} running={retrying}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from 'react'
+
+interface FieldProps {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly problem?: string | undefined
+  readonly optional?: boolean
+  /** The control; `id` and the ARIA attributes are for it. */
+  readonly children: (attributes: ControlAttributes) => ReactNode
+}
+
+/** What ties a control to its label, hint and problem. */
+export interface ControlAttributes {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+}
+
+/** A control with its label; a problem is shown below it and read out with it. */
+export function Field({ label, hint, problem, optional = false, children }: FieldProps) {
+  const id = useId()
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {optional && <span className="optional"> Optional</span>}
+      </label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': problem ? true : undefined })}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p className="problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

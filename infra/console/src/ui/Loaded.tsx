@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { ErrorNotice } from './ErrorNotice.tsx'
+import { type Resource, useResource } from './resource.ts'
+import { Skeleton } from './Skeleton.tsx'
+
+interface LoadedProps<Value> {
+  readonly resource: Resource<Value>
+  /** What it is, for screen readers: `invoices`. */
+  readonly what: string
+  readonly rows?: number
+  readonly children: (value: Value) => ReactNode
+}
+
+/** Shows a resource: its shape while it is read for the first time, what failed with a way to try again, or its value. */
+export function Loaded<Value>({ resource, what, rows = 3, children }: LoadedProps<Value>) {
+  const { value, error, loading } = useResource(resource)
+  const notice = <ErrorNotice error={error} retrying={loading} onRetry={() => void resource.reload()} />
+  if (value === undefined) return error === undefined ? <Skeleton what={what} rows={rows} /> : notice
+  return (
+    <>
+      {notice}
+      {children(value)}
+    </>
+  )
+}

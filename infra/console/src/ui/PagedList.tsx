@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { ErrorNotice } from './ErrorNotice.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import type { Pages } from './usePages.ts'
+
+interface PagedListProps<Item> {
+  readonly pages: Pages<Item>
+  /** What the list has, for screen readers: `invoices`. */
+  readonly what: string
+  /** Shown where the list has nothing. */
+  readonly empty: ReactNode
+  readonly children: (items: readonly Item[]) => ReactNode
+}
+
+/** A list that is read page by page, with a button for the next one. */
+export function PagedList<Item>({ pages, what, empty, children }: PagedListProps<Item>) {
+  const { snapshot, reload, action, more } = pages
+  const { value, error, loading } = snapshot
+  if (value === undefined)
+    return error === undefined ? (
+      <Skeleton what={what} rows={4} />
+    ) : (
+      <ErrorNotice error={error} retrying={loading} onRetry={reload} />
+    )
+  if (value.items.length === 0) return empty
+  return (
+    <>
+      <ErrorNotice error={error} retrying={loading} onRetry={reload} />
+      {children(value.items)}
+      <ErrorNotice error={action.error} />
+      {value.next !== null && (
+        <div className="more">
+          <Button running={action.running} onClick={more}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

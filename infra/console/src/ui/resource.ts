@@ -1,0 +1,67 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** What is known of something that the API answers. A value stays while it is read again, and where that fails. */
+export interface Snapshot<Value> {
+  readonly value?: Value
+  readonly error?: unknown
+  readonly loading: boolean
+}
+
+/** Something that the API answers, read once for every component that shows it. */
+export interface Resource<Value> {
+  snapshot(): Snapshot<Value>
+  subscribe(listener: () => void): () => void
+  /** Reads it again. Never rejects: a failure is in the snapshot. */
+  reload(): Promise<void>
+  /** Replaces the value by what a change has answered. */
+  set(value: Value): void
+}
+
+/** A resource that `load` reads. Of several reads at once, the answer to the latest counts. */
+export function createResource<Value>(load: () => Promise<Value>): Resource<Value> {
+  const listeners = new Set<() => void>()
+  let current: Snapshot<Value> = { loading: false }
+  let latest = 0
+
+  function show(next: Snapshot<Value>): void {
+    current = next
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    snapshot: () => current,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async reload() {
+      const own = ++latest
+      show({ ...current, loading: true })
+      try {
+        const value = await load()
+        if (own === latest) show({ value, loading: false })
+      } catch (error) {
+        if (own === latest) show({ ...current, error, loading: false })
+      }
+    },
+    set(value) {
+      latest++
+      show({ value, loading: false })
+    },
+  }
+}
+
+/** The resource's snapshot, which is read anew when the component appears. */
+export function useResource<Value>(resource: Resource<Value>): Snapshot<Value> {
+  const snapshot = useSyncExternalStore(resource.subscribe, resource.snapshot)
+  useEffect(() => {
+    const reload = () => void resource.reload()
+    reload()
+    // What failed without a connection, or is old by now.
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [resource])
+  // Before the effect has run, nothing is known and nothing has failed: that is loading too.
+  const untouched = snapshot.value === undefined && snapshot.error === undefined
+  return untouched ? { ...snapshot, loading: true } : snapshot
+}
