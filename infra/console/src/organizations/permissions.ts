@@ -1,0 +1,45 @@
+import type { OrganizationPage } from '../app/route.ts'
+import type { Role } from '../app/types.ts'
+
+const rolesThatMay = {
+  'see billing': ['owner', 'billing_admin'],
+  buy: ['owner', 'billing_admin'],
+  'manage members': ['owner'],
+  'manage organization': ['owner'],
+  'see activity': ['owner'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof rolesThatMay
+
+/** Whether a role is shown something. The API decides for itself: this only leaves out what it would refuse. */
+export function may(role: Role, permission: Permission): boolean {
+  const roles: readonly Role[] = rolesThatMay[permission]
+  return roles.includes(role)
+}
+
+const needed: Partial<Record<OrganizationPage, Permission>> = {
+  cards: 'see billing',
+  invoices: 'see billing',
+  details: 'see billing',
+  activity: 'see activity',
+}
+
+/** Whether a role is shown a page. */
+export function maySee(role: Role, page: OrganizationPage): boolean {
+  const permission = needed[page]
+  return permission === undefined || may(role, permission)
+}
+
+/** A role in a customer's words. */
+export const roleNames = {
+  owner: 'Owner',
+  billing_admin: 'Billing admin',
+  member: 'Member',
+} as const satisfies Record<Role, string>
+
+/** What a role may do, in a sentence. */
+export const roleHints = {
+  owner: 'Manages members, billing and the organization.',
+  billing_admin: 'Buys and cancels products, manages cards and invoices.',
+  member: 'Sees which products the organization has.',
+} as const satisfies Record<Role, string>
