@@ -1,0 +1,50 @@
+import { type FormEvent, useRef } from 'react'
+import { useServices } from '../app/services.ts'
+import { useOrganization } from '../organizations/organizationData.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { useToast } from '../ui/Toasts.tsx'
+import { useAction } from '../ui/useAction.ts'
+import { CardField, type MountedCard } from './CardField.tsx'
+import { PaymentError, setUpCard } from './stripe.ts'
+
+/** Adds a card, with 3-D Secure where its bank asks for it. */
+export function AddCardForm({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useServices()
+  const { organization, cards } = useOrganization()
+  const field = useRef<MountedCard>(undefined)
+  const action = useAction()
+  const say = useToast()
+
+  async function add(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const added = await action.run(async () => {
+      const mounted = field.current
+      if (mounted === undefined) throw new PaymentError('The card form is still loading. Try again in a moment.')
+      const { client_secret } = await client.createSetupIntent({ query: { organization_id: organization.id } })
+      await setUpCard(mounted.stripe, client_secret, mounted.element)
+      await cards.reload()
+    })
+    if (!added) return
+    say('The card is added')
+    onClose()
+    // The first card becomes the default with the payment provider's event, a moment later.
+    setTimeout(() => void cards.reload(), 1500)
+  }
+
+  return (
+    <form className="panel form" aria-labelledby="add-card" onSubmit={(event) => void add(event)}>
+      <h2 id="add-card">Add a card</h2>
+      <CardField mounted={field} />
+      <ErrorNotice error={action.error} />
+      <div className="form-actions">
+        <Button kind="primary" type="submit" running={action.running}>
+          Add card
+        </Button>
+        <Button kind="quiet" disabled={action.running} onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </form>
+  )
+}

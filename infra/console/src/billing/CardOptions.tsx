@@ -1,0 +1,46 @@
+import { useId } from 'react'
+import type { Card } from '../app/types.ts'
+import { CardField } from './CardField.tsx'
+import { cardExpiry, cardName, isExpired } from './cardName.ts'
+import type { CardChoice } from './useCardChoice.ts'
+
+interface CardOptionsProps {
+  readonly cards: readonly Card[]
+  readonly choice: CardChoice
+}
+
+/** Saved cards to choose from, and a new one with the card field. */
+export function CardOptions({ cards, choice }: CardOptionsProps) {
+  const group = useId()
+  return (
+    <fieldset className="options">
+      <legend>Pay with</legend>
+      {cards.map((card) => (
+        <label key={card.id} className="option">
+          <input
+            type="radio"
+            name={group}
+            checked={choice.selected === card.id}
+            onChange={() => choice.select(card.id)}
+          />
+          <span className="option-text">
+            <span>{cardName(card)}</span>
+            <span className="muted">
+              {isExpired(card, new Date()) ? 'Expired' : 'Expires'} {cardExpiry(card)}
+              {card.is_default && ' · Default'}
+            </span>
+          </span>
+        </label>
+      ))}
+      {cards.length > 0 && (
+        <label className="option">
+          <input type="radio" name={group} checked={choice.selected === 'new'} onChange={() => choice.select('new')} />
+          <span className="option-text">
+            <span>New card</span>
+          </span>
+        </label>
+      )}
+      {choice.selected === 'new' && <CardField mounted={choice.field} />}
+    </fieldset>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Icon } from '../ui/Icon.tsx'
+
+interface CouponFieldProps {
+  readonly coupon: string | undefined
+  /** The order is being bought. */
+  readonly locked: boolean
+  readonly onChange: (coupon: string | undefined) => void
+}
+
+/** What a coupon's code may look like. */
+const couponCode = /^[A-Za-z0-9_-]{1,64}$/
+
+/** A coupon for the order; whether it is good is said at each line. */
+export function CouponField({ coupon, locked, onChange }: CouponFieldProps) {
+  const [open, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+
+  function apply(): void {
+    const code = text.trim()
+    if (!couponCode.test(code)) {
+      setProblem('A coupon has letters, digits and dashes only.')
+      return
+    }
+    setProblem(undefined)
+    setText('')
+    setOpen(false)
+    onChange(code)
+  }
+
+  if (coupon !== undefined)
+    return (
+      <p className="coupon">
+        <span>
+          Coupon <strong>{coupon}</strong>
+        </span>
+        <Button kind="quiet" label="Remove coupon" disabled={locked} onClick={() => onChange(undefined)}>
+          Remove
+        </Button>
+      </p>
+    )
+  if (!open)
+    return (
+      <button type="button" className="text-button" onClick={() => setOpen(true)}>
+        <Icon name="plus" />
+        Add a coupon
+      </button>
+    )
+  return (
+    <Field label="Coupon" problem={problem}>
+      {(attributes) => (
+        <div className="joined">
+          <input
+            {...attributes}
+            value={text}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            // biome-ignore lint/a11y/noAutofocus: it was asked for by the button before it
+            autoFocus
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              apply()
+            }}
+          />
+          <Button disabled={locked} onClick={apply}>
+            Apply
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}

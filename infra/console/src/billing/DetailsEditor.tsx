@@ -1,0 +1,116 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { isApiError } from '../../../client/src/index.ts'
+import { fieldProblems } from '../app/fieldProblems.ts'
+import { useServices } from '../app/services.ts'
+import type { BillingDetails } from '../app/types.ts'
+import { useOrganization } from '../organizations/organizationData.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { useToast } from '../ui/Toasts.tsx'
+import { useAction } from '../ui/useAction.ts'
+import { DetailsFields } from './DetailsFields.tsx'
+import { changeOf, type DetailsForm, type FieldName, fieldNames, fieldOf, formOf } from './detailsForm.ts'
+
+interface DetailsEditorProps {
+  readonly loaded: { readonly details: BillingDetails; readonly etag: string | undefined }
+}
+
+const words = {
+  name: 'Use 1 to 100 ordinary characters.',
+  email: 'This is not an email address.',
+  'address.country': 'Choose a country.',
+  'tax_id.value': 'This does not look like a tax id of that kind.',
+}
+
+/**
+ * The form of the billing details. What was typed lies over what is stored: where another person has saved meanwhile, both their
+ * changes and what was typed here are shown, to be checked and saved again.
+ */
+export function DetailsEditor({ loaded }: DetailsEditorProps) {
+  const { client } = useServices()
+  const { organization, details } = useOrganization()
+  const [typed, setTyped] = useState<Partial<DetailsForm>>({})
+  const [isConflict, setConflict] = useState(false)
+  const action = useAction()
+  const say = useToast()
+  const form = useRef<HTMLFormElement>(null)
+  const stored = formOf(loaded.details)
+  const shown: DetailsForm = { ...stored, ...typed }
+  const problems = problemsOf(action.error)
+  const isChanged = fieldNames.some((name) => shown[name] !== stored[name])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are marked once the failure is drawn
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [action.error])
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setConflict(false)
+    await action.run(async () => {
+      const { body, etag } = await client
+        .send('updateBillingDetails', {
+          query: { organization_id: organization.id },
+          headers: loaded.etag === undefined ? {} : { 'If-Match': loaded.etag },
+          body: changeOf(stored, shown),
+        })
+        .catch(async (error: unknown) => {
+          if (!isApiError(error) || error.status !== 412) throw error
+          await details.reload()
+          return { body: undefined, etag: undefined }
+        })
+      if (body === undefined) {
+        setConflict(true)
+        return
+      }
+      details.set({ details: body, etag })
+      setTyped({})
+      say('Your billing details are saved')
+    })
+  }
+
+  return (
+    <form ref={form} className="panel form" onSubmit={(event) => void save(event)} noValidate>
+      <DetailsFields
+        form={shown}
+        problems={problems}
+        onChange={(name, text) => setTyped((before) => ({ ...before, [name]: text }))}
+      />
+      {isConflict && (
+        <p className="notice warn" role="alert">
+          <Icon name="alert" />
+          <span>
+            The details were changed elsewhere while you were editing. You now see the newest version with your edits
+            over it. Check them and save again.
+          </span>
+        </p>
+      )}
+      {Object.keys(problems).length === 0 && <ErrorNotice error={action.error} />}
+      <div className="form-actions">
+        <Button kind="primary" type="submit" running={action.running} disabled={!isChanged}>
+          Save details
+        </Button>
+        {isChanged && !action.running && (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              setTyped({})
+              action.reset()
+            }}
+          >
+            Discard changes
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function problemsOf(error: unknown): Partial<Record<FieldName, string>> {
+  const found = Object.entries(fieldProblems(error, words)).flatMap(([location, text]) => {
+    const field = fieldOf(location)
+    return field === undefined ? [] : [[field, text] as const]
+  })
+  return Object.fromEntries(found)
+}

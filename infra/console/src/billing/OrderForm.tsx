@@ -1,0 +1,86 @@
+import type { Dispatch } from 'react'
+import type { Card, PricedProduct } from '../app/types.ts'
+import { useOrganization } from '../organizations/organizationData.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { formatMoney } from '../ui/format.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { CardOptions } from './CardOptions.tsx'
+import { CouponField } from './CouponField.tsx'
+import { type Cart, type CartEvent, codesToBuy } from './cart.ts'
+import { OrderLine } from './OrderLine.tsx'
+import { OrderTotals } from './OrderTotals.tsx'
+import { useCardChoice } from './useCardChoice.ts'
+import { useCartPreview } from './useCartPreview.ts'
+import { useCheckout } from './useCheckout.ts'
+
+interface OrderFormProps {
+  readonly cart: Cart
+  readonly change: Dispatch<CartEvent>
+  readonly products: readonly PricedProduct[]
+  readonly cards: readonly Card[]
+  /** The organization is sent an invoice: no card is asked for. */
+  readonly byInvoice: boolean
+}
+
+/** The lines of the order with their prices, the coupon, the total, and the button that buys. */
+export function OrderForm({ cart, change, products, cards, byInvoice }: OrderFormProps) {
+  const { organization } = useOrganization()
+  const codes = codesToBuy(cart)
+  const { preview, loading, error, retry } = useCartPreview(organization.id, codes.join(','), cart.coupon)
+  const choice = useCardChoice(cards)
+  const { action, buy } = useCheckout({ cart, change, products, choice: byInvoice ? undefined : choice })
+  const isBusy = action.running
+  const priced = preview !== undefined && !loading
+
+  return (
+    <form
+      className="order-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void buy()
+      }}
+    >
+      <ul className="order-lines">
+        {cart.lines.map((line) => (
+          <OrderLine
+            key={line.code}
+            line={line}
+            product={products.find(({ plan_code }) => plan_code === line.code)}
+            price={preview?.lines.find(({ product_code }) => product_code === line.code)}
+            isCouponUsed={preview?.lines.some((one) => one.ok && one.discount > 0) ?? false}
+            onRemove={isBusy ? undefined : () => change({ type: 'removed', code: line.code })}
+          />
+        ))}
+      </ul>
+      {codes.length === 0 ? (
+        !isBusy && <Button onClick={() => change({ type: 'cleared' })}>Done</Button>
+      ) : (
+        <>
+          <CouponField coupon={cart.coupon} locked={isBusy} onChange={(coupon) => change({ type: 'coupon', coupon })} />
+          <ErrorNotice error={error} onRetry={retry} />
+          {preview && <OrderTotals preview={preview} stale={loading} />}
+          {byInvoice ? (
+            <p className="hint with-icon">
+              <Icon name="bank" />
+              You get an invoice by email, and pay it by bank transfer.
+            </p>
+          ) : (
+            <CardOptions cards={cards} choice={choice} />
+          )}
+          <ErrorNotice error={action.error} />
+          <Button
+            kind="primary"
+            type="submit"
+            wide
+            running={isBusy}
+            disabled={!priced || preview.lines.every(({ ok }) => !ok)}
+          >
+            {priced && !byInvoice ? `Pay ${formatMoney(preview.total, preview.currency)}` : 'Buy'}
+          </Button>
+          <p className="hint">Charged now and at each renewal. Cancel at any time.</p>
+        </>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Dispatch } from 'react'
+import type { PricedProduct } from '../app/types.ts'
+import { useOrganization } from '../organizations/organizationData.ts'
+import { Loaded } from '../ui/Loaded.tsx'
+import type { Cart, CartEvent } from './cart.ts'
+import { OrderForm } from './OrderForm.tsx'
+
+interface OrderPanelProps {
+  readonly cart: Cart
+  readonly change: Dispatch<CartEvent>
+  readonly products: readonly PricedProduct[]
+}
+
+/** The order: what is to be bought, what it costs, and how it is paid. */
+export function OrderPanel(props: OrderPanelProps) {
+  const { cards, details } = useOrganization()
+  const isEmpty = props.cart.lines.length === 0
+  return (
+    <aside className="panel order" aria-labelledby="order">
+      <h2 id="order">Your order</h2>
+      {isEmpty ? (
+        <p className="muted">Nothing in it yet. Add a product to see what it costs.</p>
+      ) : (
+        <Loaded resource={details} what="billing details" rows={2}>
+          {({ details: { gateway } }) =>
+            gateway === 'invoice' ? (
+              <OrderForm {...props} cards={[]} byInvoice />
+            ) : (
+              <Loaded resource={cards} what="cards" rows={2}>
+                {(saved) => <OrderForm {...props} cards={saved} byInvoice={false} />}
+              </Loaded>
+            )
+          }
+        </Loaded>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,79 @@
+import { type FormEvent, useId } from 'react'
+import { useServices } from '../app/services.ts'
+import type { Card, Subscription } from '../app/types.ts'
+import { useOrganization } from '../organizations/organizationData.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { useToast } from '../ui/Toasts.tsx'
+import { useAction } from '../ui/useAction.ts'
+import { CardOptions } from './CardOptions.tsx'
+import { useCardChoice } from './useCardChoice.ts'
+import { usePayments } from './usePayments.ts'
+
+interface PayPanelProps {
+  readonly subscription: Subscription
+  /** The product's name. */
+  readonly name: string
+  readonly onClose: () => void
+}
+
+/** Pays what is open of a subscription, with a saved card or a new one. No dialog: the bank's own must be able to lie above it. */
+export function PayPanel(props: PayPanelProps) {
+  const { cards } = useOrganization()
+  return (
+    <div className="row-more">
+      <Loaded resource={cards} what="cards" rows={1}>
+        {(saved) => <PayForm {...props} cards={saved} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function PayForm({ subscription, name, cards, onClose }: PayPanelProps & { readonly cards: readonly Card[] }) {
+  const { client } = useServices()
+  const { organization, cards: resource } = useOrganization()
+  const { pay } = usePayments()
+  const choice = useCardChoice(cards)
+  const action = useAction()
+  const say = useToast()
+  const heading = useId()
+  const { product, status } = subscription
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const paid = await action.run(async () => {
+      const id = await choice.cardId()
+      const isDefault = resource.snapshot().value?.some((card) => card.id === id && card.is_default)
+      // What is renewed is charged to the default card: paying once with another one would fail again next month.
+      if (status !== 'incomplete' && !isDefault) {
+        await client.setDefaultPaymentMethod({
+          path: { payment_method_id: id },
+          query: { organization_id: organization.id },
+        })
+        await resource.reload()
+      }
+      await pay(product, id)
+    })
+    if (!paid) return
+    say(`${name} is paid`)
+    onClose()
+  }
+
+  return (
+    <form className="pay-panel" aria-labelledby={heading} onSubmit={(event) => void submit(event)}>
+      <h4 id={heading}>Pay for {name}</h4>
+      <CardOptions cards={cards} choice={choice} />
+      {status !== 'incomplete' && <p className="hint">The card becomes your default, also for renewals.</p>}
+      <ErrorNotice error={action.error} />
+      <div className="form-actions">
+        <Button kind="primary" type="submit" running={action.running}>
+          Pay now
+        </Button>
+        <Button kind="quiet" disabled={action.running} onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </form>
+  )
+}

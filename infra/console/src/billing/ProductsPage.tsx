@@ -1,0 +1,79 @@
+import type { PricedProduct, Subscription } from '../app/types.ts'
+import { useOrganization } from '../organizations/organizationData.ts'
+import { may } from '../organizations/permissions.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { OrderPanel } from './OrderPanel.tsx'
+import { ProductOffer } from './ProductOffer.tsx'
+import { SubscriptionList } from './SubscriptionList.tsx'
+import { useCart } from './useCart.ts'
+
+/** What the organization has, what it can add, and the order. */
+export function ProductsPage() {
+  const { organization, products, subscriptions } = useOrganization()
+  return (
+    <>
+      <PageHeader title="Products" lead={`What ${organization.name} uses, and what it can add.`} />
+      <Loaded resource={products} what="products" rows={4}>
+        {(offered) => (
+          <Loaded resource={subscriptions} what="subscriptions" rows={4}>
+            {(held) => <Products offered={offered} subscriptions={held} />}
+          </Loaded>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+interface ProductsProps {
+  readonly offered: readonly PricedProduct[]
+  readonly subscriptions: readonly Subscription[]
+}
+
+function Products({ offered, subscriptions }: ProductsProps) {
+  const { organization } = useOrganization()
+  const [cart, change] = useCart(organization.id)
+  const canBuy = may(organization.role, 'buy')
+  const held = subscriptions.filter(({ status }) => status !== 'canceled')
+  const available = offered.filter(({ product }) => !held.some((one) => one.product === product))
+
+  return (
+    <div className={canBuy ? 'with-aside' : undefined}>
+      <div className="stack">
+        <section aria-labelledby="subscriptions">
+          <h2 id="subscriptions">Your subscriptions</h2>
+          {held.length > 0 ? (
+            <SubscriptionList subscriptions={held} products={offered} />
+          ) : (
+            <EmptyState icon="box" title="No subscriptions yet">
+              {canBuy
+                ? 'Add a product below to your order. You can cancel at any time.'
+                : 'An owner or a billing admin of your organization can add products.'}
+            </EmptyState>
+          )}
+        </section>
+        {available.length > 0 && (
+          <section aria-labelledby="available">
+            <h2 id="available">Available products</h2>
+            <ul className="rows">
+              {available.map((product) => (
+                <ProductOffer
+                  key={product.product}
+                  product={product}
+                  ended={subscriptions.find((one) => one.product === product.product)}
+                  isInCart={cart.lines.some(
+                    ({ code, answer }) => code === product.plan_code && answer?.kind !== 'bought',
+                  )}
+                  onAdd={canBuy ? () => change({ type: 'added', code: product.plan_code }) : undefined}
+                  onRemove={() => change({ type: 'removed', code: product.plan_code })}
+                />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      {canBuy && <OrderPanel cart={cart} change={change} products={offered} />}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { useServices } from '../app/services.ts'
+import type { Preview } from '../app/types.ts'
+
+const DEBOUNCE_MS = 250
+
+/** What a cart costs by now. The last price stays while a new one is asked for. */
+export interface CartPreview {
+  readonly preview?: Preview
+  readonly loading: boolean
+  readonly error?: unknown
+  retry(): void
+}
+
+/**
+ * Asks what a cart costs, to the cent, a moment after its last change. Nothing is asked for an empty cart.
+ * @param codes the plan codes, joined by commas, so that an equal list is the same one
+ */
+export function useCartPreview(organizationId: string, codes: string, coupon: string | undefined): CartPreview {
+  const { client } = useServices()
+  const [state, setState] = useState<Omit<CartPreview, 'retry'>>({ loading: false })
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
+  useEffect(() => {
+    if (codes === '') {
+      setState({ loading: false })
+      return
+    }
+    const stop = new AbortController()
+    setState(({ preview }) => ({ loading: true, ...(preview && { preview }) }))
+    const timer = setTimeout(async () => {
+      try {
+        const preview = await client.previewCheckout({
+          query: { organization_id: organizationId },
+          body: { product_codes: codes.split(','), coupon_code: coupon ?? null },
+          signal: stop.signal,
+        })
+        if (!stop.signal.aborted) setState({ preview, loading: false })
+      } catch (error) {
+        if (!stop.signal.aborted) setState({ error, loading: false })
+      }
+    }, DEBOUNCE_MS)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [client, organizationId, codes, coupon, attempt])
+
+  return { ...state, retry: () => setAttempt((count) => count + 1) }
+}

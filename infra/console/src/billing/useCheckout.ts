@@ -1,0 +1,68 @@
+import type { Dispatch } from 'react'
+import { useServices } from '../app/services.ts'
+import type { CheckoutLine, PricedProduct } from '../app/types.ts'
+import { useOrganization } from '../organizations/organizationData.ts'
+import { useToast } from '../ui/Toasts.tsx'
+import { type Action, useAction } from '../ui/useAction.ts'
+import { type Cart, type CartEvent, codesToBuy } from './cart.ts'
+import { PaymentError } from './stripe.ts'
+import type { CardChoice } from './useCardChoice.ts'
+import { usePayments } from './usePayments.ts'
+
+interface CheckoutOptions {
+  readonly cart: Cart
+  readonly change: Dispatch<CartEvent>
+  readonly products: readonly PricedProduct[]
+  /** How it is paid; left out where the organization is sent an invoice. */
+  readonly choice: CardChoice | undefined
+}
+
+/**
+ * Buys the cart, and asks the bank for the lines that need its confirmation, one after the other. Trying again after a failure sends
+ * the same request, which the API charges once.
+ */
+export function useCheckout(options: CheckoutOptions): { readonly action: Action; buy(): Promise<void> } {
+  const { cart, change, products, choice } = options
+  const { client } = useServices()
+  const { organization, subscriptions, cards } = useOrganization()
+  const { confirm } = usePayments()
+  const action = useAction()
+  const say = useToast()
+  const query = { organization_id: organization.id }
+
+  async function checkOut(): Promise<void> {
+    const payment_method_id = (await choice?.cardId()) ?? null
+    const body = { product_codes: codesToBuy(cart), payment_method_id, coupon_code: cart.coupon ?? null }
+    const lines = await client.createCheckout({ query, body })
+    change({ type: 'answered', lines })
+    void cards.reload()
+    await subscriptions.reload()
+    const bought = lines.filter((line) => line.ok && line.client.action === 'none')
+    if (bought.length > 0) say(`Bought: ${bought.map(nameOf).join(', ')}`)
+    for (const line of lines) await finish(line)
+  }
+
+  /** Shows the bank's dialog where a line needs it. A failure is said at the line: the others are not concerned. */
+  async function finish(line: CheckoutLine): Promise<void> {
+    if (!line.ok || line.client.action !== 'confirm_payment' || line.client.client_secret === null) return
+    try {
+      await confirm(line.product, line.client.client_secret)
+      change({ type: 'settled', code: line.product_code, answer: { kind: 'bought' } })
+      say(`Bought: ${nameOf(line)}`)
+    } catch (error) {
+      if (!(error instanceof PaymentError)) throw error
+      const text = `${error.message} You can pay it under “Your subscriptions”.`
+      change({ type: 'settled', code: line.product_code, answer: { kind: 'unconfirmed', text } })
+    }
+  }
+
+  function nameOf({ product_code }: CheckoutLine): string {
+    return products.find(({ plan_code }) => plan_code === product_code)?.name ?? product_code
+  }
+
+  async function buy(): Promise<void> {
+    await action.run(checkOut)
+  }
+
+  return { action, buy }
+}

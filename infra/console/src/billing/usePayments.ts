@@ -1,0 +1,47 @@
+import { useServices } from '../app/services.ts'
+import type { Product } from '../app/types.ts'
+import { useOrganization } from '../organizations/organizationData.ts'
+import { settle } from './settle.ts'
+import { confirmPayment } from './stripe.ts'
+
+/** What pays, and what waits for the bank. */
+export interface Payments {
+  /** Shows the bank's dialog, and waits until the subscription knows. Throws a PaymentError where it was not confirmed. */
+  confirm(product: Product, clientSecret: string): Promise<void>
+  /**
+   * Pays the open invoice of a subscription, with 3-D Secure where the bank asks for it.
+   * @param cardId of the card to pay with; the default card where left out
+   */
+  pay(product: Product, cardId?: string): Promise<void>
+}
+
+/** @see Payments */
+export function usePayments(): Payments {
+  const { client, stripe } = useServices()
+  const { organization, subscriptions } = useOrganization()
+  const query = { organization_id: organization.id }
+
+  async function confirm(product: Product, clientSecret: string): Promise<void> {
+    try {
+      await confirmPayment(await stripe(), clientSecret)
+    } catch (error) {
+      // The provider's event of the failure takes a moment: until then the subscription still asks for the confirmation.
+      void subscriptions.reload()
+      setTimeout(() => void subscriptions.reload(), 1500)
+      throw error
+    }
+    await settle(subscriptions, product)
+  }
+
+  async function pay(product: Product, cardId?: string): Promise<void> {
+    const body = { payment_method_id: cardId ?? null }
+    try {
+      const { client: next } = await client.paySubscription({ path: { product }, query, body })
+      if (next.action === 'confirm_payment' && next.client_secret !== null) await confirm(product, next.client_secret)
+    } finally {
+      await subscriptions.reload()
+    }
+  }
+
+  return { confirm, pay }
+}

@@ -1,0 +1,45 @@
+import { createContext, useContext } from 'react'
+import type { ConsoleClient } from '../../../client/src/index.ts'
+import type { BillingDetails, Card, Members, Organization, PricedProduct, Subscription } from '../app/types.ts'
+import { createResource, type Resource } from '../ui/resource.ts'
+
+/** What the pages of one organization read, shared between them. */
+export interface OrganizationResources {
+  readonly products: Resource<readonly PricedProduct[]>
+  readonly subscriptions: Resource<readonly Subscription[]>
+  readonly cards: Resource<readonly Card[]>
+  /** With the version that a change is based on. */
+  readonly details: Resource<{ readonly details: BillingDetails; readonly etag: string | undefined }>
+  readonly members: Resource<Members>
+}
+
+/** The resources of an organization; nothing is read before a page shows it. */
+export function organizationResources(client: ConsoleClient, organizationId: string): OrganizationResources {
+  const query = { organization_id: organizationId }
+  return {
+    products: createResource(async () => (await client.listProducts()).products),
+    subscriptions: createResource(async () => (await client.listSubscriptions({ query })).subscriptions),
+    cards: createResource(async () => (await client.listPaymentMethods({ query })).payment_methods),
+    details: createResource(async () => {
+      const { body, etag } = await client.send('getBillingDetails', { query })
+      return { details: body, etag }
+    }),
+    members: createResource(() => client.listMembers({ path: query })),
+  }
+}
+
+/** The organization that is shown, with what is known of it. */
+export interface OrganizationData extends OrganizationResources {
+  readonly organization: Organization
+  /** Reads the organization itself again: its name, and the user's role. */
+  reloadOrganization(): Promise<void>
+}
+
+export const OrganizationContext = createContext<OrganizationData | undefined>(undefined)
+
+/** The organization of the page. */
+export function useOrganization(): OrganizationData {
+  const data = useContext(OrganizationContext)
+  if (data === undefined) throw new Error('the page belongs to no organization')
+  return data
+}
