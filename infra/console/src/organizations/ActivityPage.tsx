@@ -1,0 +1,90 @@
+import { useCallback } from 'react'
+import { useServices } from '../app/services.ts'
+import type { AuditEntry } from '../app/types.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { formatTime } from '../ui/format.ts'
+import { Icon, type IconName } from '../ui/Icon.tsx'
+import { PagedList } from '../ui/PagedList.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { useResource } from '../ui/resource.ts'
+import { usePages } from '../ui/usePages.ts'
+import { actorName, describeEntry, type EntryNames } from './describeEntry.ts'
+import { useOrganization } from './organizationData.ts'
+
+const PAGE_SIZE = 20
+
+const icons: Readonly<Record<string, IconName>> = {
+  organization: 'settings',
+  member: 'people',
+  invitation: 'people',
+  subscription: 'box',
+  payment_method: 'card',
+  details: 'address',
+}
+
+/** Who changed what, newest first. */
+export function ActivityPage() {
+  const { client } = useServices()
+  const { organization } = useOrganization()
+  const names = useNames()
+  const load = useCallback(
+    async (cursor: string | undefined) => {
+      const { entries, next_cursor } = await client.listAuditLogEntries({
+        path: { organization_id: organization.id },
+        query: { limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) },
+      })
+      return { items: entries, next: next_cursor }
+    },
+    [client, organization.id],
+  )
+  const pages = usePages(load)
+  return (
+    <>
+      <PageHeader title="Activity" lead="Every change of products, money, members and details." />
+      <PagedList
+        pages={pages}
+        what="activity"
+        empty={
+          <EmptyState icon="activity" title="Nothing has happened yet">
+            Purchases, invitations and other changes appear here.
+          </EmptyState>
+        }
+      >
+        {(entries) => (
+          <ol className="timeline panel">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} names={names} />
+            ))}
+          </ol>
+        )}
+      </PagedList>
+    </>
+  )
+}
+
+function Entry({ entry, names }: { readonly entry: AuditEntry; readonly names: EntryNames }) {
+  return (
+    <li className="entry">
+      <span className="row-icon small-icon">
+        <Icon name={icons[entry.action.split('.')[0] ?? ''] ?? 'activity'} />
+      </span>
+      <p>
+        <strong>{actorName(entry, names)}</strong> {describeEntry(entry, names)}
+      </p>
+      <time className="muted small" dateTime={entry.at}>
+        {formatTime(entry.at)}
+      </time>
+    </li>
+  )
+}
+
+/** Names by id; who has left, and what is not sold any more, has none. */
+function useNames(): EntryNames {
+  const { members, products } = useOrganization()
+  const { value: known } = useResource(members)
+  const { value: offered } = useResource(products)
+  return {
+    user: (id) => known?.members.find(({ user_id }) => user_id === id)?.username ?? 'A former member',
+    product: (code) => offered?.find(({ product }) => product === code)?.name ?? code,
+  }
+}

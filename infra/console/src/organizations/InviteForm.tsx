@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from 'react'
+import { fieldProblems } from '../app/fieldProblems.ts'
+import { useServices } from '../app/services.ts'
+import type { Role } from '../app/types.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Field } from '../ui/Field.tsx'
+import { useToast } from '../ui/Toasts.tsx'
+import { useAction } from '../ui/useAction.ts'
+import { useOrganization } from './organizationData.ts'
+import { roleHints } from './permissions.ts'
+import { RoleSelect } from './RoleSelect.tsx'
+
+/** Invites a person by email. */
+export function InviteForm() {
+  const { client } = useServices()
+  const { organization, members } = useOrganization()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('member')
+  const action = useAction()
+  const say = useToast()
+  const problem = fieldProblems(action.error, { email: 'This is not an email address.' }).email
+
+  async function invite(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const sent = await action.run(async () => {
+      await client.createInvitation({ path: { organization_id: organization.id }, body: { email: email.trim(), role } })
+      await members.reload()
+    })
+    if (!sent) return
+    say(`${email.trim()} is invited`)
+    setEmail('')
+  }
+
+  return (
+    <form className="panel invite" aria-labelledby="invite" onSubmit={(event) => void invite(event)} noValidate>
+      <h2 id="invite">Invite someone</h2>
+      <div className="invite-fields">
+        <Field label="Email address" problem={problem}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="email"
+              value={email}
+              autoComplete="off"
+              placeholder="name@company.com"
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Role">
+          {(attributes) => <RoleSelect value={role} onChange={setRole} attributes={attributes} />}
+        </Field>
+        <Button kind="primary" type="submit" running={action.running} disabled={email.trim() === ''}>
+          Send invitation
+        </Button>
+      </div>
+      <p className="hint">{roleHints[role]}</p>
+      {problem === undefined && <ErrorNotice error={action.error} />}
+    </form>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useServices } from '../app/services.ts'
+import type { Member, Role } from '../app/types.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { useToast } from '../ui/Toasts.tsx'
+import { useAction } from '../ui/useAction.ts'
+import { useOrganization } from './organizationData.ts'
+import { may, roleNames } from './permissions.ts'
+import { RoleSelect } from './RoleSelect.tsx'
+
+interface MemberRowProps {
+  readonly member: Member
+  /** The user who looks at it. */
+  readonly isSelf: boolean
+}
+
+/** A member with the role; an owner changes it here, or removes the member. */
+export function MemberRow({ member, isSelf }: MemberRowProps) {
+  const { client } = useServices()
+  const { organization, members, reloadOrganization } = useOrganization()
+  const [isRemoving, setRemoving] = useState(false)
+  const action = useAction()
+  const say = useToast()
+  const name = member.username ?? 'Deleted user'
+  const path = { organization_id: organization.id, user_id: member.user_id }
+  const canManage = may(organization.role, 'manage members')
+
+  async function changeRole(role: Role): Promise<void> {
+    const done = await action.run(async () => {
+      await client.updateMember({ path, body: { role } })
+      await members.reload()
+      if (isSelf) await reloadOrganization()
+    })
+    if (done) say(`${name} is ${roleNames[role].toLowerCase()} now`)
+  }
+
+  async function remove(): Promise<void> {
+    await client.removeMember({ path })
+    await members.reload()
+    say(`${name} is removed`)
+  }
+
+  return (
+    <li className="row">
+      <Avatar name={name} />
+      <div className="row-text">
+        <h3>
+          {name} {isSelf && <Badge tone="neutral">You</Badge>}
+        </h3>
+        {member.email && <p className="muted">{member.email}</p>}
+      </div>
+      <div className="row-actions">
+        {canManage ? (
+          <RoleSelect
+            label={`Role of ${name}`}
+            value={member.role}
+            disabled={action.running}
+            onChange={(role) => void changeRole(role)}
+          />
+        ) : (
+          <span className="muted">{roleNames[member.role]}</span>
+        )}
+        {canManage && !isSelf && (
+          <Button kind="quiet" label={`Remove ${name}`} onClick={() => setRemoving(true)}>
+            Remove
+          </Button>
+        )}
+      </div>
+      {action.error !== undefined && (
+        <div className="row-more">
+          <ErrorNotice error={action.error} />
+        </div>
+      )}
+      {isRemoving && (
+        <ConfirmDialog
+          title={`Remove ${name}?`}
+          confirm="Remove member"
+          onConfirm={remove}
+          onClose={() => setRemoving(false)}
+        >
+          <p>
+            {name} no longer has access to {organization.name}, right away. You can invite them again.
+          </p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+import { type FormEvent, useState } from 'react'
+import { fieldProblems } from '../app/fieldProblems.ts'
+import { useServices } from '../app/services.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Field } from '../ui/Field.tsx'
+import { useToast } from '../ui/Toasts.tsx'
+import { useAction } from '../ui/useAction.ts'
+import { useOrganization } from './organizationData.ts'
+
+/** Changes the organization's name. */
+export function RenameForm() {
+  const { client } = useServices()
+  const { organization, reloadOrganization } = useOrganization()
+  const [name, setName] = useState(organization.name)
+  const action = useAction()
+  const say = useToast()
+  const problem = fieldProblems(action.error, { name: 'Use 1 to 100 ordinary characters.' }).name
+
+  async function rename(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const done = await action.run(async () => {
+      await client.updateOrganization({ path: { organization_id: organization.id }, body: { name } })
+      await reloadOrganization()
+    })
+    if (done) say('The organization is renamed')
+  }
+
+  return (
+    <form className="panel form" aria-labelledby="rename" onSubmit={(event) => void rename(event)} noValidate>
+      <h2 id="rename">Name</h2>
+      <Field label="Name of the organization" problem={problem}>
+        {(attributes) => (
+          <input {...attributes} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+        )}
+      </Field>
+      {problem === undefined && <ErrorNotice error={action.error} />}
+      <div className="form-actions">
+        <Button
+          kind="primary"
+          type="submit"
+          running={action.running}
+          disabled={name.trim() === '' || name.trim() === organization.name}
+        >
+          Save name
+        </Button>
+      </div>
+    </form>
+  )
+}

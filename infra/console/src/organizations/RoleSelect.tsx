@@ -1,0 +1,36 @@
+import type { Role } from '../app/types.ts'
+import type { ControlAttributes } from '../ui/Field.tsx'
+import { roleNames } from './permissions.ts'
+
+const roles = ['owner', 'billing_admin', 'member'] as const satisfies readonly Role[]
+
+interface RoleSelectProps {
+  readonly value: Role
+  readonly onChange: (role: Role) => void
+  readonly disabled?: boolean
+  /** Where no visible label names it. */
+  readonly label?: string
+  readonly attributes?: ControlAttributes
+}
+
+/** A choice of roles. */
+export function RoleSelect({ value, onChange, disabled = false, label, attributes }: RoleSelectProps) {
+  return (
+    <select
+      {...attributes}
+      aria-label={label}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => {
+        const role = roles.find((one) => one === event.target.value)
+        if (role !== undefined) onChange(role)
+      }}
+    >
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {roleNames[role]}
+        </option>
+      ))}
+    </select>
+  )
+}

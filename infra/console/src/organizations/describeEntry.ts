@@ -1,0 +1,63 @@
+import type { AuditEntry } from '../app/types.ts'
+import { formatDay } from '../ui/format.ts'
+
+/** The names in the sentences: of users by their id, of products by their code. */
+export interface EntryNames {
+  user(id: string): string
+  product(product: string): string
+}
+
+/** Who made a change: a name, or who acts without one. */
+export function actorName({ actor }: AuditEntry, names: EntryNames): string {
+  switch (actor.type) {
+    case 'user':
+      return actor.id === null ? 'A user' : names.user(actor.id)
+    case 'client':
+      return 'An API client'
+    case 'gateway':
+      return 'The payment provider'
+    case 'operator':
+      return 'Support'
+    case 'system':
+      return 'The system'
+  }
+}
+
+/** What was done, in a sentence that begins with the actor: `bought Monitoring`. A newer kind of change shows its own name. */
+export function describeEntry({ action, target, detail }: AuditEntry, names: EntryNames): string {
+  const text = (name: string) => String(detail[name] ?? '')
+  const day = (name: string) => (typeof detail[name] === 'string' ? formatDay(text(name)) : 'the end of the period')
+  const product = () => names.product(target)
+  const sentences: Readonly<Record<string, () => string>> = {
+    'organization.created': () => 'created the organization',
+    'organization.renamed': () => `renamed the organization from “${text('from')}” to “${text('to')}”`,
+    'organization.transferred': () => `handed the organization over to ${names.user(text('to'))}`,
+    'member.invited': () => `invited someone as ${roleName(text('role'))}`,
+    'member.joined': () => `joined as ${roleName(text('role'))}`,
+    'member.role_changed': () => `made ${names.user(target)} ${roleName(text('to'))}`,
+    'member.removed': () => `removed ${names.user(target)}`,
+    'member.left': () => 'left the organization',
+    'invitation.revoked': () => 'withdrew an invitation',
+    'subscription.purchased': () =>
+      `bought ${product()}${detail.coupon_code ? ` with the coupon ${text('coupon_code')}` : ''}`,
+    'subscription.renewed': () => `renewed ${product()} until ${day('period_end')}`,
+    'subscription.status_changed': () => `moved ${product()} from ${words(text('from'))} to ${words(text('to'))}`,
+    'subscription.cancellation_scheduled': () => `canceled ${product()}, which works until ${day('cancel_at')}`,
+    'subscription.resumed': () => `resumed ${product()}`,
+    'subscription.canceled': () => `ended ${product()}`,
+    'subscription.adopted': () => `linked a subscription to ${product()}`,
+    'subscription.released': () => `released ${product()}`,
+    'subscription.refunded': () => `refunded ${product()}`,
+    'payment_method.default_changed': () => 'changed the default card',
+    'payment_method.removed': () => 'removed a card',
+    'details.changed': () => `changed the billing details${changed(detail.changed)}`,
+  }
+  return sentences[action]?.() ?? words(action.replace('.', ' '))
+}
+
+const roleName = (role: string) => (role === 'owner' ? 'an owner' : `a ${words(role)}`)
+const words = (code: string) => code.replaceAll('_', ' ')
+
+function changed(names: unknown): string {
+  return Array.isArray(names) && names.length > 0 ? `: ${names.map((name) => words(String(name))).join(', ')}` : ''
+}
