@@ -38,6 +38,14 @@ export const demoPublicClient = {
   postLogoutRedirectUri: 'http://127.0.0.1:8080/signed-out',
 } as const
 
+/** The client of the reference console, `/_local/console`: the operator's own, so that its users are not asked for consent. */
+export const demoBrowserConsole = {
+  clientId: 'demo-browser-console',
+  name: 'Console',
+  redirectUri: 'http://127.0.0.1:3000/_local/console/callback',
+  postLogoutRedirectUri: 'http://127.0.0.1:3000/_local/console/',
+} as const
+
 export const demoUsers = {
   owner: {
     id: '0a6f2a3e-5d1c-4b57-9c43-1f2e7d8b9a01',

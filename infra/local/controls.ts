@@ -8,6 +8,7 @@ import { roleSchema } from '../../lib/organizations/ports.ts'
 import { demoOrganizations } from '../data/demo.ts'
 import { json, type WireAnswer } from './apiGatewayAnswer.ts'
 import { splitTarget, type WireRequest } from './apiGatewayEvent.ts'
+import { consoleControls } from './console/consoleControls.ts'
 import { docsControls } from './docs/docsControls.ts'
 import { homeControls } from './home/homeControls.ts'
 import type { LocalInfo } from './info.ts'
@@ -47,8 +48,8 @@ class ControlError extends Error {
 }
 
 /**
- * The endpoints under `/_local/`, which only the local stack has, and its first page, `GET /`: its addresses and secrets, authorization codes without a login
- * page, memberships, the mails sent, and the API's document. Returns undefined for every other path.
+ * The endpoints under `/_local/`, which only the local stack has, and its first page, `GET /`: its addresses and secrets, authorization
+ * codes without a login page, memberships, the mails sent, the API's document, and the console. Returns undefined for every other path.
  */
 export function localControls(deps: ControlDeps): (request: WireRequest) => Promise<WireAnswer | undefined> {
   const controls: Record<string, (request: WireRequest) => Promise<WireAnswer>> = {
@@ -61,9 +62,12 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
     ...mailControls(deps.info),
     ...docsControls,
   }
+  const consolePages = consoleControls(deps.info)
   return async (request) => {
     const { path } = splitTarget(request.url)
     if (path !== '/' && !path.startsWith('/_local/')) return undefined
+    const page = await consolePages(request)
+    if (page !== undefined) return page
     const control = controls[`${request.method} ${path}`]
     if (control === undefined && path === '/') return undefined
     try {

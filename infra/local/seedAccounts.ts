@@ -4,6 +4,7 @@ import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 import {
   DEMO_CREATED_AT,
+  demoBrowserConsole,
   demoClient,
   demoOrganizations,
   demoPasswordHashes,
@@ -37,6 +38,16 @@ export async function seedAccounts(stores: Stores): Promise<void> {
       secretDigests: [],
       redirectUris: [demoPublicClient.redirectUri],
       postLogoutRedirectUris: [demoPublicClient.postLogoutRedirectUri],
+    }),
+    stores.clients.put({
+      ...anyClient,
+      clientId: demoBrowserConsole.clientId,
+      type: 'public',
+      name: demoBrowserConsole.name,
+      secretDigests: [],
+      redirectUris: [demoBrowserConsole.redirectUri],
+      postLogoutRedirectUris: [demoBrowserConsole.postLogoutRedirectUri],
+      firstParty: true,
     }),
     ...Object.entries(demoUsers).map(([name, user]) => seedUser(stores, user, passwordHashes[name])),
     ...Object.values(demoOrganizations).map((organization) => seedOrganization(stores, organization)),

@@ -1,0 +1,37 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createConsoleClient } from '../../client/src/index.ts'
+import { App } from './app/App.tsx'
+import { readConfig } from './app/config.ts'
+import { StartFailure } from './app/StartFailure.tsx'
+import { ServicesContext } from './app/services.ts'
+import { stripeLoader } from './billing/stripe.ts'
+import { createSession } from './session/session.ts'
+import './styles/main.css'
+
+/** Starts the console: reads its configuration, then shows it. */
+async function main(): Promise<void> {
+  const root = createRoot(document.getElementById('root') ?? document.body)
+  const config = await readConfig().catch((error: unknown) => {
+    root.render(<StartFailure error={error} />)
+  })
+  if (config === undefined) return
+  const client = createConsoleClient({
+    baseUrl: config.api_base_url,
+    issuer: config.issuer,
+    clientId: config.client_id,
+    redirectUri: new URL('callback', document.baseURI).href,
+    onSignedOut: () => session.end('The sign-in has expired. Please sign in again.'),
+  })
+  const session = createSession(client)
+  const stripe = stripeLoader({ scriptUrl: config.stripe_js_url, publishableKey: config.stripe_publishable_key })
+  root.render(
+    <StrictMode>
+      <ServicesContext value={{ client, stripe, session }}>
+        <App />
+      </ServicesContext>
+    </StrictMode>,
+  )
+}
+
+void main()

@@ -1,0 +1,69 @@
+import { type ReactNode, useMemo } from 'react'
+import type { OrganizationPage } from '../app/route.ts'
+import { Shell } from '../app/Shell.tsx'
+import { useServices } from '../app/services.ts'
+import type { User } from '../app/types.ts'
+import { CardsPage } from '../billing/CardsPage.tsx'
+import { DetailsPage } from '../billing/DetailsPage.tsx'
+import { InvoicesPage } from '../billing/InvoicesPage.tsx'
+import { ProductsPage } from '../billing/ProductsPage.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { createResource, useResource } from '../ui/resource.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { ActivityPage } from './ActivityPage.tsx'
+import { MembersPage } from './MembersPage.tsx'
+import { OrganizationContext, organizationResources } from './organizationData.ts'
+import { maySee } from './permissions.ts'
+import { SettingsPage } from './SettingsPage.tsx'
+
+interface OrganizationPagesProps {
+  readonly user: User
+  readonly route: { readonly page: OrganizationPage; readonly organizationId: string }
+}
+
+const pages: Readonly<Record<OrganizationPage, (props: { user: User }) => ReactNode>> = {
+  products: () => <ProductsPage />,
+  cards: () => <CardsPage />,
+  invoices: () => <InvoicesPage />,
+  details: () => <DetailsPage />,
+  members: ({ user }) => <MembersPage user={user} />,
+  activity: () => <ActivityPage />,
+  settings: ({ user }) => <SettingsPage user={user} />,
+}
+
+/** The pages of one organization, once it and the user's role there are known. */
+export function OrganizationPages({ user, route }: OrganizationPagesProps) {
+  const { client } = useServices()
+  const { page, organizationId } = route
+  const own = useMemo(
+    () => createResource(() => client.getOrganization({ path: { organization_id: organizationId } })),
+    [client, organizationId],
+  )
+  const resources = useMemo(() => organizationResources(client, organizationId), [client, organizationId])
+  const { value: organization, error, loading } = useResource(own)
+  const context = useMemo(
+    () => organization && { organization, ...resources, reloadOrganization: () => own.reload() },
+    [organization, resources, own],
+  )
+
+  return (
+    <Shell user={user} route={route} organization={organization}>
+      {context === undefined ? (
+        error === undefined ? (
+          <Skeleton what="organization" />
+        ) : (
+          <ErrorNotice error={error} retrying={loading} onRetry={() => void own.reload()} />
+        )
+      ) : (
+        <OrganizationContext value={context}>
+          {maySee(context.organization.role, page) ? pages[page]({ user }) : <NotForYou />}
+        </OrganizationContext>
+      )}
+    </Shell>
+  )
+}
+
+function NotForYou() {
+  return <PageHeader title="Not for your role" lead="Ask an owner of the organization if you need this page." />
+}

@@ -1,0 +1,25 @@
+import { Link } from '../app/navigation.tsx'
+import type { Organization } from '../app/types.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { roleNames } from './permissions.ts'
+
+interface OrganizationSwitchProps {
+  readonly organization: Organization
+  readonly onNavigate: () => void
+}
+
+/** Which organization is shown, and the way to another one. */
+export function OrganizationSwitch({ organization, onNavigate }: OrganizationSwitchProps) {
+  return (
+    <Link className="organization-switch" to={{ page: 'organizations' }} onNavigate={onNavigate}>
+      <Avatar name={organization.name} />
+      <span className="person-text">
+        <span>{organization.name}</span>
+        <span className="muted small">{roleNames[organization.role]}</span>
+      </span>
+      <span className="visually-hidden">Switch organization</span>
+      <Icon name="switch" />
+    </Link>
+  )
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+import { navigate } from '../app/navigation.tsx'
+import { useServices } from '../app/services.ts'
+
+/** Where the hosted pages lead back to: ends the sign-in, and shows the page on which it began. */
+export function CallbackPage() {
+  const { session } = useServices()
+  const begun = useRef(false)
+  useEffect(() => {
+    // A code works once: the effect may run twice.
+    if (begun.current) return
+    begun.current = true
+    session.complete(location.href).then((returnTo) => navigate(returnTo ?? { page: 'organizations' }, true))
+  }, [session])
+  return (
+    <main className="welcome">
+      <p className="starting" role="status">
+        <span className="spinner" aria-hidden="true" />
+        Signing you in
+      </p>
+    </main>
+  )
+}

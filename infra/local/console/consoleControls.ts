@@ -1,0 +1,80 @@
+import { stat } from 'node:fs/promises'
+import type { ConsoleBundle } from '../../console/bundle/bundleConsole.ts'
+import { json, type WireAnswer } from '../apiGatewayAnswer.ts'
+import { splitTarget, type WireRequest } from '../apiGatewayEvent.ts'
+import { type ConsoleSource, consoleConfig, consolePolicy } from './consoleConfig.ts'
+
+const BASE = '/_local/console/'
+
+/**
+ * `GET /_local/console`: the reference console. Every path below it that names no file is a page of the console. It is bundled at the
+ * first request, and again once one of its sources has changed. Returns undefined for every other path.
+ * @param make bundles the console for the path at which it is served
+ */
+export function consoleControls(
+  info: ConsoleSource,
+  make: (base: string) => Promise<ConsoleBundle> = makeBundle,
+): (request: WireRequest) => Promise<WireAnswer | undefined> {
+  const config = consoleConfig(info)
+  const bundle = bundleOnce(() => make(BASE))
+
+  return async ({ method, url, headers }) => {
+    const { path, query } = splitTarget(url)
+    if (`${path}/` !== BASE && !path.startsWith(BASE)) return undefined
+    if (method !== 'GET' && method !== 'HEAD') return json(405, { detail: 'Method Not Allowed' })
+    const [, host = ''] = headers.find(([name]) => name.toLowerCase() === 'host') ?? []
+    const own = new URL(info.base_url)
+    // Under another name, such as localhost, it would be another origin, and its redirect URI not the registered one.
+    if (host !== own.host) return redirect(`${own.origin}${path}${query === '' ? '' : `?${query}`}`)
+    const name = path.slice(BASE.length)
+    if (name === 'config.json') return json(200, config)
+    const { files } = await bundle()
+    const file = files.find(({ path }) => path === name) ?? files.find(({ path }) => path === 'index.html')
+    if (file === undefined || (name.startsWith('assets/') && file.path !== name))
+      return json(404, { detail: 'Not Found' })
+    return {
+      status: 200,
+      headers: {
+        'content-type': file.type,
+        'content-security-policy': consolePolicy(config),
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      },
+      body: Buffer.from(file.contents),
+    }
+  }
+}
+
+/** The bundle, made anew where a source is newer than it: requests of one moment share one build. */
+function bundleOnce(make: () => Promise<ConsoleBundle>): () => Promise<ConsoleBundle> {
+  let made: { bundle: Promise<ConsoleBundle>; at: number } | undefined
+  return async () => {
+    if (made !== undefined && !(await isStale(made))) return made.bundle
+    const making = { bundle: make(), at: Date.now() }
+    made = making
+    making.bundle.catch(() => {
+      if (made === making) made = undefined
+    })
+    return making.bundle
+  }
+}
+
+/** esbuild is loaded here: a stack whose console is not looked at does not wait for it. */
+async function makeBundle(base: string): Promise<ConsoleBundle> {
+  const { bundleConsole } = await import('../../console/bundle/bundleConsole.ts')
+  return bundleConsole(base)
+}
+
+async function isStale({ bundle, at }: { bundle: Promise<ConsoleBundle>; at: number }): Promise<boolean> {
+  const { inputs } = await bundle
+  const sources = inputs.filter((path) => !path.includes('node_modules'))
+  const changed = await Promise.all(
+    sources.map(async (path) => (await stat(path).catch(() => undefined))?.mtimeMs ?? at),
+  )
+  return changed.some((time) => time > at)
+}
+
+function redirect(location: string): WireAnswer {
+  return { status: 302, headers: { location, 'cache-control': 'no-store' }, body: Buffer.alloc(0) }
+}
