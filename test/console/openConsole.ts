@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import axe from 'axe-core'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import * as z from 'zod'
 import type { DemoUser } from '../../infra/data/demo.ts'
 import type { LocalInfo } from '../../infra/local/info.ts'
@@ -24,7 +24,14 @@ const desktop: Look = { viewport: { width: 1280, height: 800 }, colorScheme: 'li
 export async function openConsole(browser: Browser, info: LocalInfo, look: Look = desktop) {
   const { viewport, colorScheme } = look
   const context = await browser.newContext({ viewport, colorScheme, locale: 'en-US', reducedMotion: 'reduce' })
-  const page = await context.newPage()
+  return consoleIn(await context.newPage(), info)
+}
+
+export type OpenedConsole = ReturnType<typeof consoleIn>
+
+/** The console in a tab. */
+function consoleIn(page: Page, info: LocalInfo) {
+  const context = page.context()
   page.setDefaultTimeout(10_000)
   const errors: string[] = []
   page.on('console', (message) => {
@@ -36,6 +43,13 @@ export async function openConsole(browser: Browser, info: LocalInfo, look: Look 
   const fields = page.frameLocator('iframe[title="Secure card payment input frame"]')
   const bank = page.frameLocator('iframe[title="3D Secure authentication"]')
   const button = (name: string | RegExp) => page.getByRole('button', { name })
+
+  /** On the hosted page. */
+  async function enterPassword(user: DemoUser): Promise<void> {
+    await page.getByLabel('Email address').fill(info.demo[user].email)
+    await page.locator('input[type=password]').fill(info.demo[user].password)
+    await button('Sign in').click()
+  }
 
   /** What axe-core finds wrong with the page by WCAG 2.2 AA. The policy stops scripts of the page, not those of the debugger. */
   async function violations(): Promise<string[]> {
@@ -62,10 +76,11 @@ export async function openConsole(browser: Browser, info: LocalInfo, look: Look 
     /** Through the hosted pages, from the console's first page. */
     async signIn(user: DemoUser) {
       await button('Sign in').click()
-      await page.getByLabel('Email address').fill(info.demo[user].email)
-      await page.locator('input[type=password]').fill(info.demo[user].password)
-      await button('Sign in').click()
+      await enterPassword(user)
     },
+    enterPassword,
+    /** The same browser, in another tab. */
+    inNewTab: async () => consoleIn(await context.newPage(), info),
     async fillCard(number: string) {
       await fields.getByLabel('Card number').fill(number)
       await fields.getByLabel('Expiration date').fill('12 / 34')
@@ -83,5 +98,3 @@ export async function openConsole(browser: Browser, info: LocalInfo, look: Look 
     close: () => context.close(),
   }
 }
-
-export type OpenedConsole = Awaited<ReturnType<typeof openConsole>>

@@ -140,6 +140,25 @@ describeInBrowser('The pages of the console', () => {
     owner.errors.splice(0)
   })
 
+  it('take a sign-in to its end that began in another tab', async () => {
+    const visitor = await open()
+    await visitor.open()
+    await visitor.button('Sign in').click()
+    await visitor.heading('Sign in')
+    const other = await visitor.inNewTab()
+    await other.page.goto(visitor.page.url())
+    await other.enterPassword('billing_admin')
+    await other.heading('Your organizations')
+    expect(other.errors).toEqual([])
+    await visitor.close()
+  })
+
+  it('lead from the address that an invitation ends at to its organization', async () => {
+    await owner.open(`?organization_id=${own.replace('organizations/', '')}`)
+    await owner.heading('Products')
+    expect(owner.page.url()).toMatch(new RegExp(`/${own}$`))
+  })
+
   it('show a billing admin what it may do, and no more', async () => {
     const admin = await open()
     await admin.open(own)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { organizationPages, pathOf, routeOf } from '../../infra/console/src/app/route.ts'
+import { organizationPages, pathOf, routeOf, routeOfQuery } from '../../infra/console/src/app/route.ts'
 import type { Subscription } from '../../infra/console/src/app/types.ts'
 import { actionsOf, describeSubscription } from '../../infra/console/src/billing/describeSubscription.ts'
 import { maySee } from '../../infra/console/src/organizations/permissions.ts'
@@ -74,6 +74,8 @@ describe('The pages of an organization', () => {
       const route = { page, organizationId: 'o-1' }
       expect(routeOf(pathOf(route))).toEqual(route)
     }
+    expect(routeOfQuery('?organization_id=o-1')).toEqual({ page: 'products', organizationId: 'o-1' })
+    expect(routeOfQuery('?code=1&state=2')).toBeUndefined()
     expect(routeOf('organizations/new')).toEqual({ page: 'new-organization' })
     expect(routeOf('callback')).toEqual({ page: 'callback' })
     expect(routeOf('organizations/o-1/nothing')).toEqual({ page: 'unknown' })

@@ -3,6 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { createConsoleClient } from '../../client/src/index.ts'
 import { App } from './app/App.tsx'
 import { readConfig } from './app/config.ts'
+import { navigate } from './app/navigation.tsx'
+import { routeOfQuery } from './app/route.ts'
 import { StartFailure } from './app/StartFailure.tsx'
 import { ServicesContext } from './app/services.ts'
 import { stripeLoader } from './billing/stripe.ts'
@@ -16,6 +18,8 @@ async function main(): Promise<void> {
     root.render(<StartFailure error={error} />)
   })
   if (config === undefined) return
+  const named = routeOfQuery(location.search)
+  if (named !== undefined) navigate(named, true)
   const client = createConsoleClient({
     baseUrl: config.api_base_url,
     issuer: config.issuer,

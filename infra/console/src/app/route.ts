@@ -31,6 +31,15 @@ export function routeOf(path: string): Route {
   return { page: 'unknown' }
 }
 
+/**
+ * The route that an address names with a query: the hosted pages lead to `?organization_id=<id>` after an invitation. Undefined for an
+ * address without one.
+ */
+export function routeOfQuery(query: string): Route | undefined {
+  const organizationId = new URLSearchParams(query).get('organization_id')
+  return organizationId ? { page: 'products', organizationId } : undefined
+}
+
 /** The path of a route, below the console's base. */
 export function pathOf(route: Route): string {
   if ('organizationId' in route) {

@@ -31,6 +31,8 @@ export interface Session {
   changed(user: User): void
 }
 
+const RESUMED = 'console:sign-in-resumed'
+
 /** The session of a client's user. Nothing is asked before `start` or `complete`. */
 export function createSession(client: ConsoleClient): Session {
   const listeners = new Set<() => void>()
@@ -55,6 +57,22 @@ export function createSession(client: ConsoleClient): Session {
     }
   }
 
+  /**
+   * The sign-in was begun in another tab, such as the one that waits for a mail, or used before. The hosted pages know the user by now:
+   * a new one comes back at once. Only once in a tab, so that it never goes in circles.
+   */
+  async function resume(): Promise<void> {
+    await start()
+    if (current.kind !== 'signed-out' || sessionStorage.getItem(RESUMED) !== null) return
+    sessionStorage.setItem(RESUMED, 'yes')
+    show({ kind: 'starting' })
+    await signIn(new URL(document.baseURI).pathname)
+  }
+
+  async function signIn(returnTo: string): Promise<void> {
+    location.assign(await client.signIn({ returnTo }))
+  }
+
   return {
     snapshot: () => current,
     subscribe(listener) {
@@ -68,16 +86,13 @@ export function createSession(client: ConsoleClient): Session {
         await start()
         return returnTo
       } catch (error) {
-        // Begun in another browser or used before: what is known of this browser's own sign-in decides.
-        if (error instanceof UnknownSignInError) await start()
+        if (error instanceof UnknownSignInError) await resume().catch((cause) => show({ kind: 'failed', error: cause }))
         else if (error instanceof SignInRefusedError) show({ kind: 'signed-out', notice: 'You did not sign in.' })
         else show({ kind: 'failed', error })
         return undefined
       }
     },
-    async signIn(returnTo) {
-      location.assign(await client.signIn({ returnTo }))
-    },
+    signIn,
     async signOut() {
       const address = await client.signOut({ postLogoutRedirectUri: document.baseURI })
       if (address === undefined) show({ kind: 'signed-out', notice: 'You are signed out.' })
