@@ -6,7 +6,7 @@ const longFirst = [
   /\/commands\//,
   /\/aws\//,
   /\/model\//,
-  /\/(stripe-page|stripe-js|authorize|accounts)\//,
+  /\/(stripe-page|stripe-js|authorize|accounts|console)\//,
 ]
 
 class LongFirst extends Sequencer {
