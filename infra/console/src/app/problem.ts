@@ -1,5 +1,5 @@
-import { ConnectionError, isApiError } from '../../../client/src/index.ts'
-import { PaymentError } from '../billing/stripe.ts'
+import { ConnectionError, type ErrorCode, isApiError } from '../../../client/src/index.ts'
+import { PaymentError } from '../billing/paymentError.ts'
 
 /** A failure in a customer's words, with what support needs to find it. */
 export interface Problem {
@@ -8,11 +8,13 @@ export interface Problem {
 }
 
 /** Codes for which the API's own sentence does not say what to do. */
-const texts: Readonly<Record<string, string>> = {
+const texts: Partial<Record<ErrorCode, string>> = {
   service_unavailable: 'The service cannot answer right now. Nothing was changed twice: please try again in a moment.',
   gateway_unavailable: 'The payment provider cannot be reached right now. It is safe to try again in a moment.',
   gateway_refused: 'The payment provider did not accept this. Please check what you entered, or contact support.',
+  internal_error: 'Something went wrong on our side. Please try again in a moment.',
   rate_limited: 'That was a lot at once. Please wait a little and try again.',
+  request_in_progress: 'This is being done already. Please wait a moment.',
   forbidden: 'Your role in this organization does not allow this. Ask an owner.',
   organization_not_found: 'This organization does not exist, or you are not a member of it.',
   last_owner: 'An organization needs an owner. Make someone else an owner first.',
@@ -20,6 +22,7 @@ const texts: Readonly<Record<string, string>> = {
   email_not_verified: 'Please verify your email address first. The link is in the email we sent you.',
   payment_method_in_use: 'This card pays for your subscriptions. Add another card and make it the default first.',
   payment_method_required: 'Choose a card to pay with.',
+  payment_method_not_found: 'This card is not there any more.',
   payment_method_invalid: 'This card cannot be used any more. Choose another one.',
   card_declined: 'The bank declined the card. Try another card, or ask your bank.',
   card_not_accepted: 'This organization pays by invoice, so it needs no card.',
@@ -27,8 +30,6 @@ const texts: Readonly<Record<string, string>> = {
   subscription_ended: 'This subscription has ended. You can buy the product again.',
   checkout_in_progress: 'A purchase of this product is being finished. Please wait a moment.',
   username_already_exists: 'This username is taken. Choose another one.',
-  USERNAME_ALREADY_EXISTS: 'This username is taken. Choose another one.',
-  CHECKOUT_IN_PROGRESS: 'A purchase of this product is being finished. Please wait a moment.',
   validation_error: 'Please check what you entered.',
   not_subscribed: 'There is no subscription to this product.',
 }

@@ -6,7 +6,8 @@ import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { CardField, type MountedCard } from './CardField.tsx'
-import { PaymentError, setUpCard } from './stripe.ts'
+import { PaymentError } from './paymentError.ts'
+import { setUpCard } from './stripe.ts'
 
 /** Adds a card, with 3-D Secure where its bank asks for it. */
 export function AddCardForm({ onClose }: { readonly onClose: () => void }) {

@@ -1,14 +1,10 @@
 import type { Stripe, StripeCardElement, StripeConstructor } from '@stripe/stripe-js'
+import { PaymentError } from './paymentError.ts'
 
 declare global {
   interface Window {
     Stripe?: StripeConstructor
   }
-}
-
-/** A payment or a card that did not work out, in Stripe's words for customers. */
-export class PaymentError extends Error {
-  override readonly name = 'PaymentError'
 }
 
 /** Resolves with Stripe.js. Rejects with a PaymentError where it cannot be loaded; the next call tries again. */

@@ -3,7 +3,8 @@ import { useServices } from '../app/services.ts'
 import type { Card } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import type { MountedCard } from './CardField.tsx'
-import { PaymentError, setUpCard } from './stripe.ts'
+import { PaymentError } from './paymentError.ts'
+import { setUpCard } from './stripe.ts'
 
 /** The card that a person pays with: a saved one, or a new one. */
 export interface CardChoice {

@@ -5,7 +5,7 @@ import { useOrganization } from '../organizations/organizationData.ts'
 import { useToast } from '../ui/Toasts.tsx'
 import { type Action, useAction } from '../ui/useAction.ts'
 import { type Cart, type CartEvent, codesToBuy } from './cart.ts'
-import { PaymentError } from './stripe.ts'
+import { PaymentError } from './paymentError.ts'
 import type { CardChoice } from './useCardChoice.ts'
 import { usePayments } from './usePayments.ts'
 
