@@ -72,7 +72,10 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
     if (control === undefined && path === '/') return undefined
     try {
       if (control === undefined)
-        throw new ControlError(404, `Not Found. The controls are ${Object.keys(controls).join(', ')}`)
+        throw new ControlError(
+          404,
+          `Not Found. The controls are GET /_local/console, ${Object.keys(controls).join(', ')}`,
+        )
       return await control(request)
     } catch (error) {
       if (error instanceof ControlError) return error.answer

@@ -80,10 +80,11 @@ describe('The form of the billing details', () => {
     })
   })
 
-  it('deletes an address of which nothing is left, and adds a tax id', () => {
+  it('deletes an address of which nothing is left, and adds and deletes a tax id', () => {
     const empty = { line1: '', line2: '', city: '', state: '', postal_code: '', country: '' }
     expect(changeOf(stored, { ...stored, ...empty })).toEqual({ address: null })
     const taxed = { ...stored, tax_id_type: 'eu_vat', tax_id_value: ' DE123456789 ' }
+    expect(changeOf({ ...taxed }, { ...taxed, tax_id_type: '', tax_id_value: '' })).toEqual({ tax_id: null })
     expect(changeOf(stored, taxed)).toEqual({ tax_id: { type: 'eu_vat', value: 'DE123456789' } })
   })
 })

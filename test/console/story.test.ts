@@ -126,6 +126,7 @@ describeInBrowser('A customer in the console', () => {
     await owner.expectSound('9b-pay', folder)
     await row.getByRole('button', { name: 'Pay now', exact: true }).click()
     await row.getByText('Active').waitFor()
+    await owner.page.getByRole('complementary').getByText('Bought').waitFor()
     expect((await charged()).filter((product) => product === 'remote_ssh')).toHaveLength(1)
   })
 
@@ -143,6 +144,8 @@ describeInBrowser('A customer in the console', () => {
       .row('Over-the-air updates')
       .getByText(/Canceled. Works until/)
       .waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await owner.page.evaluate('document.activeElement.textContent')).toBe('Products')
     await owner.button('Resume Over-the-air updates').click()
     await owner
       .row('Over-the-air updates')

@@ -15,6 +15,7 @@ interface TextFieldProps extends DetailsFieldsProps {
   readonly autoComplete: string
   readonly type?: 'text' | 'email'
   readonly optional?: boolean
+  readonly disabled?: boolean
 }
 
 const regions = new Intl.DisplayNames(undefined, { type: 'region' })
@@ -86,7 +87,13 @@ export function DetailsFields(props: DetailsFieldsProps) {
               </select>
             )}
           </Field>
-          <TextField {...props} name="tax_id_value" label="Number" autoComplete="off" />
+          <TextField
+            {...props}
+            name="tax_id_value"
+            label="Number"
+            autoComplete="off"
+            disabled={form.tax_id_type === ''}
+          />
         </div>
       </fieldset>
     </>
@@ -99,6 +106,7 @@ function TextField({
   autoComplete,
   type = 'text',
   optional = false,
+  disabled = false,
   form,
   problems,
   onChange,
@@ -109,6 +117,7 @@ function TextField({
         <input
           {...attributes}
           type={type}
+          disabled={disabled}
           value={form[name]}
           autoComplete={autoComplete}
           onChange={(event) => onChange(name, event.target.value)}

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { PricedProduct, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { may } from '../organizations/permissions.ts'
@@ -34,6 +35,13 @@ interface ProductsProps {
 function Products({ offered, subscriptions }: ProductsProps) {
   const { organization } = useOrganization()
   const [cart, change] = useCart(organization.id)
+  useEffect(() => {
+    // Paid under the subscriptions after all, or confirmed elsewhere.
+    for (const { code, answer } of cart.lines) {
+      const isPaid = subscriptions.some(({ plan_code, status }) => plan_code === code && status === 'active')
+      if (answer?.kind === 'unconfirmed' && isPaid) change({ type: 'settled', code, answer: { kind: 'bought' } })
+    }
+  }, [cart, subscriptions, change])
   const canBuy = may(organization.role, 'buy')
   const held = subscriptions.filter(({ status }) => status !== 'canceled')
   const available = offered.filter(({ product }) => !held.some((one) => one.product === product))

@@ -63,11 +63,10 @@ function addressOf(form: DetailsForm): NonNullable<DetailsChange['address']> | n
   }
 }
 
+/** Without a kind there is no tax id: the number's field is switched off. */
 function taxIdOf({ tax_id_type, tax_id_value }: DetailsForm): NonNullable<DetailsChange['tax_id']> | null {
   const type = taxIdTypes.find((known) => known === tax_id_type)
-  return type === undefined && tax_id_value.trim() === ''
-    ? null
-    : { type: type ?? 'eu_vat', value: tax_id_value.trim() }
+  return type === undefined ? null : { type, value: tax_id_value.trim() }
 }
 
 /** The field of a problem of a 422: `address.country` is the field `country`. */

@@ -18,7 +18,10 @@ export function Dialog({ title, children, actions, locked = false, onClose }: Di
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    return () => shown?.close()
+    return () => {
+      shown?.close()
+      queueMicrotask(focusHeadingIfLost)
+    }
   }, [])
   return (
     <dialog
@@ -35,4 +38,9 @@ export function Dialog({ title, children, actions, locked = false, onClose }: Di
       <div className="dialog-actions">{actions}</div>
     </dialog>
   )
+}
+
+/** The button that opened a dialog may be gone, because what was asked is done. */
+function focusHeadingIfLost(): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus()
 }
