@@ -14,6 +14,9 @@ const looks = [
   { name: 'phone-dark', viewport: { width: 375, height: 740 }, colorScheme: 'dark' },
 ] as const satisfies readonly (Look & { name: string })[]
 
+/** Both layouts and both schemes, in two looks; the pictures are of all four. */
+const examined = folder === undefined ? looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)) : looks
+
 const pages = [
   ['Products', '{own}'],
   ['Cards', '{own}/cards'],
@@ -68,7 +71,7 @@ describeInBrowser('The pages of the console', () => {
       await owner.heading(heading)
       await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
       if (heading === 'Products') await owner.button('Pay $29.00').waitFor()
-      for (const { name, viewport, colorScheme } of looks) {
+      for (const { name, viewport, colorScheme } of examined) {
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await owner.expectSound(`${name}-${heading}`, folder)

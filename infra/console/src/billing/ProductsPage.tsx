@@ -45,9 +45,10 @@ function Products({ offered, subscriptions }: ProductsProps) {
   const canBuy = may(organization.role, 'buy')
   const held = subscriptions.filter(({ status }) => status !== 'canceled')
   const available = offered.filter(({ product }) => !held.some((one) => one.product === product))
+  const hasOrder = canBuy && (available.length > 0 || cart.lines.length > 0)
 
   return (
-    <div className={canBuy ? 'with-aside' : undefined}>
+    <div className={hasOrder ? 'with-aside' : undefined}>
       <div className="stack">
         <section aria-labelledby="subscriptions">
           <h2 id="subscriptions">Your subscriptions</h2>
@@ -81,7 +82,7 @@ function Products({ offered, subscriptions }: ProductsProps) {
           </section>
         )}
       </div>
-      {canBuy && <OrderPanel cart={cart} change={change} products={offered} />}
+      {hasOrder && <OrderPanel cart={cart} change={change} products={offered} />}
     </div>
   )
 }
