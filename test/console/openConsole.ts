@@ -4,7 +4,6 @@ import { expect } from '@jest/globals'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import * as z from 'zod'
-import type { DemoUser } from '../../infra/data/demo.ts'
 import type { LocalInfo } from '../../infra/local/info.ts'
 import type { Look } from '../stripe-page/openTabs.ts'
 
@@ -19,6 +18,12 @@ const rules = JSON.stringify({
 const expectedRefusal = /^Failed to load resource: the server responded with a status of (402|409|412|422)\b/
 
 const desktop: Look = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }
+
+/** Who signs in. */
+interface Account {
+  readonly email: string
+  readonly password: string
+}
 
 /** The console of a stack in a browser of its own: cookies and storage are shared with no other. */
 export async function openConsole(browser: Browser, info: LocalInfo, look: Look = desktop) {
@@ -45,9 +50,9 @@ function consoleIn(page: Page, info: LocalInfo) {
   const button = (name: string | RegExp) => page.getByRole('button', { name })
 
   /** On the hosted page. */
-  async function enterPassword(user: DemoUser): Promise<void> {
-    await page.getByLabel('Email address').fill(info.demo[user].email)
-    await page.locator('input[type=password]').fill(info.demo[user].password)
+  async function enterPassword({ email, password }: Account): Promise<void> {
+    await page.getByLabel('Email address').fill(email)
+    await page.locator('input[type=password]').fill(password)
     await button('Sign in').click()
   }
 
@@ -74,11 +79,14 @@ function consoleIn(page: Page, info: LocalInfo) {
       await page.getByRole('heading', { level: 1, name }).waitFor()
     },
     /** Through the hosted pages, from the console's first page. */
-    async signIn(user: DemoUser) {
+    async signIn(user: Account) {
       await button('Sign in').click()
       await enterPassword(user)
     },
     enterPassword,
+    /** That of the user who is signed in. */
+    accessToken: async (): Promise<string> =>
+      z.string().parse(await page.evaluate('JSON.parse(Object.values(localStorage)[0]).accessToken')),
     /** The same browser, in another tab. */
     inNewTab: async () => consoleIn(await context.newPage(), info),
     async fillCard(number: string) {

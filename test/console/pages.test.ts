@@ -37,7 +37,7 @@ beforeAll(async () => {
   own = `organizations/${await furnish()}`
   owner = await open()
   await owner.open()
-  await owner.signIn('owner')
+  await owner.signIn(local().info.demo.owner)
   await owner.heading('Your organizations')
   await owner.open(own)
   await owner.button('Add Remote SSH to the order').click()
@@ -150,7 +150,7 @@ describeInBrowser('The pages of the console', () => {
     await visitor.heading('Sign in')
     const other = await visitor.inNewTab()
     await other.page.goto(visitor.page.url())
-    await other.enterPassword('billing_admin')
+    await other.enterPassword(local().info.demo.billing_admin)
     await other.heading('Your organizations')
     expect(other.errors).toEqual([])
     await visitor.close()
@@ -165,7 +165,7 @@ describeInBrowser('The pages of the console', () => {
   it('show a billing admin what it may do, and no more', async () => {
     const admin = await open()
     await admin.open(own)
-    await admin.signIn('billing_admin')
+    await admin.signIn(local().info.demo.billing_admin)
     await admin.button('Cancel Over-the-air updates').waitFor()
     await admin.goTo('Members')
     expect(await admin.button(/Invite|Remove/).count()).toBe(0)
