@@ -13,7 +13,7 @@ import { bundleFunctions } from './bundleFunctions.ts'
 import { type ColdStart, measureColdStarts } from './coldStart.ts'
 import { renderColdFigures, replaceFigures } from './figures.ts'
 
-const readme = new URL('../../README.md', import.meta.url)
+const document = new URL('../decisions/cold-starts.md', import.meta.url)
 const region = 'us-east-1'
 const httpAnswer = z.object({ statusCode: z.number() })
 
@@ -28,7 +28,7 @@ const bare: ColdStart = {
 
 /**
  * `npm run bench:cold [-- --runs N --dry-run]`: measures every function's cold start against a local stack and writes the table into
- * the README. The stack's clock is the machine's, so the functions need not ask for it, as on AWS.
+ * `infra/decisions/cold-starts.md`. The stack's clock is the machine's, so the functions need not ask for it, as on AWS.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   })
   const runs = z.coerce.number().int().min(1).parse(values.runs)
   // Throws before minutes of measuring, not after.
-  if (!values['dry-run']) replaceFigures(await readFile(readme, 'utf8'), 'cold', '')
+  if (!values['dry-run']) replaceFigures(await readFile(document, 'utf8'), 'cold', '')
 
   await using cleanUp = new AsyncDisposableStack()
   const bundles = cleanUp.adopt(await bundleFunctions(), (it) => it.close())
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   const conditions = `Median of ${runs} starts, Node ${process.versions.node}, ${process.arch}, ${availableParallelism()} cores.`
   console.log(`${table}\n\n${conditions}`)
   if (values['dry-run']) return
-  await writeFile(readme, replaceFigures(await readFile(readme, 'utf8'), 'cold', `${table}\n\n${conditions}`))
+  await writeFile(document, replaceFigures(await readFile(document, 'utf8'), 'cold', `${table}\n\n${conditions}`))
 }
 
 /** What is measured, by `<function> refused`, `<function> served` and `bare`. */

@@ -8,7 +8,7 @@ export interface ColdFigures {
   readonly served: number | undefined
 }
 
-/** The README's table of cold starts: every time also as a multiple of `bare`, the function that does nothing. */
+/** The table of cold starts: every time also as a multiple of `bare`, the function that does nothing. */
 export function renderColdFigures(bare: number, figures: readonly ColdFigures[]): string {
   const cell = (time: number | undefined) =>
     time === undefined ? '–' : `${Math.round(time)} ms (${(time / bare).toFixed(2)})`

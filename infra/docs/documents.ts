@@ -12,12 +12,15 @@ export interface GeneratedDocument {
 
 /** Every generated document with its text as it has to be. */
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
-  const events = new URL('../../events/README.md', import.meta.url)
-  const emulator = new URL('../emulators/stripe/README.md', import.meta.url)
-  return [
-    { file: new URL('../../functions/README.md', import.meta.url), text: renderEndpoints() },
-    { file: events, text: replaceFigures(await readFile(events, 'utf8'), 'events', await renderEvents()) },
-    { file: emulator, text: replaceFigures(await readFile(emulator, 'utf8'), 'coverage', renderResources()) },
-    { file: new URL('coverage.md', emulator), text: renderCoverage() },
-  ]
+  return Promise.all([
+    withTable('../../functions/README.md', 'endpoints', renderEndpoints()),
+    withTable('../../events/README.md', 'events', await renderEvents()),
+    withTable('../emulators/stripe/README.md', 'coverage', renderResources()),
+    { file: new URL('../emulators/stripe/coverage.md', import.meta.url), text: renderCoverage() },
+  ])
+}
+
+async function withTable(path: string, name: string, table: string): Promise<GeneratedDocument> {
+  const file = new URL(path, import.meta.url)
+  return { file, text: replaceFigures(await readFile(file, 'utf8'), name, table) }
 }

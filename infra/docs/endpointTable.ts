@@ -1,18 +1,11 @@
 import { type FunctionRow, manifest } from '../manifest.ts'
 
-/** `functions/README.md`: every function of the manifest, how it is reached, who may call it, how often and what for. */
+/** The table of `functions/README.md`: every function of the manifest, how it is reached, who may call it, how often and what for. */
 export function renderEndpoints(): string {
   return [
-    '# Endpoints',
-    '',
-    'One Lambda function each, generated from [`infra/manifest.ts`](../infra/manifest.ts) by `npm run docs`. Each folder holds `handler.ts`, and',
-    '`contract.ts` with the zod schemas of its requests and answers; [`openapi.json`](../lib/http/openapi.json) describes them with examples.',
-    'The limit is per minute, and 429 beyond it: per signed-in user, per client and source IP, or per source IP.',
-    '',
     '| function | reached at | caller | limit | summary |',
     '|---|---|---|---|---|',
     ...manifest.map((row) => `| ${cellsOf(row).join(' | ')} |`),
-    '',
   ].join('\n')
 }
 

@@ -9,17 +9,17 @@ import { manifest } from '../../infra/manifest.ts'
 const MARK = '--- next ---'
 
 function sectionOf(heading: string): string {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  return readme.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+  const guide = readFileSync(new URL('../../functions/README.md', import.meta.url), 'utf8')
+  return guide.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
 }
 
-/** The commands of one section of the README, each with the answer that it shows. */
+/** The commands of one section of the guide, each with the answer that it shows. */
 function walk(heading: string): { commands: string; answer: unknown }[] {
   const steps = sectionOf(heading).matchAll(/```sh\n([\s\S]*?)```\s+```json\n([\s\S]*?)```/g)
   return [...steps].map(([, commands = '', answer = '']) => ({ commands, answer: JSON.parse(answer) }))
 }
 
-/** The operations that a section of the README names: `GET /api/billing/products`. */
+/** The operations that a section of the guide names: `GET /api/billing/products`. */
 const operationsIn = (heading: string) =>
   [...sectionOf(heading).matchAll(/`((?:GET|POST|PATCH|DELETE) \/[^`]+)`/g)].map(([, line]) => line)
 
@@ -33,7 +33,7 @@ function shape(value: unknown): unknown {
   return constant ? value : typeof value
 }
 
-describe('The README’s purchase by hand', () => {
+describe('The API guide’s purchase by hand', () => {
   const steps = walk('A purchase, by hand')
   let stack: LocalStack | undefined
   let answers: string[] = []
@@ -63,7 +63,7 @@ describe('The README’s purchase by hand', () => {
   )
 })
 
-describe('The README’s billing page', () => {
+describe('The API guide’s billing page', () => {
   it('is built of every operation of billing, of an organization and its audit log, each named once', () => {
     const operations = manifest.flatMap(({ name, trigger }) => {
       if (trigger.kind !== 'http') return []
