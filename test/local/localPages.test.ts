@@ -95,6 +95,8 @@ describeInBrowser('The pages of the local stack', () => {
   it.each(looks)('pass axe-core, fit the screen and log no error ($name)', async ({ name, ...look }) => {
     await open('/', look)
     await page.getByRole('heading', { level: 1, name: 'The console backend is running' }).waitFor()
+    // Without its style a page would still pass axe-core.
+    expect(await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--card')")).toMatch(/^#/)
     await expectGood(`start-${name}`)
     await open('/_local/mail', look)
     await page.getByText('No mail yet.').waitFor()
