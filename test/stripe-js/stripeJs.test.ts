@@ -71,6 +71,8 @@ describeInBrowser('Stripe.js of the emulator', () => {
       await shop.fields.getByLabel('Security code').pressSequentially('123')
       await shop.fields.getByLabel('Postal code').pressSequentially('10115')
       await page.keyboard.press('Escape')
+      // The frame reports by messages, which come after the key.
+      await page.waitForFunction("happened.findLast(({ name }) => name === 'change').value.postalCode === '10115'")
       const happened = z.array(z.looseObject({ name: z.string() })).parse(await page.evaluate('happened'))
       expect(happened[0]).toEqual({ name: 'focus', elementType: 'card' })
       expect(happened.findLast(({ name }) => name === 'change')).toEqual({
