@@ -82,6 +82,12 @@ export async function failTheStore({ stack, canaries, token }: Ground): Promise<
   await stack.wire({ method: 'POST', path: '/api/organizations', token, headers, body })
   stack.dynamoDb.reset()
 
+  // A page's origin is looked up, and not found out.
+  stack.dynamoDb.fail({ operation: 'GetItem', times: 3, error: error() })
+  const path = `/api/billing/entitlements?organization_id=${organizationId}`
+  await stack.wire({ method: 'GET', path, token, headers: { origin: 'https://console.example.com' } })
+  stack.dynamoDb.reset()
+
   const broken = await stack.client.newOrganization()
   const account = { organizationId: broken, createdAt: canaries.make('stored text'), custRev: canaries.make('stored') }
   await stack.putItem({ pk: `ORG#${broken}`, sk: 'ACCOUNT', ...account })
