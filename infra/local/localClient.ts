@@ -28,7 +28,11 @@ export interface ApiExchange extends ApiAnswer {
 
 const codeAnswer = z.object({ code: z.string() })
 const tokenAnswer = z.object({ access_token: z.string(), refresh_token: z.string() })
+const clockAnswer = z.object({ now: z.number() })
 const setupAnswer = z.object({ client_secret: z.string() })
+
+/** A third of a token's life. */
+const TOKEN_REUSED_SECONDS = 300
 
 /** Reads `/_local/info` of the stack at `baseUrl`. Returns undefined where none answers within 10 s. */
 export async function findStack(baseUrl: string): Promise<LocalInfo | undefined> {
@@ -50,6 +54,8 @@ export interface LocalClient {
   exchange(code: string): Promise<z.infer<typeof tokenAnswer>>
   /** Exchanges a fresh code of a demo user. */
   signIn(user: DemoUser): Promise<z.infer<typeof tokenAnswer>>
+  /** An access token of a demo user that is valid for minutes by the stack's clock; the one given before, where it still is. */
+  accessToken(user: DemoUser): Promise<string>
   /** Creates an organization in which owner, billing_admin and member have those roles. Returns its id. */
   newOrganization(): Promise<string>
   /**
@@ -119,6 +125,23 @@ export function localClient(info: LocalInfo, observe: Observe = () => {}): Local
     if (!response.ok) throw new Error(`${path} ${JSON.stringify(body)}: ${response.status} ${await response.text()}`)
   }
 
+  /** The stack's clock in unix seconds; the machine's own where the stack runs against Stripe itself. */
+  async function now(): Promise<number> {
+    const response = await fetch(`${info.stripe.api_base}/_emulator/clock`)
+    return response.ok ? clockAnswer.parse(await response.json()).now : Date.now() / 1000
+  }
+
+  const tokens = new Map<DemoUser, { readonly token: string; readonly until: number }>()
+
+  async function accessToken(user: DemoUser): Promise<string> {
+    const at = await now()
+    const known = tokens.get(user)
+    if (known !== undefined && at < known.until) return known.token
+    const { access_token: token } = await exchange(await authorizationCode(user))
+    tokens.set(user, { token, until: at + TOKEN_REUSED_SECONDS })
+    return token
+  }
+
   const authenticate = (id: string, outcome: 'succeed' | 'fail') => control('authenticate', { id, outcome })
 
   return {
@@ -132,6 +155,7 @@ export function localClient(info: LocalInfo, observe: Observe = () => {}): Local
 
     exchange,
     signIn: async (user) => exchange(await authorizationCode(user)),
+    accessToken,
 
     async newOrganization() {
       const organization_id = randomUUID()

@@ -146,7 +146,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     const [head = '', ...rest] = name.split('.')
     const tail = rest.join('.')
     if (named[name] !== undefined) return named[name]()
-    if (tail === 'access_token') return (await client.signIn(users.parse(head))).access_token
+    if (tail === 'access_token') return client.accessToken(users.parse(head))
     if (tail === 'id') return info.demo[users.parse(head)].id
     if (head === 'card') return addCard(await value('new_organization_id'), `pm_card_${tail}`)
     if (head === 'incomplete_card') return addCard(await value('incomplete_organization_id'), `pm_card_${tail}`)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoClient } from '../../infra/data/demo.ts'
-import { localClient } from '../../infra/local/localClient.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { crossOriginOf, type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
@@ -114,8 +113,11 @@ describe('A page of another origin', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ advance_seconds: 30 }),
     })
-    // A function notices that the clock was moved within its next request.
-    await localClient(stack.info).send({ method: 'GET', path: '/api/users/me' })
-    expect(allowed(await send('/api/users/me', 'GET', { origin: newer }))).toBe(newer)
+    // A function notices within a second that the clock was moved.
+    const noticed = Date.now() + 3000
+    const answer = () => send('/api/users/me', 'GET', { origin: newer })
+    let given = allowed(await answer())
+    while (given !== newer && Date.now() < noticed) given = allowed(await answer())
+    expect(given).toBe(newer)
   })
 })
