@@ -47,8 +47,8 @@ describe('POST /v1/subscriptions refuses', () => {
     ],
     [
       'a value it does not cover',
-      { collection_method: 'send_invoice' },
-      { statusCode: 501, message: expect.stringContaining('send_invoice') },
+      { payment_settings: { payment_method_options: { card: { request_three_d_secure: 'any' } } } },
+      { statusCode: 501, message: expect.stringContaining('any') },
     ],
     [
       'what is for updates only',

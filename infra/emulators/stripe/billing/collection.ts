@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { change } from '../resources/events.ts'
 import { type Attempt, attemptPayment } from '../resources/paymentIntents.ts'
 import { attach, markSetUp } from '../resources/paymentMethods.ts'
-import type { Context } from '../state/context.ts'
+import type { AccountSettings, Context } from '../state/context.ts'
 import type { Wire } from '../wire/wire.ts'
 import { type Invoice, intentOf, paymentOf, recordFailedAttempt, settleInvoice } from './invoices.ts'
 import { applyPendingUpdate } from './pendingUpdates.ts'
@@ -31,15 +31,27 @@ function keepCard(context: Context, intent: Wire<Stripe.PaymentIntent>): void {
   markSetUp(context, intent.payment_method)
 }
 
+/** Whether a subscription is past due or unpaid though none of its invoices is open any more. */
+function owesNothing({ store }: Context, { id, status }: Subscription): boolean {
+  const open = () =>
+    store.all('invoices').some((row) => {
+      return row.parent?.subscription_details?.subscription === id && row.status === 'open'
+    })
+  return ['past_due', 'unpaid'].includes(status) && !open()
+}
+
+/** Makes the subscription of an invoice that was written off active again, unless another of its invoices is open. */
+export function recover(context: Context, invoice: Invoice): void {
+  const subscription = subscriptionOf(context, invoice)
+  if (subscription === undefined || !owesNothing(context, subscription)) return
+  change(context, 'subscriptions', subscription, { status: 'active' }, 'customer.subscription.updated')
+}
+
 function revive(context: Context, invoice: Invoice, method: string | null): void {
   const billed = subscriptionOf(context, invoice)
   if (billed === undefined) return
   const subscription = applyPendingUpdate(context, billed, invoice.id)
-  const owes = context.store.all('invoices').some((row) => {
-    return row.parent?.subscription_details?.subscription === subscription.id && row.status === 'open'
-  })
-  const recovers =
-    subscription.status === 'incomplete' || (['past_due', 'unpaid'].includes(subscription.status) && !owes)
+  const recovers = subscription.status === 'incomplete' || owesNothing(context, subscription)
   const saves = subscription.payment_settings?.save_default_payment_method === 'on_subscription' && method !== null
   const patch = { ...(recovers && { status: 'active' as const }), ...(saves && { default_payment_method: method }) }
   change(context, 'subscriptions', subscription, patch, 'customer.subscription.updated')
@@ -89,10 +101,10 @@ export function collect(
   return attempt
 }
 
-function endAfterRetries(context: Context, subscription: Subscription): void {
-  const { afterRetries } = context.settings
-  if (afterRetries === 'canceled') endSubscription(context, subscription, 'payment_failed')
-  else change(context, 'subscriptions', subscription, { status: afterRetries }, 'customer.subscription.updated')
+/** Gives up on a subscription that was not paid: the account's settings name the status. */
+export function giveUp(context: Context, subscription: Subscription, status: AccountSettings['afterRetries']): void {
+  if (status === 'canceled') endSubscription(context, subscription, 'payment_failed')
+  else change(context, 'subscriptions', subscription, { status }, 'customer.subscription.updated')
 }
 
 /** Plans the next attempt at an invoice that could not be paid; false when there will be none. */
@@ -122,7 +134,7 @@ export function collectRenewal(context: Context, id: string): void {
   }
   const retries = planRetry(context, id)
   const current = context.store.get('subscriptions', subscription.id) ?? subscription
-  if (!retries) endAfterRetries(context, current)
+  if (!retries) giveUp(context, current, context.settings.afterRetries)
   else if (current.status === 'active')
     change(context, 'subscriptions', current, { status: 'past_due' }, 'customer.subscription.updated')
 }

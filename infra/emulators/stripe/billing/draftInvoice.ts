@@ -5,6 +5,7 @@ import { randomText } from '../state/ids.ts'
 import type { DraftLine } from '../state/state.ts'
 import type { Wire } from '../wire/wire.ts'
 import { taxInvoice } from './automaticTax.ts'
+import { dueDate } from './collectionTerms.ts'
 import { addressee, type Invoice } from './invoices.ts'
 
 function wireLine(
@@ -96,7 +97,7 @@ export function draftInvoice(
     automatic_tax: tax.automatic_tax,
     automatically_finalizes_at: null,
     billing_reason: reason,
-    collection_method: 'charge_automatically',
+    collection_method: subscription.collection_method,
     created: now,
     currency: subscription.currency,
     custom_fields: null,
@@ -109,7 +110,7 @@ export function draftInvoice(
     default_tax_rates: [],
     description: null,
     discounts,
-    due_date: null,
+    due_date: dueDate(subscription, now),
     effective_at: null,
     ending_balance: null,
     footer: null,

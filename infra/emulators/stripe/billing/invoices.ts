@@ -50,6 +50,13 @@ export function addressee(context: Context, customer: Wire<Stripe.Customer> | un
   } satisfies Partial<Invoice>
 }
 
+/** Leaves a draft to be finalized by itself, `draftSeconds` from now. */
+export function finalizeLater(context: Context, draft: Invoice): Invoice {
+  return change(context, 'invoices', draft, {
+    automatically_finalizes_at: context.now + context.settings.draftSeconds,
+  })
+}
+
 /** Turns a draft into an open invoice with its PaymentIntent; with nothing due it is paid at once. */
 export function finalizeInvoice(
   context: Context,
@@ -131,14 +138,47 @@ export function settleInvoice(context: Context, invoice: Invoice): Invoice {
   return paid
 }
 
+function cancelPayment(context: Context, invoice: Invoice): void {
+  const payment = paymentOf(context, invoice.id)
+  if (payment === undefined) return
+  const status_transitions = { canceled_at: context.now, paid_at: null }
+  change(context, 'invoice_payments', payment, { status: 'canceled', status_transitions })
+  if (payment.payment.payment_intent !== undefined) cancelIntent(context, payment.payment.payment_intent)
+}
+
+/**
+ * Marks an invoice paid that was paid outside of Stripe: nothing is charged or attempted, and what would have paid it is canceled. Emits
+ * `invoice.paid` alone (https://docs.stripe.com/invoicing/integration#handle-payment-events).
+ */
+export function settleOutOfBand(context: Context, invoice: Invoice): Invoice {
+  cancelPayment(context, invoice)
+  const patch = {
+    status: 'paid' as const,
+    amount_paid: invoice.amount_due,
+    amount_paid_off_stripe: invoice.amount_remaining,
+    amount_remaining: 0,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, paid_at: context.now },
+  }
+  return change(context, 'invoices', invoice, patch, 'invoice.paid')
+}
+
+/** Writes an invoice off; it can still be paid or voided. */
+export function markUncollectible(context: Context, invoice: Invoice): Invoice {
+  const status_transitions = { ...invoice.status_transitions, marked_uncollectible_at: context.now }
+  const patch = {
+    status: 'uncollectible' as const,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions,
+  }
+  return change(context, 'invoices', invoice, patch, 'invoice.marked_uncollectible')
+}
+
 /** Voids an open invoice and cancels what would have paid it. */
 export function voidInvoice(context: Context, invoice: Invoice): Invoice {
-  const payment = paymentOf(context, invoice.id)
-  if (payment !== undefined) {
-    const status_transitions = { canceled_at: context.now, paid_at: null }
-    change(context, 'invoice_payments', payment, { status: 'canceled', status_transitions })
-    if (payment.payment.payment_intent !== undefined) cancelIntent(context, payment.payment.payment_intent)
-  }
+  cancelPayment(context, invoice)
   const status_transitions = { ...invoice.status_transitions, voided_at: context.now }
   const patch = { status: 'void' as const, auto_advance: false, next_payment_attempt: null, status_transitions }
   return change(context, 'invoices', invoice, patch, 'invoice.voided')

@@ -4,6 +4,7 @@ import { invalidRequest } from '../wire/errors.ts'
 import { mergeMetadata, type ParsedBy } from '../wire/params.ts'
 import type { Wire } from '../wire/wire.ts'
 import { automaticTax } from './automaticTax.ts'
+import { collectionTerms } from './collectionTerms.ts'
 import { newItem, periodFrom, type WantedItem } from './subscriptionItems.ts'
 import type { createParams } from './subscriptionParams.ts'
 
@@ -54,12 +55,11 @@ export function newSubscription(context: Context, sent: Sent, items: WantedItem[
     cancel_at_period_end: sent.cancel_at_period_end ?? false,
     canceled_at: sent.cancel_at_period_end || sent.cancel_at ? now : null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-    collection_method: 'charge_automatically',
+    ...collectionTerms(sent),
     created: now,
     currency: first?.price.currency ?? 'usd',
     customer: sent.customer,
     customer_account: null,
-    days_until_due: null,
     default_payment_method: sent.default_payment_method ?? null,
     default_source: null,
     default_tax_rates: [],

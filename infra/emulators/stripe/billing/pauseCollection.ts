@@ -4,7 +4,7 @@ import type { Context } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import type { ParsedBy } from '../wire/params.ts'
 import type { Wire } from '../wire/wire.ts'
-import { type Invoice, voidInvoice } from './invoices.ts'
+import { type Invoice, markUncollectible, voidInvoice } from './invoices.ts'
 import type { updateParams } from './subscriptionParams.ts'
 
 type Subscription = Wire<Stripe.Subscription>
@@ -41,13 +41,6 @@ export function endPausedInvoice(context: Context, invoice: Invoice, subscriptio
     return true
   }
   if (behavior !== 'mark_uncollectible') return false
-  const status_transitions = { ...invoice.status_transitions, marked_uncollectible_at: context.now }
-  const patch = {
-    status: 'uncollectible' as const,
-    auto_advance: false,
-    next_payment_attempt: null,
-    status_transitions,
-  }
-  change(context, 'invoices', invoice, patch, 'invoice.marked_uncollectible')
+  markUncollectible(context, invoice)
   return true
 }

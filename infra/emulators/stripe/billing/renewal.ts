@@ -3,7 +3,9 @@ import { change } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import type { Wire } from '../wire/wire.ts'
 import { defaultMethod } from './collection.ts'
+import { isSent } from './collectionTerms.ts'
 import { draftInvoice } from './draftInvoice.ts'
+import { finalizeLater } from './invoices.ts'
 import { keepsDrafts } from './pauseCollection.ts'
 import { endSubscription } from './subscriptionEnd.ts'
 import { periodEnd, periodFrom } from './subscriptionItems.ts'
@@ -14,7 +16,8 @@ type Subscription = Wire<Stripe.Subscription>
 
 /** Cancels or pauses a subscription whose trial ends without a card, as its trial settings say. Returns whether it did. */
 function endTrialWithoutCard(context: Context, subscription: Subscription): boolean {
-  if (subscription.status !== 'trialing' || defaultMethod(context, subscription) !== null) return false
+  if (subscription.status !== 'trialing' || isSent(subscription)) return false
+  if (defaultMethod(context, subscription) !== null) return false
   const behavior = subscription.trial_settings?.end_behavior.missing_payment_method
   if (behavior === 'cancel') {
     endSubscription(context, subscription, null)
@@ -27,7 +30,7 @@ function endTrialWithoutCard(context: Context, subscription: Subscription): bool
 
 /**
  * Starts the next period of a subscription whose period (or trial) is over: new periods, discounts that have run out dropped, and a draft
- * invoice that is finalized and charged `draftSeconds` later. An unpaid subscription, or one whose
+ * invoice that is finalized, and charged or sent, `draftSeconds` later. An unpaid subscription, or one whose
  * paused collection keeps drafts, only collects drafts.
  */
 export function renew(context: Context, subscription: Subscription): void {
@@ -50,12 +53,7 @@ export function renew(context: Context, subscription: Subscription): void {
     start: subscription.items.data[0]?.current_period_start ?? context.now,
     end: period.start,
   })
-  const collects = subscription.status !== 'unpaid' && !keepsDrafts(subscription)
-  change(
-    context,
-    'invoices',
-    draft,
-    collects ? { automatically_finalizes_at: context.now + context.settings.draftSeconds } : { auto_advance: false },
-  )
+  if (subscription.status !== 'unpaid' && !keepsDrafts(subscription)) finalizeLater(context, draft)
+  else change(context, 'invoices', draft, { auto_advance: false })
   change(context, 'subscriptions', subscription, { ...next, latest_invoice: draft.id }, 'customer.subscription.updated')
 }

@@ -2,11 +2,14 @@ import { eventsKeptSeconds } from '../resources/eventRoutes.ts'
 import { failRefund, refundFailsAt } from '../resources/refunds.ts'
 import type { Context } from '../state/context.ts'
 import { pruneKeys } from '../wire/idempotency.ts'
-import { collectRenewal, defaultMethod, subscriptionOf } from './collection.ts'
-import { finalizeInvoice } from './invoices.ts'
+import { collectRenewal, subscriptionOf } from './collection.ts'
+import { isSent } from './collectionTerms.ts'
+import type { Due } from './due.ts'
+import { finalizeDraft } from './finalizeDraft.ts'
 import { endPausedInvoice, resumeCollection } from './pauseCollection.ts'
 import { discardPendingUpdate } from './pendingUpdates.ts'
 import { renew } from './renewal.ts'
+import { sendInvoice } from './sentInvoices.ts'
 import { endScheduled } from './subscriptionCancel.ts'
 import { expireSubscription } from './subscriptionEnd.ts'
 import { periodEnd } from './subscriptionItems.ts'
@@ -14,12 +17,6 @@ import { releaseSchedule } from './subscriptionSchedules.ts'
 
 /** Seconds in which the first payment of a subscription must succeed. */
 const incompleteSeconds = 23 * 3600
-
-/** Something that falls due at a time. */
-interface Due {
-  at: number
-  run: (context: Context) => void
-}
 
 function subscriptionDues({ store }: Context): Due[] {
   return store.all('subscriptions').flatMap((subscription): Due[] => {
@@ -48,12 +45,11 @@ function subscriptionDues({ store }: Context): Due[] {
 function finalizeAndCollect(context: Context, id: string): void {
   const draft = context.store.get('invoices', id)
   if (draft === undefined) return
-  const subscription = subscriptionOf(context, draft)
-  const method = subscription ? defaultMethod(context, subscription) : null
-  const save = subscription?.payment_settings?.save_default_payment_method === 'on_subscription'
-  const invoice = finalizeInvoice(context, draft, { method, save })
-  if (endPausedInvoice(context, invoice, subscription)) return
-  if (invoice.status === 'open') collectRenewal(context, id)
+  const invoice = finalizeDraft(context, draft)
+  if (endPausedInvoice(context, invoice, subscriptionOf(context, draft))) return
+  if (invoice.status !== 'open') return
+  if (isSent(invoice)) sendInvoice(context, invoice)
+  else collectRenewal(context, id)
 }
 
 function invoiceDues({ store }: Context): Due[] {

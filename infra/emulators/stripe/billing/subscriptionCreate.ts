@@ -8,8 +8,9 @@ import { invalidRequest, resourceMissing } from '../wire/errors.ts'
 import type { ParsedBy } from '../wire/params.ts'
 import type { Wire } from '../wire/wire.ts'
 import { collect, defaultMethod } from './collection.ts'
+import { isSent } from './collectionTerms.ts'
 import { draftInvoice } from './draftInvoice.ts'
-import { finalizeInvoice, type Invoice } from './invoices.ts'
+import { finalizeInvoice, finalizeLater, type Invoice } from './invoices.ts'
 import { newSubscription, trialEnd } from './newSubscription.ts'
 import { demandSuccess, missingMethod } from './paymentDemand.ts'
 import { wantedItems } from './subscriptionItems.ts'
@@ -21,7 +22,7 @@ type Subscription = Wire<Stripe.Subscription>
 type Sent = ParsedBy<typeof createParams>
 
 function setupFor(context: Context, subscription: Subscription): Subscription {
-  if (defaultMethod(context, subscription) !== null) return subscription
+  if (isSent(subscription) || defaultMethod(context, subscription) !== null) return subscription
   const terms = {
     customer: subscription.customer,
     allowed: null,
@@ -81,7 +82,10 @@ export function draftSubscription(context: Context, sent: Sent, at = 'items'): S
   return { subscription, invoice: draftInvoice(context, subscription, 'subscription_create', lines, period) }
 }
 
-/** Creates a subscription and, unless its payment_behavior says otherwise, pays the first invoice at once. */
+/**
+ * Creates a subscription and, unless its payment_behavior says otherwise, pays the first invoice at once. One whose invoices are sent is
+ * active whatever becomes of the first, which is a draft as those of renewals are.
+ */
 export function createSubscription(context: Context, sent: Sent): Subscription {
   const behavior = sent.payment_behavior ?? 'allow_incomplete'
   if (behavior === 'pending_if_incomplete') {
@@ -95,15 +99,20 @@ export function createSubscription(context: Context, sent: Sent): Subscription {
   }
   const { subscription: draft, invoice } = draftSubscription(context, sent)
   const method = defaultMethod(context, draft)
-  const charges = invoice.amount_due > 0 && behavior !== 'default_incomplete'
+  const sends = isSent(draft)
+  const charges = !sends && invoice.amount_due > 0 && behavior !== 'default_incomplete'
   if (charges && method === null) throw missingMethod(context)
   const opened =
-    invoice.amount_due > 0
+    invoice.amount_due > 0 && !sends
       ? draft
       : setupFor(context, { ...draft, status: draft.trial_end === null ? 'active' : 'trialing' })
   const subscription = { ...opened, latest_invoice: invoice.id }
   context.store.put('subscriptions', subscription)
   emit(context, 'customer.subscription.created', subscription)
+  if (sends && subscription.trial_end === null) {
+    finalizeLater(context, invoice)
+    return subscription
+  }
 
   const save = sent.payment_settings?.save_default_payment_method === 'on_subscription'
   const open = finalizeInvoice(context, invoice, { method, save })

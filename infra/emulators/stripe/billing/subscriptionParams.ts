@@ -38,6 +38,11 @@ export const billingModeParam = nested({
 /** The `automatic_tax` parameter of a subscription, and of a preview. */
 export const automaticTaxParam = nested({ enabled: flag() }, ['liability'])
 
+const collectionParams = {
+  collection_method: word(['charge_automatically', 'send_invoice']).optional(),
+  days_until_due: integer(0).optional(),
+}
+
 /** Parameters of https://docs.stripe.com/api/subscriptions/create. */
 export const createParams = paramsFor<Stripe.SubscriptionCreateParams>()(
   {
@@ -45,7 +50,7 @@ export const createParams = paramsFor<Stripe.SubscriptionCreateParams>()(
     billing_mode: billingModeParam.optional(),
     cancel_at: integer().optional(),
     cancel_at_period_end: flag().optional(),
-    collection_method: coveredWord('charge_automatically', ['send_invoice']).optional(),
+    ...collectionParams,
     currency: text(3).optional(),
     customer: text(),
     default_payment_method: text().optional(),
@@ -69,7 +74,6 @@ export const createParams = paramsFor<Stripe.SubscriptionCreateParams>()(
     'billing_schedules',
     'billing_thresholds',
     'customer_account',
-    'days_until_due',
     'default_source',
     'default_tax_rates',
     'invoice_settings',
@@ -123,6 +127,7 @@ export const updateParams = paramsFor<Stripe.SubscriptionUpdateParams>()(
       .optional(),
     cancel_at_period_end: flag().optional(),
     cancellation_details: cancellationDetailsParam.optional(),
+    ...collectionParams,
     default_payment_method: unsettable(text()).optional(),
     description: unsettable(text(500)).optional(),
     discounts: updatedDiscountsParam.optional(),
@@ -141,8 +146,6 @@ export const updateParams = paramsFor<Stripe.SubscriptionUpdateParams>()(
     'application_fee_percent',
     'billing_schedules',
     'billing_thresholds',
-    'collection_method',
-    'days_until_due',
     'default_source',
     'default_tax_rates',
     'invoice_settings',

@@ -5,8 +5,9 @@ import { invalidRequest } from '../wire/errors.ts'
 import { nested, type ParsedBy, paramsFor, word } from '../wire/params.ts'
 import type { Wire } from '../wire/wire.ts'
 import { collect, defaultMethod } from './collection.ts'
+import { isSent } from './collectionTerms.ts'
 import { draftInvoice } from './draftInvoice.ts'
-import { finalizeInvoice } from './invoices.ts'
+import { finalizeInvoice, finalizeLater } from './invoices.ts'
 import { periodFrom } from './subscriptionItems.ts'
 import { currentDiscounts, periodLines } from './subscriptionPricing.ts'
 
@@ -48,7 +49,7 @@ export function pauseSubscription(
   return paused
 }
 
-/** Resumes a paused subscription: a new cycle starts now and is charged at once; past_due when that fails. */
+/** Resumes a paused subscription: a new cycle starts now and is charged at once (past_due when that fails), or its invoice is sent. */
 export function resumeSubscription(
   context: Context,
   subscription: Subscription,
@@ -66,9 +67,13 @@ export function resumeSubscription(
   const cycle = keeps ? {} : { billing_cycle_anchor: context.now, items: { ...rest.items, data: items } }
   const active: Subscription = { ...rest, ...cycle, status: 'active' }
   if (keeps) return wake(context, subscription, active)
-  const method = defaultMethod(context, subscription)
   const lines = periodLines(context, items, currentDiscounts(context, rest.discounts), period, false)
   const draft = draftInvoice(context, active, 'subscription_cycle', lines, { start: context.now, end: context.now })
+  if (isSent(active)) {
+    finalizeLater(context, draft)
+    return wake(context, subscription, { ...active, latest_invoice: draft.id })
+  }
+  const method = defaultMethod(context, subscription)
   const invoice = finalizeInvoice(context, draft, { method, save: false })
   const resumed = wake(context, subscription, { ...active, latest_invoice: invoice.id })
   if (invoice.status !== 'open') return resumed

@@ -8,6 +8,7 @@ import { invalidRequest, notCovered } from '../wire/errors.ts'
 import { mergeMetadata, type ParsedBy } from '../wire/params.ts'
 import type { Wire } from '../wire/wire.ts'
 import { automaticTax } from './automaticTax.ts'
+import { collectionTerms, isSent } from './collectionTerms.ts'
 import type { Invoice } from './invoices.ts'
 import { changedItems } from './itemChanges.ts'
 import { pausedCollection } from './pauseCollection.ts'
@@ -96,6 +97,7 @@ function refuseUnpendable(sent: Sent): void {
 function plainChanges(context: Context, subscription: Subscription, sent: Sent): Partial<Subscription> {
   const settings = subscription.payment_settings
   return {
+    ...collectionTerms(sent, subscription),
     ...cancellation(context, subscription, sent),
     ...(sent.automatic_tax !== undefined && {
       automatic_tax: automaticTax(context, subscription.customer, sent.automatic_tax),
@@ -158,6 +160,8 @@ export function updateSubscription(context: Context, found: Subscription, sent: 
   }
   const draft = draftUpdateInvoice(context, { ...subscription, ...patch }, plan.lines)
   const behavior = sent.payment_behavior ?? 'allow_incomplete'
+  if (behavior === 'pending_if_incomplete' && isSent(draft))
+    throw notCovered('payment_behavior=pending_if_incomplete with collection_method=send_invoice')
   const offSession = sent.off_session ?? false
   if (behavior === 'pending_if_incomplete') return updateWhenPaid(context, subscription, patch, draft, offSession)
   const billed = { ...patch, latest_invoice: draft.id }

@@ -5,8 +5,9 @@ import type { Context } from '../state/context.ts'
 import type { DraftLine } from '../state/state.ts'
 import type { Wire } from '../wire/wire.ts'
 import { collect, defaultMethod, planRetry } from './collection.ts'
+import { isSent } from './collectionTerms.ts'
 import { draftInvoice } from './draftInvoice.ts'
-import { finalizeInvoice, type Invoice } from './invoices.ts'
+import { finalizeInvoice, finalizeLater, type Invoice } from './invoices.ts'
 import { demandSuccess, missingMethod } from './paymentDemand.ts'
 import { isEnded } from './subscriptionStatus.ts'
 
@@ -31,7 +32,7 @@ function attempt(context: Context, draft: Invoice, method: string | null, offSes
 }
 
 /**
- * Pays for an update at once. When that fails the subscription becomes `past_due` (the update stays), or with `error_if_incomplete` all
+ * Pays for an update at once, or sends its invoice once it is finalized. When that fails the subscription becomes `past_due` (the update stays), or with `error_if_incomplete` all
  * is refused with 402; `default_incomplete` waits for the buyer without trying. Returns whether nothing is owed any more.
  */
 export function payUpdate(
@@ -40,6 +41,10 @@ export function payUpdate(
   draft: Invoice,
   how: { behavior: UpdateBehavior; offSession: boolean },
 ): boolean {
+  if (isSent(draft)) {
+    finalizeLater(context, draft)
+    return false
+  }
   const method = how.behavior === 'default_incomplete' ? null : defaultMethod(context, subscription)
   if (how.behavior === 'error_if_incomplete' && method === null && draft.amount_due > 0) throw missingMethod(context)
   const tried = attempt(context, draft, method, how.offSession)

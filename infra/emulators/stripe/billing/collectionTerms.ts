@@ -1,0 +1,37 @@
+import type Stripe from 'stripe'
+import { invalidRequest } from '../wire/errors.ts'
+import type { Wire } from '../wire/wire.ts'
+
+/** Whether a subscription charges a card or sends its invoices, and how many days its customer then has to pay them. */
+export type CollectionTerms = Pick<Wire<Stripe.Subscription>, 'collection_method' | 'days_until_due'>
+
+interface Sent {
+  collection_method?: 'charge_automatically' | 'send_invoice' | undefined
+  days_until_due?: number | undefined
+}
+
+/** The terms of a subscription after what was sent; `before`: those it has. 400 for days that are missing or that a charge has no use for. */
+export function collectionTerms(
+  sent: Sent,
+  before: CollectionTerms = { collection_method: 'charge_automatically', days_until_due: null },
+): CollectionTerms {
+  const collection_method = sent.collection_method ?? before.collection_method
+  if (collection_method === 'charge_automatically') {
+    if (sent.days_until_due === undefined) return { collection_method, days_until_due: null }
+    const message = "You can only specify 'days_until_due' if invoice collection method is 'send_invoice'."
+    throw invalidRequest(message)
+  }
+  const days_until_due = sent.days_until_due ?? before.days_until_due
+  if (days_until_due !== null) return { collection_method, days_until_due }
+  throw invalidRequest("If invoice collection method is 'send_invoice', you must specify 'days_until_due'.")
+}
+
+/** Whether the invoices of these terms are sent to their customer, who pays them, instead of being charged. */
+export function isSent({ collection_method }: { collection_method: string | null }): boolean {
+  return collection_method === 'send_invoice'
+}
+
+/** When an invoice that is created now has to be paid; null where a card is charged. */
+export function dueDate(terms: CollectionTerms, now: number): number | null {
+  return terms.days_until_due === null ? null : now + terms.days_until_due * 86_400
+}
