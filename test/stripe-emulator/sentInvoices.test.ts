@@ -80,6 +80,17 @@ describe('POST /v1/subscriptions with collection_method=send_invoice', () => {
     expect(await shop.statusOf(trial.id)).toBe('active')
   })
 
+  it('pays an invoice of nothing, and takes a credit of the customer into account, once it is finalized', async () => {
+    const free = await shop.buyAndOpen({ discounts: [{ coupon: 'ALL' }] })
+    expect(free.invoice).toMatchObject({ status: 'paid', amount_due: 0 })
+    const paid = await shop.buyAndOpen()
+    await shop.stripe.invoices.pay(paid.invoice.id, { paid_out_of_band: true })
+    await shop.stripe.creditNotes.create({ invoice: paid.invoice.id, amount: 1000, credit_amount: 1000 })
+    const { invoice } = await shop.buyAndOpen()
+    expect(invoice).toMatchObject({ status: 'open', starting_balance: -1000, amount_due: 3900, ending_balance: 0 })
+    expect(await shop.stripe.customers.retrieve(shop.customer)).toMatchObject({ balance: 0 })
+  })
+
   it('needs days_until_due, which a subscription that charges refuses', async () => {
     const { customer, ota } = shop
     const create = (terms: { collection_method?: 'send_invoice'; days_until_due?: number }) =>

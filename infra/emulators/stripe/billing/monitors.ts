@@ -18,6 +18,8 @@ function checkInvoice(store: Store, id: string): Finding[] {
   const charges = store
     .all('charges')
     .filter((row) => row.status === 'succeeded' && intents.includes(row.payment_intent ?? ''))
+  const charged = sum(charges.map((row) => row.amount))
+  const outside = invoice.amount_paid_off_stripe ?? 0
   const lines = sum(invoice.lines.data.map((line) => line.amount))
   const notes = store.all('credit_notes').filter((row) => row.invoice === id && row.status !== 'void')
   const before = sum(notes.map((row) => row.pre_payment_amount))
@@ -45,9 +47,9 @@ function checkInvoice(store: Store, id: string): Finding[] {
       rule: 'credit_notes_within_payment',
       message: `invoice ${id}: ${invoice.amount_paid} paid, ${after} credited`,
     },
-    invoice.amount_paid !== sum(charges.map((row) => row.amount)) && {
+    invoice.amount_paid !== charged + outside && {
       rule: 'amount_paid_is_charged',
-      message: `invoice ${id}: ${invoice.amount_paid} paid, ${sum(charges.map((row) => row.amount))} charged`,
+      message: `invoice ${id}: ${invoice.amount_paid} paid, ${charged} charged${outside === 0 ? '' : `, ${outside} outside`}`,
     },
   ].filter((finding) => finding !== false)
 }
