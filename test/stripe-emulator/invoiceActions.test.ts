@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { refusal } from '../support/stripeRefusal.ts'
-import { type Invoiced, openInvoiced } from './openInvoiced.ts'
+import { day, type Invoiced, openInvoiced } from './openInvoiced.ts'
 
 let shop: Invoiced
 beforeAll(async () => {
-  shop = await openInvoiced()
+  shop = await openInvoiced({ afterDueDays: 300 })
 })
 afterAll(async () => {
   expect(shop.core.violations()).toEqual([])
@@ -16,6 +16,12 @@ const invoices = () => shop.stripe.invoices
 const intentOf = async (id: string) => {
   const { payments } = await invoices().retrieve(id, { expand: ['payments.data.payment.payment_intent'] })
   return payments?.data[0]?.payment.payment_intent
+}
+async function pastDue() {
+  const bought = await shop.buyAndOpen()
+  await shop.advance(15 * day)
+  expect(await shop.statusOf(bought.id)).toBe('past_due')
+  return bought
 }
 
 describe('POST /v1/invoices/:id/pay with paid_out_of_band', () => {
@@ -105,14 +111,20 @@ describe('POST /v1/invoices/:id/finalize of an invoice that is sent', () => {
 })
 
 describe('POST /v1/invoices/:id/mark_uncollectible', () => {
-  it('writes an open invoice off, once', async () => {
-    const { invoice } = await shop.buyAndOpen()
+  it('writes an open invoice off and makes its past-due subscription active', async () => {
+    const { id, invoice } = await pastDue()
     const marked = await invoices().markUncollectible(invoice.id)
     expect(marked).toMatchObject({ status: 'uncollectible', amount_remaining: 4900, auto_advance: false })
+    expect(marked.status_transitions.marked_uncollectible_at).toBe(shop.core.now())
+    expect(await shop.statusOf(id)).toBe('active')
     expect(await refusal(invoices().markUncollectible(invoice.id))).toMatchObject({
       statusCode: 400,
       message: 'This invoice has already been marked uncollectible.',
     })
+    expect((await shop.eventTypes()).slice(-2)).toEqual([
+      'invoice.marked_uncollectible',
+      'customer.subscription.updated',
+    ])
   })
 
   it('refuses a draft and what is paid', async () => {
@@ -124,6 +136,13 @@ describe('POST /v1/invoices/:id/mark_uncollectible', () => {
 })
 
 describe('POST /v1/invoices/:id/void of an invoice that is sent', () => {
+  it('settles it for good and makes its past-due subscription active', async () => {
+    const { id, invoice } = await pastDue()
+    expect(await invoices().voidInvoice(invoice.id)).toMatchObject({ status: 'void', amount_remaining: 4900 })
+    expect(await shop.statusOf(id)).toBe('active')
+    expect(await refusal(invoices().voidInvoice(invoice.id))).toMatchObject(notOpen)
+  })
+
   it('refuses a draft and what is paid', async () => {
     const draft = await shop.latest((await shop.buy()).id)
     expect(await refusal(invoices().voidInvoice(draft.id))).toMatchObject(notOpen)

@@ -9,7 +9,7 @@ import { finalizeDraft } from './finalizeDraft.ts'
 import { endPausedInvoice, resumeCollection } from './pauseCollection.ts'
 import { discardPendingUpdate } from './pendingUpdates.ts'
 import { renew } from './renewal.ts'
-import { sendInvoice } from './sentInvoices.ts'
+import { sendInvoice, sentInvoiceDues } from './sentInvoices.ts'
 import { endScheduled } from './subscriptionCancel.ts'
 import { expireSubscription } from './subscriptionEnd.ts'
 import { periodEnd } from './subscriptionItems.ts'
@@ -96,6 +96,7 @@ export function runDue(context: Context, done: () => void): void {
     const all = [
       ...subscriptionDues(context),
       ...invoiceDues(context),
+      ...sentInvoiceDues(context),
       ...refundDues(context),
       ...scheduleDues(context),
     ]

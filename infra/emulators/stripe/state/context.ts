@@ -7,8 +7,14 @@ export interface AccountSettings {
   retryDays: readonly number[]
   /** The status of a subscription whose last attempt failed. */
   afterRetries: 'canceled' | 'unpaid' | 'past_due'
-  /** Seconds a renewal's invoice stays a draft before it is finalized and charged. */
+  /** Seconds an invoice stays a draft before it is finalized and charged (a renewal's) or sent. */
   draftSeconds: number
+  /** The status of a subscription whose sent invoice is unpaid `afterDueDays` days after its due date. */
+  afterDue: 'canceled' | 'unpaid' | 'past_due'
+  afterDueDays: number
+  /** Days before and after the due date of a sent invoice at which `invoice.will_be_due` and `invoice.overdue` are sent. */
+  willBeDueDays: readonly number[]
+  overdueDays: readonly number[]
   /** Seconds that search lags behind list. */
   searchLagSeconds: number
   /** Metadata keys whose values may be shared by one live subscription at most; empty: no such rule. */

@@ -67,6 +67,12 @@ interface PendingLines {
   lines: DraftLine[]
 }
 
+/** What has happened to a sent invoice because it was unpaid, by the names of `sentInvoices.ts`. */
+interface InvoiceSteps {
+  id: string
+  done: string[]
+}
+
 /** An update of a subscription that waits for its invoice to be paid (`pending_if_incomplete`). */
 interface PendingUpdate {
   id: string
@@ -121,6 +127,7 @@ export interface Tables {
   search: SearchRecord
   pending_lines: PendingLines
   pending_updates: PendingUpdate
+  invoice_steps: InvoiceSteps
   deleted_coupons: Wire<Stripe.Coupon>
   violations: Violation
 }
@@ -173,6 +180,7 @@ export function emptyState(): State {
       search: {},
       pending_lines: {},
       pending_updates: {},
+      invoice_steps: {},
       deleted_coupons: {},
       violations: {},
     },
