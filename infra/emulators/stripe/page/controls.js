@@ -65,6 +65,12 @@ async function authenticate({ id, outcome }) {
   return outcome === 'succeed' ? '3-D Secure is confirmed.' : '3-D Secure has failed.'
 }
 
+async function markPaid(invoice) {
+  const params = { paid_out_of_band: true }
+  const { number } = await send('POST', 'dashboard', { method: 'POST', path: `/v1/invoices/${invoice}/pay`, params })
+  return `Invoice ${number} is marked as paid.`
+}
+
 async function clearFaults() {
   await send('DELETE', 'faults')
   return 'No fault is planted any more.'
@@ -108,6 +114,9 @@ export function connectControls(refresh) {
   })
   find('#steps').addEventListener('click', ({ target }) => {
     if (target.dataset.outcome) run(authenticate(target.dataset))
+  })
+  find('#invoices').addEventListener('click', ({ target }) => {
+    if (target.dataset.target) run(markPaid(target.dataset.target))
   })
   find('#webhook-mode').addEventListener('change', ({ target }) => run(setMode(target.value)))
   find('#fault-form').elements.kind.addEventListener('change', showFaultInputs)

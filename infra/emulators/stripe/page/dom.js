@@ -48,18 +48,24 @@ const creators = {
   id: ({ text }) =>
     element('button', { type: 'button', class: 'id', 'data-inspect': text, 'aria-label': `Inspect ${text}` }),
   time: () => element('time'),
+  action: ({ label, target }) =>
+    element('button', { type: 'button', class: 'action', 'data-target': target, 'aria-label': label }),
 }
 
-/** Shows a line of parts `{kind, text, tone?, target?}`; kinds: `id` (opens the object), `badge`, `money`, `mono`, `small`, `strong`, `time`, `text`. */
+/** Shows a line of parts `{kind, text, tone?, target?, label?}`; kinds: `action` (a button for its target), `id` (opens the object), `badge`, `money`, `mono`, `small`, `strong`, `time`, `text`. */
 export function showParts(parent, parts) {
   reconcile(
     parent,
-    parts.map((part, index) => ({ ...part, key: `${index} ${part.kind} ${part.kind === 'id' ? part.text : ''}` })),
+    parts.map((part, index) => ({
+      ...part,
+      key: `${index} ${part.kind} ${part.kind === 'id' ? part.text : (part.target ?? '')}`,
+    })),
     (part) => part.key,
     (part) => creators[part.kind]?.(part) ?? element('span'),
     (node, part) => {
       setText(node, part.text)
-      if (part.kind !== 'id') setAttribute(node, 'class', part.tone ? `${part.kind} ${part.tone}` : part.kind)
+      if (creators[part.kind] === undefined || part.kind === 'time')
+        setAttribute(node, 'class', part.tone ? `${part.kind} ${part.tone}` : part.kind)
     },
   )
 }

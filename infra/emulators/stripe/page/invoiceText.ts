@@ -5,12 +5,13 @@ import type { Wire } from '../wire/wire.ts'
 export function invoiceText(invoice: Wire<Stripe.Invoice>): string[] {
   const money = (amount: number) =>
     new Intl.NumberFormat('en-US', { style: 'currency', currency: invoice.currency }).format(amount / 100)
-  const date = new Date((invoice.status_transitions.finalized_at ?? invoice.created) * 1000).toISOString().slice(0, 10)
+  const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
   const address = invoice.customer_address
   const taxIds = invoice.customer_tax_ids ?? []
   return [
     `Invoice ${invoice.number ?? ''}`,
-    `Date ${date}`,
+    `Date ${day(invoice.status_transitions.finalized_at ?? invoice.created)}`,
+    ...(invoice.due_date === null ? [] : [`Due ${day(invoice.due_date)}`]),
     `Status ${invoice.status ?? ''}`,
     ...[invoice.customer_name, invoice.customer_email, address?.line1, address?.line2].filter((text) => text != null),
     [address?.postal_code, address?.city, address?.country].filter((text) => text != null).join(' '),

@@ -29,6 +29,16 @@ export function readModel(state, requests, { faults, plan }) {
   }
 }
 
+/** Whether an invoice that was sent is open past its due date. */
+export function isOverdue({ status, due_date: due }, now) {
+  return status === 'open' && due !== null && due <= now
+}
+
+/** Whether an invoice waits for money from outside of Stripe: one that was sent, open or written off. */
+export function paidByTransfer({ collection_method: method, status }) {
+  return method === 'send_invoice' && ['open', 'uncollectible'].includes(status)
+}
+
 export function isLive(subscription) {
   return liveStatuses.includes(subscription.status)
 }

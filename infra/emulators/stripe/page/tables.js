@@ -1,6 +1,6 @@
 import { element, reconcile, showParts } from './dom.js'
 import { date, money, tone, words } from './format.js'
-import { isLive } from './model.js'
+import { isLive, isOverdue, paidByTransfer } from './model.js'
 
 const text = (value) => [{ kind: 'text', text: value || '–' }]
 const time = (seconds) => [{ kind: 'time', text: date(seconds) }]
@@ -46,6 +46,21 @@ function deliveries(event, model) {
   return rows.length === 0 ? [{ kind: 'small', text: 'no endpoint' }] : rows.flatMap((row) => deliveryParts(row, model))
 }
 
+/** When an open invoice is charged next, or by when its customer has to pay it. */
+function nextOf(invoice, model) {
+  const { status, due_date: due, next_payment_attempt: attempt } = invoice
+  if (attempt !== null) return [{ kind: 'small', text: 'attempt' }, ...time(attempt)]
+  if (due === null || !['draft', 'open'].includes(status)) return time(null)
+  if (isOverdue(invoice, model.now)) return [{ kind: 'badge', text: 'overdue', tone: 'bad' }, ...time(due)]
+  return [{ kind: 'small', text: 'due' }, ...time(due)]
+}
+
+/** The button for money that came by bank transfer. */
+function payment(invoice) {
+  if (!paidByTransfer(invoice)) return []
+  return [{ kind: 'action', text: 'Mark as paid', label: `Mark as paid: ${invoice.number}`, target: invoice.id }]
+}
+
 /** Cells by table, in the order of the columns in page.html. */
 const cells = {
   customers: (row, model) => [
@@ -61,9 +76,9 @@ const cells = {
     amount(row.amount_due, row),
     amount(row.amount_paid, row),
     text(model.customerName(row.customer)),
-    text(words(row.billing_reason)),
+    [{ kind: 'small', text: words(row.billing_reason) }],
     time(row.created),
-    time(row.next_payment_attempt),
+    [...nextOf(row, model), ...payment(row)],
   ],
   requests: (row) => [
     [

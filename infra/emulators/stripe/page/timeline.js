@@ -1,5 +1,6 @@
 import { element, reconcile, setAttribute, setText, showParts } from './dom.js'
 import { date, money, tone, words } from './format.js'
+import { isOverdue } from './model.js'
 
 const hour = 3600
 const day = 24 * hour
@@ -29,9 +30,10 @@ function periodsOf(subscription, model) {
     if (end > start) periods.set(`${start} ${end}`, { start, end: Math.min(end, subscription.ended_at ?? end), status })
   }
   for (const item of itemsOf(subscription)) add(item.current_period_start, item.current_period_end, 'unbilled')
-  for (const { lines, status } of model.invoicesOf(subscription.id))
-    for (const { period, parent } of lines?.data ?? [])
-      if (!parent?.subscription_item_details?.proration) add(period.start, period.end, status)
+  for (const invoice of model.invoicesOf(subscription.id))
+    for (const { period, parent } of invoice.lines?.data ?? [])
+      if (!parent?.subscription_item_details?.proration)
+        add(period.start, period.end, isOverdue(invoice, model.now) ? 'overdue' : invoice.status)
   if (subscription.trial_start !== null) add(subscription.trial_start, subscription.trial_end, 'trial')
   return [...periods.values()].filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start)
 }
@@ -44,6 +46,15 @@ function marksOf({ created, cancel_at, ended_at }) {
   ]
 }
 
+/** By when the oldest sent invoice of a subscription has to be paid. */
+function dueStep(subscription, model) {
+  const [owed] = model
+    .invoicesOf(subscription.id)
+    .filter(({ status, due_date: due }) => status === 'open' && due !== null)
+  if (owed === undefined) return undefined
+  return `${isOverdue(owed, model.now) ? 'Overdue since' : 'Due'} ${date(owed.due_date)}`
+}
+
 function nextStep(subscription, model) {
   const { status, created, cancel_at, ended_at, trial_end, pause_collection } = subscription
   const attempt = model.byId.get(subscription.latest_invoice)?.next_payment_attempt
@@ -53,6 +64,8 @@ function nextStep(subscription, model) {
   if (status === 'paused') return 'Paused'
   if (pause_collection) return 'Collection is paused'
   if (attempt) return `Next attempt ${date(attempt)}`
+  const due = dueStep(subscription, model)
+  if (due !== undefined) return due
   return status === 'trialing' ? `Trial ends ${date(trial_end)}` : `Renews ${date(periodEnd(subscription))}`
 }
 
