@@ -49,7 +49,9 @@ function wander(core: StripeCore, random: () => number, steps: number): number[]
   const moves: (() => void)[] = [
     () => {
       const payment_method = card()
-      call('POST', '/v1/customers', { payment_method, invoice_settings: { default_payment_method: payment_method } })
+      const email = random() < 0.7 ? { email: 'ada@example.com' } : {}
+      const invoice_settings = { default_payment_method: payment_method }
+      call('POST', '/v1/customers', { payment_method, invoice_settings, ...email })
     },
     () => {
       const behavior = pick(['allow_incomplete', 'default_incomplete', 'error_if_incomplete'])
@@ -61,6 +63,7 @@ function wander(core: StripeCore, random: () => number, steps: number): number[]
         payment_behavior: behavior,
         ...discounts,
         ...trial,
+        ...(random() < 0.3 && { collection_method: 'send_invoice', days_until_due: 5 }),
       })
     },
     () => {
@@ -70,6 +73,14 @@ function wander(core: StripeCore, random: () => number, steps: number): number[]
     () => call('POST', `/v1/subscriptions/${any(rows().subscriptions)}`, { cancel_at_period_end: random() < 0.5 }),
     () => call('POST', `/v1/subscriptions/${any(rows().subscriptions)}/${pick(['pause', 'resume'])}`),
     () => call('POST', `/v1/invoices/${any(rows().invoices)}/${pick(['pay', 'void'])}`),
+    () => call('POST', `/v1/invoices/${any(rows().invoices)}/${pick(['send', 'mark_uncollectible', 'finalize'])}`),
+    () => call('POST', `/v1/invoices/${any(rows().invoices)}/pay`, { paid_out_of_band: true }),
+    () =>
+      update(
+        random() < 0.5
+          ? { collection_method: 'charge_automatically' }
+          : { collection_method: 'send_invoice', days_until_due: 3 },
+      ),
     () => call('POST', `/v1/payment_intents/${any(rows().payment_intents)}/confirm`, { payment_method: card() }),
     () => {
       const subscription = pick(Object.values(rows().subscriptions))

@@ -57,6 +57,7 @@ describe('POST /v1/subscriptions with collection_method=send_invoice', () => {
 
   it('sends every renewal, and charges no card that the customer has', async () => {
     const { id: customer } = await shop.customerWith('pm_card_visa')
+    await shop.stripe.customers.update(customer, { email: 'grace@example.com' })
     const { id } = await shop.buy({ customer })
     await shop.advance(hour)
     const first = await shop.latest(id)
@@ -106,6 +107,17 @@ describe('POST /v1/subscriptions with collection_method=send_invoice', () => {
     })
     expect((await shop.stripe.subscriptions.list({ customer })).data).toEqual([])
   })
+
+  it('needs an email of the customer, and so does a change to it', async () => {
+    const { id: customer } = await shop.customerWith('pm_card_visa')
+    const missing = { statusCode: 400, message: expect.stringMatching(/^Missing email\./) }
+    expect(await refusal(shop.buy({ customer }))).toMatchObject(missing)
+    const charged = await shop.stripe.subscriptions.create({ customer, items: [{ price: shop.ota }] })
+    const terms = { collection_method: 'send_invoice', days_until_due: 5 } as const
+    expect(await refusal(shop.stripe.subscriptions.update(charged.id, terms))).toMatchObject(missing)
+    await shop.stripe.customers.update(customer, { email: 'grace@example.com' })
+    expect(await shop.stripe.subscriptions.update(charged.id, terms)).toMatchObject(terms)
+  })
 })
 
 describe('POST /v1/subscriptions/:id', () => {
@@ -146,6 +158,18 @@ describe('DELETE /v1/subscriptions/:id', () => {
     expect(await shop.eventsSince(seen)).toEqual([])
     expect(await shop.latest(opened.id)).toMatchObject({ status: 'open', auto_advance: false })
     expect(await shop.latest(drafted.id)).toMatchObject({ status: 'draft', auto_advance: false })
+  })
+
+  it('sends what invoice_now bills', async () => {
+    const { id } = await shop.buyAndOpen()
+    const [item] = (await shop.stripe.subscriptions.retrieve(id)).items.data
+    await shop.stripe.subscriptions.update(id, { items: [{ id: item?.id ?? '', quantity: 3 }] })
+    await shop.stripe.subscriptions.cancel(id, { invoice_now: true })
+    const final = await shop.latest(id)
+    expect(final).toMatchObject({ status: 'draft', billing_reason: 'subscription_update' })
+    await shop.advance(hour)
+    expect(await shop.latest(id)).toMatchObject({ id: final.id, status: 'open' })
+    expect((await shop.eventTypes()).at(-1)).toBe('invoice.sent')
   })
 })
 

@@ -24,7 +24,7 @@ afterEach(() => opened?.close())
 afterAll(() => browser?.close())
 
 async function buy() {
-  const { id: customer } = await opened.stripe.customers.create({ name: 'Ada' })
+  const { id: customer } = await opened.stripe.customers.create({ name: 'Ada', email: 'ada@example.com' })
   return opened.stripe.subscriptions.create({
     customer,
     items: [{ price: opened.ota }],

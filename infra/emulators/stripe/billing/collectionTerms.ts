@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { Store } from '../state/store.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 
@@ -29,6 +30,14 @@ export function collectionTerms(
 /** Whether the invoices of these terms are sent to their customer, who pays them, instead of being charged. */
 export function isSent({ collection_method }: { collection_method: string | null }): boolean {
   return collection_method === 'send_invoice'
+}
+
+/** 400 for a customer to whom no invoice can be sent. */
+export function requireEmail({ store }: { store: Pick<Store, 'get'> }, customer: string): void {
+  if (store.get('customers', customer)?.email != null) return
+  throw invalidRequest(
+    'Missing email. In order to create invoices that are sent to the customer, the customer must have a valid email.',
+  )
 }
 
 /** When an invoice that is created now has to be paid; null where a card is charged. */

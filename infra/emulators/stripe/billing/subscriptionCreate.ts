@@ -8,7 +8,7 @@ import { invalidRequest, resourceMissing } from '../wire/errors.ts'
 import type { ParsedBy } from '../wire/params.ts'
 import type { Wire } from '../wire/wire.ts'
 import { collect, defaultMethod } from './collection.ts'
-import { isSent } from './collectionTerms.ts'
+import { isSent, requireEmail } from './collectionTerms.ts'
 import { draftInvoice } from './draftInvoice.ts'
 import { finalizeInvoice, finalizeLater, type Invoice } from './invoices.ts'
 import { newSubscription, trialEnd } from './newSubscription.ts'
@@ -100,6 +100,7 @@ export function createSubscription(context: Context, sent: Sent): Subscription {
   const { subscription: draft, invoice } = draftSubscription(context, sent)
   const method = defaultMethod(context, draft)
   const sends = isSent(draft)
+  if (sends) requireEmail(context, draft.customer)
   const charges = !sends && invoice.amount_due > 0 && behavior !== 'default_incomplete'
   if (charges && method === null) throw missingMethod(context)
   const opened =

@@ -8,7 +8,7 @@ import { invalidRequest, notCovered } from '../wire/errors.ts'
 import { mergeMetadata, type ParsedBy } from '../wire/params.ts'
 import type { Wire } from '../wire/wire.ts'
 import { automaticTax } from './automaticTax.ts'
-import { collectionTerms, isSent } from './collectionTerms.ts'
+import { collectionTerms, isSent, requireEmail } from './collectionTerms.ts'
 import type { Invoice } from './invoices.ts'
 import { changedItems } from './itemChanges.ts'
 import { pausedCollection } from './pauseCollection.ts'
@@ -152,6 +152,7 @@ export function updateSubscription(context: Context, found: Subscription, sent: 
   const subscription = bills ? discardPendingUpdate(context, found) : found
   const items = sent.items && changedItems(context, subscription, sent.items)
   const plain = plainChanges(context, subscription, sent)
+  if (sent.collection_method === 'send_invoice') requireEmail(context, subscription.customer)
   const plan = planUpdate(context, subscription, { ...subscription, ...plain }, items, sent)
   const patch = { ...plain, ...plan.patch }
   if (!plan.at_once) {
