@@ -96,7 +96,7 @@ describe('A path', () => {
     ['GET', '/v1/quotes'],
     ['GET', '/v1/credit_notes/preview'],
     ['GET', '/v1/credit_notes/preview/lines'],
-    ['POST', '/v1/invoices/in_1/send'],
+    ['POST', '/v1/invoices/in_1/add_lines'],
     ['GET', '/v1/customers/cus_1/sources/src_1'],
     ['GET', '/v1/customers/cus_1/cards/card_1'],
     ['POST', '/v1/billing/meters'],
