@@ -32,7 +32,7 @@ export function isSent({ collection_method }: { collection_method: string | null
   return collection_method === 'send_invoice'
 }
 
-/** 400 for a customer to whom no invoice can be sent. */
+/** 400 for a customer without an email, who cannot be sent an invoice. */
 export function requireEmail({ store }: { store: Pick<Store, 'get'> }, customer: string): void {
   if (store.get('customers', customer)?.email != null) return
   throw invalidRequest(
