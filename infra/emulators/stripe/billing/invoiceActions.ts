@@ -48,12 +48,12 @@ function notOpen(): StripeFault {
   return invalidRequest("You can only pass in open invoices. This invoice isn't open.")
 }
 
-/** An invoice as it is paid: a draft is finalized first. None of these refusals has a code: no list of codes and no capture names one. */
+/** An invoice that can be paid: open, or written off. None of the refusals has a code: no list of codes and no capture names one. */
 function payable(context: Context, id: string): Invoice {
   const invoice = requireInvoice(context, id)
   if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid')
-  if (invoice.status === 'void') throw notOpen()
-  return invoice.status === 'draft' ? finalizeDraft(context, invoice) : invoice
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') throw notOpen()
+  return invoice
 }
 
 function payingMethod(context: Context, invoice: Invoice, sent: string | undefined): string {
@@ -82,8 +82,8 @@ function payInvoice(context: Context, sent: ParsedBy<typeof payParams>, id: stri
   if (sent.paid_out_of_band && sent.payment_method !== undefined)
     throw notCovered('payment_method with paid_out_of_band=true')
   const invoice = payable(context, id)
-  if (sent.paid_out_of_band && invoice.status !== 'paid') settleOutOfBand(context, invoice)
-  if (sent.paid_out_of_band || invoice.status === 'paid') {
+  if (sent.paid_out_of_band) {
+    settleOutOfBand(context, invoice)
     applySettlement(context, id)
     return requireInvoice(context, id)
   }
