@@ -118,9 +118,10 @@ describe('POST /api/users/me/email/confirm', () => {
 
   it('accepts a link for an hour', async () => {
     const [first, second] = [await asked(), await asked()]
-    stack().advance(3599)
+    stack().advance(3600 - 30)
     expect((await confirm(first.token)).status).toBe(200)
-    stack().advance(2)
+    // A request may take seconds of the machine's own.
+    stack().advance(60)
     expect(await confirm(second.token)).toMatchObject(deadLink)
   })
 

@@ -6,7 +6,8 @@ import { type Emulator, invoiceOf, openEmulator, withPayment } from './openEmula
 let emulator: Emulator
 let items: { price: string; quantity?: number }[]
 beforeAll(async () => {
-  emulator = await openEmulator()
+  // A preview and its purchase are of one second.
+  emulator = await openEmulator({ now: () => 1_800_000_000 })
   const { stripe } = emulator
   const price = async (unit_amount: number) => {
     const { id: product } = await stripe.products.create({ name: `P${unit_amount}` })
