@@ -7,8 +7,8 @@ const NOT_OURS = 'Value error, not a cursor of this list'
 export function limit() {
   return z
     .string()
-    .default('25')
-    .transform((text, context): number => {
+    .optional()
+    .transform((text = '25', context): number => {
       if (!/^[+-]?\d{1,9}$/.test(text.trim())) {
         return refuse(context, 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer')
       }
@@ -17,7 +17,7 @@ export function limit() {
       if (count > 100) return refuse(context, 'less_than_equal', 'Input should be less than or equal to 100')
       return count
     })
-    .meta({ type: 'integer', minimum: 1, maximum: 100, default: 25 })
+    .meta({ type: 'integer', minimum: 1, maximum: 100, description: 'How many entries at most; 25 where left out' })
 }
 
 /**

@@ -3792,6 +3792,7 @@ export interface operations {
       query: {
         /** @description The organization that is acted on */
         organization_id: string
+        /** @description How many entries at most; 25 where left out */
         limit?: number
         cursor?: string
       }
@@ -5412,6 +5413,7 @@ export interface operations {
   listAuditLogEntries: {
     parameters: {
       query?: {
+        /** @description How many entries at most; 25 where left out */
         limit?: number
         cursor?: string
       }

@@ -42,7 +42,7 @@ func main() {
 		}))
 	check(err)
 
-	unauthorized, err := client.GetCurrentUserWithResponse(ctx)
+	unauthorized, err := client.GetCurrentUserWithResponse(ctx, nil)
 	check(err)
 	expect("an error", unauthorized.JSON401.Code, "unauthorized")
 
