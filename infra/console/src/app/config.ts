@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The console's configuration, which its host serves beside `index.html`. */
-export const consoleConfig = z.object({
+const consoleConfig = z.object({
   issuer: z.url(),
   client_id: z.string(),
   api_base_url: z.url(),

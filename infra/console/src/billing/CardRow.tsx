@@ -5,8 +5,8 @@ import { useOrganization } from '../organizations/organizationData.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { RowError } from '../ui/RowError.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { cardExpiry, cardName, isExpired } from './cardName.ts'
@@ -57,11 +57,7 @@ export function CardRow({ card }: { readonly card: Card }) {
           Remove
         </Button>
       </div>
-      {action.error !== undefined && (
-        <div className="row-more">
-          <ErrorNotice error={action.error} />
-        </div>
-      )}
+      <RowError error={action.error} />
       {isRemoving && (
         <ConfirmDialog
           title="Remove this card?"

@@ -4,8 +4,8 @@ import type { PricedProduct, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { RowError } from '../ui/RowError.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { CancelDialog } from './CancelDialog.tsx'
@@ -90,11 +90,7 @@ export function SubscriptionRow({ subscription, products }: SubscriptionRowProps
           </Button>
         )}
       </div>
-      {action.error !== undefined && (
-        <div className="row-more">
-          <ErrorNotice error={action.error} />
-        </div>
-      )}
+      <RowError error={action.error} />
       {open === 'pay' && actions.includes('pay') && (
         <PayPanel subscription={subscription} name={name} onClose={() => setOpen(undefined)} />
       )}

@@ -36,7 +36,7 @@ export function codesToBuy({ lines }: Cart): string[] {
 }
 
 /** Whether a line is still to be bought: it was not sent yet, or was refused. */
-export function isOpen({ answer }: CartLine): boolean {
+function isOpen({ answer }: CartLine): boolean {
   return answer === undefined || answer.kind === 'refused'
 }
 

@@ -1,9 +1,9 @@
 import { useServices } from '../app/services.ts'
 import type { Invitation } from '../app/types.ts'
 import { Button } from '../ui/Button.tsx'
-import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { formatDay } from '../ui/format.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { RowError } from '../ui/RowError.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
@@ -62,11 +62,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
           Withdraw
         </Button>
       </div>
-      {action.error !== undefined && (
-        <div className="row-more">
-          <ErrorNotice error={action.error} />
-        </div>
-      )}
+      <RowError error={action.error} />
     </li>
   )
 }

@@ -5,7 +5,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { RowError } from '../ui/RowError.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
@@ -70,11 +70,7 @@ export function MemberRow({ member, isSelf }: MemberRowProps) {
           </Button>
         )}
       </div>
-      {action.error !== undefined && (
-        <div className="row-more">
-          <ErrorNotice error={action.error} />
-        </div>
-      )}
+      <RowError error={action.error} />
       {isRemoving && (
         <ConfirmDialog
           title={`Remove ${name}?`}

@@ -1,1 +1,0 @@
-export { ids } from '../adapters/random/ids.ts'
