@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { RefusalReason } from '../../billing/gatewayAnswer.ts'
 import type { Card, Cards } from '../../billing/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
+import { readLimits } from './readLimits.ts'
 import type { GatewayCall, WireLimits } from './wireCall.ts'
 
 /** `Cards` on Stripe's API. No card data passes here: Stripe.js sends it to Stripe. */
@@ -11,7 +12,7 @@ export function createCards(stripe: Stripe, callGateway: GatewayCall, clock: Clo
 
   return {
     async listCards(customerId, { answerBy }) {
-      const limits = { mayStart: () => clock.now() < answerBy, abortAfter: answerBy - clock.now() }
+      const limits = readLimits(clock, answerBy)
       const [chosen, methods] = await Promise.all([
         fetchDefault(customerId, limits),
         callGateway(
