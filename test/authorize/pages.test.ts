@@ -8,6 +8,7 @@ import * as z from 'zod'
 import { findChromium, launchChromium } from '../stripe-page/browser.ts'
 import { openTabs } from '../stripe-page/openTabs.ts'
 import { ISSUER, useAccountsStack } from '../support/accountsStack.ts'
+import { examinedLooks, looks } from '../support/looks.ts'
 import { PASSWORD, queryOf, registerClient, registerUser } from './people.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -15,16 +16,6 @@ const path = findChromium()
 if (path === undefined)
   process.stderr.write('test/authorize/pages is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n')
 const describeInBrowser = path === undefined ? describe.skip : describe
-
-const looks = [
-  { name: 'desktop-light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-  { name: 'desktop-dark', viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-  { name: 'phone-light', viewport: { width: 375, height: 740 }, colorScheme: 'light' },
-  { name: 'phone-dark', viewport: { width: 375, height: 740 }, colorScheme: 'dark' },
-] as const
-
-/** Both layouts and both schemes, in two looks; the pictures are of all four. */
-const examined = process.env.SCREENSHOTS === undefined ? [looks[0], looks[3]] : looks
 
 const stack = useAccountsStack()
 let browser: Browser
@@ -162,7 +153,7 @@ describeInBrowser('The hosted pages in a browser', () => {
     })
   })
 
-  describe.each(examined)('Given $name', (look) => {
+  describe.each(examinedLooks)('Given $name', (look) => {
     it('pass axe-core, fit the screen, and are styled', async () => {
       await open(look, true)
       const { user, query } = await clientAndUser()

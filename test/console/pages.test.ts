@@ -1,21 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Look } from '../stripe-page/openTabs.ts'
+import { examinedLooks, looks } from '../support/looks.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
 
 const runs = hasBrowser('test/console/pages')
 const describeInBrowser = runs ? describe : describe.skip
 const folder = process.env.SCREENSHOTS
-
-const looks = [
-  { name: 'desktop-light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-  { name: 'desktop-dark', viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-  { name: 'phone-light', viewport: { width: 375, height: 740 }, colorScheme: 'light' },
-  { name: 'phone-dark', viewport: { width: 375, height: 740 }, colorScheme: 'dark' },
-] as const satisfies readonly (Look & { name: string })[]
-
-/** Both layouts and both schemes, in two looks; the pictures are of all four. */
-const examined = folder === undefined ? looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)) : looks
 
 const pages = [
   ['Products', '{own}'],
@@ -71,7 +61,7 @@ describeInBrowser('The pages of the console', () => {
       await owner.heading(heading)
       await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
       if (heading === 'Products') await owner.button('Pay $29.00').waitFor()
-      for (const { name, viewport, colorScheme } of examined) {
+      for (const { name, viewport, colorScheme } of examinedLooks) {
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await owner.expectSound(`${name}-${heading}`, folder)

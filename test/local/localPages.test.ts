@@ -11,6 +11,7 @@ import { verifyEmail } from '../../lib/users/mails.ts'
 import { findChromium, launchChromium } from '../stripe-page/browser.ts'
 import { type Look, openTabs } from '../stripe-page/openTabs.ts'
 import { plainBranding } from '../support/branding.ts'
+import { examinedLooks, looks } from '../support/looks.ts'
 
 const path = findChromium()
 if (path === undefined)
@@ -18,16 +19,6 @@ if (path === undefined)
 const describeInBrowser = path === undefined ? describe.skip : describe
 
 const desktop = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } as const
-const looks = [
-  { name: 'desktop-light', ...desktop },
-  { name: 'desktop-dark', ...desktop, colorScheme: 'dark' },
-  { name: 'phone-light', viewport: { width: 375, height: 740 }, colorScheme: 'light' },
-  { name: 'phone-dark', viewport: { width: 375, height: 740 }, colorScheme: 'dark' },
-] as const
-
-/** Both layouts and both schemes, in two looks; the pictures are of all four. */
-const examined = process.env.SCREENSHOTS === undefined ? [looks[0], looks[3]] : looks
-
 let stack: LocalStack
 let mailer: Mailer
 let browser: Browser
@@ -95,7 +86,7 @@ const rows = () => page.locator('#list li:visible')
 const reader = () => page.frameLocator('article iframe')
 
 describeInBrowser('The pages of the local stack', () => {
-  it.each(examined)('pass axe-core, fit the screen and log no error ($name)', async ({ name, ...look }) => {
+  it.each(examinedLooks)('pass axe-core, fit the screen and log no error ($name)', async ({ name, ...look }) => {
     await open('/', look)
     await page.getByRole('heading', { level: 1, name: 'The console backend is running' }).waitFor()
     // Without its style a page would still pass axe-core.
