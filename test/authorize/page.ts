@@ -5,7 +5,7 @@ export function formFields(body: string): Record<string, string> {
 }
 
 /** Text as a browser reads it. */
-export function unescaped(markup: string): string {
+function unescaped(markup: string): string {
   const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
   return markup.replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => characters[name] ?? '')
 }

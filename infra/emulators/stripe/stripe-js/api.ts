@@ -64,7 +64,7 @@ function errorOf(error: StripeError | undefined): StripeError {
 }
 
 /** Names and values of a form, nested ones as `a[b]`; what is undefined or null is left out. */
-export function formOf(params: object, prefix = ''): [string, string][] {
+function formOf(params: object, prefix = ''): [string, string][] {
   return Object.entries(params).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     const full = prefix === '' ? name : `${prefix}[${name}]`
     if (value === undefined || value === null) return []
