@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { z } from 'zod'
-import { findChromium, launchChromium } from '../stripe-page/browser.ts'
+import { findChromium, launchChromium, waitUntil } from '../stripe-page/browser.ts'
 import { openShop, type Shop } from './openShop.ts'
 
 const path = findChromium()
@@ -72,7 +72,7 @@ describeInBrowser('Stripe.js of the emulator', () => {
       await shop.fields.getByLabel('Postal code').pressSequentially('10115')
       await page.keyboard.press('Escape')
       // The frame reports by messages, which come after the key.
-      await page.waitForFunction("happened.findLast(({ name }) => name === 'change').value.postalCode === '10115'")
+      await waitUntil(page, "happened.findLast(({ name }) => name === 'change').value.postalCode === '10115'")
       const happened = z.array(z.looseObject({ name: z.string() })).parse(await page.evaluate('happened'))
       expect(happened[0]).toEqual({ name: 'focus', elementType: 'card' })
       expect(happened.findLast(({ name }) => name === 'change')).toEqual({
@@ -124,7 +124,7 @@ describeInBrowser('Stripe.js of the emulator', () => {
     it('is focused by its label, cleared, changed, submitted by Enter, unmounted and mounted again', async () => {
       await shop.mount('card', '{}', '{ hidePostalCode: true }')
       await page.locator('label').click()
-      await page.waitForFunction("happened.at(-1)?.name === 'focus'")
+      await waitUntil(page, "happened.at(-1)?.name === 'focus'")
       await page.keyboard.type('4242')
       expect(await shop.fields.getByLabel('Card number').inputValue()).toBe('4242')
       expect(await shop.fields.getByLabel('Postal code').count()).toBe(1)
@@ -133,12 +133,12 @@ describeInBrowser('Stripe.js of the emulator', () => {
       await shop.fields.getByLabel('Postal code').and(shop.fields.locator(':disabled')).waitFor()
       await page.evaluate('void element.update({ disabled: false })')
       await page.evaluate('element.clear()')
-      await page.waitForFunction('happened.at(-1).empty === true')
+      await waitUntil(page, 'happened.at(-1).empty === true')
       await page.evaluate(
         "void form.addEventListener('submit', (event) => { event.preventDefault(); happened.push({ name: 'submitted' }) })",
       )
       await shop.fields.getByLabel('Card number').press('Enter')
-      await page.waitForFunction("happened.at(-1).name === 'submitted'")
+      await waitUntil(page, "happened.at(-1).name === 'submitted'")
       await page.evaluate('element.unmount()')
       expect(await page.locator('iframe').count()).toBe(0)
       expect(await page.locator('#card').getAttribute('class')).toBe('')

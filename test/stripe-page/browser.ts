@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { chromium } from 'playwright-core'
+import { setTimeout as pause } from 'node:timers/promises'
+import { chromium, type Page } from 'playwright-core'
 
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -23,4 +24,12 @@ export function launchChromium(executablePath: string) {
       '--disable-sync',
     ],
   })
+}
+
+/** Waits until an expression holds in the page, for 10 s. Throws with the expression where it never does.
+ * Playwright's own `waitForFunction` asks again by `eval` in the page, which a content security policy forbids: it holds only where the first answer is yes. */
+export async function waitUntil(page: Page, expression: string): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await pause(20))
+    if (await page.evaluate(`Boolean(${expression})`)) return
+  throw new Error(`Never true in the page: ${expression}`)
 }

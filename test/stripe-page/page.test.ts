@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
 import { refusal } from '../support/stripeRefusal.ts'
-import { findChromium, launchChromium } from './browser.ts'
+import { findChromium, launchChromium, waitUntil } from './browser.ts'
 import { controlsOf, type OpenedPage, openPage } from './openPage.ts'
 import { openReceiver } from './openReceiver.ts'
 
@@ -159,7 +159,7 @@ describeInBrowser('The emulator page', () => {
       await field.fill('/v1/half-typ')
       await opened.page.mouse.move(900, 500)
       await opened.page.mouse.wheel(0, 120)
-      await opened.page.waitForFunction('scrollY > 0')
+      await waitUntil(opened.page, 'scrollY > 0')
       const scrolled = await opened.page.evaluate('scrollY')
       await opened.stripe.products.create({ name: 'New' })
       await opened.row('events', 'product.created').first().waitFor()
