@@ -167,7 +167,8 @@ export function freezePurchase(
     user_id: userId,
   }
   const { purchases } = gatewayOf(deps, account)
-  return purchases.freezeSubscription({ priceId: price.id, paymentMethodId, coupon, purchase })
+  const { daysUntilDue } = account
+  return purchases.freezeSubscription({ priceId: price.id, paymentMethodId, coupon, daysUntilDue, purchase })
 }
 
 function lostTo(context: CheckoutContext, line: WantedLine, conflict: Conflict): ClaimResult | undefined {

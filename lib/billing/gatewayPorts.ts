@@ -181,6 +181,8 @@ export interface Purchases {
     priceId: string
     paymentMethodId: string | undefined
     coupon: Coupon | undefined
+    /** How many days the organization has to pay an invoice, where the gateway sends it one. */
+    daysUntilDue?: number | undefined
     purchase: PurchaseReference
   }): string
   createSubscription(

@@ -27,6 +27,8 @@ export interface BillingAccount {
   customerRev: number
   /** The gateway that serves the organization. */
   gateway: GatewayName
+  /** How many days its invoices are due after, where it is sent invoices. */
+  daysUntilDue?: number
   customer?: CustomerBinding
   /** What a customer is being created with, until it is bound. */
   customerRequest?: CustomerRequest

@@ -10,6 +10,7 @@ const accountItem = z.object({
   name: z.string(),
   createdAt: z.string(),
   gateway: gatewayNameSchema.default('card'),
+  daysUntilDue: z.int().positive().optional(),
   custRev: z.number().int().nonnegative(),
   custCipher: z.string().optional(),
   custDigest: z.string().optional(),
@@ -18,7 +19,7 @@ const accountItem = z.object({
 
 /** Billing's part of an organization's item; the gateway's customer is in it only as ciphertext and digest. */
 export function parseBillingAccount(item: Record<string, unknown>): BillingAccount {
-  const { organizationId, name, createdAt, gateway, custRev, custCipher, custDigest, custRequest } =
+  const { organizationId, name, createdAt, gateway, daysUntilDue, custRev, custCipher, custDigest, custRequest } =
     accountItem.parse(item)
   return {
     organizationId,
@@ -26,6 +27,7 @@ export function parseBillingAccount(item: Record<string, unknown>): BillingAccou
     createdAt,
     gateway,
     customerRev: custRev,
+    ...(daysUntilDue !== undefined && { daysUntilDue }),
     ...(custCipher && custDigest && { customer: { cipher: custCipher, digest: custDigest } }),
     ...(custRequest && { customerRequest: custRequest }),
   }
