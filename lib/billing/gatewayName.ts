@@ -6,3 +6,6 @@ import * as z from 'zod'
  */
 export const gatewayNameSchema = z.enum(['card', 'invoice'])
 export type GatewayName = z.infer<typeof gatewayNameSchema>
+
+/** Whether a gateway charges a card: otherwise there is none that its customer could change. */
+export const chargesCards: Readonly<Record<GatewayName, boolean>> = { card: true, invoice: false }

@@ -1,10 +1,12 @@
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import { hasPermission } from '../organizations/permissions.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import type { BillingDeps } from './ports.ts'
 import type { Slot } from './slot.ts'
 
 /**
- * The slots of an organization, one for each product in the catalog's order, as the record has them: the gateway is not asked.
+ * The slots of an organization, one for each product in the catalog's order, as the record has them: the gateway is not asked. The page
+ * of an open invoice, which shows the billing details to anyone who has its address, is only for members who may pay.
  * @throws OrganizationError for a caller who is no member
  */
 export async function listSubscriptions(
@@ -13,5 +15,11 @@ export async function listSubscriptions(
 ): Promise<readonly Slot[]> {
   const billing = await records.read(request.organizationId, request.userId)
   authorizeBilling(billing, 'read billing')
-  return billing.slots
+  return hasPermission(billing.role, 'write billing') ? billing.slots : billing.slots.map(withoutInvoicePage)
+}
+
+function withoutInvoicePage(slot: Slot): Slot {
+  if (!slot.subscription) return slot
+  const { hostedInvoiceUrl: _page, ...subscription } = slot.subscription
+  return { ...slot, subscription }
 }

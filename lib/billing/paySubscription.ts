@@ -36,8 +36,8 @@ type PayDeps = Omit<BillingDeps, 'cipher'>
  * Pays the open invoice of one product's subscription while its buyer is present. Each payment has a fence and an idempotency key of
  * its own, and the gateway pays no invoice twice. One that waits for the buyer's authentication is not begun again, but with another
  * card. Whatever the payment is answered, the subscription is fetched and that is recorded. Sent again after it was paid, it is
- * `nothing_to_pay`.
- * @throws OrganizationError; BillingError `not_subscribed`, `nothing_to_pay`, `checkout_in_progress`, `card_declined`,
+ * `nothing_to_pay`. What is sent invoices is paid by bank transfer, not here.
+ * @throws OrganizationError; BillingError `not_subscribed`, `nothing_to_pay`, `card_not_accepted`, `checkout_in_progress`, `card_declined`,
  * `payment_method_required`, `payment_method_invalid`, `gateway_refused`, `gateway_unavailable`
  */
 export async function paySubscription(deps: PayDeps, request: PayRequest): Promise<PaidSubscription> {
@@ -46,8 +46,10 @@ export async function paySubscription(deps: PayDeps, request: PayRequest): Promi
   authorizeBilling(billing, 'write billing')
   const slot = slotOfProduct(billing, product)
   if (slot.state === 'canceled') throw new BillingError('nothing_to_pay')
+  const gateway = gatewayOf(deps, slot)
+  if (!gateway.cards) throw new BillingError('card_not_accepted')
 
-  return payHeld(deps, gatewayOf(deps, slot), slot, { userId, paymentMethodId })
+  return payHeld(deps, gateway, slot, { userId, paymentMethodId })
 }
 
 /** @param tries how often an event may be faster than the fence */

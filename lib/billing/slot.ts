@@ -53,6 +53,8 @@ interface SubscriptionSnapshot {
   coveredUntil: number
   /** What its open payment waits for; absent where nothing is open. */
   payment?: OpenPayment
+  /** Where `payment` is `invoice_open`: the gateway's page of that invoice, which opens without signing in. */
+  hostedInvoiceUrl?: string
 }
 
 export interface AppliedCoupon {
@@ -169,6 +171,8 @@ export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
   const { claim: _claim, payer: _payer, ...rest } = slot
   const n = subscription.purchase?.n ?? 0
   const payment = openPaymentOf(subscription)
+  const hostedInvoiceUrl =
+    payment && 'hostedInvoiceUrl' in subscription.payment && subscription.payment.hostedInvoiceUrl
   return {
     ...rest,
     ...(n > slot.n && { n, raisedTo: n }),
@@ -183,6 +187,7 @@ export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
       endedAt: subscription.endedAt,
       coveredUntil: subscription.coveredUntil,
       ...(payment && { payment }),
+      ...(hostedInvoiceUrl && { hostedInvoiceUrl }),
     },
   }
 }

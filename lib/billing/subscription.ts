@@ -15,13 +15,18 @@ export const subscriptionStateSchema = z.enum([
 
 export type SubscriptionState = z.infer<typeof subscriptionStateSchema>
 
-/** What became of the payment of the open invoice of an `incomplete`, `past_due` or `unpaid` subscription; `none` for any other one. */
+/**
+ * What became of the payment of the open invoice: of one that a card is charged for, while its subscription is `incomplete`,
+ * `past_due` or `unpaid`; of one that was sent to the customer, for as long as it is open. `none` otherwise.
+ */
 export type PaymentOutcome =
   | { kind: 'none' }
   /** The buyer must authenticate (3-D Secure) with this client secret. */
   | { kind: 'requires_action'; clientSecret: string; paymentMethodId: string | null }
   /** The bank refused the card, or the buyer did not authenticate. */
   | { kind: 'declined'; declineCode: string | null }
+  /** Sent to the customer, who pays it by bank transfer: the oldest one where several are open. */
+  | { kind: 'invoice_open'; hostedInvoiceUrl: string | null }
 
 /** A change of when a subscription ends that a user asked for here, as the gateway keeps it with the subscription. */
 export interface RequestedChange {
@@ -78,21 +83,24 @@ export function isEnded(status: SubscriptionState): boolean {
   return status === 'canceled'
 }
 
-/** Canceled by this service because it should not exist, after it was paid: what a crash kept from being refunded. */
-export function isRefundDue({ status, refundDue, wasPaid }: GatewaySubscription): boolean {
-  return isEnded(status) && refundDue && wasPaid
+/**
+ * Canceled by this service because it should not exist, while it is paid or may be paid still: what a crash kept from being refunded,
+ * or an open invoice from being voided.
+ */
+export function isRefundDue({ status, refundDue, wasPaid, payment }: GatewaySubscription): boolean {
+  return isEnded(status) && refundDue && (wasPaid || payment.kind === 'invoice_open')
 }
 
-/** What an open payment waits for: the buyer's authentication (3-D Secure), or another card. */
-export const openPaymentSchema = z.enum(['requires_action', 'declined'])
+/** What an open payment waits for: the buyer's authentication (3-D Secure), another card, or a transfer for the invoice that was sent. */
+export const openPaymentSchema = z.enum(['requires_action', 'declined', 'invoice_open'])
 export type OpenPayment = z.infer<typeof openPaymentSchema>
 
 /**
- * What the subscription's open payment waits for; null where nothing is open. A renewal is charged without the buyer, so a card
- * that asks for 3-D Secure is declined there: paid on session, the same card is authenticated.
+ * What the subscription's open payment waits for; null where nothing is open, and for one that has ended. A renewal is charged without
+ * the buyer, so a card that asks for 3-D Secure is declined there: paid on session, the same card is authenticated.
  */
 export function openPaymentOf({ status, payment }: GatewaySubscription): OpenPayment | null {
-  if (payment.kind === 'none') return null
+  if (payment.kind === 'none' || isEnded(status)) return null
   const wantsBuyer = payment.kind === 'declined' && payment.declineCode === 'authentication_required'
   return wantsBuyer && status !== 'incomplete' ? 'requires_action' : payment.kind
 }

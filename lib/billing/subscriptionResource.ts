@@ -1,13 +1,16 @@
 import * as z from 'zod'
 import { secondsToRfc3339 } from '../core/clock.ts'
 import { planCodes, productSchema } from './catalog.ts'
-import { gatewayNameSchema } from './gatewayName.ts'
+import { chargesCards, gatewayNameSchema } from './gatewayName.ts'
 import { gatewayNameOf } from './gatewayOf.ts'
 import type { Slot, SubscribedSlot } from './slot.ts'
 import { subscriptionStateSchema } from './subscription.ts'
 
-/** What a subscription waits for, in the API: for an outcome, for its buyer's authentication (3-D Secure), or for another card. */
-const actionSchema = z.enum(['none', 'wait', 'confirm_payment', 'update_payment_method'])
+/**
+ * What a subscription waits for, in the API: for an outcome, for its buyer's authentication (3-D Secure), for another card, or for an
+ * open invoice to be paid by bank transfer.
+ */
+const actionSchema = z.enum(['none', 'wait', 'confirm_payment', 'update_payment_method', 'pay_invoice'])
 type Action = z.infer<typeof actionSchema>
 
 /** A subscription in the API. `pending`: its purchase is under way, or the outcome is not known yet. */
@@ -22,6 +25,10 @@ export const subscriptionResource = z
     coupon_code: z.string().nullable(),
     gateway: gatewayNameSchema,
     action: actionSchema,
+    hosted_invoice_url: z.url().nullable().optional().meta({
+      description:
+        'Present where `action` is `pay_invoice`: the page of the oldest open invoice, which opens without signing in. Null for members who may not pay.',
+    }),
   })
   .meta({ id: 'Subscription' })
 
@@ -37,6 +44,7 @@ export function toSubscriptionResource(slot: Slot): SubscriptionResource | null 
   const pending = slot.state === 'pending'
   const subscription = pending ? undefined : slot.subscription
   if (!pending && !subscription) return null
+  const action = actionOf(slot)
   return {
     product: slot.product,
     plan_code: planCodes[slot.product],
@@ -46,15 +54,18 @@ export function toSubscriptionResource(slot: Slot): SubscriptionResource | null 
     ended_at: secondsToRfc3339(subscription?.endedAt),
     coupon_code: slot.coupon?.code ?? null,
     gateway: gatewayNameOf(slot),
-    action: actionOf(slot),
+    action,
+    ...(action === 'pay_invoice' && { hosted_invoice_url: subscription?.hostedInvoiceUrl ?? null }),
   }
 }
 
-/** An incomplete one of which nothing is known to be open is being paid at this moment. */
-function actionOf({ state, subscription }: Slot): Action {
+/** An incomplete one of which nothing is known to be open is being paid at this moment. Where no card is charged, there is none to change. */
+function actionOf(slot: Slot): Action {
+  const { state, subscription } = slot
+  if (state === 'pending') return 'wait'
+  if (subscription?.payment === 'invoice_open') return 'pay_invoice'
+  if (!chargesCards[gatewayNameOf(slot)]) return 'none'
   switch (state) {
-    case 'pending':
-      return 'wait'
     case 'incomplete':
     case 'past_due':
     case 'unpaid':

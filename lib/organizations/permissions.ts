@@ -20,6 +20,11 @@ export type Permission = keyof typeof rolesThatMay
  */
 export function requirePermission(role: Role | undefined, permission: Permission): void {
   if (role === undefined) throw new OrganizationError('organization_not_found')
+  if (!hasPermission(role, permission)) throw new OrganizationError('forbidden')
+}
+
+/** Whether a member with this role has `permission`. */
+export function hasPermission(role: Role | undefined, permission: Permission): boolean {
   const allowed: readonly Role[] = rolesThatMay[permission]
-  if (!allowed.includes(role)) throw new OrganizationError('forbidden')
+  return role !== undefined && allowed.includes(role)
 }

@@ -48,6 +48,7 @@ const slotItem = z.object({
       endedAt: seconds.nullable(),
       coveredUntil: seconds,
       payment: openPaymentSchema.exactOptional(),
+      hostedInvoiceUrl: z.string().exactOptional(),
     })
     .exactOptional(),
   coupon: z.object({ id: z.string(), code: z.string(), userId: userIdSchema }).exactOptional(),
