@@ -1,7 +1,7 @@
 import { type OrganizationId, organizationIdSchema } from '../core/ids.ts'
 import type { PurchaseReference } from './subscription.ts'
 
-/** The gateway's events about a subscription. */
+/** The gateway's events about a subscription. The last three matter only for invoices that are sent to their customer. */
 export const subscriptionEventTypes = [
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -11,6 +11,9 @@ export const subscriptionEventTypes = [
   'invoice.paid',
   'invoice.payment_failed',
   'invoice.payment_action_required',
+  'invoice.finalized',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
 ] as const
 export type SubscriptionEventType = (typeof subscriptionEventTypes)[number]
 

@@ -31,6 +31,9 @@ const readers = {
   'invoice.paid': readInvoiceEvent('invoice.paid'),
   'invoice.payment_failed': readInvoiceEvent('invoice.payment_failed'),
   'invoice.payment_action_required': readInvoiceEvent('invoice.payment_action_required'),
+  'invoice.finalized': readSentInvoiceEvent('invoice.finalized'),
+  'invoice.voided': readSentInvoiceEvent('invoice.voided'),
+  'invoice.marked_uncollectible': readSentInvoiceEvent('invoice.marked_uncollectible'),
   'setup_intent.succeeded': readCardSetUp,
   'payment_method.detached': () => ({ kind: 'card_removed' }),
   'customer.deleted': readCustomerDeleted,
@@ -79,6 +82,13 @@ function readInvoiceEvent(type: SubscriptionEventType) {
       purchase: metadata,
     }
   }
+}
+
+/** Where a card is charged, the subscription's own events say what came of it. */
+function readSentInvoiceEvent(type: SubscriptionEventType) {
+  const read = readInvoiceEvent(type)
+  return (event: Envelope): EventPointer =>
+    event.data.object.collection_method === 'send_invoice' ? read(event) : other(event)
 }
 
 function readCardSetUp(event: Envelope): EventPointer {
