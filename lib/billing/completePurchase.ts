@@ -120,9 +120,10 @@ export async function settleDeclined(
 ): Promise<CartLine | ReleasedSlot> {
   const canceled = await gatewayOf(context.deps, subscription).purchases.cancelNow(subscription.id, { refundDue: true })
   if (!isGone(canceled)) return leaveUnknown(context, line)
-  // Paid in the meantime: the payment is refunded.
+  // Paid in the meantime, the payment is refunded; an invoice that may be paid still is voided.
   const latest = canceled.kind === 'ok' ? canceled.value : subscription
-  if (latest.wasPaid && !(await removeOrphan(context.deps, latest))) return leaveUnknown(context, line)
+  const hasMoney = latest.wasPaid || latest.payment.kind === 'invoice_open'
+  if (hasMoney && !(await removeOrphan(context.deps, latest))) return leaveUnknown(context, line)
   const change = toFree(line.slot, context.deps.clock.now())
   const current = await commit(context, change)
   if (stillPending(line, current)) return refused(line.code, 'gateway_unavailable')

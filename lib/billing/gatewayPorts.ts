@@ -236,11 +236,16 @@ export interface Purchases {
   ): Promise<GatewayAnswer<GatewaySubscription>>
 }
 
-/** An invoice that was paid. `refunded`: nothing of the payment is kept; so too where nothing had to be paid. */
+/** An invoice that was paid. */
 export interface PaidInvoice {
   /** Unix seconds. */
   paidAt: number
+  /** Nothing of the payment is kept; so too where nothing had to be paid. */
   refunded: boolean
+  /** Whether the gateway can give it back: only a person can return what was paid outside it. */
+  refundable: boolean
+  /** Sent to its customer to be paid later: that may be after the end of what it is for. */
+  paidLater: boolean
 }
 
 /** A page of a list: at most `limit` rows, which follow the one at the cursor `after`. */
@@ -287,7 +292,10 @@ export interface Invoices {
   payInvoice(invoiceId: string, paymentMethodId: string | undefined, key: string): Promise<GatewayAnswer<null>>
   /** Every invoice of the subscription that was paid, also with nothing to pay. */
   listPaidInvoices(subscriptionId: string): Promise<GatewayAnswer<readonly PaidInvoice[]>>
-  /** Refunds what the subscription's invoices were paid; repeating it refunds nothing twice. */
+  /**
+   * Refunds what the subscription's invoices were paid, and voids what was sent to its customer to be paid; repeating it refunds nothing
+   * twice. `refused` where a payment was made outside the gateway, after everything else was done.
+   */
   refundSubscription(subscriptionId: string): Promise<GatewayAnswer<null>>
 }
 

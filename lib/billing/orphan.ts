@@ -11,9 +11,9 @@ import { type GatewaySubscription, isEnded } from './subscription.ts'
 type RemovalDeps = Pick<BillingDeps, 'gateways' | 'logger'> & { records: Pick<BillingRecords, 'addEntry'> }
 
 /**
- * Cancels a live subscription of our own that its slot does not hold, and then refunds what it was paid by then, with an alarm:
- * it should never exist. In this order, so that nothing is paid after the refund; the cancellation says at the gateway that the
- * refund is due, so that a crash in between is made up for by the next event.
+ * Cancels a live subscription of our own that its slot does not hold, and then refunds what it was paid by then and voids what may
+ * still be paid, with an alarm: it should never exist. In this order, so that nothing is paid after the refund; the cancellation says
+ * at the gateway that the refund is due, so that a crash in between is made up for by the next event.
  * @returns whether nothing of it is left at the gateway
  */
 export async function removeOrphan(deps: RemovalDeps, orphan: GatewaySubscription): Promise<boolean> {
@@ -41,14 +41,15 @@ export async function removeOrphan(deps: RemovalDeps, orphan: GatewaySubscriptio
 export async function removeSurplus(
   deps: RemovalDeps,
   surplus: GatewaySubscription,
-): Promise<'removed' | 'unknown' | 'paid more than once' | 'not surely ours'> {
+): Promise<'removed' | 'unknown' | 'paid more than once' | 'paid outside the gateway' | 'not surely ours'> {
   const paid = await gatewayOf(deps, surplus).invoices.listPaidInvoices(surplus.id)
   if (paid.kind !== 'ok') return 'unknown'
-  if (isEnded(surplus.status) && paid.value.every(({ refunded }) => refunded)) {
+  if (isRemoved(surplus, paid.value)) {
     await recordRefund(deps, surplus)
     return 'removed'
   }
   if (paid.value.length > 1) return 'paid more than once'
+  if (paid.value.some(({ refundable }) => !refundable)) return 'paid outside the gateway'
   if (!isEnded(surplus.status)) {
     if (!surplus.purchase) return 'not surely ours'
     const claims = await gatewayOf(deps, surplus).purchases.countPurchases(surplus.customerId, surplus.purchase)
@@ -56,6 +57,11 @@ export async function removeSurplus(
     if (claims.value > 1) return 'not surely ours'
   }
   return (await removeOrphan(deps, surplus)) ? 'removed' : 'unknown'
+}
+
+/** Whether nothing of a surplus subscription is left: it has ended, all that was paid went back, and no invoice waits for its payment. */
+export function isRemoved({ status, payment }: GatewaySubscription, paid: readonly PaidInvoice[]): boolean {
+  return isEnded(status) && payment.kind !== 'invoice_open' && paid.every(({ refunded }) => refunded)
 }
 
 /** Says in the audit log what was given back, once: what the entry holds follows from the subscription alone. */
@@ -72,7 +78,7 @@ async function recordRefund({ records }: RemovalDeps, { purchase, wasPaid, ended
 
 /**
  * Whether an ended subscription, which its slot does not have, kept a payment that no slot recorded: it was paid after its end, or
- * was never its slot's own.
+ * was never its slot's own. An invoice that was sent to be paid later was owed at the end, and may be paid after it.
  * @param own the slot's own subscription, where it has one
  */
 export function keptPayment(
@@ -84,7 +90,7 @@ export function keptPayment(
   if (kept.length === 0) return false
   const { createdAt, endedAt, purchase } = ended
   const end = endedAt ?? createdAt
-  if (own === undefined || kept.some(({ paidAt }) => paidAt > end)) return true
+  if (own === undefined || kept.some(({ paidAt, paidLater }) => paidAt > end && !paidLater)) return true
   // A slot has one subscription after the other: one that is newer than its own, or was live beside that, it never had.
   return createdAt > own.createdAt || (end > own.createdAt && purchase?.n !== own.purchase?.n)
 }

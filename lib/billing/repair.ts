@@ -3,7 +3,7 @@ import { commitChange } from './commitChange.ts'
 import { customerDigest } from './customer.ts'
 import { type Drift, driftOf, isRecorded, type Remedy, remedyOf } from './drift.ts'
 import { gatewayOf } from './gatewayOf.ts'
-import { removeSurplus } from './orphan.ts'
+import { isRemoved, removeSurplus } from './orphan.ts'
 import type { Pass } from './pass.ts'
 import type { BillingAccount, BillingDeps } from './ports.ts'
 import { project } from './projection.ts'
@@ -110,14 +110,14 @@ type Add = (remedy: Remedy, why: string, done?: boolean) => void
 async function remove(deps: RepairDeps, surplus: GatewaySubscription, add: Add): Promise<void> {
   if (isEnded(surplus.status)) {
     const paid = await gatewayOf(deps, surplus).invoices.listPaidInvoices(surplus.id)
-    if (paid.kind === 'ok' && paid.value.every(({ refunded }) => refunded)) return
+    if (paid.kind === 'ok' && isRemoved(surplus, paid.value)) return
   }
   if (deps.pass.adoptOnly) return add('report', 'a surplus purchase, which a pass after a restore leaves')
   if (deps.dryRun) return add('cancel and refund', 'a surplus purchase')
   const outcome = await removeSurplus(deps, surplus)
-  if (outcome === 'paid more than once' || outcome === 'not surely ours')
-    add('report', `a surplus purchase, but ${outcome}`)
-  else add('cancel and refund', 'a surplus purchase', outcome === 'removed')
+  if (outcome === 'removed' || outcome === 'unknown')
+    add('cancel and refund', 'a surplus purchase', outcome === 'removed')
+  else add('report', `a surplus purchase, but ${outcome}`)
 }
 
 /** The slot's own subscription, where a projection of another one asks for it. */

@@ -5,6 +5,7 @@ import { createCustomerCipher } from '../adapters/kms/customerCipher.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'
 import { ids } from '../adapters/random/ids.ts'
 import { createGatewayListing } from '../adapters/stripe/gatewayListing.ts'
+import { createInvoiceGateway } from '../adapters/stripe/invoiceGateway.ts'
 import { createPaymentGateway } from '../adapters/stripe/paymentGateway.ts'
 import { createStripeClient } from '../adapters/stripe/stripeClient.ts'
 import { createWebhookVerifier } from '../adapters/stripe/webhookVerifier.ts'
@@ -77,5 +78,7 @@ async function stripeClient(): Promise<ReturnType<typeof createStripeClient>> {
 
 function gatewaysOn(stripe: ReturnType<typeof createStripeClient>): Gateways {
   const { AUTOMATIC_TAX } = readEnvironment(environment.pick({ AUTOMATIC_TAX: true }))
-  return { card: createPaymentGateway(stripe, clock, logger, { automaticTax: AUTOMATIC_TAX === 'on' }) }
+  const settings = { automaticTax: AUTOMATIC_TAX === 'on' }
+  const card = createPaymentGateway(stripe, clock, logger, settings)
+  return { card, invoice: createInvoiceGateway(stripe, clock, logger, settings, card) }
 }

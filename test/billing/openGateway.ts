@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { chargeCard } from '../../lib/adapters/stripe/collections.ts'
 import { createPriceList } from '../../lib/adapters/stripe/prices.ts'
 import { createPurchases } from '../../lib/adapters/stripe/purchases.ts'
 import { createStripeClient } from '../../lib/adapters/stripe/stripeClient.ts'
@@ -12,6 +13,7 @@ export function stripeSubscription(id: string, n: number, status = 'active') {
   return {
     id,
     object: 'subscription',
+    collection_method: 'charge_automatically',
     status,
     customer: 'cus_1',
     metadata: { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: String(n), user_id: userId },
@@ -42,7 +44,7 @@ export async function openGateway(
   const logger = { info: () => {}, warn: () => {}, error: () => {} }
   const call = createGatewayCall(logger)
   return {
-    subscriptions: createPurchases(stripe, call, clock),
+    subscriptions: createPurchases(stripe, call, clock, { automaticTax: false, collect: chargeCard }),
     openPrices: (lookupKeys: readonly string[]) => createPriceList(stripe, call, clock, lookupKeys),
     close: async () => {
       server.closeAllConnections()

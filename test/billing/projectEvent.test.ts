@@ -93,7 +93,7 @@ async function projectGiven(
 
 const fetched = (value = pastDue) => ({ fetchSubscription: async () => ok(value) })
 const ignored = (type: string, because: string) => [['Event ignored', { type, because }]]
-const paidOnce = { paidAt: noon, refunded: false }
+const paidOnce = { paidAt: noon, refunded: false, refundable: true, paidLater: false }
 const reported = (why: string, of: { subscriptionId: string; n: number }) => [
   ['Subscription reported', { organizationId, product: 'ota', ...of, why }],
 ]
@@ -344,7 +344,7 @@ describe('projectEvent', () => {
     it('reports the slot’s own, paid after its recorded end', async () => {
       const gateway = {
         ...fetched(ownEnded),
-        listPaidInvoices: async () => ok([{ paidAt: noon + 5, refunded: false }]),
+        listPaidInvoices: async () => ok([{ ...paidOnce, paidAt: noon + 5 }]),
       }
       const { logged, slot } = await projectGiven({ ...updated, type, created: noon + 5 }, { stored, gateway })
       expect([logged, slot]).toEqual([reported(why, { subscriptionId: 'sub_1', n: 1 }), stored])

@@ -5,8 +5,8 @@ import { fakeBilling } from './fakeBilling.ts'
 import { noon, ok, purchase, subscription, unknown } from './fixtures.ts'
 import type { GatewayCalls } from './gatewayCalls.ts'
 
-const paid: PaidInvoice = { paidAt: noon, refunded: false }
-const refunded: PaidInvoice = { paidAt: noon, refunded: true }
+const paid: PaidInvoice = { paidAt: noon, refunded: false, refundable: true, paidLater: false }
+const refunded: PaidInvoice = { ...paid, refunded: true }
 
 /** Removes surplus at a gateway at which the payment of its open invoice arrives before one of the calls. */
 async function removing({

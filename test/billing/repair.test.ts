@@ -17,7 +17,7 @@ async function repairSurplus(settings: { adoptOnly: boolean; dryRun: boolean }, 
     gateway: {
       fetchSubscription: async (id) => ok(id === own.id ? own : subscription()),
       countPurchases: async () => ok(claiming),
-      listPaidInvoices: async () => ok([{ paidAt: noon, refunded: false }]),
+      listPaidInvoices: async () => ok([{ paidAt: noon, refunded: false, refundable: true, paidLater: false }]),
       cancelNow: async (id) => {
         call(`cancel ${id}`)
         return ok(subscription({ status: 'canceled' }))

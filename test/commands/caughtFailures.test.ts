@@ -91,13 +91,13 @@ describe('A subscription whose latest invoice is not as expected', () => {
   // [catch readSubscription.subscriptionSchema]
   it.each(['in_1', 7, { id: 'in_1' }])('is read without it: %j', (latest_invoice) => {
     const object = JSON.parse(JSON.stringify({ ...stripeSubscription('sub_1', 1), latest_invoice }))
-    const { subscription, openPaymentIntentId } = readSubscription(object, noon)
+    const { subscription, openPayment } = readSubscription(object, noon)
     const { id, invoiceId, wasPaid } = subscription
-    expect({ id, invoiceId, wasPaid, openPaymentIntentId }).toEqual({
+    expect({ id, invoiceId, wasPaid, openPayment }).toEqual({
       id: 'sub_1',
       invoiceId: null,
       wasPaid: false,
-      openPaymentIntentId: null,
+      openPayment: null,
     })
   })
 })

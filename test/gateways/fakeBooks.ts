@@ -28,7 +28,12 @@ export interface FakeBill {
   /** Unix seconds. */
   createdAt: number
   isDraft: boolean
+  isVoid: boolean
+  /** Paid by a transfer that this gateway has not seen. */
+  isOutside: boolean
   due: number
+  /** Unix seconds; null where a card is charged. */
+  dueAt: number | null
   /** Unix seconds; null while it is open. */
   paidAt: number | null
   back: number
@@ -76,6 +81,9 @@ export const AMOUNT = 4900
 /** How long an open payment waits for its buyer, in seconds. */
 const PATIENCE = 23 * 3600
 
+/** When the first bill is sent that no card pays, in seconds. */
+const SENT_AFTER = 3600
+
 /** Everything that the fake gateway knows. Nothing is shared with its callers: what they get is made for them. */
 export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
   const customers = new Map<string, FakeCustomer>()
@@ -104,7 +112,10 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
     id: books.newId('bill'),
     createdAt,
     isDraft: false,
+    isVoid: false,
+    isOutside: false,
     due,
+    dueAt: takesCards ? null : createdAt + 30 * 86_400,
     paidAt: null,
     back: 0,
     payment: { kind: 'none' },
@@ -147,6 +158,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
       for (const sale of sales.values()) {
         if (sale.status === 'incomplete' && seconds() >= sale.createdAt + PATIENCE) books.end(sale)
         if (sale.cancelAt !== null && seconds() >= sale.cancelAt) books.end(sale)
+        if (!takesCards && seconds() >= sale.createdAt + SENT_AFTER) sale.bill.isDraft = false
       }
     },
 
@@ -164,7 +176,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
     sell(terms: Pick<FakeSale, 'customerId' | 'priceId' | 'purchase' | 'card'>, off: number): FakeSale {
       const at = seconds()
       const due = AMOUNT * (1 - off)
-      const bill = { ...newBill(due, at), paidAt: due === 0 ? at : null }
+      const bill = { ...newBill(due, at), isDraft: !takesCards, paidAt: due === 0 ? at : null }
       const ends = { periodEnd: at + MONTH, cancelAt: null, endedAt: null }
       const sale: FakeSale = {
         ...terms,
@@ -210,7 +222,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
 
     paid(sale: FakeSale, bill: FakeBill): void {
       if (bill === sale.bill) sale.status = 'active'
-      Object.assign(bill, { paidAt: seconds(), payment: { kind: 'none' } })
+      Object.assign(bill, { isDraft: false, paidAt: seconds(), payment: { kind: 'none' } })
       books.note('changed', sale)
     },
 
@@ -218,18 +230,28 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
     row: ({ purchase, priceId }: FakeSale, bill: FakeBill): InvoiceRow => ({
       id: bill.id,
       number: bill.id,
-      status: bill.paidAt === null ? 'open' : 'paid',
+      status: bill.isVoid ? 'void' : bill.paidAt === null ? 'open' : 'paid',
       purchase: { ...purchase },
       priceIds: [priceId],
       amountDue: bill.due,
       amountPaid: bill.paidAt === null ? 0 : bill.due,
       currency: 'usd',
       createdAt: bill.createdAt,
-      dueAt: null,
+      dueAt: bill.dueAt,
       paidAt: bill.paidAt,
-      hostedInvoiceUrl: null,
+      hostedInvoiceUrl: pageOf(bill),
       invoicePdf: null,
     }),
+
+    /** What the first bill of a sale waits for, which a card was charged for. */
+    charged: ({ status }: Pick<FakeSale, 'status'>, bill: FakeBill): PaymentOutcome =>
+      status === 'incomplete' ? { ...bill.payment } : { kind: 'none' },
+
+    /** The oldest bill that waits for the customer's transfer; of what has ended, only one that must not be paid any more. */
+    sent({ status, refundDue }: Pick<FakeSale, 'status' | 'refundDue'>, bills: readonly FakeBill[]): PaymentOutcome {
+      const open = isEnded(status) && !refundDue ? undefined : bills.find(isOpen)
+      return open ? { kind: 'invoice_open', hostedInvoiceUrl: pageOf(open) } : { kind: 'none' }
+    },
 
     view({ bill, later, periodEnd, priceId: _priceId, card: _card, ...sale }: FakeSale): GatewaySubscription {
       return {
@@ -239,13 +261,18 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
         currentPeriodEnd: periodEnd,
         invoiceId: (later.at(-1) ?? bill).id,
         wasPaid: bill.paidAt !== null,
-        payment: sale.status === 'incomplete' ? { ...bill.payment } : { kind: 'none' },
+        payment: takesCards ? books.charged(sale, bill) : books.sent(sale, [bill, ...later]),
         coveredUntil: seconds() - 1,
       }
     },
   }
   return books
 }
+
+/** Whether a bill may be paid now. */
+export const isOpen = ({ isDraft, isVoid, paidAt }: FakeBill): boolean => !isDraft && !isVoid && paidAt === null
+
+const pageOf = ({ id }: FakeBill): string => `https://bills.invalid/${id}`
 
 /** Every bill of a sale, the oldest first. */
 export const billsOf = ({ bill, later }: Pick<FakeSale, 'bill' | 'later'>): FakeBill[] => [bill, ...later]

@@ -1,5 +1,5 @@
 import type { Invoices } from '../../lib/billing/gatewayPorts.ts'
-import { billsOf, done, type FakeBill, type FakeBooks, refusal } from './fakeBooks.ts'
+import { billsOf, done, type FakeBill, type FakeBooks, isOpen, refusal } from './fakeBooks.ts'
 
 /** `Invoices` of the fake gateway. */
 export function createFakeInvoices(books: FakeBooks): Invoices {
@@ -26,7 +26,7 @@ export function createFakeInvoices(books: FakeBooks): Invoices {
 
     findUnpaidInvoice: (subscriptionId) =>
       books.call(() => {
-        const unpaid = billsOfSale(subscriptionId).filter(({ paidAt }) => paidAt === null)
+        const unpaid = billsOfSale(subscriptionId).filter((bill) => bill.isDraft || isOpen(bill))
         const bill = unpaid.findLast(({ isDraft }) => !isDraft) ?? unpaid.at(-1)
         return done(bill ? { id: bill.id, isDraft: bill.isDraft, payment: { ...bill.payment } } : null)
       }),
@@ -44,23 +44,29 @@ export function createFakeInvoices(books: FakeBooks): Invoices {
       books.change(() => {
         const found = find(invoiceId)
         if (!found) return refusal('not_found')
-        if (found.bill.isDraft || found.bill.paidAt !== null) return refusal('other')
+        if (!isOpen(found.bill)) return refusal('other')
         return books.charge(found.sale, found.bill, card) === 'pays' ? done(null) : refusal('card_declined')
       }),
 
     listPaidInvoices: (subscriptionId) =>
       books.call(() =>
         done(
-          billsOfSale(subscriptionId).flatMap(({ paidAt, back, due }) =>
-            paidAt === null ? [] : [{ paidAt, refunded: back === due }],
+          billsOfSale(subscriptionId).flatMap(({ paidAt, back, due, isOutside }) =>
+            paidAt === null
+              ? []
+              : [{ paidAt, refunded: back === due, refundable: !isOutside, paidLater: !books.takesCards }],
           ),
         ),
       ),
 
     refundSubscription: (subscriptionId) =>
       books.change(() => {
-        for (const bill of billsOfSale(subscriptionId)) if (bill.paidAt !== null) bill.back = bill.due
-        return done(null)
+        for (const bill of billsOfSale(subscriptionId)) {
+          if (bill.isOutside) continue
+          if (bill.paidAt !== null) bill.back = bill.due
+          else if (!books.takesCards && isOpen(bill)) bill.isVoid = true
+        }
+        return billsOfSale(subscriptionId).some(({ isOutside }) => isOutside) ? refusal('other') : done(null)
       }),
   }
 }

@@ -34,6 +34,11 @@ export function openFake(
       const sale = saleOf(id)
       if (sale.bill.paidAt === null) books.paid(sale, sale.bill)
     },
+    payOutside: (id) => {
+      const sale = saleOf(id)
+      sale.bill.isOutside = true
+      books.paid(sale, sale.bill)
+    },
     renewAsDraft(id) {
       clock.advance(saleOf(id).periodEnd * 1000 - clock.now())
       books.renew(saleOf(id))

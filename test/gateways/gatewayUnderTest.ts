@@ -3,7 +3,7 @@ import { planCodes } from '../../lib/billing/catalog.ts'
 import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
 import type { Coupon, Events, PaymentGateway } from '../../lib/billing/gatewayPorts.ts'
 import type { GatewaySubscription, PurchaseReference } from '../../lib/billing/subscription.ts'
-import { ATTEMPT } from '../../lib/billing/timing.ts'
+import { ATTEMPT, MINUTE } from '../../lib/billing/timing.ts'
 import { organizationId, purchase as purchaseOfOta } from '../billing/fixtures.ts'
 import type { VirtualClock } from '../world/worldTime.ts'
 
@@ -23,8 +23,10 @@ export interface GatewayUnderTest {
   /** Gives the customer another card; undefined where the gateway takes none. */
   readonly addCard: ((customerId: string, bank: Bank) => Promise<string>) | undefined
   defaultCardOf(customerId: string): string | null
-  /** Pays what is due for a subscription, where it was not charged at once. */
+  /** Pays what is due for a subscription through the gateway, where it was not charged at once. */
   payDue(subscriptionId: string): void
+  /** Notes at the gateway that what is due was paid outside it, by a transfer that somebody matched. */
+  payOutside(subscriptionId: string): void
   /** Lets the period of a subscription pass, whose next invoice stays a draft until somebody opens it. */
   renewAsDraft(subscriptionId: string): void
   /** All money that went back, in the currency's smallest unit. */
@@ -52,6 +54,15 @@ interface Wanted {
   purchase?: Partial<PurchaseReference>
 }
 
+/** In how many days what is sent is due. */
+export const DAYS_UNTIL_DUE = 30
+
+/** By when every gateway has asked for what is due: one that sends invoices does not do so at once. */
+export const SENT = 120 * MINUTE
+
+/** What a customer must have that is sent invoices. */
+const invoiced = { name: 'Acme', email: 'billing@acme.example' }
+
 /** A gateway that is open while a rule is tested, and how rules buy from it. */
 export function useGateway(open: () => GatewayUnderTest) {
   let opened: GatewayUnderTest | undefined
@@ -73,7 +84,7 @@ export function useGateway(open: () => GatewayUnderTest) {
 
   async function customer(bank: Bank | 'none' = 'pays'): Promise<string> {
     const { customers, cards } = it().gateway
-    const id = answered(await customers.createCustomer(organizationId, { name: 'Acme' }, newKey()))
+    const id = answered(await customers.createCustomer(organizationId, invoiced, newKey()))
     const card = bank === 'none' ? undefined : await it().addCard?.(id, bank)
     if (card !== undefined) await cards?.setFirstDefaultCard(id, card)
     return id
@@ -87,6 +98,7 @@ export function useGateway(open: () => GatewayUnderTest) {
       priceId: price.id,
       paymentMethodId,
       coupon,
+      daysUntilDue: DAYS_UNTIL_DUE,
       purchase: reference,
     })
   }

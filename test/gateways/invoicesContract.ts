@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import { DAY, MINUTE } from '../../lib/billing/timing.ts'
-import { answered, type Bank, type GatewayUnderTest, useGateway } from './gatewayUnderTest.ts'
+import { answered, type Bank, type GatewayUnderTest, SENT, useGateway } from './gatewayUnderTest.ts'
 
 /** What every `Invoices` must do for the purchase protocol to hold. */
 export function describeInvoices(open: () => GatewayUnderTest): void {
@@ -24,7 +24,7 @@ export function describeInvoices(open: () => GatewayUnderTest): void {
       const paidAt = bed.it.clock.now() / 1000
       const sold = await buyPaid()
       bed.it.pass(MINUTE)
-      expect(await paidOf(sold)).toEqual([{ paidAt, refunded: false }])
+      expect(await paidOf(sold)).toMatchObject([{ paidAt, refunded: false, refundable: true }])
     })
 
     it('lists the customer’s own, the newest first, page by page', async () => {
@@ -34,6 +34,7 @@ export function describeInvoices(open: () => GatewayUnderTest): void {
         await bed.buy(customerId, { purchase: { n } })
         bed.it.pass(MINUTE)
       }
+      bed.it.pass(SENT)
       const list = async (limit: number, after: string | undefined) => {
         const limits = { answerBy: bed.it.clock.now() + 8000 }
         const { rows, next } = answered(await invoices().listInvoices(customerId, { limit, after }, limits))
@@ -47,6 +48,7 @@ export function describeInvoices(open: () => GatewayUnderTest): void {
 
     it('keeps nothing of a payment of nothing', async () => {
       const sold = await bed.buy(await bed.customer(), { coupon: await bed.coupon('free') })
+      bed.it.pass(SENT)
       expect(await paidOf(sold)).toMatchObject([{ refunded: true }])
       expect(await invoices().refundSubscription(sold.id)).toMatchObject({ kind: 'ok' })
       expect(bed.it.refunded()).toBe(0)

@@ -32,7 +32,7 @@ const cipher: CustomerCipher = {
  */
 export async function openTwoGateways() {
   const clock = createVirtualClock(noon * 1000)
-  const card = openStripe(clock)
+  const card = openStripe('card', clock)
   const invoice = openFake({ takesCards: false }, clock)
   const records = createInMemoryBillingRecords()
   for (const id of [organizationId, cardOrganization]) {

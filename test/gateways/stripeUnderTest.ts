@@ -1,8 +1,10 @@
 import Stripe from 'stripe'
 import * as z from 'zod'
+import { createInvoiceGateway } from '../../lib/adapters/stripe/invoiceGateway.ts'
 import { createPaymentGateway } from '../../lib/adapters/stripe/paymentGateway.ts'
 import { createWebhookVerifier } from '../../lib/adapters/stripe/webhookVerifier.ts'
 import { planCodes } from '../../lib/billing/catalog.ts'
+import type { GatewayName } from '../../lib/billing/gatewayName.ts'
 import { noon } from '../billing/fixtures.ts'
 import { fillCatalog } from '../stripe-emulator/fillCatalog.ts'
 import { createWorldStripe } from '../world/worldStripe.ts'
@@ -20,8 +22,8 @@ const lookedAt = /"type": "customer\.(subscription\.\w+|deleted)"/
 
 const created = z.looseObject({ id: z.string() })
 
-/** Stripe's adapter on the emulator in this process, with what only a test may do. */
-export function openStripe(clock = createVirtualClock(noon * 1000)): GatewayUnderTest {
+/** One of the gateways on Stripe's API, on the emulator in this process, with what only a test may do. */
+export function openStripe(name: GatewayName = 'card', clock = createVirtualClock(noon * 1000)): GatewayUnderTest {
   const { core, sdk, faultNext, close } = createWorldStripe({ clock, random: createRandom(1), carriedOut: () => {} })
   fillCatalog(core, catalog)
   // What an adapter must find is also what people made by hand, such as two with the same metadata.
@@ -35,22 +37,46 @@ export function openStripe(clock = createVirtualClock(noon * 1000)): GatewayUnde
     return created.parse(body).id
   }
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
+  const settings = { automaticTax: false }
+  const card = createPaymentGateway(sdk, clock, silent, settings)
+  const gateways = { card, invoice: createInvoiceGateway(sdk, clock, silent, settings, card) }
+
+  /** The invoice of a subscription that is due, finalized. */
+  function openInvoice(subscription: string): string | undefined {
+    const unpaid = core.control
+      .state()
+      .invoices.find(
+        ({ parent, status }) =>
+          parent?.subscription_details?.subscription === subscription && (status === 'draft' || status === 'open'),
+      )
+    if (unpaid?.status === 'draft') byHand('POST', `/v1/invoices/${unpaid.id}/finalize`)
+    return unpaid?.id
+  }
 
   return {
-    gateway: createPaymentGateway(sdk, clock, silent, { automaticTax: false }),
+    gateway: gateways[name],
     clock,
     pass(milliseconds) {
       clock.advance(milliseconds)
       core.tick()
     },
-    addCard: async (customer, bank) => byHand('POST', `/v1/payment_methods/${testCards[bank]}/attach`, { customer }),
+    addCard:
+      name === 'card'
+        ? async (customer, bank) => byHand('POST', `/v1/payment_methods/${testCards[bank]}/attach`, { customer })
+        : undefined,
     defaultCardOf(customerId) {
       const customer = core.control.state().customers.find(({ id }) => id === customerId)
       const card = customer?.invoice_settings.default_payment_method
       return typeof card === 'string' ? card : null
     },
-    // Charged when it was sold.
-    payDue: () => {},
+    payDue(id) {
+      const invoice = openInvoice(id)
+      if (invoice === undefined) return
+      const { customer = '' } = core.control.state().subscriptions.find((sold) => sold.id === id) ?? {}
+      const payment_method = byHand('POST', '/v1/payment_methods/pm_card_visa/attach', { customer })
+      byHand('POST', `/v1/invoices/${invoice}/pay`, { payment_method })
+    },
+    payOutside: (id) => void byHand('POST', `/v1/invoices/${openInvoice(id)}/pay`, { paid_out_of_band: true }),
     renewAsDraft(id) {
       byHand('POST', `/v1/subscriptions/${id}`, { pause_collection: { behavior: 'keep_as_draft' } })
       const sold = core.control.state().subscriptions.find((subscription) => subscription.id === id)

@@ -17,6 +17,8 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: 
         data.map((invoice) => ({
           paidAt: invoice.status_transitions.paid_at ?? invoice.created,
           paymentIntents: paymentIntentsOf(invoice),
+          paidOutside: (invoice.amount_paid_off_stripe ?? 0) > 0,
+          paidLater: invoice.collection_method === 'send_invoice',
         })),
     )
 
@@ -72,11 +74,12 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: 
       const invoices = await listPaid(subscriptionId)
       if (invoices.kind !== 'ok') return invoices
       const paid: PaidInvoice[] = []
-      for (const { paidAt, paymentIntents } of invoices.value) {
+      for (const { paidAt, paymentIntents, paidOutside, paidLater } of invoices.value) {
         const refunds = await Promise.all(paymentIntents.map(isRefunded))
         const failed = refunds.find(({ kind }) => kind !== 'ok')
         if (failed && failed.kind !== 'ok') return failed
-        paid.push({ paidAt, refunded: refunds.every((answer) => answer.kind === 'ok' && answer.value) })
+        const refunded = !paidOutside && refunds.every((answer) => answer.kind === 'ok' && answer.value)
+        paid.push({ paidAt, refunded, refundable: !paidOutside, paidLater })
       }
       return { ...invoices, value: paid }
     },
@@ -92,7 +95,7 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: 
         const done = refunded.kind === 'ok' || (refunded.kind === 'refused' && refunded.reason === 'already_done')
         if (!done) return refunded
       }
-      return DONE
+      return invoices.value.some(({ paidOutside }) => paidOutside) ? { kind: 'refused', reason: 'other' } : DONE
     },
   }
 }

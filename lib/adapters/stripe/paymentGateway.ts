@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Logger } from '../../log/logger.ts'
 import { createCards } from './cards.ts'
 import { createCatalog } from './catalog.ts'
+import { chargeCard } from './collections.ts'
 import { createCustomers } from './customers.ts'
 import { createInvoices } from './invoices.ts'
 import { createPurchases } from './purchases.ts'
@@ -27,7 +28,7 @@ export function createPaymentGateway(
     needs: settings.automaticTax ? ['address'] : [],
     catalog: createCatalog(stripe, call, clock),
     customers: createCustomers(stripe, call, clock),
-    purchases: createPurchases(stripe, call, clock, settings),
+    purchases: createPurchases(stripe, call, clock, { ...settings, collect: chargeCard }),
     invoices: createInvoices(stripe, call, clock),
     cards: createCards(stripe, call, clock),
   }

@@ -2,24 +2,44 @@ import type Stripe from 'stripe'
 import * as z from 'zod'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { CallLimits, PurchaseKey, Purchases } from '../../billing/gatewayPorts.ts'
-import { type GatewaySubscription, isEnded, purchaseReferenceSchema } from '../../billing/subscription.ts'
+import {
+  type GatewaySubscription,
+  isEnded,
+  type PaymentOutcome,
+  purchaseReferenceSchema,
+} from '../../billing/subscription.ts'
 import type { Clock } from '../../core/clock.ts'
+import type { Collection } from './collections.ts'
 import { createPreviews } from './previews.ts'
+import { readOldestInvoice } from './readOldestInvoice.ts'
 import { stripeStatusSchema } from './readStatus.ts'
-import { REFUND_DUE, readPaymentOutcome, readSubscription, SUBSCRIPTION_EXPANSION } from './readSubscription.ts'
+import {
+  type OpenPaymentSource,
+  REFUND_DUE,
+  readPaymentOutcome,
+  readSubscription,
+  SUBSCRIPTION_EXPANSION,
+} from './readSubscription.ts'
 import { commentOf } from './requestedChange.ts'
 import type { GatewayCall, WireLimits } from './wireCall.ts'
 
 /** A frozen request is what this service wrote itself; the schema only guards against another writer. */
 const frozenSchema = z.looseObject({ items: z.array(z.object({ price: z.string() })) })
 
-/** `Purchases` on Stripe's subscriptions: one price, one card, charged at once, off-session from then on. */
+/** `Purchases` on Stripe's subscriptions: one price each, collected as `collect` says. */
 export function createPurchases(
   stripe: Stripe,
   callGateway: GatewayCall,
   clock: Clock,
-  { automaticTax }: { automaticTax: boolean } = { automaticTax: false },
+  { automaticTax, collect }: { automaticTax: boolean; collect: Collection },
 ): Purchases {
+  /** The state of a payment that the subscription itself does not show. */
+  function fetchPayment(source: OpenPaymentSource, subscription: string): Promise<GatewayAnswer<PaymentOutcome>> {
+    if (source !== 'sent invoices')
+      return callGateway(() => stripe.paymentIntents.retrieve(source.paymentIntentId), readPaymentOutcome)
+    return callGateway(() => stripe.invoices.list({ subscription, status: 'open', limit: 100 }), readOldestInvoice)
+  }
+
   /** Runs a call that answers with a subscription; for one with an open payment that is fetched as well. */
   async function subscriptionOf(
     call: () => Promise<Stripe.Subscription>,
@@ -27,9 +47,9 @@ export function createPurchases(
   ): Promise<GatewayAnswer<GatewaySubscription>> {
     const answer = await callGateway(call, readSubscription, limits)
     if (answer.kind !== 'ok') return answer
-    const { subscription, openPaymentIntentId } = answer.value
-    if (openPaymentIntentId === null) return { ...answer, value: subscription }
-    const payment = await callGateway(() => stripe.paymentIntents.retrieve(openPaymentIntentId), readPaymentOutcome)
+    const { subscription, openPayment } = answer.value
+    if (openPayment === null) return { ...answer, value: subscription }
+    const payment = await fetchPayment(openPayment, subscription.id)
     if (payment.kind !== 'ok') return { kind: 'unknown', saved: false }
     return { ...answer, value: { ...subscription, payment: payment.value } }
   }
@@ -43,16 +63,14 @@ export function createPurchases(
   }
 
   return {
-    freezeSubscription({ priceId, paymentMethodId, coupon, purchase }) {
+    freezeSubscription({ priceId, coupon, purchase, ...collected }) {
       const discount =
         coupon && (coupon.promotionCodeId ? { promotion_code: coupon.promotionCodeId } : { coupon: coupon.id })
       const params: Omit<Stripe.SubscriptionCreateParams, 'customer'> = {
         items: [{ price: priceId }],
-        payment_behavior: 'allow_incomplete',
-        payment_settings: { payment_method_types: ['card'], save_default_payment_method: 'on_subscription' },
+        ...collect(collected),
         metadata: { ...purchase, n: String(purchase.n) },
         expand: SUBSCRIPTION_EXPANSION,
-        ...(paymentMethodId !== undefined && { default_payment_method: paymentMethodId }),
         ...(discount && { discounts: [discount] }),
         ...(automaticTax && { automatic_tax: { enabled: true } }),
       }

@@ -1,6 +1,11 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { type GatewaySubscription, type PaymentOutcome, purchaseReferenceSchema } from '../../billing/subscription.ts'
+import {
+  type GatewaySubscription,
+  isEnded,
+  type PaymentOutcome,
+  purchaseReferenceSchema,
+} from '../../billing/subscription.ts'
 import { idOf } from './idOf.ts'
 import { stripeStatusSchema } from './readStatus.ts'
 import { readComment } from './requestedChange.ts'
@@ -13,6 +18,7 @@ export const REFUND_DUE = 'Surplus: to be refunded'
 
 const subscriptionSchema = z.object({
   id: z.string(),
+  collection_method: z.string(),
   status: stripeStatusSchema,
   customer: idOf,
   metadata: z.record(z.string(), z.string()),
@@ -36,10 +42,13 @@ const subscriptionSchema = z.object({
     .catch(null),
 })
 
-/** A subscription and the PaymentIntent of its latest invoice while that is unpaid: it shows whether the buyer is waited for. */
+/** What else is fetched with a subscription to know what became of its open payment. */
+export type OpenPaymentSource = { paymentIntentId: string } | 'sent invoices'
+
+/** A subscription, and where the state of its open payment is; null where the subscription itself shows it. */
 export interface ReadSubscription {
   subscription: GatewaySubscription
-  openPaymentIntentId: string | null
+  openPayment: OpenPaymentSource | null
 }
 
 /**
@@ -50,10 +59,12 @@ export interface ReadSubscription {
 export function readSubscription(object: Stripe.Subscription, coveredUntil: number): ReadSubscription {
   const parsed = subscriptionSchema.parse(object)
   const periodEnds = parsed.items.data.map((item) => item.current_period_end)
+  const isSent = parsed.collection_method === 'send_invoice'
+  const refundDue = parsed.cancellation_details?.comment === REFUND_DUE
   return {
-    openPaymentIntentId: openPaymentIntentOf(parsed),
+    openPayment: isSent ? sentInvoicesOf(parsed, refundDue) : openPaymentIntentOf(parsed),
     subscription: {
-      gateway: 'card',
+      gateway: isSent ? 'invoice' : 'card',
       id: parsed.id,
       status: parsed.status,
       customerId: parsed.customer,
@@ -66,26 +77,44 @@ export function readSubscription(object: Stripe.Subscription, coveredUntil: numb
       wasPaid: wasPaid(parsed.latest_invoice),
       payment: { kind: 'none' },
       requested: readComment(parsed.cancellation_details?.comment),
-      refundDue: parsed.cancellation_details?.comment === REFUND_DUE,
+      refundDue,
       coveredUntil,
     },
   }
 }
 
+type Parsed = z.output<typeof subscriptionSchema>
+
 /** A renewal leaves a subscription unpaid whose invoice may still be a draft, or paid or given up by hand. */
-function openPaymentIntentOf({ status, latest_invoice: invoice }: z.output<typeof subscriptionSchema>): string | null {
+function openPaymentIntentOf({ status, latest_invoice: invoice }: Parsed): OpenPaymentSource | null {
   const isOpen =
     status === 'incomplete' || ((status === 'past_due' || status === 'unpaid') && invoice?.status === 'open')
   const payments = isOpen ? (invoice?.payments?.data ?? []) : []
   const payment = payments.find(({ is_default }) => is_default) ?? payments[0]
-  return payment?.payment.payment_intent ?? null
+  const paymentIntentId = payment?.payment.payment_intent
+  return paymentIntentId === undefined ? null : { paymentIntentId }
 }
 
-/** A later invoice than the first comes only after that one was paid. */
-function wasPaid(latest: z.output<typeof subscriptionSchema>['latest_invoice']): boolean {
+/**
+ * With terms longer than a period, an older invoice than the latest may be open. Nothing can be open before the first one is
+ * finalized; and of what has ended, nothing is looked for but what must not be paid any more.
+ */
+function sentInvoicesOf({ status, latest_invoice: latest }: Parsed, refundDue: boolean): OpenPaymentSource | null {
+  if (isEnded(status) && !refundDue) return null
+  return isFirst(latest) && latest?.status === 'draft' ? null : 'sent invoices'
+}
+
+/**
+ * A later invoice than the first comes only after that one was paid; but where they are sent, with more time to pay than a period has.
+ * What was paid is listed before any of it goes back.
+ */
+function wasPaid(latest: Parsed['latest_invoice']): boolean {
   if (latest === null) return false
-  const isFirst = (latest.billing_reason ?? 'subscription_create') === 'subscription_create'
-  return !isFirst || latest.status === 'paid'
+  return !isFirst(latest) || latest.status === 'paid'
+}
+
+function isFirst(invoice: Parsed['latest_invoice']): boolean {
+  return (invoice?.billing_reason ?? 'subscription_create') === 'subscription_create'
 }
 
 /** The state of a subscription's open payment. */

@@ -1,0 +1,34 @@
+import type Stripe from 'stripe'
+import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
+import type { Invoices } from '../../billing/gatewayPorts.ts'
+import type { GatewayCall } from './wireCall.ts'
+
+/**
+ * `Invoices` that are sent to their customer, on Stripe's API: they remain payable after their subscription has ended. So what must not
+ * be paid is voided, and then what was paid is refunded.
+ */
+export function createSentInvoices(stripe: Stripe, callGateway: GatewayCall, invoices: Invoices): Invoices {
+  async function voidOpen(subscription: string): Promise<GatewayAnswer<null>> {
+    const open = await callGateway(
+      () => stripe.invoices.list({ subscription, status: 'open', limit: 100 }),
+      ({ data }) => data.map(({ id }) => id),
+    )
+    if (open.kind !== 'ok') return open
+    for (const id of open.value) {
+      const voided = await callGateway(
+        () => stripe.invoices.voidInvoice(id),
+        () => null,
+      )
+      if (voided.kind !== 'ok') return voided
+    }
+    return { ...open, value: null }
+  }
+
+  return {
+    ...invoices,
+    async refundSubscription(subscriptionId) {
+      const voided = await voidOpen(subscriptionId)
+      return voided.kind === 'ok' ? invoices.refundSubscription(subscriptionId) : voided
+    },
+  }
+}
