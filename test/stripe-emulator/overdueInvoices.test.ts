@@ -54,7 +54,16 @@ describe('Given a sent invoice that is not paid by its due date', () => {
     expect(await shop.statusOf(id)).toBe('past_due')
   })
 
-  it('stays past due while another invoice of it is open', async () => {
+  it('is active again once what was due is paid, while the next invoice is not due yet', async () => {
+    shop = await openInvoiced()
+    const { id, invoice } = await shop.buyAndOpen()
+    await shop.advance(32 * day)
+    expect([await shop.statusOf(id), (await shop.latest(id)).status]).toEqual(['past_due', 'open'])
+    await shop.stripe.invoices.pay(invoice.id, { paid_out_of_band: true })
+    expect(await shop.statusOf(id)).toBe('active')
+  })
+
+  it('stays past due while another invoice of it is due', async () => {
     shop = await openInvoiced()
     const { id, invoice } = await shop.buyAndOpen()
     await shop.advance(32 * day)

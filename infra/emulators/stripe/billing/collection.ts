@@ -31,16 +31,17 @@ function keepCard(context: Context, intent: Wire<Stripe.PaymentIntent>): void {
   markSetUp(context, intent.payment_method)
 }
 
-/** Whether a subscription is past due or unpaid though none of its invoices is open any more. */
-function owesNothing({ store }: Context, { id, status }: Subscription): boolean {
-  const open = () =>
+/** Whether a subscription is past due or unpaid though none of its invoices is due any more. One that was sent is not due before its date. */
+function owesNothing({ store, now }: Context, { id, status }: Subscription): boolean {
+  const isDue = () =>
     store.all('invoices').some((row) => {
-      return row.parent?.subscription_details?.subscription === id && row.status === 'open'
+      const isOpen = row.parent?.subscription_details?.subscription === id && row.status === 'open'
+      return isOpen && (row.due_date ?? now) <= now
     })
-  return ['past_due', 'unpaid'].includes(status) && !open()
+  return ['past_due', 'unpaid'].includes(status) && !isDue()
 }
 
-/** Makes the subscription of an invoice that was written off active again, unless another of its invoices is open. */
+/** Makes the subscription of an invoice that was written off active again, unless another of its invoices is due. */
 export function recover(context: Context, invoice: Invoice): void {
   const subscription = subscriptionOf(context, invoice)
   if (subscription === undefined || !owesNothing(context, subscription)) return
