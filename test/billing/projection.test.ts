@@ -261,6 +261,13 @@ describe('project', () => {
     },
   )
 
+  it('takes it for surplus too while its invoice is open, and not once nothing of it can be paid', () => {
+    const unpaid = subscription({ id: 'sub_0', status: 'canceled', refundDue: true, wasPaid: false })
+    const payment = { kind: 'invoice_open', hostedInvoiceUrl: null } as const
+    expect(project(liveSlot({ n: 2 }), { ...unpaid, payment }, now)).toEqual({ kind: 'surplus' })
+    expect(project(liveSlot({ n: 2 }), unpaid, now)).toEqual({ kind: 'ignore', because: 'older subscription' })
+  })
+
   it('ignores an ended subscription that no slot holds', () => {
     expect(project(liveSlot({ n: 2 }), subscription({ id: 'sub_0', status: 'canceled' }), now)).toEqual({
       kind: 'ignore',

@@ -81,6 +81,11 @@ describe('removeSurplus', () => {
     expect([outcome, calls]).toEqual(['paid more than once', ['listPaidInvoices']])
   })
 
+  it('touches nothing that was paid outside the gateway, which cannot give that back', async () => {
+    const { outcome, calls } = await removing({ invoices: [{ ...paid, refundable: false }] })
+    expect([outcome, calls]).toEqual(['paid outside the gateway', ['listPaidInvoices']])
+  })
+
   it.each([
     ['where another subscription has its number: one of the two is a copy', ok(2), 'not surely ours'],
     ['where it is not known whether another one has its number', unknown, 'unknown'],
@@ -115,6 +120,13 @@ describe('removeSurplus', () => {
     const done = await removing({ surplus, invoices: [refunded] })
     expect([done.outcome, done.calls]).toEqual(['removed', ['listPaidInvoices']])
   })
+
+  it('makes up for an open invoice that a crash left to be voided', async () => {
+    const payment = { kind: 'invoice_open', hostedInvoiceUrl: null } as const
+    const surplus = subscription({ status: 'canceled', refundDue: true, wasPaid: false, payment })
+    const { outcome, calls } = await removing({ surplus, invoices: [] })
+    expect([outcome, calls]).toEqual(['removed', ['listPaidInvoices', 'cancelNow', 'refundSubscription']])
+  })
 })
 
 describe('keptPayment', () => {
@@ -127,6 +139,13 @@ describe('keptPayment', () => {
     ['none, where it was refunded', ended, undefined, [refunded], false],
     ['none, where nothing was paid', ended, undefined, [], false],
     ['one, where the slot never had any', ended, undefined, [paid], true],
+    [
+      'none, where what was sent to be paid later was paid after its end',
+      ended,
+      own,
+      [{ ...paid, paidAt: noon + 51, paidLater: true }],
+      false,
+    ],
     ['one made after its end', ended, own, [{ ...paid, paidAt: noon + 51 }], true],
     [
       'one, where it is newer than the slot’s own',

@@ -35,6 +35,30 @@ describe('toSubscriptionResource', () => {
     expect(resourceAfter({ status, payment })).toMatchObject({ status, action })
   })
 
+  const page = 'https://pay.example/i/1'
+  const sent = { kind: 'invoice_open', hostedInvoiceUrl: page } as const
+
+  it.each(['active', 'past_due', 'unpaid'] as const)(
+    'of one that is %s with an open invoice has its page',
+    (status) => {
+      const resource = resourceAfter({ gateway: 'invoice', status, payment: sent })
+      expect(subscriptionResource.parse(resource)).toMatchObject({ action: 'pay_invoice', hosted_invoice_url: page })
+      const without = resourceAfter({ gateway: 'invoice', status, payment: { ...sent, hostedInvoiceUrl: null } })
+      expect(without).toMatchObject({ action: 'pay_invoice', hosted_invoice_url: null })
+    },
+  )
+
+  it.each([
+    ['past_due', none],
+    ['unpaid', none],
+    ['active', none],
+    ['canceled', sent],
+  ] as const)('of one paid by invoice that is %s with %j asks for nothing', (status, payment) => {
+    const resource = resourceAfter({ gateway: 'invoice', status, payment })
+    expect(resource).toMatchObject({ action: 'none' })
+    expect(resource).not.toHaveProperty('hosted_invoice_url')
+  })
+
   it('has every member that is known, with times in UTC', () => {
     const coupon = { id: 'coupon-1', code: 'CODE', userId }
     const ended = subscription({ status: 'canceled', cancelAt: noon + 60, endedAt: noon + 60 })
