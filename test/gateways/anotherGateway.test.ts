@@ -23,14 +23,7 @@ afterEach(() => two.close())
 
 const sweepNow = () => two.deps.clock.now() + MINUTE
 const isActive = async () => (await readEntitlements(two.deps, own)).map(({ active }) => active)
-/** How often the organization's `ota` was sold by the gateway `invoice`. */
-async function soldByInvoice(n = 1): Promise<number> {
-  const { account } = await two.records.readSlot(organizationId, 'ota')
-  const customerId = account?.customer?.cipher.split('|')[1] ?? 'none'
-  const purchase = { organization_id: organizationId, plan_code: planCodes.ota, n }
-  const counted = await two.invoice.gateway.purchases.countPurchases(customerId, purchase)
-  return counted.kind === 'ok' ? counted.value : Number.NaN
-}
+const soldByInvoice = (n?: number) => two.soldByInvoice(n)
 
 describe('Given an organization that another gateway than Stripe serves, one without cards', () => {
   it('it buys one product and then three more, and is entitled to each', async () => {

@@ -1,3 +1,4 @@
+import { planCodes } from '../../lib/billing/catalog.ts'
 import { type CheckoutRequest, checkout } from '../../lib/billing/checkout.ts'
 import type { GatewayName } from '../../lib/billing/gatewayName.ts'
 import type { Gateways } from '../../lib/billing/gatewayPorts.ts'
@@ -9,6 +10,7 @@ import { noon, organizationId, userId } from '../billing/fixtures.ts'
 import { createInMemoryBillingRecords } from '../world/inMemoryBillingRecords.ts'
 import { createRandom, createSeededIds, createVirtualClock } from '../world/worldTime.ts'
 import { openFake } from './fakeUnderTest.ts'
+import { answered } from './gatewayUnderTest.ts'
 import { openStripe } from './stripeUnderTest.ts'
 
 const SECRET = 'secret of the notices'
@@ -77,6 +79,13 @@ export async function openTwoGateways() {
     },
     async slot(product: 'ota' | 'monitoring' = 'ota', of = organizationId) {
       return (await records.readSlot(of, product)).slot
+    },
+    /** How often the organization's `ota` was sold by the gateway `invoice`, as its purchase `n`. */
+    async soldByInvoice(n = 1): Promise<number> {
+      const { account } = await records.readSlot(organizationId, 'ota')
+      const customerId = account?.customer?.cipher.split('|')[1] ?? 'none'
+      const purchase = { organization_id: organizationId, plan_code: planCodes.ota, n }
+      return answered(await invoice.gateway.purchases.countPurchases(customerId, purchase))
     },
     /** Receives the latest event of the gateway `invoice`. @returns whether it is recorded */
     async receiveLatest(using = deps): Promise<boolean> {
