@@ -36,6 +36,15 @@ export const couponGuards = [
 /** One of them. */
 export type CouponGuard = (typeof couponGuards)[number]
 
+/** Every guard of the switch between gateways that can be taken away. */
+export const switchGuards = [
+  'claimed only for the gateway and the terms that were read',
+  'switched only while every slot is free',
+  'switched only from what was read',
+] as const
+/** One of them. */
+export type SwitchGuard = (typeof switchGuards)[number]
+
 /** What is believed of the gateway and not enforced by anything here. */
 export const assumptions = ['a stored failure that was not recorded is rolled forward at once or never'] as const
 /** One of them. */

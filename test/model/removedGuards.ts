@@ -1,11 +1,13 @@
 import type { CouponViolation } from './couponProtocol.ts'
 import type { CouponBounds } from './couponState.ts'
-import type { Assumption, CouponGuard, SlotGuard } from './guards.ts'
+import type { Assumption, CouponGuard, SlotGuard, SwitchGuard } from './guards.ts'
 import type { SlotViolation } from './slotHealing.ts'
 import type { Bounds } from './slotState.ts'
+import type { SwitchViolation } from './switchProtocol.ts'
+import type { SwitchBounds } from './switchState.ts'
 
 interface Removal<Kind> {
-  bounds: Kind extends SlotViolation ? Bounds : CouponBounds
+  bounds: Kind extends SlotViolation ? Bounds : Kind extends SwitchViolation ? SwitchBounds : CouponBounds
   /** What goes wrong without it. */
   kind: Kind
 }
@@ -38,6 +40,12 @@ export const guardedSlots = [
 
 /** The same for the coupon. */
 export const guardedCoupons = [{ bounds: coupon(3, 1, 0, 2) }, { bounds: coupon(2, 2, 1, 1) }] as const
+
+/** The same for the switch between gateways. */
+export const guardedSwitches: readonly { bounds: SwitchBounds }[] = [
+  { bounds: { workers: 3, switches: 2 } },
+  { bounds: { workers: 2, switches: 3 } },
+]
 
 /** Every guard of the slot, each taken away alone. */
 export const slotRemovals: Readonly<Record<SlotGuard | Assumption, Removal<SlotViolation>>> = {
@@ -125,5 +133,21 @@ export const couponRemovals: Readonly<Record<CouponGuard, Removal<CouponViolatio
   'buy anew only on a projection that was committed': {
     bounds: coupon(3, 1, 0, 1),
     kind: 'the coupon is leaked',
+  },
+}
+
+/** Every guard of the switch between gateways, each taken away alone. */
+export const switchRemovals: Readonly<Record<SwitchGuard, Removal<SwitchViolation>>> = {
+  'claimed only for the gateway and the terms that were read': {
+    bounds: { workers: 1, switches: 1 },
+    kind: 'sold on terms that were changed',
+  },
+  'switched only while every slot is free': {
+    bounds: { workers: 1, switches: 1 },
+    kind: 'a slot is held at another gateway',
+  },
+  'switched only from what was read': {
+    bounds: { workers: 0, switches: 2 },
+    kind: 'the audit log names other terms than were left',
   },
 }
