@@ -177,7 +177,7 @@ function lostTo(context: CheckoutContext, line: WantedLine, conflict: Conflict):
     const plan = planLine(line.code, current, context.deps.clock.now(), canPay(context))
     return lostLine(plan.kind === 'answered' ? plan.line : refused(line.code, 'checkout_in_progress'))
   }
-  if (conflict.customerForgotten) return lostLine(refused(line.code, 'gateway_unavailable'))
+  if (conflict.accountChanged) return lostLine(refused(line.code, 'gateway_unavailable'))
   return conflict.couponTaken ? lostLine(refused(line.code, 'coupon_already_redeemed')) : undefined
 }
 

@@ -37,6 +37,12 @@ export interface BillingAccount {
 /** An organization and which of its customers is meant. */
 export type CustomerName = Pick<BillingAccount, 'organizationId' | 'customerRev'>
 
+/** How an organization pays: by which gateway, and how many days after the date of an invoice it is due. */
+export type PaymentTerms = Pick<BillingAccount, 'gateway' | 'daysUntilDue'>
+
+/** The account as it was read, as far as a purchase depends on it. */
+export type PayingAccount = CustomerName & PaymentTerms
+
 /** An organization with its slots, in one consistent read. */
 export interface OrganizationSlots {
   account: BillingAccount | undefined
@@ -68,13 +74,13 @@ export interface AccountChange {
 }
 
 /**
- * A commit that lost: each slot as it is now, whether the coupon is held by another purchase, and whether the customer
- * was forgotten since the account was read.
+ * A commit that lost: each slot as it is now, whether the coupon is held by another purchase, and whether since the account
+ * was read its customer was forgotten, or its gateway or terms were changed.
  */
 export interface Conflict {
   slots: Slot[]
   couponTaken: boolean
-  customerForgotten: boolean
+  accountChanged: boolean
 }
 
 /**
@@ -104,10 +110,10 @@ export interface BillingRecords {
   /**
    * All of `changes` or none. Conditional on every slot's `rev` and on the coupon's holder; a change that turns out to be
    * stored already (an acknowledgement was lost) counts as committed. Null means committed.
-   * @param account conditional also on its customer not having been forgotten: no purchase is begun with a customer that is
-   * gone and completed with another one
+   * @param account conditional also on its customer not having been forgotten, and on its gateway and terms: no purchase is begun
+   * with a customer that is gone and completed with another one, or sold by a gateway that the organization was moved from
    */
-  commit(changes: readonly SlotChange[], account?: CustomerName): Promise<Conflict | null>
+  commit(changes: readonly SlotChange[], account?: PayingAccount): Promise<Conflict | null>
   /**
    * Stores what the organization's customer is created with. The first writer wins, so that every repetition of the key sends the
    * same. Returns what is stored now, or the customer where one is bound by now.
@@ -120,6 +126,16 @@ export interface BillingRecords {
   bindCustomer(account: CustomerName, customer: CustomerBinding): Promise<CustomerBinding>
   /** Forgets a customer that the gateway deleted, unless a slot is held: then false. */
   unbindCustomer(organizationId: OrganizationId, digest: string): Promise<boolean>
+  /**
+   * Changes how the organization pays, with its entry in the audit log: while it pays as was read, and where the gateway changes while
+   * every slot is free. Nothing is written where the account is not as it was read, or another write was in the way (`conflict`), or
+   * where a slot is not free (`held`). An entry that is stored already says that its change is: an acknowledgement was lost.
+   */
+  switchGateway(
+    account: Pick<PayingAccount, 'organizationId' | keyof PaymentTerms>,
+    to: PaymentTerms,
+    entry: AuditEntry,
+  ): Promise<'written' | 'held' | 'conflict'>
   /** Adds an entry of what changed nothing that is stored here; once, however often it is added. */
   addEntry(entry: AuditEntry): Promise<void>
   /**

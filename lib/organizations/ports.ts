@@ -63,7 +63,7 @@ export interface AuditActor {
 
 /** What was changed, in the words of the resource and the past. Others may have been written by another version. */
 export type AuditAction =
-  | `organization.${'created' | 'renamed' | 'transferred'}`
+  | `organization.${'created' | 'renamed' | 'transferred' | 'gateway_changed'}`
   | `member.${'invited' | 'joined' | 'role_changed' | 'removed' | 'left'}`
   | 'invitation.revoked'
   | `subscription.${'purchased' | 'renewed' | 'status_changed' | 'cancellation_scheduled' | 'resumed' | 'canceled'}`

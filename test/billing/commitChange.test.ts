@@ -7,7 +7,7 @@ import { noon, pendingSlot, subscription, userId } from './fixtures.ts'
 const pending = pendingSlot({ coupon: { id: 'coupon-1', code: 'CODE', userId } })
 const freed = toFree(pending, noon * 1000)
 const bought = toSubscription(pending, subscription(), noon * 1000)
-const heldByOther: Conflict = { slots: [], couponTaken: true, customerForgotten: false }
+const heldByOther: Conflict = { slots: [], couponTaken: true, accountChanged: false }
 
 async function commitAgainst(conflicts: readonly Conflict[], change: SlotChange) {
   const tried: (readonly SlotChange[])[] = []

@@ -57,6 +57,7 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
       freezeCustomer: unexpected('freezeCustomer'),
       bindCustomer: unexpected('bindCustomer'),
       unbindCustomer: unexpected('unbindCustomer'),
+      switchGateway: unexpected('switchGateway'),
       // Said beside what is done, which is what a test looks at.
       addEntry: async () => {},
       recordAccountChange: unexpected('recordAccountChange'),

@@ -28,7 +28,7 @@ export function memoryRecords(given: readonly Slot[]): MemoryRecords {
         return {
           slots: lost.flatMap(({ next }) => slots.get(next.product) ?? []),
           couponTaken: false,
-          customerForgotten: false,
+          accountChanged: false,
         }
       }
       for (const { next } of changes) slots.set(next.product, next)

@@ -10,6 +10,7 @@ import type {
   BillingRecords,
   ListedSlot,
   PassRecords,
+  PaymentTerms,
   RedemptionChange,
   SlotChange,
   SlotListing,
@@ -114,14 +115,14 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     it('lets one of two claims win and answers the other with the current slot', async () => {
       const winner = claim(free(), undefined, 'winner')
       const answers = [await commit(change(winner)), await commit(change(claim(free(), undefined, 'loser')))]
-      expect(answers).toEqual([null, { slots: [winner], couponTaken: false, customerForgotten: false }])
+      expect(answers).toEqual([null, { slots: [winner], couponTaken: false, accountChanged: false }])
     })
 
     it('refuses a rev that was skipped, and names no slot where there is none', async () => {
       expect(await commit(change({ ...claim(free()), rev: 2 }))).toEqual({
         slots: [],
         couponTaken: false,
-        customerForgotten: false,
+        accountChanged: false,
       })
       await commit(change(claim(free())))
       const conflict = await commit(change({ ...claim(free()), rev: 3 }))
@@ -140,7 +141,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const taken = claim(free('ota'), undefined, 'other')
       await commit(change(taken))
       const conflict = await commit(change(claim(free('ota'))), change(claim(free('monitoring'))))
-      expect(conflict).toEqual({ slots: [taken], couponTaken: false, customerForgotten: false })
+      expect(conflict).toEqual({ slots: [taken], couponTaken: false, accountChanged: false })
       expect(await stored('monitoring')).toEqual(free('monitoring'))
     })
 
@@ -163,7 +164,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const applied = coupon()
       expect(await commit(change(claim(free('ota'), applied), 'reserve'))).toBeNull()
       const second = change(claim(free('monitoring'), applied), 'reserve')
-      expect(await commit(second)).toEqual({ slots: [], couponTaken: true, customerForgotten: false })
+      expect(await commit(second)).toEqual({ slots: [], couponTaken: true, accountChanged: false })
       expect(await stored('monitoring')).toEqual(free('monitoring'))
       const forSomebodyElse = { ...applied, userId: newUser() }
       expect(await commit(change(claim(free('monitoring'), forSomebodyElse), 'reserve'))).toBeNull()
@@ -187,7 +188,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await commit(change(live, 'apply'))).toBeNull()
       const again = claim(projected(live, subscription({ status: 'canceled' })), pending.coupon)
       await commit(change(projected(live, subscription({ status: 'canceled' }))))
-      expect(await commit(change(again, 'reserve'))).toEqual({ slots: [], couponTaken: true, customerForgotten: false })
+      expect(await commit(change(again, 'reserve'))).toEqual({ slots: [], couponTaken: true, accountChanged: false })
     })
 
     it('applies one that is not held, and refuses one that another purchase holds', async () => {
@@ -198,7 +199,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const other = claim(free('monitoring'), applied)
       await commit(change(other))
       const stolen = await commit(change(projected(other, subscription()), 'apply'))
-      expect(stolen).toEqual({ slots: [], couponTaken: true, customerForgotten: false })
+      expect(stolen).toEqual({ slots: [], couponTaken: true, accountChanged: false })
       expect(await stored('monitoring')).toEqual(other)
     })
 
@@ -210,7 +211,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await commit(change(released(other), 'release', pending.coupon))).toEqual({
         slots: [],
         couponTaken: true,
-        customerForgotten: false,
+        accountChanged: false,
       })
       const laterPurchase = { ...released(pending), n: 2 }
       expect(await commit(change(laterPurchase, 'release', pending.coupon))).toMatchObject({ couponTaken: true })
@@ -224,7 +225,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await commit(change(released(pending), 'release', pending.coupon))).toEqual({
         slots: [],
         couponTaken: true,
-        customerForgotten: false,
+        accountChanged: false,
       })
     })
 
@@ -235,7 +236,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await commit(change(late, 'reserve'))).toEqual({
         slots: [pending],
         couponTaken: true,
-        customerForgotten: false,
+        accountChanged: false,
       })
     })
   })
@@ -268,10 +269,10 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       })
       const other = claim(free('monitoring'))
       const forgotten = await store.records.commit([{ next: other, entries: [entryOf(other)] }], {
-        organizationId,
+        ...account,
         customerRev: 7,
       })
-      expect(forgotten).toEqual({ slots: [], couponTaken: false, customerForgotten: true })
+      expect(forgotten).toEqual({ slots: [], couponTaken: false, accountChanged: true })
       expect(await store.entries(organizationId)).toEqual([])
     })
   })
@@ -483,7 +484,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await commit(change(released(claim(free('ota')))))
       await store.records.unbindCustomer(organizationId, mine.digest)
       const late = await store.records.commit([change(claim(free('monitoring')))], account)
-      expect(late).toEqual({ slots: [], couponTaken: false, customerForgotten: true })
+      expect(late).toEqual({ slots: [], couponTaken: false, accountChanged: true })
       expect(await stored('monitoring')).toEqual(free('monitoring'))
       const again = { ...account, customerRev: 1 }
       expect(await store.records.commit([change(claim(free('monitoring')))], again)).toBeNull()
@@ -499,6 +500,97 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await store.records.unbindCustomer(organizationId, mine.digest)).toBe(true)
       expect(await store.records.unbindCustomer(organizationId, mine.digest)).toBe(false)
       expect(await store.records.readAccount(organizationId)).toEqual({ ...account, customerRev: 1 })
+    })
+  })
+
+  describe('how an organization pays', () => {
+    const invoice = { gateway: 'invoice', daysUntilDue: 30 } as const
+    const sooner = { ...invoice, daysUntilDue: 14 }
+    const card = { gateway: 'card' } as const
+    const switched = (): AuditEntry => {
+      const actor = { type: 'operator', id: null } as const
+      return {
+        organizationId,
+        id: randomUUID(),
+        at,
+        actor,
+        action: 'organization.gateway_changed',
+        target: organizationId,
+        detail: {},
+      }
+    }
+    const switchTo = (to: PaymentTerms, from: PaymentTerms = account, entry = switched()) =>
+      store.records.switchGateway({ organizationId, ...from }, to, entry)
+    const read = () => store.records.readAccount(organizationId)
+
+    it('is changed, changed again, and changed back, each with its entry', async () => {
+      const entries = [switched(), switched(), switched()]
+      expect(await switchTo(invoice, card, entries[0])).toBe('written')
+      expect(await read()).toEqual({ ...account, ...invoice })
+      expect(await switchTo(sooner, invoice, entries[1])).toBe('written')
+      expect(await read()).toEqual({ ...account, ...sooner })
+      expect(await switchTo(card, sooner, entries[2])).toBe('written')
+      expect(await read()).toEqual(account)
+      const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id)
+      expect((await store.entries(organizationId)).toSorted(byId)).toEqual(entries.toSorted(byId))
+    })
+
+    it('is changed once by a call that is repeated, also where it was changed back meanwhile', async () => {
+      const entry = switched()
+      expect(await switchTo(invoice, card, entry)).toBe('written')
+      expect(await switchTo(invoice, card, entry)).toBe('written')
+      await switchTo(card, invoice)
+      expect(await switchTo(invoice, card, entry)).toBe('written')
+      expect(await read()).toEqual(account)
+      expect(await store.entries(organizationId)).toHaveLength(2)
+    })
+
+    it('is changed only from what was read: neither from another gateway, nor from other terms, nor where there is no account', async () => {
+      expect(await switchTo(card, invoice)).toBe('conflict')
+      await switchTo(invoice, card)
+      expect(await switchTo(sooner, card)).toBe('conflict')
+      expect(await switchTo(card, sooner)).toBe('conflict')
+      expect(await switchTo(card, { gateway: 'invoice' })).toBe('conflict')
+      const organization = organizationIdSchema.parse(randomUUID())
+      const stranger = { organizationId: organization, ...card }
+      const entry = { ...switched(), organizationId: organization }
+      expect(await store.records.switchGateway(stranger, invoice, entry)).toBe('conflict')
+      expect(await store.records.readAccount(organization)).toBeUndefined()
+      expect(await read()).toEqual({ ...account, ...invoice })
+      expect(await store.entries(organizationId)).toHaveLength(1)
+    })
+
+    it.each(products)('is moved to another gateway only while %s is neither pending nor held', async (product) => {
+      const pending = claim(free(product))
+      await commit(change(pending))
+      expect(await switchTo(invoice)).toBe('held')
+      const live = projected(pending, subscription())
+      await commit(change(live))
+      expect(await switchTo(invoice)).toBe('held')
+      expect(await read()).toEqual(account)
+      expect(await store.entries(organizationId)).toEqual([])
+      await commit(change(projected(live, subscription({ status: 'canceled' }))))
+      expect(await switchTo(invoice)).toBe('written')
+    })
+
+    it('has other days also while a slot is held', async () => {
+      await switchTo(invoice)
+      await commit(change(claim(free())))
+      expect(await switchTo(sooner, invoice)).toBe('written')
+      expect(await read()).toEqual({ ...account, ...sooner })
+    })
+
+    it('is what a claim depends on: none is written where gateway or days are not those that were read', async () => {
+      const claimAs = (terms: PaymentTerms) =>
+        store.records.commit([change(claim(free()))], { organizationId, customerRev: 0, ...terms })
+      const changed = { slots: [], couponTaken: false, accountChanged: true }
+      expect(await claimAs(invoice)).toEqual(changed)
+      await switchTo(invoice, card)
+      expect(await claimAs(card)).toEqual(changed)
+      expect(await claimAs(sooner)).toEqual(changed)
+      expect(await claimAs({ gateway: 'invoice' })).toEqual(changed)
+      expect(await stored()).toEqual(free())
+      expect(await claimAs(invoice)).toBeNull()
     })
   })
 }

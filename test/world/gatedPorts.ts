@@ -24,6 +24,7 @@ export function gatedRecords(records: BillingRecords, enter: Enter): BillingReco
     freezeCustomer: (...args) => enter('records.freezeCustomer', () => records.freezeCustomer(...args), away),
     bindCustomer: (...args) => enter('records.bindCustomer', () => records.bindCustomer(...args), away),
     unbindCustomer: (...args) => enter('records.unbindCustomer', () => records.unbindCustomer(...args), away),
+    switchGateway: (...args) => enter('records.switchGateway', () => records.switchGateway(...args), away),
     addEntry: (...args) => enter('records.addEntry', () => records.addEntry(...args), away),
     recordAccountChange: (...args) =>
       enter('records.recordAccountChange', () => records.recordAccountChange(...args), away),

@@ -2,7 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { products } from '../../lib/billing/catalog.ts'
 import { type Entitlement, entitlementOf } from '../../lib/billing/entitlement.ts'
 import type { Pass } from '../../lib/billing/pass.ts'
-import type { BillingAccount, BillingRecords, PassRecords, SlotChange, SlotListing } from '../../lib/billing/ports.ts'
+import type {
+  BillingAccount,
+  BillingRecords,
+  PassRecords,
+  PayingAccount,
+  PaymentTerms,
+  SlotChange,
+  SlotListing,
+} from '../../lib/billing/ports.ts'
 import { emptySlot, isFree, productCode, type Slot } from '../../lib/billing/slot.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import type { OrganizationId, UserId } from '../../lib/core/ids.ts'
@@ -98,16 +106,17 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       refuseMalformed(changes)
       const failed = changes.map(({ next }) => (slots.get(productCode(next))?.rev ?? 0) !== next.rev - 1)
       const couponTaken = changes.some((change) => couponFails(change, redemptions))
-      const customerForgotten =
-        expected !== undefined && accounts.get(expected.organizationId)?.customerRev !== expected.customerRev
-      if (!couponTaken && !customerForgotten && !failed.includes(true)) {
+      const accountChanged =
+        expected !== undefined &&
+        !isDeepStrictEqual(payingOf(accounts.get(expected.organizationId)), payingOf(expected))
+      if (!couponTaken && !accountChanged && !failed.includes(true)) {
         for (const change of changes) write(change)
         return null
       }
       // Only an item whose condition failed is answered, as in DynamoDB's cancellation reasons.
       const current = changes.map(({ next }, index) => (failed[index] ? copy(slots.get(productCode(next))) : undefined))
       if (changes.every(({ next }, index) => isDeepStrictEqual(current[index], next))) return null
-      return { slots: current.filter((slot) => slot !== undefined), couponTaken, customerForgotten }
+      return { slots: current.filter((slot) => slot !== undefined), couponTaken, accountChanged }
     },
 
     async bindCustomer({ organizationId, customerRev }, customer) {
@@ -135,6 +144,18 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       const { customer: _customer, ...rest } = account
       accounts.set(organizationId, { ...rest, customerRev: rest.customerRev + 1 })
       return true
+    },
+
+    async switchGateway({ organizationId, ...from }, to, entry) {
+      if (entries.has(entry.id)) return 'written'
+      const account = accounts.get(organizationId)
+      if (!account || !isDeepStrictEqual(termsOf(account), termsOf(from))) return 'conflict'
+      const moves = from.gateway !== to.gateway
+      if (moves && !products.every((product) => isFree(slotOf(organizationId, product)))) return 'held'
+      const { gateway: _gateway, daysUntilDue: _daysUntilDue, ...rest } = account
+      accounts.set(organizationId, copy({ ...rest, ...to }))
+      append([entry])
+      return 'written'
     },
 
     addEntry: async (entry) => append([entry]),
@@ -267,6 +288,9 @@ function refuseMalformed(changes: readonly SlotChange[]): void {
 
 /** Through JSON: like the store it keeps no `undefined`, and its objects are of this realm, which deep equality asks for. */
 const copy = <Value>(value: Value): Value => (value === undefined ? value : JSON.parse(JSON.stringify(value)))
+const termsOf = ({ gateway, daysUntilDue }: PaymentTerms) => [gateway, daysUntilDue]
+/** What of an account a purchase depends on. */
+const payingOf = (account: PayingAccount | undefined) => account && [account.customerRev, ...termsOf(account)]
 const memberKey = (organizationId: string, userId: string) => `${organizationId}/${userId}`
 const redemptionKey = (couponId: string, userId: string) => `coupon ${couponId}/${userId}`
 

@@ -1,15 +1,18 @@
 import * as z from 'zod'
-import { gatewayNameSchema } from '../../billing/gatewayName.ts'
-import type { AccountChange, BillingAccount, CustomerName } from '../../billing/ports.ts'
+import { type GatewayName, gatewayNameSchema } from '../../billing/gatewayName.ts'
+import type { AccountChange, BillingAccount, PayingAccount, PaymentTerms } from '../../billing/ports.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import { organizationKey } from './organization.ts'
 import type { TransactItem } from './transactWrite.ts'
+
+/** What serves an organization whose item names no gateway. */
+const gatewayWhereNone: GatewayName = 'card'
 
 const accountItem = z.object({
   organizationId: organizationIdSchema,
   name: z.string(),
   createdAt: z.string(),
-  gateway: gatewayNameSchema.default('card'),
+  gateway: gatewayNameSchema.default(gatewayWhereNone),
   daysUntilDue: z.int().positive().optional(),
   custRev: z.number().int().nonnegative(),
   custCipher: z.string().optional(),
@@ -33,14 +36,48 @@ export function parseBillingAccount(item: Record<string, unknown>): BillingAccou
   }
 }
 
-/** Passes only while the organization has the customer that was read, or still none. */
-export function checkCustomerRev(table: string, { organizationId, customerRev }: CustomerName): TransactItem {
+/** Passes only while the organization has the customer that was read, or still none, and pays as was read. */
+export function checkAccount(table: string, { organizationId, customerRev, ...terms }: PayingAccount): TransactItem {
+  const { condition, values } = termsAsRead(terms)
   return {
     ConditionCheck: {
       TableName: table,
       Key: organizationKey(organizationId),
-      ConditionExpression: 'custRev = :rev',
-      ExpressionAttributeValues: { ':rev': customerRev },
+      ConditionExpression: `custRev = :rev AND ${condition}`,
+      ExpressionAttributeValues: { ...values, ':rev': customerRev },
+    },
+  }
+}
+
+/** The condition that the item has these terms; one without a gateway has `card`, as it is parsed. */
+function termsAsRead({ gateway, daysUntilDue }: PaymentTerms) {
+  const served =
+    gateway === gatewayWhereNone ? '(attribute_not_exists(gateway) OR gateway = :gateway)' : 'gateway = :gateway'
+  const due = daysUntilDue === undefined ? 'attribute_not_exists(daysUntilDue)' : 'daysUntilDue = :days'
+  return {
+    condition: `${served} AND ${due}`,
+    values: { ':gateway': gateway, ...(daysUntilDue !== undefined && { ':days': daysUntilDue }) },
+  }
+}
+
+/** Changes how the organization pays; fails where it does not pay as was read. */
+export function changeTerms(
+  table: string,
+  { organizationId, ...from }: Pick<PayingAccount, 'organizationId' | keyof PaymentTerms>,
+  { gateway, daysUntilDue }: PaymentTerms,
+): TransactItem {
+  const { condition, values } = termsAsRead(from)
+  return {
+    Update: {
+      TableName: table,
+      Key: organizationKey(organizationId),
+      UpdateExpression: `SET gateway = :newGateway${daysUntilDue === undefined ? ' REMOVE daysUntilDue' : ', daysUntilDue = :newDays'}`,
+      ConditionExpression: `attribute_exists(pk) AND ${condition}`,
+      ExpressionAttributeValues: {
+        ...values,
+        ':newGateway': gateway,
+        ...(daysUntilDue !== undefined && { ':newDays': daysUntilDue }),
+      },
     },
   }
 }

@@ -6,8 +6,8 @@ import { products } from '../../billing/catalog.ts'
 import type { BillingAccount, BillingRecords, CustomerBinding, CustomerName, SlotChange } from '../../billing/ports.ts'
 import { emptySlot, type Slot } from '../../billing/slot.ts'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
-import { putAuditEntry } from './auditEntry.ts'
-import { checkCustomerRev, forgetCustomer, parseBillingAccount, rememberChange } from './billingAccount.ts'
+import { putAuditEntry, transactWithEntry } from './auditEntry.ts'
+import { changeTerms, checkAccount, forgetCustomer, parseBillingAccount, rememberChange } from './billingAccount.ts'
 import { callStore, storeUnavailable } from './callStore.ts'
 import { redemptionKey, writeRedemption } from './couponRedemption.ts'
 import { entitlementKey, parseEntitlement, putEntitlement } from './entitlement.ts'
@@ -113,7 +113,7 @@ export function createBillingRecords(
 
     async commit(changes, expected) {
       const writes = changeItems(table, changes)
-      const checks = expected ? [checkCustomerRev(table, expected)] : []
+      const checks = expected ? [checkAccount(table, expected)] : []
       const entries = changes.flatMap((change) => change.entries ?? [])
       const puts = entries.map((entry) => putAuditEntry(tables.auditLog, entry))
       const outcomes = await transactWrite(client, [...writes, ...checks, ...puts])
@@ -124,7 +124,7 @@ export function createBillingRecords(
       return {
         slots: current.filter((slot) => slot !== undefined),
         couponTaken: outcomes.slice(changes.length, writes.length).some(({ failed }) => failed),
-        customerForgotten: outcomes.slice(writes.length, writes.length + checks.length).some(({ failed }) => failed),
+        accountChanged: outcomes.slice(writes.length, writes.length + checks.length).some(({ failed }) => failed),
       }
     },
 
@@ -148,6 +148,16 @@ export function createBillingRecords(
     async unbindCustomer(organizationId, digest) {
       const free = products.map((product) => checkSlotFree(table, { organizationId, product }))
       return (await transactWrite(client, [forgetCustomer(table, organizationId, digest), ...free])) === null
+    },
+
+    async switchGateway(account, to, entry) {
+      const moves = account.gateway !== to.gateway
+      const free = moves ? products.map((product) => checkSlotFree(table, { ...account, product })) : []
+      const items = [changeTerms(table, account, to), ...free]
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, items)
+      if (outcome === 'written') return outcome
+      const [terms, ...slots] = outcome
+      return !terms?.failed && slots.some(({ failed }) => failed) ? 'held' : 'conflict'
     },
 
     async addEntry(entry) {
