@@ -13,7 +13,7 @@ export type OperateDeps = BillingDeps & CustomerDeps
 
 /** What an operator's command came to. `refused`: it would be wrong; `failed`: nothing is known to be wrong, try again. */
 export type Operated = { kind: 'done'; from: Slot; to: Slot; subscriptionId: string | undefined } | NotDone
-type NotDone = { kind: 'refused' | 'failed'; why: string }
+export type NotDone = { kind: 'refused' | 'failed'; why: string }
 
 export type OperatorCommand = 'release' | 'adopt'
 

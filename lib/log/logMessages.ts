@@ -99,6 +99,7 @@ export const logMessages = {
     { metric: 'DriftLeft', value: 'left' },
   ),
   'Slot changed by an operator': warn({ ...purchase, subscriptionId: 'id', command: 'code', from: 'code', to: 'code' }),
+  'Gateway switched by an operator': warn({ organizationId: 'id', from: 'code', to: 'code', daysUntilDue: 'number' }),
 } as const satisfies Readonly<Record<string, LogMessage>>
 
 type LogMessages = typeof logMessages
