@@ -5,13 +5,16 @@ import { productSchema } from '../../lib/billing/catalog.ts'
 import type { OperateDeps, Operated } from '../../lib/billing/operate.ts'
 import { releaseSlot } from '../../lib/billing/releaseSlot.ts'
 import type { SlotName } from '../../lib/billing/slot.ts'
-import { organizationIdSchema } from '../../lib/core/ids.ts'
+import { type OrganizationId, organizationIdSchema } from '../../lib/core/ids.ts'
 import { connectToStack } from '../local/connectToStack.ts'
+import { runGatewayCommand, termsAskedFor } from './gatewayCommand.ts'
 
 const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL | --aws]
 
   release ORGANIZATION PRODUCT                 frees a slot whose subscription Stripe does not know
   adopt ORGANIZATION PRODUCT SUBSCRIPTION      makes a slot hold a live subscription of its organization's customer
+  gateway ORGANIZATION invoice --days N        sends an organization invoices, due N days after their date
+  gateway ORGANIZATION card                    charges its card
   backfill-customers                           gives customers that lack one the organization's name and an owner's address
 
 Against a running local stack; with --aws against the table, the key and the Stripe account that the environment names
@@ -37,24 +40,38 @@ async function main(): Promise<void> {
       port: { type: 'string' },
       base: { type: 'string' },
       aws: { type: 'boolean', default: false },
+      days: { type: 'string' },
     },
   })
   const [name = '', ...rest] = positionals
   const dryRun = values['dry-run']
+  if (values.days !== undefined && name !== 'gateway') throw new Error('--days is of gateway alone')
   if (name === 'backfill-customers' && rest.length === 0) {
     if (!values.aws) await connectToStack(values)
     return backfill(await backfillDeps(), dryRun)
   }
+  if (name === 'gateway' && rest.length === 2) {
+    const [organization, gateway] = rest
+    const asked = { organizationId: organizationOf(organization), ...termsAskedFor(gateway, values.days) }
+    if (!values.aws) await connectToStack(values)
+    process.exitCode = await runGatewayCommand(await operateDeps(), asked, { dryRun })
+    return
+  }
   const command = commands[name]
   if (command === undefined || rest.length !== command.takes) throw new Error(usage)
   const [organization, productName, subscriptionId = ''] = rest
-  const organizationId = organizationIdSchema.safeParse(organization).data
+  const organizationId = organizationOf(organization)
   const product = productSchema.safeParse(productName).data
-  if (!organizationId) throw new Error('ORGANIZATION is an id: a UUID')
   if (!product) throw new Error(`PRODUCT is one of ${productSchema.options.join(', ')}`)
   if (!values.aws) await connectToStack(values)
   const operated = await command.run(await operateDeps(), { organizationId, product }, subscriptionId, { dryRun })
   print(operated, name, dryRun)
+}
+
+function organizationOf(text: string | undefined): OrganizationId {
+  const organizationId = organizationIdSchema.safeParse(text).data
+  if (!organizationId) throw new Error('ORGANIZATION is an id: a UUID')
+  return organizationId
 }
 
 /** Imported only now, as below. */

@@ -1,4 +1,4 @@
-import type { CouponGuard, SlotGuard } from '../model/guards.ts'
+import type { CouponGuard, SlotGuard, SwitchGuard } from '../model/guards.ts'
 import type { Edit } from './mutate.ts'
 
 /** The guards of fresh facts: what the model takes for granted, because its invocations see one gateway, one account and one time. */
@@ -23,6 +23,7 @@ export const factGuards = [
   'a payment is what the subscription shows',
   'the customer’s last default card is followed',
   'a card stays while something is paid with it',
+  'a switch asks for what no slot holds',
 ] as const
 type FactGuard = (typeof factGuards)[number]
 
@@ -30,7 +31,7 @@ type FactGuard = (typeof factGuards)[number]
 export interface GuardMutant {
   /** What `--only` takes: lower-case words with hyphens, used once. */
   name: string
-  guard: SlotGuard | CouponGuard | FactGuard
+  guard: SlotGuard | CouponGuard | SwitchGuard | FactGuard
   /** All of them make one mutant. */
   edits: readonly Edit[]
   /** Test files, from the root of the repository: each fails on the mutant, and passes without it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { transformSync } from 'esbuild'
 import * as z from 'zod'
-import { couponGuards, slotGuards } from '../model/guards.ts'
+import { couponGuards, slotGuards, switchGuards } from '../model/guards.ts'
 import { openSourceTree } from '../support/sourceTree.ts'
 import { factGuards } from './guardMutant.ts'
 import { guardMutants } from './guardMutants.ts'
@@ -17,7 +17,7 @@ afterAll(() => tree.close())
 
 describe('The list of guards that are taken away from the code', () => {
   it('names every guard of the model and of fresh facts', () => {
-    const guards = [...slotGuards, ...couponGuards, ...factGuards]
+    const guards = [...slotGuards, ...couponGuards, ...switchGuards, ...factGuards]
     expect(new Set(guardMutants.map(({ guard }) => guard))).toEqual(new Set(guards))
   })
 

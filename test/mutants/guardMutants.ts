@@ -6,6 +6,7 @@ import { purchaseMutants } from './purchaseMutants.ts'
 import { recordMutants } from './recordMutants.ts'
 import { selfServiceMutants } from './selfServiceMutants.ts'
 import { surplusMutants } from './surplusMutants.ts'
+import { switchMutants } from './switchMutants.ts'
 import { takeoverMutants } from './takeoverMutants.ts'
 
 /** Every guard of the purchase protocol, at every place where the code keeps it. */
@@ -18,4 +19,5 @@ export const guardMutants: readonly GuardMutant[] = [
   ...surplusMutants,
   ...factMutants,
   ...selfServiceMutants,
+  ...switchMutants,
 ]
