@@ -584,11 +584,17 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const claimAs = (terms: PaymentTerms) =>
         store.records.commit([change(claim(free()))], { organizationId, customerRev: 0, ...terms })
       const changed = { slots: [], couponTaken: false, accountChanged: true }
+      const bare = { gateway: 'invoice' } as const
+      expect(await claimAs(bare)).toEqual(changed)
+      await switchTo(bare, card)
+      expect(await claimAs(card)).toEqual(changed)
+      await switchTo(card, bare)
+      expect(await claimAs(bare)).toEqual(changed)
       expect(await claimAs(invoice)).toEqual(changed)
       await switchTo(invoice, card)
       expect(await claimAs(card)).toEqual(changed)
       expect(await claimAs(sooner)).toEqual(changed)
-      expect(await claimAs({ gateway: 'invoice' })).toEqual(changed)
+      expect(await claimAs(bare)).toEqual(changed)
       expect(await stored()).toEqual(free())
       expect(await claimAs(invoice)).toBeNull()
     })

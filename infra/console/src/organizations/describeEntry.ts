@@ -28,10 +28,15 @@ export function describeEntry({ action, target, detail }: AuditEntry, names: Ent
   const text = (name: string) => String(detail[name] ?? '')
   const day = (name: string) => (typeof detail[name] === 'string' ? formatDay(text(name)) : 'the end of the period')
   const product = () => names.product(target)
+  const payment = () => {
+    if (text('to') === 'card') return 'by card'
+    return text('to') === 'invoice' ? `by invoice, due after ${text('days_until_due')} days` : words(text('to'))
+  }
   const sentences: Readonly<Record<string, () => string>> = {
     'organization.created': () => 'created the organization',
     'organization.renamed': () => `renamed the organization from “${text('from')}” to “${text('to')}”`,
     'organization.transferred': () => `handed the organization over to ${names.user(text('to'))}`,
+    'organization.gateway_changed': () => `changed how the organization pays: ${payment()}`,
     'member.invited': () => `invited someone as ${roleName(text('role'))}`,
     'member.joined': () => `joined as ${roleName(text('role'))}`,
     'member.role_changed': () => `made ${names.user(target)} ${roleName(text('to'))}`,
