@@ -1,15 +1,12 @@
-import type { GatewayName } from './gatewayName.ts'
+import { chargesCards } from './gatewayName.ts'
 import type { PaymentTerms } from './ports.ts'
-
-/** Which gateways send invoices that are due after some days. */
-const sendsInvoices = { card: false, invoice: true } as const satisfies Record<GatewayName, boolean>
 
 /** Longer than any usual terms of payment. Stripe's document names no limit. */
 const MAX_DAYS = 365
 
 /** What is wrong with terms that an operator asks for, in a sentence; undefined where nothing is. */
 export function problemOfTerms({ gateway, daysUntilDue }: PaymentTerms): string | undefined {
-  if (!sendsInvoices[gateway]) return daysUntilDue === undefined ? undefined : `${gateway} takes no days`
+  if (chargesCards[gateway]) return daysUntilDue === undefined ? undefined : `${gateway} takes no days`
   const isInRange = daysUntilDue !== undefined && Number.isInteger(daysUntilDue) && daysUntilDue >= 1
   return isInRange && daysUntilDue <= MAX_DAYS ? undefined : `${gateway} takes days, from 1 to ${MAX_DAYS}`
 }
