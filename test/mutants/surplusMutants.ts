@@ -132,7 +132,7 @@ export const surplusMutants: readonly GuardMutant[] = [
         file: 'lib/billing/completePurchase.ts',
         within: 'settleDeclined',
         kind: 'if',
-        mentions: ['wasPaid', 'removeOrphan'],
+        mentions: ['hasMoney', 'removeOrphan'],
         replacement: '',
       },
     ],
