@@ -1071,7 +1071,9 @@ export interface components {
        * @description What it waits for, if anything: what a page offers next
        * @enum {string}
        */
-      action: 'none' | 'wait' | 'confirm_payment' | 'update_payment_method'
+      action: 'none' | 'wait' | 'confirm_payment' | 'update_payment_method' | 'pay_invoice'
+      /** @description Present where `action` is `pay_invoice`: the page of the oldest open invoice, which opens without signing in. Null for members who may not pay. */
+      hosted_invoice_url?: string | null
     }
     PaymentMethod: {
       id: string
