@@ -17,6 +17,7 @@ const active: Subscription = {
 }
 const canceled = { ...active, cancel_at: '2026-12-22T12:00:00Z' } as const
 const overdue = { ...active, status: 'past_due', action: 'update_payment_method' } as const
+const invoiced = { ...active, gateway: 'invoice', action: 'pay_invoice' } as const
 const confirming = { ...active, status: 'incomplete', action: 'confirm_payment' } as const
 const refused = { ...active, status: 'incomplete', action: 'update_payment_method' } as const
 const pending = { ...active, status: 'pending', current_period_end: null, action: 'wait' } as const
@@ -27,10 +28,22 @@ describe('A subscription', () => {
     [active, 'Active', 'Renews on Dec 22, 2026'],
     [canceled, 'Ends soon', 'Canceled. Works until Dec 22, 2026'],
     [overdue, 'Payment overdue', 'The last payment failed. Pay it to keep the product.'],
+    [invoiced, 'Active', 'Renews on Dec 22, 2026. An invoice is open.'],
+    [{ ...invoiced, action: 'none' } as const, 'Active', 'Renews on Dec 22, 2026'],
     [
-      { ...overdue, gateway: 'invoice' } as const,
-      'Payment overdue',
-      'An invoice is overdue. Pay it to keep the product.',
+      { ...invoiced, cancel_at: '2026-12-22T12:00:00Z' },
+      'Ends soon',
+      'Canceled. Works until Dec 22, 2026. An invoice is open.',
+    ],
+    [
+      { ...invoiced, status: 'past_due' } as const,
+      'Invoice overdue',
+      'An invoice is overdue. The product still works: pay the invoice to keep it.',
+    ],
+    [
+      { ...invoiced, status: 'unpaid' } as const,
+      'Invoice overdue',
+      'An invoice was not paid in time. The product works again once it is paid.',
     ],
     [confirming, 'Confirmation needed', 'Your bank asks you to confirm the payment.'],
     [
@@ -49,7 +62,8 @@ describe('A subscription', () => {
     [active, ['cancel']],
     [canceled, ['resume']],
     [overdue, ['pay', 'cancel']],
-    [{ ...overdue, gateway: 'invoice' } as const, ['open invoices', 'cancel']],
+    [invoiced, ['pay invoice', 'cancel']],
+    [{ ...invoiced, status: 'past_due', action: 'none' } as const, ['cancel']],
     [confirming, ['confirm', 'cancel']],
     [refused, ['pay', 'cancel']],
     [pending, []],

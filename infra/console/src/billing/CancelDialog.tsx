@@ -15,7 +15,7 @@ interface CancelDialogProps {
 export function CancelDialog({ subscription, name, onClose }: CancelDialogProps) {
   const { cancel } = useSubscriptionChanges()
   const say = useToast()
-  const { status, current_period_end } = subscription
+  const { status, current_period_end, action } = subscription
   const unpaid = status === 'incomplete'
 
   async function confirm(): Promise<void> {
@@ -46,6 +46,7 @@ export function CancelDialog({ subscription, name, onClose }: CancelDialogProps)
               'It is not renewed.'
             )}
           </p>
+          {action === 'pay_invoice' && <p>The invoice that is open remains to be paid.</p>}
           <p className="muted">You can take this back until then.</p>
         </>
       )}

@@ -3,8 +3,11 @@ import type { PricedProduct, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { may } from '../organizations/permissions.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { isBilledByInvoice } from './describeSubscription.ts'
+import { OpenInvoices } from './OpenInvoices.tsx'
 import { OrderPanel } from './OrderPanel.tsx'
 import { ProductOffer } from './ProductOffer.tsx'
 import { SubscriptionList } from './SubscriptionList.tsx'
@@ -50,6 +53,15 @@ function Products({ offered, subscriptions }: ProductsProps) {
   return (
     <div className={hasOrder ? 'with-aside' : undefined}>
       <div className="stack">
+        {subscriptions.some(isBilledByInvoice) &&
+          (may(organization.role, 'see billing') ? (
+            <OpenInvoices products={offered} />
+          ) : (
+            <p className="muted with-icon">
+              <Icon name="bank" />
+              Your organization is sent invoices and pays them by bank transfer. Its owners and billing admins see them.
+            </p>
+          ))}
         <section aria-labelledby="subscriptions">
           <h2 id="subscriptions">Your subscriptions</h2>
           {held.length > 0 ? (

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from '../app/navigation.tsx'
 import type { PricedProduct, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -10,6 +9,7 @@ import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { actionsOf, describeSubscription } from './describeSubscription.ts'
+import { PayInvoiceLink } from './PayInvoiceLink.tsx'
 import { PayPanel } from './PayPanel.tsx'
 import { priceText, productIcons, productName } from './productLook.ts'
 import { usePayments } from './usePayments.ts'
@@ -70,10 +70,8 @@ export function SubscriptionRow({ subscription, products }: SubscriptionRowProps
             Pay now
           </Button>
         )}
-        {actions.includes('open invoices') && (
-          <Link className="button primary" to={{ page: 'invoices', organizationId: organization.id }}>
-            See invoice
-          </Link>
+        {actions.includes('pay invoice') && subscription.hosted_invoice_url && (
+          <PayInvoiceLink address={subscription.hosted_invoice_url} what={name} />
         )}
         {actions.includes('resume') && (
           <Button

@@ -22,25 +22,46 @@ export function describeSubscription(subscription: Subscription, locale?: string
     return { badge: 'Confirmation needed', tone: 'warn', line: 'Your bank asks you to confirm the payment.' }
   if (status === 'incomplete')
     return { badge: 'Payment failed', tone: 'bad', line: 'The payment did not go through. It starts once it is paid.' }
-  if (status === 'past_due' || status === 'unpaid') {
-    const what = gateway === 'invoice' ? 'An invoice is overdue.' : 'The last payment failed.'
-    return { badge: 'Payment overdue', tone: 'bad', line: `${what} Pay it to keep the product.` }
-  }
+  if (status === 'past_due' || status === 'unpaid')
+    return {
+      badge: gateway === 'invoice' ? 'Invoice overdue' : 'Payment overdue',
+      tone: 'bad',
+      line: overdue(subscription),
+    }
   if (status === 'paused') return { badge: 'Paused', tone: 'warn', line: 'It is paused. Contact support to go on.' }
-  if (cancel_at !== null) return { badge: 'Ends soon', tone: 'warn', line: `Canceled. Works until ${day(cancel_at)}` }
-  if (status === 'trialing') return { badge: 'Trial', tone: 'good', line: `Trial until ${day(current_period_end)}` }
-  return { badge: 'Active', tone: 'good', line: current_period_end ? `Renews on ${day(current_period_end)}` : '' }
+  const open = action === 'pay_invoice' ? '. An invoice is open.' : ''
+  if (cancel_at !== null)
+    return { badge: 'Ends soon', tone: 'warn', line: `Canceled. Works until ${day(cancel_at)}${open}` }
+  if (status === 'trialing')
+    return { badge: 'Trial', tone: 'good', line: `Trial until ${day(current_period_end)}${open}` }
+  return {
+    badge: 'Active',
+    tone: 'good',
+    line: current_period_end ? `Renews on ${day(current_period_end)}${open}` : '',
+  }
 }
 
-export type SubscriptionAction = 'confirm' | 'pay' | 'open invoices' | 'resume' | 'cancel'
+/** A product works while its subscription is past due, and does not once it is unpaid. */
+function overdue({ status, gateway }: Subscription): string {
+  if (gateway === 'card') return 'The last payment failed. Pay it to keep the product.'
+  if (status === 'unpaid') return 'An invoice was not paid in time. The product works again once it is paid.'
+  return 'An invoice is overdue. The product still works: pay the invoice to keep it.'
+}
+
+/** Whether the organization is sent invoices for it, also where it has ended: its last one may be open still. */
+export function isBilledByInvoice({ gateway }: Pick<Subscription, 'gateway'>): boolean {
+  return gateway === 'invoice'
+}
+
+export type SubscriptionAction = 'confirm' | 'pay' | 'pay invoice' | 'resume' | 'cancel'
 
 /** Which buttons a subscription has for a role, the most urgent first. */
-export function actionsOf({ status, action, cancel_at, gateway }: Subscription, role: Role): SubscriptionAction[] {
+export function actionsOf({ status, action, cancel_at }: Subscription, role: Role): SubscriptionAction[] {
   if (!may(role, 'buy') || status === 'canceled' || status === 'pending') return []
-  const payment = gateway === 'invoice' ? 'open invoices' : 'pay'
   return [
     ...(action === 'confirm_payment' ? (['confirm'] as const) : []),
-    ...(action === 'update_payment_method' ? ([payment] as const) : []),
+    ...(action === 'update_payment_method' ? (['pay'] as const) : []),
+    ...(action === 'pay_invoice' ? (['pay invoice'] as const) : []),
     cancel_at === null ? 'cancel' : 'resume',
   ]
 }

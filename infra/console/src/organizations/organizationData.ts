@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { ConsoleClient } from '../../../client/src/index.ts'
 import type { BillingDetails, Card, Members, Organization, PricedProduct, Subscription } from '../app/types.ts'
+import { type OpenInvoice, openInvoicesOf } from '../billing/openInvoices.ts'
 import { createResource, type Resource } from '../ui/resource.ts'
 
 /** What the pages of one organization read, shared between them. */
@@ -8,6 +9,8 @@ export interface OrganizationResources {
   readonly products: Resource<readonly PricedProduct[]>
   readonly subscriptions: Resource<readonly Subscription[]>
   readonly cards: Resource<readonly Card[]>
+  /** Of the newest 100 invoices, the most that are read at once. */
+  readonly openInvoices: Resource<readonly OpenInvoice[]>
   /** With the version that a change is based on. */
   readonly details: Resource<{ readonly details: BillingDetails; readonly etag: string | undefined }>
   readonly members: Resource<Members>
@@ -20,6 +23,9 @@ export function organizationResources(client: ConsoleClient, organizationId: str
     products: createResource(async () => (await client.listProducts()).products),
     subscriptions: createResource(async () => (await client.listSubscriptions({ query })).subscriptions),
     cards: createResource(async () => (await client.listPaymentMethods({ query })).payment_methods),
+    openInvoices: createResource(async () =>
+      openInvoicesOf((await client.listInvoices({ query: { ...query, limit: 100 } })).invoices),
+    ),
     details: createResource(async () => {
       const { body, etag } = await client.send('getBillingDetails', { query })
       return { details: body, etag }

@@ -1,0 +1,36 @@
+import type { Invoice } from '../app/types.ts'
+import type { Tone } from '../ui/tone.ts'
+
+/** An invoice that was sent and is not paid, with the time until which it is to be paid, RFC 3339. */
+export type OpenInvoice = Invoice & { readonly due_at: string }
+
+const DAY_MS = 86_400_000
+
+/** Those that were sent and are not paid, the one that is due first at the top. */
+export function openInvoicesOf(invoices: readonly Invoice[]): OpenInvoice[] {
+  return invoices
+    .flatMap((invoice) => (invoice.status === 'open' && invoice.due_at ? [{ ...invoice, due_at: invoice.due_at }] : []))
+    .toSorted((a, b) => Date.parse(a.due_at) - Date.parse(b.due_at))
+}
+
+/** What is still to be paid of an invoice, in the currency's smallest unit: a transfer may have paid a part. */
+export function amountOpen({ amount_due, amount_paid }: Pick<Invoice, 'amount_due' | 'amount_paid'>): number {
+  return amount_due - amount_paid
+}
+
+/** How many days are left to pay, or for how many it is overdue: days of the reader's calendar. */
+export function describeDue(dueAt: string, now: Date): { readonly tone: Tone; readonly text: string } {
+  const days = Math.round((startOfDay(new Date(dueAt)) - startOfDay(now)) / DAY_MS)
+  if (Date.parse(dueAt) <= now.getTime())
+    return { tone: 'bad', text: days === 0 ? 'Overdue' : `Overdue by ${countDays(-days)}` }
+  if (days === 0) return { tone: 'warn', text: 'Due today' }
+  return { tone: 'warn', text: `${countDays(days)} left` }
+}
+
+function startOfDay(time: Date): number {
+  return new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
+}
+
+function countDays(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`
+}
