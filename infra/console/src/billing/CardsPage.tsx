@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from '../app/navigation.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -7,19 +8,24 @@ import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AddCardForm } from './AddCardForm.tsx'
 import { CardRow } from './CardRow.tsx'
+import { invoiceTerms } from './InvoiceTerms.tsx'
 
 /** The cards that pay for the organization's subscriptions. */
 export function CardsPage() {
-  const { cards, details } = useOrganization()
+  const { organization, cards, details } = useOrganization()
+
   const [isAdding, setAdding] = useState(false)
   return (
     <>
-      <PageHeader title="Cards" lead="The default card pays for your subscriptions." />
+      <PageHeader title="Cards" lead="What your subscriptions are paid with." />
       <Loaded resource={details} what="cards">
         {({ details: { gateway } }) =>
           gateway === 'invoice' ? (
-            <EmptyState icon="bank" title="Your organization pays by invoice">
-              It needs no card: every invoice says how to pay it.
+            <EmptyState icon="bank" title="Your organization pays by invoice, without a card">
+              <p>{invoiceTerms}</p>
+              <Link className="button" to={{ page: 'invoices', organizationId: organization.id }}>
+                See invoices
+              </Link>
             </EmptyState>
           ) : (
             <Loaded resource={cards} what="cards">
@@ -34,6 +40,7 @@ export function CardsPage() {
                     </EmptyState>
                   )}
                   {saved.length > 0 && <h2 className="visually-hidden">Saved cards</h2>}
+                  {saved.length > 0 && <p className="muted">The default card pays for your subscriptions.</p>}
                   {saved.length > 0 && (
                     <ul className="rows">
                       {saved.map((card) => (

@@ -1,13 +1,15 @@
 import type { Dispatch } from 'react'
-import type { Card, PricedProduct } from '../app/types.ts'
+import type { BillingDetails, Card, PricedProduct } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { formatMoney } from '../ui/format.ts'
-import { Icon } from '../ui/Icon.tsx'
 import { CardOptions } from './CardOptions.tsx'
 import { CouponField } from './CouponField.tsx'
 import { type Cart, type CartEvent, codesToBuy } from './cart.ts'
+import { InvoiceTerms } from './InvoiceTerms.tsx'
+import { MissingDetails } from './MissingDetails.tsx'
+import { allNeededDetails, missingDetails } from './missingDetails.ts'
 import { OrderLine } from './OrderLine.tsx'
 import { OrderTotals } from './OrderTotals.tsx'
 import { useCardChoice } from './useCardChoice.ts'
@@ -19,17 +21,19 @@ interface OrderFormProps {
   readonly change: Dispatch<CartEvent>
   readonly products: readonly PricedProduct[]
   readonly cards: readonly Card[]
-  /** The organization is sent an invoice: no card is asked for. */
-  readonly byInvoice: boolean
+  /** The billing details of an organization that is sent invoices: no card is asked for. Left out where it pays with cards. */
+  readonly invoiced?: BillingDetails
 }
 
 /** The lines of the order with their prices, the coupon, the total, and the button that buys. */
-export function OrderForm({ cart, change, products, cards, byInvoice }: OrderFormProps) {
+export function OrderForm({ cart, change, products, cards, invoiced }: OrderFormProps) {
   const { organization } = useOrganization()
   const codes = codesToBuy(cart)
   const { preview, loading, error, retry } = useCartPreview(organization.id, codes.join(','), cart.coupon)
+  const refused = preview?.lines.some((line) => !line.ok && line.error === 'billing_details_required')
+  const missing = (invoiced && missingDetails(invoiced)) ?? (refused ? allNeededDetails : undefined)
   const choice = useCardChoice(cards)
-  const { action, buy } = useCheckout({ cart, change, products, choice: byInvoice ? undefined : choice })
+  const { action, buy } = useCheckout({ cart, change, products, choice: invoiced ? undefined : choice })
   const isBusy = action.running
   const priced = preview !== undefined && !loading
 
@@ -47,7 +51,9 @@ export function OrderForm({ cart, change, products, cards, byInvoice }: OrderFor
             key={line.code}
             line={line}
             product={products.find(({ plan_code }) => plan_code === line.code)}
-            price={preview?.lines.find(({ product_code }) => product_code === line.code)}
+            price={
+              missing === undefined ? preview?.lines.find(({ product_code }) => product_code === line.code) : undefined
+            }
             isCouponUsed={preview?.lines.some((one) => one.ok && one.discount > 0) ?? false}
             onRemove={isBusy ? undefined : () => change({ type: 'removed', code: line.code })}
           />
@@ -59,26 +65,22 @@ export function OrderForm({ cart, change, products, cards, byInvoice }: OrderFor
         <>
           <CouponField coupon={cart.coupon} locked={isBusy} onChange={(coupon) => change({ type: 'coupon', coupon })} />
           <ErrorNotice error={error} onRetry={retry} />
-          {preview && <OrderTotals preview={preview} stale={loading} />}
-          {byInvoice ? (
-            <p className="hint with-icon">
-              <Icon name="bank" />
-              You get an invoice by email, and pay it by bank transfer.
-            </p>
-          ) : (
-            <CardOptions cards={cards} choice={choice} />
+          {preview && missing === undefined && (
+            <OrderTotals preview={preview} stale={loading} label={invoiced ? 'Invoiced now' : 'Due now'} />
           )}
+          {invoiced ? <InvoiceTerms /> : <CardOptions cards={cards} choice={choice} />}
+          {missing !== undefined && <MissingDetails missing={missing} />}
           <ErrorNotice error={action.error} />
           <Button
             kind="primary"
             type="submit"
             wide
             running={isBusy}
-            disabled={!priced || preview.lines.every(({ ok }) => !ok)}
+            disabled={!priced || missing !== undefined || preview.lines.every(({ ok }) => !ok)}
           >
-            {priced && !byInvoice ? `Pay ${formatMoney(preview.total, preview.currency)}` : 'Buy'}
+            {invoiced ? 'Buy by invoice' : priced ? `Pay ${formatMoney(preview.total, preview.currency)}` : 'Buy'}
           </Button>
-          <p className="hint">Charged now and at each renewal. Cancel at any time.</p>
+          <p className="hint">{invoiced ? 'Invoiced now' : 'Charged now'} and at each renewal. Cancel at any time.</p>
         </>
       )}
     </form>

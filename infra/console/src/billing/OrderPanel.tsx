@@ -22,12 +22,12 @@ export function OrderPanel(props: OrderPanelProps) {
         <p className="muted">Nothing in it yet. Add a product to see what it costs.</p>
       ) : (
         <Loaded resource={details} what="billing details" rows={2}>
-          {({ details: { gateway } }) =>
-            gateway === 'invoice' ? (
-              <OrderForm {...props} cards={[]} byInvoice />
+          {({ details: known }) =>
+            known.gateway === 'invoice' ? (
+              <OrderForm {...props} cards={[]} invoiced={known} />
             ) : (
               <Loaded resource={cards} what="cards" rows={2}>
-                {(saved) => <OrderForm {...props} cards={saved} byInvoice={false} />}
+                {(saved) => <OrderForm {...props} cards={saved} />}
               </Loaded>
             )
           }

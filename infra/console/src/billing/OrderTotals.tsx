@@ -1,8 +1,16 @@
 import type { Preview } from '../app/types.ts'
 import { formatMoney } from '../ui/format.ts'
 
-/** The sum of an order, with discount and tax where there are any. `stale`: a newer price is on its way. */
-export function OrderTotals({ preview, stale }: { readonly preview: Preview; readonly stale: boolean }) {
+interface OrderTotalsProps {
+  readonly preview: Preview
+  /** A newer price is on its way. */
+  readonly stale: boolean
+  /** What the total is of. */
+  readonly label: string
+}
+
+/** The sum of an order, with discount and tax where there are any. */
+export function OrderTotals({ preview, stale, label }: OrderTotalsProps) {
   const { lines, total, currency } = preview
   const sold = lines.filter((line) => line.ok)
   const discount = sold.reduce((sum, line) => sum + line.discount, 0)
@@ -22,7 +30,7 @@ export function OrderTotals({ preview, stale }: { readonly preview: Preview; rea
         </div>
       )}
       <div className="total">
-        <dt>Due now</dt>
+        <dt>{label}</dt>
         <dd>{formatMoney(total, currency)}</dd>
       </div>
     </dl>

@@ -35,7 +35,7 @@ export function useCheckout(options: CheckoutOptions): { readonly action: Action
     const body = { product_codes: codesToBuy(cart), payment_method_id, coupon_code: cart.coupon ?? null }
     const lines = await client.createCheckout({ query, body })
     change({ type: 'answered', lines })
-    void cards.reload()
+    if (choice) void cards.reload()
     await subscriptions.reload()
     const bought = lines.filter((line) => line.ok && line.client.action === 'none')
     if (bought.length > 0) say(`Bought: ${bought.map(nameOf).join(', ')}`)
