@@ -17,6 +17,6 @@ export const contract = {
     }),
     402: errorOf('card_declined', 'payment_method_required', 'payment_method_invalid'),
     404: errorOf('not_subscribed'),
-    409: errorOf('nothing_to_pay', 'checkout_in_progress'),
+    409: errorOf('nothing_to_pay', 'checkout_in_progress', 'card_not_accepted'),
   },
 } as const satisfies Contract

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
 import { repeatableRequest } from '../../lib/http/idempotencyKey.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
 
@@ -7,5 +8,8 @@ import { organizationId } from '../../lib/http/scalars.ts'
 export const contract = {
   query: z.object({ organization_id: organizationId() }),
   headers: repeatableRequest,
-  responses: { 200: z.object({ client_secret: z.string() }).meta({ id: 'SetupIntent' }) },
+  responses: {
+    200: z.object({ client_secret: z.string() }).meta({ id: 'SetupIntent' }),
+    409: errorOf('card_not_accepted'),
+  },
 } as const satisfies Contract

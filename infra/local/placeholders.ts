@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { LocalClient } from './localClient.ts'
 import { emailChangeToken, newEmail, register, resetToken, samplePassword, signUp } from './sampleAccounts.ts'
 import { invite, inviteStranger } from './sampleInvitation.ts'
+import { invoicedOrganization, openInvoiceOrganization, unaddressedOrganization } from './sampleInvoices.ts'
 
 const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
 
@@ -60,6 +61,9 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       const { payment_methods } = z.object({ payment_methods: z.array(z.object({ id: z.string() })) }).parse(body)
       return payment_methods[0]?.id ?? ''
     },
+    unaddressed_organization_id: () => unaddressedOrganization(client),
+    invoiced_organization_id: () => invoicedOrganization(client),
+    open_invoice_organization_id: () => openInvoiceOrganization(client),
     incomplete_organization_id: () => subscribe(['base_ota'], { testCard: 'authenticationRequired' }),
     new_username: async () => `demo-${randomUUID().slice(0, 8)}`,
     taken_username: async () => 'Demo-Stranger',

@@ -2822,6 +2822,15 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
+      /** @description The organization pays by invoice, and takes no card */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
       /** @description The request is not what the contract asks for: every problem of it */
       422: {
         headers: {
@@ -3175,7 +3184,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description No invoice of the subscription is open. Or: CHECKOUT_IN_PROGRESS */
+      /** @description No invoice of the subscription is open. Or: CHECKOUT_IN_PROGRESS. Or: The organization pays by invoice, and takes no card */
       409: {
         headers: {
           [name: string]: unknown

@@ -1,0 +1,35 @@
+import type { LocalClient } from './localClient.ts'
+import { sendInvoicesTo } from './sendInvoicesTo.ts'
+
+/** Creates an organization that is sent invoices, and lacks an email and an address for them. Returns its id. */
+export async function unaddressedOrganization(client: LocalClient): Promise<string> {
+  const organizationId = await client.newOrganization()
+  await sendInvoicesTo(client.info, organizationId, 30)
+  return organizationId
+}
+
+/** Creates an organization that is sent invoices, with the billing details that they need. Returns its id. */
+export async function invoicedOrganization(client: LocalClient): Promise<string> {
+  const organizationId = await unaddressedOrganization(client)
+  const address = { line1: 'Lindenstraße 1', postal_code: '10969', city: 'Berlin', country: 'DE' }
+  const body = { name: 'Example GmbH', email: 'accounting@example.com', address }
+  await send(client, 'PATCH', `/api/billing/details?organization_id=${organizationId}`, body)
+  return organizationId
+}
+
+/** The same, after it bought `base_ota`: its invoice is open, without the hour in which it would be a draft. Returns its id. */
+export async function openInvoiceOrganization(client: LocalClient): Promise<string> {
+  const organizationId = await invoicedOrganization(client)
+  await send(client, 'POST', `/api/billing/checkout?organization_id=${organizationId}`, { product_codes: ['base_ota'] })
+  for await (const { metadata, latest_invoice: invoice } of client.stripe.subscriptions.list({ limit: 100 })) {
+    if (metadata.organization_id === organizationId && typeof invoice === 'string')
+      await client.stripe.invoices.finalizeInvoice(invoice)
+  }
+  await client.deliverWebhooks()
+  return organizationId
+}
+
+async function send(client: LocalClient, method: 'PATCH' | 'POST', path: string, body: object): Promise<void> {
+  const answer = await client.send({ method, path, token: await client.accessToken('owner'), body })
+  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+}
