@@ -110,6 +110,17 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 7, kms: 1, stripeRead: 2, stripeWrite: 2 }),
   },
   {
+    // The details are read before the claim. The first invoice is a draft for an hour, so that none is looked for.
+    name: 'checkout by invoice, 1 line',
+    functionName: 'billing-checkout',
+    dynamoDb: [limited, readOrganization, ['TransactWriteItems', 2], ['TransactWriteItems', 3]],
+    indexWrites: 2,
+    kms: opened,
+    stripe: 2,
+    logBytes: 600,
+    milliseconds: lasting({ dynamoDb: 4, kms: 1, stripeRead: 1, stripeWrite: 1 }),
+  },
+  {
     name: 'checkout preview, 1 line',
     functionName: 'billing-checkout-preview',
     dynamoDb: [limited, readOrganization],
@@ -294,6 +305,17 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 2, stripeRead: 1 }),
   },
   {
+    // Fetches the subscription and lists its open invoices.
+    name: 'webhook, an invoice was sent',
+    functionName: 'stripe-webhook',
+    dynamoDb: [readSlots, ['TransactWriteItems', 2]],
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 2,
+    logBytes: 1200,
+    milliseconds: lasting({ dynamoDb: 2, stripeRead: 2 }),
+  },
+  {
     name: 'webhook, delivered again',
     functionName: 'stripe-webhook',
     dynamoDb: [readSlots],
@@ -341,3 +363,16 @@ export const operations: readonly Operation[] = [
     monthly: 30.4,
   },
 ]
+
+/** The events that reach the webhook, in the order in which they happen, until what they are of is paid. A test counts them. */
+export const deliveries = {
+  'a purchase with a card': [
+    'customer.subscription.created',
+    'invoice.finalized',
+    'invoice.paid',
+    'customer.subscription.updated',
+  ],
+  'a renewal with a card': ['customer.subscription.updated', 'invoice.finalized', 'invoice.paid'],
+  'a purchase by invoice': ['customer.subscription.created', 'invoice.finalized', 'invoice.paid'],
+  'a renewal by invoice': ['customer.subscription.updated', 'invoice.finalized', 'invoice.paid'],
+} as const

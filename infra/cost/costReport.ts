@@ -1,5 +1,5 @@
 import { type FunctionRow, manifest } from '../manifest.ts'
-import { type Operation, operations } from './calls.ts'
+import { deliveries, type Operation, operations } from './calls.ts'
 import { type Assumptions, assumptions, dollarsOf, sumOf } from './dollars.ts'
 import { PRICES_OF, type Price, prices } from './prices.ts'
 
@@ -30,11 +30,19 @@ export function costReport(): string {
     `\nAssumed, not measured: how long functions run (infra/cost/calls.ts), ${assumptions.coldStarts.share * 100} % cold starts of ${assumptions.coldStarts.milliseconds} ms, ` +
       `answers of ${assumptions.answerBytes} bytes, ${assumptions.platformLogBytes} + ${assumptions.accessLogBytes} bytes of Lambda's and the API's own log.`,
     'Counted by a test: requests to DynamoDB with their kilobytes, KMS calls, requests to Stripe, bytes of log.',
+    `Events that reach the webhook until it is paid: ${eventCounts()}.`,
     'Not in it: storage and backups, X-Ray, alarms and custom metrics, a firewall.',
     `Sign is priced at the highest of what sources say: at the price of Encrypt a million tokens cost ${cheaperSign} less.`,
     '\nPrices that were not seen on AWS’s own page, or of which sources differ:',
     ...priceList.flatMap(({ unit, source, verified }) => (verified ? [] : [`  ${unit}: ${source}`])),
   ].join('\n')
+}
+
+/** How many webhooks a purchase and a renewal take. */
+function eventCounts(): string {
+  return Object.entries(deliveries)
+    .map(([of, types]) => `${of} ${types.length}`)
+    .join(', ')
 }
 
 function table(listed: readonly Operation[], times: (operation: Operation) => number): string {

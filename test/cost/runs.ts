@@ -1,6 +1,7 @@
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { findRow } from '../../infra/local/router.ts'
 import { defaultSampleEvent, fillSampleEvent } from '../../infra/local/sampleEvent.ts'
+import { invoicedOrganization } from '../../infra/local/sampleInvoices.ts'
 import { subscribedOrganization } from '../billing/gatewayView.ts'
 import { deliver, latestEvent } from '../billing/webhookRequests.ts'
 import type { BillingStack } from '../support/billingStack.ts'
@@ -33,6 +34,17 @@ async function changedSubscription(stack: BillingStack) {
   return latestEvent(stack, 'customer.subscription.updated', subscriptionId)
 }
 
+/** The event of an invoice that was sent after its hour as a draft. */
+async function sentInvoice(stack: BillingStack) {
+  const organizationId = await invoicedOrganization(stack.client)
+  await stack.checkout(organizationId, ['base_ota'])
+  await stack.emulator.flush()
+  await stack.emulator.webhooks('hold')
+  await stack.emulator.advance(3610)
+  const { data } = await stack.stripe.invoices.list({ status: 'open', limit: 1 })
+  return latestEvent(stack, 'invoice.finalized', data[0]?.id ?? '')
+}
+
 /** The details of a subscribed organization, read once: prices are kept for five minutes. */
 async function readDetails(stack: BillingStack): Promise<string> {
   const { organizationId } = await subscribedOrganization(stack)
@@ -52,6 +64,11 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     const { code } = await stack.newCoupon({ percent_off: 100 })
     const token = await stack.token()
     return () => stack.checkoutWith(token, organizationId, ['base_ota'], { coupon: code })
+  },
+  'checkout by invoice, 1 line': async (stack) => {
+    const organizationId = await invoicedOrganization(stack.client)
+    const token = await stack.token()
+    return () => stack.checkoutWith(token, organizationId, ['base_ota'], {})
   },
   'checkout preview, 1 line': async (stack) => {
     const { organizationId } = await stack.organizationWithCard()
@@ -164,6 +181,10 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
   },
   'webhook, a change': async (stack) => {
     const event = await changedSubscription(stack)
+    return () => deliver(stack, event)
+  },
+  'webhook, an invoice was sent': async (stack) => {
+    const event = await sentInvoice(stack)
     return () => deliver(stack, event)
   },
   'webhook, delivered again': async (stack) => {
