@@ -1,3 +1,4 @@
+import { sendInvoicesTo } from '../../infra/local/sendInvoicesTo.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 
 /** What an organization must give before it is sent invoices. */
@@ -10,8 +11,7 @@ export const details = {
 /** A new organization that pays by invoice within so many days; it has no billing details yet. */
 export async function organizationByInvoice(stack: BillingStack, daysUntilDue = 30): Promise<string> {
   const organizationId = await stack.client.newOrganization()
-  const account = (await stack.items()).find(({ pk, sk }) => pk === `ORG#${organizationId}` && sk === 'ACCOUNT')
-  await stack.putItem({ ...account, gateway: 'invoice', daysUntilDue })
+  await sendInvoicesTo(stack.client.info, organizationId, daysUntilDue)
   return organizationId
 }
 
