@@ -31,9 +31,7 @@ function templatesOf(stage: StageSettings): z.infer<typeof keptTemplates> {
 
 /** In a process of its own: what Jest loads into its contexts, it runs three times slower. */
 function synthesizeInNode(stage: StageSettings): z.infer<typeof keptTemplates> {
-  const { NODE_OPTIONS: _, ...own } = process.env
-  // Half of the time would go into compiling the CDK.
-  const env = { ...own, NODE_COMPILE_CACHE: join(runFolder, 'compiled') }
+  const { NODE_OPTIONS: _, ...env } = process.env
   const script = join(import.meta.dirname, 'writeTemplates.ts')
   const written = execFileSync(process.execPath, [script, JSON.stringify(stage)], { env, maxBuffer: 64 * 1024 * 1024 })
   return keptTemplates.parse(JSON.parse(written.toString()))

@@ -29,7 +29,7 @@ export function spawnScript(
   const [file = '', ...rest] = parent === 'shell' ? ['sh', '-c', `${command.join(' ')}; exit $?`] : command
   const child = spawn(file, rest, {
     cwd,
-    env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
