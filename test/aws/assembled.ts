@@ -20,7 +20,9 @@ function assemble<Stacks extends Partial<Record<string, Stack>>>(build: (app: Ap
   const outdir = mkdtempSync(join(tmpdir(), 'cdk.out-'))
   try {
     // The CDK's own rules take ten times as long as the rest: only stages.test.ts runs them.
-    const app = new App({ context, outdir, builtinCloudFormationValidation: false })
+    // Nor is the tree of constructs looked at, or where each was made.
+    const cheaply = { builtinCloudFormationValidation: false, treeMetadata: false, stackTraces: false }
+    const app = new App({ context, outdir, ...cheaply })
     const stacks = build(app)
     const templates = app
       .synth()
