@@ -10,8 +10,8 @@ const cards = [
   'threeDSecureRequiredChargeDeclined',
 ]
 
-/** Takes `steps` random steps of a shop. Returns every status seen. */
-function wander(core: StripeCore, random: () => number, steps: number): number[] {
+/** Takes `steps` random steps of a shop, and calls `done` after each. Returns every status seen. */
+function wander(core: StripeCore, random: () => number, steps: number, done = () => {}): number[] {
   const pick = <T>(from: T[]): T | undefined => from[Math.floor(random() * from.length)]
   const statuses: number[] = []
   const call = (method: 'GET' | 'POST' | 'DELETE', path: string, params?: object) => {
@@ -126,7 +126,11 @@ function wander(core: StripeCore, random: () => number, steps: number): number[]
     () => core.advance(Math.floor(random() * 7200)),
   ]
   // Purchases are the most frequent step.
-  for (let step = 0; step < steps; step += 1) (random() < 0.3 ? moves[1] : pick(moves))?.()
+  for (let step = 0; step < steps; step += 1) {
+    const move = random() < 0.3 ? moves[1] : pick(moves)
+    move?.()
+    done()
+  }
   return statuses
 }
 
@@ -148,6 +152,23 @@ describe('A random sequence of requests', () => {
     const again = createStripeCore({ now: () => 1_800_000_000, random: chance(seed), secretKeys: ['sk_test_a'] })
     expect(wander(again, chance(seed * 101), 260)).toEqual(statuses)
     expect(again.snapshot()).toEqual(core.snapshot())
+  })
+
+  it('leaves every snapshot as it was taken, and what another core does from there on as well', () => {
+    const open = (seed: number, snapshot?: unknown) =>
+      createStripeCore({ now: () => 1_800_000_000, random: chance(seed), secretKeys: ['sk_test_a'], snapshot })
+    const core = open(7)
+    const taken: { snapshot: unknown; text: string }[] = []
+    let steps = 0
+    wander(core, chance(707), 200, () => {
+      steps += 1
+      if (steps % 20 > 0) return
+      const snapshot = core.snapshot()
+      taken.push({ snapshot, text: JSON.stringify(snapshot) })
+    })
+    for (const { snapshot } of taken.slice(-2)) wander(open(6, snapshot), chance(606), 100)
+    expect(taken).toHaveLength(10)
+    for (const { snapshot, text } of taken) expect(JSON.stringify(snapshot)).toBe(text)
   })
 
   it('ends in the same state after two months in one step and in sixty', () => {

@@ -7,7 +7,7 @@ import { addEndpoint, type EndpointTerms } from './resources/webhookEndpoints.ts
 import { changeOf, type StateChange } from './state/changes.ts'
 import type { AccountSettings, Context } from './state/context.ts'
 import { newId } from './state/context.ts'
-import { openSnapshot, resetState } from './state/snapshot.ts'
+import { copyState, openSnapshot, resetState } from './state/snapshot.ts'
 import { emptyState, type Kind, type State, type Violation } from './state/state.ts'
 import { createStore, type Store } from './state/store.ts'
 
@@ -128,7 +128,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       tick()
       return now()
     },
-    snapshot: () => structuredClone(state),
+    snapshot: () => copyState(state),
     restore: (json) => replace(openSnapshot(json)),
     reset: (seeded) => replace(resetState(state, seeded)),
     violations: () => store.all('violations'),
