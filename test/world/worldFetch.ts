@@ -23,8 +23,8 @@ globalThis.fetch = async (input, init) => {
   return handler({ method: init?.method ?? 'GET', path: url.pathname + url.search, headers, body })
 }
 
-/** Lets a host answer until `close`. */
-export function answerHost(host: string, handler: Handler): { close(): void } {
+/** Lets a host answer until `close`, which returns false where it was closed before. */
+export function answerHost(host: string, handler: Handler): { close(): boolean } {
   worlds.set(host, handler)
   return { close: () => worlds.delete(host) }
 }

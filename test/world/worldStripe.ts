@@ -49,7 +49,30 @@ interface Hooks {
 const GIVEN_UP = 8000
 const ARRIVES = 46_000
 
+/** The SDK behind a host of its own. */
+interface Line {
+  host: string
+  sdk: Stripe
+}
+
+/** Those of worlds that are closed: to set one up takes longer than a request. */
+const free: Line[] = []
 let opened = 0
+
+function newLine(): Line {
+  opened += 1
+  const host = `world-${opened}.invalid`
+  const sdk = new Stripe(SECRET_KEY, {
+    httpClient: Stripe.createFetchHttpClient(limitedFetch),
+    // The SDK sleeps between attempts in real time; a second attempt is the fault `duplicated`.
+    maxNetworkRetries: 0,
+    telemetry: false,
+    protocol: 'http',
+    host,
+    port: '80',
+  })
+  return { host, sdk }
+}
 
 export function createWorldStripe({ clock, random, carriedOut }: Hooks): WorldStripe {
   const core = createStripeCore({
@@ -92,23 +115,12 @@ export function createWorldStripe({ clock, random, carriedOut }: Hooks): WorldSt
     return answer
   }
 
-  opened += 1
-  const host = `world-${opened}.invalid:80`
-  const [name = ''] = host.split(':')
-  const { close } = answerHost(name, answerOf)
-  const sdk = new Stripe(SECRET_KEY, {
-    httpClient: Stripe.createFetchHttpClient(limitedFetch),
-    // The SDK sleeps between attempts in real time; a second attempt is the fault `duplicated`.
-    maxNetworkRetries: 0,
-    telemetry: false,
-    protocol: 'http',
-    host: name,
-    port: '80',
-  })
+  const line = free.pop() ?? newLine()
+  const { close } = answerHost(line.host, answerOf)
 
   return {
     core,
-    sdk,
+    sdk: line.sdk,
     faultNext(next) {
       fault = next
     },
@@ -123,7 +135,9 @@ export function createWorldStripe({ clock, random, carriedOut }: Hooks): WorldSt
       underway = underway.filter(({ at }) => at > clock.now())
       for (const { request } of due) await carryOut(request).catch(() => undefined)
     },
-    close,
+    close() {
+      if (close()) free.push(line)
+    },
   }
 }
 

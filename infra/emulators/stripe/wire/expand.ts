@@ -10,6 +10,7 @@ import { page } from './pagination.ts'
 import { isRecord } from './wire.ts'
 
 type Tree = { [field: string]: Tree }
+const nothing: Tree = {}
 
 /** Fields that hold an id (or ids) and may be expanded, by their object; dotted for a field of a nested hash. */
 const references: Record<string, Record<string, Kind>> = {
@@ -146,10 +147,12 @@ interface Place {
 }
 
 function member(context: Context, place: Place, field: string, value: unknown, wanted: Tree | undefined): unknown {
+  // Most members are text or numbers that nothing asks to expand.
+  if (wanted === undefined && (typeof value !== 'object' || value === null)) return value
   const name = `${place.prefix}${field}`
   const kind = references[place.type]?.[name]
   const below = { ...place, prefix: `${name}.`, path: `${place.path}${field}.` }
-  if (wanted === undefined || kind === undefined) return walk(context, value, wanted ?? {}, below)
+  if (wanted === undefined || kind === undefined) return walk(context, value, wanted ?? nothing, below)
   const found = Array.isArray(value) ? value.map((item) => look(context, kind, item)) : look(context, kind, value)
   return walk(context, found, wanted, below)
 }
@@ -185,9 +188,10 @@ function walk(context: Context, value: unknown, tree: Tree, place: Place): unkno
   const here = type === undefined ? place : { type, id, prefix: '', path: place.path }
   const object = type === undefined ? value : presented(context, value, id)
   checkNames(value, here, tree)
-  const extras = type === undefined ? {} : (included[type] ?? {})
   const shown: Record<string, unknown> = {}
-  for (const [field, item] of Object.entries(object)) shown[field] = member(context, here, field, item, tree[field])
+  for (const field of Object.keys(object)) shown[field] = member(context, here, field, object[field], tree[field])
+  if (tree === nothing) return shown
+  const extras = type === undefined ? {} : (included[type] ?? {})
   for (const [field, compute] of Object.entries(extras)) {
     if (tree[field] !== undefined)
       shown[field] = walk(context, compute(context, id), tree[field] ?? {}, {
