@@ -1,11 +1,12 @@
 const { default: Sequencer } = require('@jest/test-sequencer')
 
-/** The long explorations are small files: without the times of an earlier run, Jest would leave them to the end and to one worker. */
+/** The long explorations and what starts many processes are small files: without the times of an earlier run, Jest would leave them to the end and to one worker. */
 const longFirst = [
   /\/world\/(fault|schedule)/,
   /\/commands\//,
   /\/aws\//,
   /\/model\//,
+  /\/(iam|operate)\/|\/(start|examples|access|reconcileMillion|cancelFaults|lostAnswers)\.test/,
   /\/(stripe-page|stripe-js|authorize|accounts|console)\//,
 ]
 
