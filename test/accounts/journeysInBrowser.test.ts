@@ -45,7 +45,7 @@ async function openBrowser({
 }: Partial<Look> & { javaScriptEnabled?: boolean } = {}) {
   const context = await browser.newContext({ ...looks[0], ...look, javaScriptEnabled })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   const errors: string[] = []
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   opened.push({ close: () => context.close() })

@@ -200,9 +200,10 @@ describe('POST /api/auth/verify', () => {
   // [asvs 6.4.1]
   it('accepts a link for 24 hours', async () => {
     const [first, second] = [await link(), await link()]
-    stack().advance(24 * 3600 - 1)
+    // The functions' clock runs on between two looks at the stack's.
+    stack().advance(24 * 3600 - 60)
     expect((await verify(first.token)).status).toBe(200)
-    stack().advance(2)
+    stack().advance(120)
     expect(await verify(second.token)).toMatchObject(deadLink)
     expect(await stored(second.userId)).toMatchObject({ isVerified: false })
   })

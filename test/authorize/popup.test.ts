@@ -46,7 +46,7 @@ describeInBrowser('A console that opens the sign-in page in a popup', () => {
     const client = await startConsole()
     const page = await browser?.newPage()
     if (page === undefined) throw new Error('there is no browser')
-    page.setDefaultTimeout(5000)
+    page.setDefaultTimeout(60_000)
     try {
       const { redirectUri } = client
       const registered = await registerClient(stack(), { type: 'public', redirectUris: [redirectUri] })
@@ -65,7 +65,7 @@ describeInBrowser('A console that opens the sign-in page in a popup', () => {
         .string()
         .parse(
           await page.evaluate(
-            `Promise.race([received, new Promise((_, reject) => setTimeout(() => reject(new Error('no message')), 5000))])`,
+            `Promise.race([received, new Promise((_, reject) => setTimeout(() => reject(new Error('no message')), 60000))])`,
           ),
         )
       expect(Object.fromEntries(new URLSearchParams(search))).toMatchObject({ code: expect.any(String), iss: ISSUER })

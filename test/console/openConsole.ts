@@ -37,7 +37,7 @@ export type OpenedConsole = ReturnType<typeof consoleIn>
 /** The console in a tab. */
 function consoleIn(page: Page, info: LocalInfo) {
   const context = page.context()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   const errors: string[] = []
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return

@@ -59,7 +59,7 @@ describeInBrowser('The page of the document', () => {
   beforeAll(async () => {
     browser = await launchChromium(path ?? '')
     page = await browser.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(60_000)
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text())
     })

@@ -74,7 +74,7 @@ describeInBrowser('A person with a browser', () => {
     const { email } = await signUp(localClient(stack.info))
     const page = await browser?.newPage()
     if (page === undefined || app === undefined) throw new Error('there is no browser, or no console')
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(60_000)
     const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 
     await page.goto(app.url)

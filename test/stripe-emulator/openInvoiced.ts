@@ -5,9 +5,10 @@ import { openEmulator } from './openEmulator.ts'
 export const hour = 3600
 export const day = 24 * hour
 
-/** Opens an emulator with a customer who has no card, and helpers for subscriptions whose invoices are sent, due after 14 days. */
+/** Opens an emulator whose clock is still until it is advanced, with a customer who has no card, and helpers for subscriptions whose invoices are sent, due after 14 days. */
 export async function openInvoiced(settings: StripeServerOptions['settings'] = {}) {
-  const emulator = await openEmulator({ settings })
+  const opened = Date.now() / 1000
+  const emulator = await openEmulator({ settings, now: () => opened })
   const { stripe } = emulator
   const { id: customer } = await stripe.customers.create({ name: 'Ada', email: 'ada@example.com' })
   const terms = { collection_method: 'send_invoice', days_until_due: 14 } as const

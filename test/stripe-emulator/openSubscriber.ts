@@ -8,9 +8,10 @@ export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem 
   return item
 }
 
-/** Opens an emulator with one customer whose default card is a Visa, and helpers for subscription tests. */
+/** Opens an emulator whose clock is still until it is advanced, with one customer whose default card is a Visa, and helpers for subscription tests. */
 export async function openSubscriber() {
-  const emulator = await openEmulator()
+  const opened = Date.now() / 1000
+  const emulator = await openEmulator({ now: () => opened })
   const { stripe } = emulator
   const { id: customer } = await emulator.customerWith('pm_card_visa')
   return {

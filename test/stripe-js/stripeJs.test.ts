@@ -17,7 +17,7 @@ beforeAll(async () => {
   if (path === undefined) return
   browser = await launchChromium(path)
   page = await browser.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
 })
 beforeEach(async () => {
   if (path !== undefined) shop = await openShop(page)

@@ -26,10 +26,10 @@ export function launchChromium(executablePath: string) {
   })
 }
 
-/** Waits until an expression holds in the page, for 10 s. Throws with the expression where it never does.
+/** Waits until an expression holds in the page, for a minute. Throws with the expression where it never does.
  * Playwright's own `waitForFunction` asks again by `eval` in the page, which a content security policy forbids: it holds only where the first answer is yes. */
 export async function waitUntil(page: Page, expression: string): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await pause(20))
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(20))
     if (await page.evaluate(`Boolean(${expression})`)) return
   throw new Error(`Never true in the page: ${expression}`)
 }

@@ -16,7 +16,7 @@ export function openTabs(browser: Browser) {
     const page = tabs.get(javaScriptEnabled) ?? (await browser.newPage({ javaScriptEnabled }))
     tabs.set(javaScriptEnabled, page)
     page.removeAllListeners()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(60_000)
     await page.goto('about:blank')
     await page.context().clearCookies()
     await page.setViewportSize(viewport)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type LocalInfo, localInfo } from '../../../infra/local/info.ts'
 
@@ -8,6 +9,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** A script of `infra/` in a child process. */
 export interface ChildStack {
   readonly pid: number
+  /** Seconds of the processor that it has used so far; 0 where the system has no `/proc`. */
+  cpuSeconds(): number
   /** Everything printed so far, to both streams. */
   output(): string
   /** Waits until the stack is ready. Rejects when the process ends first. */
@@ -43,6 +46,7 @@ export function spawnScript(
   })
   return {
     pid: child.pid ?? 0,
+    cpuSeconds: () => cpuSecondsOf(child.pid ?? 0),
     output: () => printed,
     exited,
     async ready() {
@@ -59,6 +63,18 @@ export function spawnScript(
       return { code: await exited, milliseconds: performance.now() - started }
     },
   }
+}
+
+/** A kernel counts hundredths of a second (proc_pid_stat(5), utime and stime, the 14th and 15th field). */
+function cpuSecondsOf(pid: number): number {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return 0
+  const [user = 0, system = 0] = readFileSync(file, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return (user + system) / 100
 }
 
 /** Whether a server listens at the URL; any answer counts. */
