@@ -59,10 +59,12 @@ export async function playSchedule(cast: Cast): Promise<Played> {
     const observe = () => monitors?.observe()
     observe()
     const acts = hand ? [...cast.acts, byHand(hand)] : cast.acts
-    const news = createNews(world.owedEvents, acts.length)
+    // What is not acted on would be a webhook without a call.
+    const owed = () => world.owedEvents().filter(({ kind }) => kind !== 'other')
+    const news = createNews(owed, acts.length)
     const patient = faults.length === 0
     const choice = choose(world)
-    const event = patient ? news.event : async (place: number) => world.owedEvents()[place]
+    const event = patient ? news.event : async (place: number) => owed()[place]
     const operations = acts.map((act) => act({ world, story, event, observe }))
     const at = world.clock.now()
     const endings = await world.runTogether(
