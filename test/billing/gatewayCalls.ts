@@ -20,14 +20,44 @@ export function gatewayWith(calls: GatewayCalls): PaymentGateway {
 export function callsOf({ gateways }: { gateways: Gateways }): GatewayCalls {
   const { card } = gateways
   if (!card?.cards) throw new Error('A gateway that takes cards is composed')
-  return { ...card.catalog, ...card.customers, ...card.purchases, ...card.invoices, ...card.cards }
+  return allCalls(card)
 }
 
-/** The same side effects with some calls to the gateway `card` replaced. */
+/** All calls to a gateway, as one object: those about cards throw where it takes none. */
+export function allCalls({ catalog, customers, purchases, invoices, cards = noCards }: PaymentGateway): GatewayCalls {
+  return { ...catalog, ...customers, ...purchases, ...invoices, ...cards }
+}
+
+/** The same gateway with other calls, which takes cards where it did. */
+export function gatewayLike({ needs, cards }: Pick<PaymentGateway, 'needs' | 'cards'>, calls: GatewayCalls) {
+  return { ...gatewayWith(calls), needs, cards: cards && calls }
+}
+
+/** The same side effects with some calls to every gateway replaced. */
 export function withCalls<Deps extends { gateways: Gateways }>(
   deps: Deps,
   replaced: (calls: GatewayCalls) => Partial<GatewayCalls>,
 ): Deps {
-  const calls = callsOf(deps)
-  return { ...deps, gateways: { card: gatewayWith({ ...calls, ...replaced(calls) }) } }
+  const replacedIn = (gateway: PaymentGateway) => {
+    const calls = allCalls(gateway)
+    return gatewayLike(gateway, { ...calls, ...replaced(calls) })
+  }
+  const { card, invoice } = deps.gateways
+  return {
+    ...deps,
+    gateways: { ...(card && { card: replacedIn(card) }), ...(invoice && { invoice: replacedIn(invoice) }) },
+  }
+}
+
+const none = (): never => {
+  throw new Error('The gateway takes no cards')
+}
+const noCards: Cards = {
+  createSetupIntent: none,
+  listCards: none,
+  fetchCard: none,
+  fetchDefaultCard: none,
+  setDefaultCard: none,
+  removeCard: none,
+  setFirstDefaultCard: none,
 }

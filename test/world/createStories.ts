@@ -1,23 +1,36 @@
 import { organizationId } from '../billing/fixtures.ts'
 import { gapNames } from './gaps.ts'
-import { buying, join, mustBuy, openOrganization, otherOrganization } from './storiesGround.ts'
+import { buying, join, mustBuy, openInvoiced, openOrganization, otherOrganization } from './storiesGround.ts'
 import { storiesOfCarts } from './storiesOfCarts.ts'
 import { storiesOfCheckout } from './storiesOfCheckout.ts'
 import { storiesOfCustomers } from './storiesOfCustomers.ts'
+import { storiesOfInvoices } from './storiesOfInvoices.ts'
 import { storiesOfRepairs } from './storiesOfRepairs.ts'
 import { storiesOfSelfService } from './storiesOfSelfService.ts'
 import { storiesOfSubscriptions } from './storiesOfSubscriptions.ts'
+import { storiesOfSurplus, surplusPaidMeanwhile } from './storiesOfSurplus.ts'
 import type { Story, StoryPlan } from './story.ts'
 import { createWorld } from './world.ts'
 
-const plans: readonly StoryPlan[] = [
+/** How the name of a story of an organization that is sent invoices ends. */
+const BY_INVOICE = ' by invoice'
+
+const byCard: readonly StoryPlan[] = [
   ...storiesOfCheckout,
   ...storiesOfCarts,
   ...storiesOfSubscriptions,
   ...storiesOfSelfService,
   ...storiesOfCustomers,
   ...storiesOfRepairs,
+  ...storiesOfSurplus,
 ]
+/** The same for an organization that is sent invoices: everything that a card which pays is enough for. */
+const byInvoice = byCard.filter(({ card, aboutCards }) => card === 'pm_card_visa' && !aboutCards).map(invoiced)
+const plans = [...byCard, ...byInvoice, ...storiesOfInvoices, surplusPaidMeanwhile]
+
+function invoiced({ card: _card, ...plan }: StoryPlan): StoryPlan {
+  return { ...plan, name: `${plan.name}${BY_INVOICE}`, gateway: 'invoice' }
+}
 
 /** Every story, each with a world prepared by the real code. */
 export async function createStories(): Promise<Story[]> {
@@ -30,7 +43,8 @@ async function prepareStory(plan: StoryPlan): Promise<Story> {
   const world = createWorld(1)
   const others = await openOrganization(world, otherOrganization, 'pm_card_visa')
   await mustBuy(world, buying({ organizationId: otherOrganization }))
-  if (plan.card === undefined) await join(world, organizationId)
+  if (plan.gateway === 'invoice') await openInvoiced(world, organizationId)
+  else if (plan.card === undefined) await join(world, organizationId)
   else await openOrganization(world, organizationId, plan.card)
   const operation = await plan.prepare(world)
   if (operation !== 'webhooks' && !plan.owing) await world.deliverWebhooks()

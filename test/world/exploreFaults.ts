@@ -55,18 +55,21 @@ export function note(
  * Every single fault of a story's own awaits, healed by every healer at every gap; the webhooks come before that and after it
  * in turn. Of faults that have the same effect, only one is healed in every way; the others in one way each, in turn.
  * @param every 1 for every way to heal, 20 for each twentieth of them in turn
+ * @param share 1 for every fault of an await, 3 for each third of them in turn
  */
 export async function exploreSingles(
   story: Story,
   awaits: readonly string[],
   explored: Explored,
   every = 1,
+  share = 1,
 ): Promise<void> {
   const ways = story.gaps.flatMap((gap) => healersOf(story).map((by) => ({ by, gap })))
-  let turn = 0
+  let [turn, fault] = [0, 0]
   for (const at of awaits) {
     const distinct = distinctFaultsAt(at, isLast(at, awaits))
     for (const kind of faultsAt(at)) {
+      if (fault++ % share !== 0) continue
       const chosen = distinct.includes(kind)
         ? ways.filter((_, index) => (index + turn) % every === 0)
         : ways.slice(turn % ways.length).slice(0, 1)

@@ -3,7 +3,7 @@ import { type HandName, handNames } from '../commands/dashboard.ts'
 import { createStories } from './createStories.ts'
 import { exploreSchedules } from './exploreSchedules.ts'
 import { type ActName, acts } from './scheduleActs.ts'
-import { settings, settingsByHand } from './scheduleSettings.ts'
+import { type Setting, settings, settingsByHand, settingsByInvoice } from './scheduleSettings.ts'
 
 /** What came of one group of acts, side by side in the world of a story. */
 export const ordersExplored = z.array(
@@ -29,11 +29,19 @@ export interface Together {
  * Every two acts of every setting, or every three: an act beside itself included.
  * @param every 1 for all of these groups, 3 for each third of them
  */
-export function groupsOf(size: 2 | 3, every = 1): Together[] {
-  const groups = settings.flatMap(({ story, names, three }) =>
+export function groupsOf(size: 2 | 3, every = 1, all: readonly Setting[] = settings): Together[] {
+  const groups = all.flatMap(({ story, names, three }) =>
     combinations(size === 2 ? names : three, size).map((group) => ({ story, acts: group })),
   )
   return groups.filter((_, index) => index % every === 0)
+}
+
+/**
+ * The same of the organization that is sent invoices.
+ * @param every as for `groupsOf`
+ */
+export function groupsByInvoice(size: 2 | 3, every = 1): Together[] {
+  return groupsOf(size, every, settingsByInvoice)
 }
 
 /**

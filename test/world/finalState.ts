@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { stripeStatusSchema } from '../../lib/adapters/stripe/readStatus.ts'
+import { REFUND_DUE } from '../../lib/adapters/stripe/readSubscription.ts'
 import { entitlementOf } from '../../lib/billing/entitlement.ts'
 import { isHeld, productCode, type Slot } from '../../lib/billing/slot.ts'
 import type { AuditEntry } from '../../lib/organizations/ports.ts'
+import { isFirstOf, isOwed } from './monitors.ts'
 import type { World } from './world.ts'
 
 type Books = ReturnType<World['stripe']['core']['control']['state']>
@@ -29,7 +31,7 @@ export function notAtRest(world: World): string[] {
     ...redemptions.flatMap(({ couponId, productCode: holder, n, state }) => {
       const slot = slots.find((own) => productCode(own) === holder)
       const carried = books.subscriptions.some(
-        (row) => slot && isOf(row, slot) && row.metadata.n === String(n) && usesCoupon(books, row),
+        (row) => slot && isOf(row, slot) && row.metadata.n === String(n) && hadCoupon(books, row),
       )
       const right = state === 'APPLIED' ? carried : slot?.state === 'pending' && slot.n === n
       return right ? [] : [`${couponId} is ${state} by n=${n}, and its slot is ${slot?.state} n=${slot?.n}`]
@@ -44,6 +46,7 @@ export function notAtRest(world: World): string[] {
       const held = redemptions.some(({ n, userId }) => String(n) === row.metadata.n && userId === row.metadata.user_id)
       return usesCoupon(books, row) && !held ? [`${row.id} used a coupon that is not redeemed`] : []
     }),
+    ...books.subscriptions.flatMap((row) => keptOfSurplus(books, row)),
   ]
 }
 
@@ -95,15 +98,26 @@ export function slotDiffers(slot: Slot, own: Subscription | undefined, books?: B
     cancelAt: own.cancel_at,
     endedAt: own.ended_at,
   }
-  const { id: _id, coveredUntil: _clock, payment, ...here } = slot.subscription
+  const { id: _id, coveredUntil: _clock, payment, hostedInvoiceUrl, ...here } = slot.subscription
   const wanted = books && openPaymentIn(books, own)
   if (books && payment !== wanted) return [`${name} waits for ${payment}, at the gateway for ${wanted}`]
+  const page = books && payment === 'invoice_open' ? oldestOpen(books, own)?.hosted_invoice_url : hostedInvoiceUrl
+  if (hostedInvoiceUrl !== page) return [`${name} is paid at ${hostedInvoiceUrl}, at the gateway at ${page}`]
   if (isDeepStrictEqual(here, there) && slot.state === status) return []
   return [`${name} is ${JSON.stringify(here)}, at the gateway ${JSON.stringify(there)}`]
 }
 
-/** What the payment of the latest invoice waits for, where that is open. */
-function openPaymentIn({ invoices, invoice_payments, payment_intents }: Books, own: Subscription): string | undefined {
+/** The open invoice of a subscription that was sent first. */
+function oldestOpen({ invoices }: Books, { id }: Subscription) {
+  return invoices.find(({ parent, status }) => parent?.subscription_details?.subscription === id && status === 'open')
+}
+
+/** What the payment of the latest invoice waits for, where that is open; any that is, where they are sent. */
+function openPaymentIn(books: Books, own: Subscription): string | undefined {
+  const { invoices, invoice_payments, payment_intents } = books
+  if (own.collection_method === 'send_invoice') {
+    return !hasEnded(own.status) && oldestOpen(books, own) ? 'invoice_open' : undefined
+  }
   const latest = invoices.find(({ id }) => id === own.latest_invoice)
   const payment = invoice_payments.find(({ invoice }) => invoice === latest?.id)
   const intent = payment_intents.find(({ id }) => id === payment?.payment.payment_intent)
@@ -114,8 +128,35 @@ function openPaymentIn({ invoices, invoice_payments, payment_intents }: Books, o
 }
 
 /** Whether a discount of this subscription was given, or still may be. */
-function usesCoupon({ invoices, discounts }: Books, { id, status }: Subscription): boolean {
-  const discounted = discounts.some(({ subscription }) => subscription === id)
+function usesCoupon(books: Books, { id, status, collection_method }: Subscription): boolean {
+  const { invoices } = books
+  const isSent = collection_method === 'send_invoice'
   const paid = invoices.some((row) => row.parent?.subscription_details?.subscription === id && row.status === 'paid')
-  return discounted && (paid || !hasEnded(status))
+  const owed = isSent && invoices.some((row) => isFirstOf(id, row) && isOwed(row))
+  return isDiscounted(books, id) && (paid || owed || !hasEnded(status))
+}
+
+/** The same, and of what was granted before it was paid also where that never was. */
+function hadCoupon(books: Books, own: Subscription): boolean {
+  return usesCoupon(books, own) || (own.collection_method === 'send_invoice' && isDiscounted(books, own.id))
+}
+
+function isDiscounted({ discounts }: Books, id: string): boolean {
+  return discounts.some(({ subscription }) => subscription === id)
+}
+
+/** What was paid or may be paid of a subscription that was canceled as surplus. */
+function keptOfSurplus(books: Books, { id, cancellation_details: details }: Subscription): string[] {
+  if (details?.comment !== REFUND_DUE) return []
+  return books.invoices.flatMap((invoice) => {
+    if (invoice.parent?.subscription_details?.subscription !== id || !isOwed(invoice)) return []
+    if (invoice.status !== 'paid')
+      return invoice.amount_due > 0 ? [`${id} is surplus, and ${invoice.id} may be paid`] : []
+    const intents = books.invoice_payments.filter((row) => row.invoice === invoice.id)
+    const kept = books.charges.filter(
+      ({ status, refunded, payment_intent: intent }) =>
+        status === 'succeeded' && !refunded && intents.some(({ payment }) => payment.payment_intent === intent),
+    )
+    return kept.map((charge) => `${id} is surplus, and keeps ${charge.id}`)
+  })
 }

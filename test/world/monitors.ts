@@ -20,6 +20,7 @@ export function brokenRules(
     ...books.violations.map(({ rule, message }) => `${rule}: ${message}`),
     ...oneHoldsSlot(books),
     ...oneChargeAPurchase(books),
+    ...oneInvoiceAPurchase(books),
     ...couponOnce(books),
     ...(answer.body.includes('idempotency_error')
       ? [`not the frozen request: ${request.headers['idempotency-key']}`]
@@ -54,14 +55,34 @@ function oneChargeAPurchase({ subscriptions, invoices, charges, payment_intents:
   return succeeded > intents.length ? [...twice, 'more charges than payments'] : twice
 }
 
+/** One first invoice of a purchase that was paid or is payable, where they are sent: an open one is money as well. */
+function oneInvoiceAPurchase({ subscriptions, invoices }: Books): string[] {
+  const owed = subscriptions.flatMap(({ id, metadata }) => {
+    const first = isNamed(metadata) ? invoices.filter((invoice) => isFirstOf(id, invoice) && isSent(invoice)) : []
+    return first.filter(isOwed).map(() => `${slotOf(metadata)} n=${metadata.n}`)
+  })
+  return repeated(owed).map((purchase) => `${purchase} was invoiced twice`)
+}
+
+type Invoice = Books['invoices'][number]
+
+const isSent = ({ collection_method }: Pick<Invoice, 'collection_method'>) => collection_method === 'send_invoice'
+
+/** Whether an invoice was paid or may be: a draft that will not be finalized by itself is not. */
+export function isOwed({ status, automatically_finalizes_at: finalizes }: Invoice): boolean {
+  return status === 'draft' ? finalizes !== null : status !== 'void'
+}
+
+export function isFirstOf(subscription: string, { billing_reason, parent }: Invoice): boolean {
+  return billing_reason === 'subscription_create' && parent?.subscription_details?.subscription === subscription
+}
+
 /** A coupon and user have one subscription with its discount that was paid or may still be. */
 function couponOnce({ subscriptions, invoices, discounts }: Books): string[] {
   const used = subscriptions.flatMap(({ id, status, metadata }) => {
-    const first = invoices.find(
-      ({ parent, billing_reason }) =>
-        billing_reason === 'subscription_create' && parent?.subscription_details?.subscription === id,
-    )
-    if (hasEnded(status) && first?.status !== 'paid') return []
+    const first = invoices.find((invoice) => isFirstOf(id, invoice))
+    const isPaid = first?.status === 'paid' || (first && isSent(first) && isOwed(first))
+    if (hasEnded(status) && !isPaid) return []
     const own = discounts.filter((discount) => discount.subscription === id)
     return own.map(({ source }) => `${String(source.coupon)} of ${metadata.user_id}`)
   })

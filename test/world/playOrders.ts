@@ -1,15 +1,18 @@
 import { parseArgs } from 'node:util'
-import { exploreOrders, groupsByHand, groupsOf } from './exploreOrders.ts'
+import { exploreOrders, groupsByHand, groupsByInvoice, groupsOf } from './exploreOrders.ts'
 
-const { values } = parseArgs({ options: { 'hand-only': { type: 'boolean', default: false } } })
+const only = { type: 'boolean', default: false } as const
+const { values } = parseArgs({ options: { 'hand-only': only, 'invoices-only': only } })
+const [byHand, byInvoice] = [!values['invoices-only'], !values['hand-only']]
 
 /**
- * `npm run test:orders [-- --hand-only]`: everything that a person may do beside every operation, in every order of their calls; and every
- * three acts side by side, with at most two preemptions.
+ * `npm run test:orders [-- --hand-only | --invoices-only]`: everything that a person may do beside every operation, and every two acts on
+ * what is sent invoices, in every order of their calls; and every three acts side by side, with at most two preemptions.
  */
 const started = performance.now()
-const explored = await exploreOrders(groupsByHand(), Number.POSITIVE_INFINITY)
-if (!values['hand-only']) explored.push(...(await exploreOrders(groupsOf(3), 2)))
+const anyOrder = [...(byHand ? groupsByHand() : []), ...(byInvoice ? groupsByInvoice(2) : [])]
+const preempted = [...(byHand && byInvoice ? groupsOf(3) : []), ...(byInvoice ? groupsByInvoice(3) : [])]
+const explored = [...(await exploreOrders(anyOrder, Number.POSITIVE_INFINITY)), ...(await exploreOrders(preempted, 2))]
 const found = explored.filter(({ finding }) => finding !== null)
 for (const { story, acts, hand, finding } of found) {
   const together = hand === undefined ? acts : [...acts, hand]

@@ -5,7 +5,7 @@ import { type Fault, faultKinds } from './faults.ts'
 import type { Choose } from './gate.ts'
 import { acts } from './scheduleActs.ts'
 import { playSchedule } from './schedulePlay.ts'
-import { settings, settingsByHand } from './scheduleSettings.ts'
+import { settings, settingsByHand, settingsByInvoice } from './scheduleSettings.ts'
 import type { World } from './world.ts'
 import { createRandom } from './worldTime.ts'
 
@@ -38,7 +38,7 @@ for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
   }
   // In every fourth run a person changes something as well, and nothing fails.
   const hand = seed % 4 === 0 ? pick(handNames) : undefined
-  const setting = pick(hand ? settingsByHand : settings)
+  const setting = pick(hand ? settingsByHand : [...settings, ...settingsByInvoice])
   const story = stories.get(setting.story)
   if (!story) throw new Error(`There is no story ${setting.story}`)
   const names = Array.from({ length: pick(hand ? [1, 2, 3] : [2, 3, 4]) }, () => pick(setting.names))

@@ -6,6 +6,7 @@ import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
 import { sweep } from '../../lib/billing/sweep.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
 import { buying } from './storiesGround.ts'
+import { payIfOpen } from './storiesOfInvoices.ts'
 import { choosing, firstCardOf, lastCardOf, paying, removing, resuming } from './storiesOfSelfService.ts'
 import type { Story } from './story.ts'
 import type { Operation, World } from './world.ts'
@@ -41,6 +42,11 @@ export const acts = {
   'a choice of the first card': ({ world }) => choosing(firstCardOf(world)),
   'a removal of the card': ({ world }) => removing(lastCardOf(world)),
   'a payment': () => paying(),
+  /** Of whatever open invoice was sent first, by its customer. */
+  'a payment on the page':
+    ({ world }) =>
+    (deps) =>
+      deps.byHand('dashboard', () => payIfOpen(world)),
   'a reconciliation': () => (deps) => reconcile(deps, { finishBy: Infinity, begin: true }),
   'a sweep': () => (deps) => sweep(deps, deps.clock.now() + 120_000),
   'a webhook': delivering(0),

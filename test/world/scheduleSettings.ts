@@ -128,6 +128,71 @@ export const settings: readonly Setting[] = [
   },
 ]
 
+/** The same for an organization that is sent invoices, where its purchases, ends and payments differ from those by card. */
+export const settingsByInvoice: readonly Setting[] = [
+  {
+    story: 'checkout with a coupon by invoice',
+    names: [
+      'a purchase',
+      'a purchase with a coupon',
+      'a purchase of another product with the coupon',
+      'a cancellation',
+      'a webhook',
+    ],
+    three: ['a purchase with a coupon', 'a purchase of another product with the coupon', 'a webhook'],
+  },
+  {
+    story: 'cancel now by invoice',
+    names: ['a purchase', 'a cancellation', 'a cancellation at the end', 'a webhook'],
+    three: ['a cancellation', 'a cancellation at the end', 'a webhook'],
+  },
+  {
+    story: 'webhooks of a purchase that crashed after it was sent by invoice',
+    names: [
+      'a purchase',
+      'a purchase with a coupon',
+      'a purchase of another product with the coupon',
+      'a cancellation',
+      'a sweep',
+      'a webhook',
+      'another webhook',
+    ],
+    three: ['a purchase', 'a sweep', 'a webhook'],
+  },
+  {
+    story: 'sweep of a purchase whose invoice was sent meanwhile by invoice',
+    names: ['a purchase', 'a cancellation', 'a sweep', 'a webhook', 'another webhook', 'a payment on the page'],
+    three: ['a sweep', 'a webhook', 'a payment on the page'],
+  },
+  {
+    story: 'webhooks of an invoice that was overdue by invoice',
+    names: [
+      'a cancellation',
+      'a cancellation at the end',
+      'a webhook',
+      'another webhook',
+      'a payment on the page',
+      'a reconciliation',
+    ],
+    three: ['a cancellation', 'a webhook', 'a payment on the page'],
+  },
+  {
+    story: 'webhooks of an invoice that was never paid by invoice',
+    names: ['a purchase', 'a cancellation', 'a webhook', 'another webhook', 'a payment on the page'],
+    three: ['a purchase', 'a webhook', 'a payment on the page'],
+  },
+  {
+    story: 'webhooks of surplus by invoice',
+    names: ['a purchase', 'a webhook', 'another webhook', 'a payment on the page', 'a reconciliation'],
+    three: ['a webhook', 'another webhook', 'a payment on the page'],
+  },
+  {
+    story: 'webhooks of surplus whose removal crashed after its end by invoice',
+    names: ['a purchase', 'a webhook', 'another webhook', 'a payment on the page', 'a reconciliation'],
+    three: ['a webhook', 'another webhook', 'a payment on the page'],
+  },
+]
+
 /** The worlds in which a person changes something by hand, and what may run at the same time. */
 export const settingsByHand: readonly Pick<Setting, 'story' | 'names'>[] = [
   { story: 'checkout with a coupon', names: ['a purchase', 'a purchase with a coupon', 'a cart of both products'] },

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { inNode } from '../support/inNode.ts'
-import { groupsByHand, groupsOf, type OrdersExplored, ordersExplored, type Together } from './exploreOrders.ts'
+import {
+  groupsByHand,
+  groupsByInvoice,
+  groupsOf,
+  type OrdersExplored,
+  ordersExplored,
+  type Together,
+} from './exploreOrders.ts'
 
 describe.each([
   ['Two operations', '2', 'Infinity', 1, groupsOf(2), 'in every order of their calls'],
@@ -11,6 +18,14 @@ describe.each([
     6,
     groupsOf(3, 6),
     'with at most one preemption; five sixths, and two preemptions, are left to npm run test:orders',
+  ],
+  [
+    'Two operations on what is sent invoices',
+    'invoice',
+    'Infinity',
+    4,
+    groupsByInvoice(2, 4),
+    'in every order of their calls; three quarters are left to npm run test:orders',
   ],
   [
     'An operation and what a person changes by hand',

@@ -15,7 +15,7 @@ export const storiesOfCustomers: readonly StoryPlan[] = [
     // Who has another address.
     meanwhile: settingUpByAnother,
   },
-  { name: 'setup intent of a returning buyer', card: 'pm_card_visa', prepare: async () => settingUp },
+  { name: 'setup intent of a returning buyer', card: 'pm_card_visa', aboutCards: true, prepare: async () => settingUp },
   {
     name: 'webhook of the first card set up',
     async prepare(world) {

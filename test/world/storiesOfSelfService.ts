@@ -60,6 +60,7 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
   {
     name: 'payment of a renewal that was declined',
     card: 'pm_card_visa',
+    aboutCards: true,
     async prepare(world) {
       await mustBuy(world, buying({}))
       await chooseByHand(world, await attach(world, 'pm_card_chargeCustomerFail'))
@@ -80,6 +81,7 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
   {
     name: 'choice of a default card',
     card: 'pm_card_visa',
+    aboutCards: true,
     async prepare(world) {
       await mustBuy(world, buying({}))
       const paymentMethodId = await attach(world, 'pm_card_visa')
@@ -94,6 +96,7 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
   {
     name: 'removal of a card that a subscription is paid with',
     card: 'pm_card_visa',
+    aboutCards: true,
     async prepare(world) {
       const paymentMethodId = await attach(world, 'pm_card_mastercard')
       await mustBuy(world, buying({ paymentMethodId }))

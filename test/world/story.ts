@@ -10,6 +10,10 @@ export interface StoryPlan {
   name: string
   /** The card that the organization's customer has; left out for an organization without a customer. */
   card?: string
+  /** It is about cards, which an organization that is sent invoices has none of. */
+  aboutCards?: true
+  /** The gateway that serves the organization, `card` by default. By `invoice`, its customer has what invoices need, and no card. */
+  gateway?: 'invoice'
   /** Prepares the world with the real code. Returns what is done in it. */
   prepare(world: World): Promise<Deed>
   /** What another caller does where a call is overtaken: the same by default, for webhooks a purchase. */

@@ -1,18 +1,19 @@
 import { createGatewayListing } from '../../lib/adapters/stripe/gatewayListing.ts'
+import { createInvoiceGateway } from '../../lib/adapters/stripe/invoiceGateway.ts'
 import { createPaymentGateway } from '../../lib/adapters/stripe/paymentGateway.ts'
 import { createWebhookVerifier } from '../../lib/adapters/stripe/webhookVerifier.ts'
 import { createGatewayCall } from '../../lib/adapters/stripe/wireCall.ts'
 import { planCodes } from '../../lib/billing/catalog.ts'
 import type { GatewayEvent } from '../../lib/billing/gatewayEvent.ts'
 import { gatewayEventTypes } from '../../lib/billing/gatewayEvent.ts'
-import type { GatewayListing } from '../../lib/billing/gatewayPorts.ts'
+import type { GatewayListing, PaymentGateway } from '../../lib/billing/gatewayPorts.ts'
 import type { BuyingDeps, PassRecords, SlotListing } from '../../lib/billing/ports.ts'
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import type { UserId } from '../../lib/core/ids.ts'
 import type { Logger } from '../../lib/log/logger.ts'
 import type { User } from '../../lib/users/ports.ts'
 import { noon } from '../billing/fixtures.ts'
-import { callsOf, gatewayWith } from '../billing/gatewayCalls.ts'
+import { allCalls, gatewayLike } from '../billing/gatewayCalls.ts'
 import { fillCatalog } from '../stripe-emulator/fillCatalog.ts'
 import type { Fault } from './faults.ts'
 import { type Choose, createGate, type Ending, type Enter } from './gate.ts'
@@ -121,9 +122,10 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
   const started = clock.now()
 
   const call = createGatewayCall(silent, { retries: 4, minTimeout: 0, factor: 1, randomize: false })
-  const gateway = callsOf({
-    gateways: { card: createPaymentGateway(stripe.sdk, clock, silent, { automaticTax: false }, call) },
-  })
+  const sales = { automaticTax: false }
+  const card = createPaymentGateway(stripe.sdk, clock, silent, sales, call)
+  const invoice = createInvoiceGateway(stripe.sdk, clock, silent, sales, card, call)
+  const gated = (gateway: PaymentGateway, enter: Enter) => gatewayLike(gateway, gatedGateway(allCalls(gateway), enter))
   const listing = createGatewayListing(stripe.sdk, silent)
   const verifier = createWebhookVerifier([WEBHOOK_SECRET], clock)
   const gate = createGate(
@@ -146,7 +148,7 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
     records: gatedRecords(records, enter),
     slots: gatedSlots(records, enter),
     passes: gatedPasses(records.passes, enter),
-    gateways: { card: gatewayWith(gatedGateway(gateway, enter)) },
+    gateways: { card: gated(card, enter), invoice: gated(invoice, enter) },
     listing: gatedListing(listing, enter),
     cipher: gatedCipher(enter),
     users: gatedUsers({ find: async (id) => verifiedUser(id) }, enter),

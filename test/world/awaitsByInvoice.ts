@@ -1,0 +1,118 @@
+import {
+  awaitsByCard,
+  covered,
+  foundRefunded,
+  marked,
+  money,
+  numbered,
+  projected,
+  readWithCoupon,
+  removedEnded,
+  removedInPass,
+  removedSurplus,
+  swept,
+} from './awaitsByCard.ts'
+
+/** Before a checkout claims, it asks for what an invoice needs. */
+const detailed = ['records.read#1', 'gateway.prices#1', 'cipher.decrypt#1', 'gateway.fetchDetails#1']
+const detailedWithCoupon = [...readWithCoupon, 'cipher.decrypt#1', 'gateway.fetchDetails#1']
+const bought = ['records.commit#1', 'gateway.createSubscription#1', 'records.commit#2']
+/** An event of surplus whose invoice was voided already. */
+const foundVoided = ['records.readSlots#1', 'gateway.fetchSubscription#1']
+
+/** The stories that go as they do by card, call by call. */
+const asByCard = [
+  'cancel now',
+  'cancel at the end of the period',
+  'resume of a canceled subscription',
+  'webhooks of a subscription that the gateway ended',
+  'webhook of a deleted customer who holds no slot',
+  'webhooks of a deleted customer with a live subscription',
+  'webhook of a deleted customer with a purchase that was never sent',
+  'sweep of a purchase that was never sent',
+  'sweep beside a repeated request',
+  'sweep of a purchase whose answer was lost',
+  'sweep of a purchase that met a saved 500 and was never made',
+  'reconciliation of a purchase whose answer was lost',
+  'reconciliation of a subscription that the gateway ended',
+].map((name) => [`${name} by invoice`, awaitsByCard[name] ?? []] as const)
+
+/** Every await of every story of an organization that is sent invoices, when nothing fails, in order. */
+export const awaitsByInvoice: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(asByCard),
+  'checkout of a returning buyer by invoice': [...detailed, ...bought],
+  'checkout with a coupon by invoice': [...detailedWithCoupon, ...bought],
+  'takeover within the hour of a purchase that met a saved 500 after it was made by invoice': [
+    ...detailedWithCoupon,
+    'records.commit#1',
+    'gateway.createSubscription#1',
+    'gateway.findSubscription#1',
+    'records.commit#2',
+  ],
+  'takeover after a day of a purchase that met a saved 500 and was never made by invoice': [
+    ...detailedWithCoupon,
+    'records.commit#1',
+    'gateway.findSubscription#1',
+    ...numbered('records.commit', 2, 3),
+    'gateway.createSubscription#1',
+    'records.commit#4',
+  ],
+  'checkout of two products by invoice': [...detailed, ...bought, 'gateway.createSubscription#2', 'records.commit#3'],
+  'checkout of two products with a coupon by invoice': [...detailedWithCoupon, ...bought, 'records.commit#3'],
+  'checkout of four products by invoice': [
+    ...detailed,
+    ...bought,
+    'gateway.createSubscription#2',
+    'records.commit#3',
+    'gateway.createSubscription#3',
+    'records.commit#4',
+    'gateway.createSubscription#4',
+    'records.commit#5',
+  ],
+  'checkout without billing details by invoice': detailed,
+  'checkout after an end that was not paid by invoice': [...detailed, ...bought],
+  // Nothing is paid: Stripe has one event less.
+  'webhooks of a purchase that crashed after it was sent by invoice': projected,
+  'webhooks of an invoice that was sent by invoice': projected,
+  'webhooks of an invoice that was overdue by invoice': [
+    ...projected,
+    ...projected,
+    ...covered,
+    ...covered,
+    ...covered,
+  ],
+  'webhooks of an invoice that was paid by invoice': projected,
+  'webhooks of an invoice that was paid outside the gateway after it was overdue by invoice': projected,
+  'webhooks of an invoice that was voided by invoice': projected,
+  'webhooks of an invoice that was written off by invoice': projected,
+  'webhooks of an invoice that was never paid by invoice': [...projected, ...projected, ...covered],
+  'cancel of an overdue subscription by invoice': awaitsByCard['cancel now'] ?? [],
+  'sweep of a purchase whose invoice was sent meanwhile by invoice': [
+    ...swept,
+    'gateway.findSubscription#1',
+    'records.commit#2',
+  ],
+  'webhooks of surplus by invoice': [...removedSurplus, ...projected, ...foundVoided, ...covered],
+  'webhooks of surplus whose removal crashed after its end by invoice': [
+    ...removedEnded,
+    ...projected,
+    ...foundVoided,
+    ...covered,
+    ...covered,
+  ],
+  'reconciliation of surplus whose removal crashed after its end by invoice': [
+    ...removedInPass,
+    ...numbered('passes.markSeen', 1, 2),
+    ...marked,
+    ...money,
+  ],
+  'webhooks of surplus that was paid between its end and its voiding by invoice': [
+    ...removedEnded,
+    'records.addEntry#1',
+    ...projected,
+    ...foundRefunded,
+    ...covered,
+    ...covered,
+    ...foundRefunded,
+  ],
+}
