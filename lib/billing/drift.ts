@@ -1,6 +1,6 @@
 import type { Product } from './catalog.ts'
 import { isFree, type Slot } from './slot.ts'
-import { type GatewaySubscription, isEnded } from './subscription.ts'
+import { type GatewaySubscription, isEnded, openPaymentOf } from './subscription.ts'
 
 /**
  * What a difference between the record and the gateway calls for. What a person did at the gateway is only reported: a refund,
@@ -56,8 +56,12 @@ export function driftOf(
   }
 }
 
-/** Whether the record of the slot's own subscription is what the gateway lists. */
-export function isRecorded({ state, subscription }: Slot, listed: GatewaySubscription): boolean {
+/** Whether the record of the slot's own subscription is what was fetched of it. */
+export function isRecorded(slot: Slot, latest: GatewaySubscription): boolean {
+  return isListed(slot, latest) && (slot.subscription?.payment ?? null) === openPaymentOf(latest)
+}
+
+function isListed({ state, subscription }: Slot, listed: GatewaySubscription): boolean {
   return (
     state !== 'pending' &&
     subscription?.id === listed.id &&
@@ -68,13 +72,18 @@ export function isRecorded({ state, subscription }: Slot, listed: GatewaySubscri
   )
 }
 
+/** Whether an open invoice was sent, as the record has it, and not as the list shows the latest one: its event may be lost. */
+function owesOtherwise({ subscription }: Slot, listed: GatewaySubscription): boolean {
+  return (subscription?.payment === 'invoice_open') !== (openPaymentOf(listed) === 'invoice_open')
+}
+
 /**
- * Whether a listed subscription needs a closer look.
+ * Whether a listed subscription needs a closer look. Of its open payment the list shows only a latest invoice that was sent.
  * @param now Unix milliseconds
  */
 export function mayDiffer(slot: Slot, listed: GatewaySubscription, now: number): boolean {
   if (slot.claim && slot.claim.leaseUntil > now) return false
-  if (isRecorded(slot, listed)) return false
+  if (isListed(slot, listed)) return owesOtherwise(slot, listed)
   // What a crash left of a surplus that was canceled: its refund is due.
   if (!isEnded(listed.status) || listed.refundDue) return true
   const own = slot.subscription?.id === listed.id && slot.state !== 'pending'

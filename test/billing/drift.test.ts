@@ -1,11 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
 import { isRecorded, mayDiffer, remedyOf } from '../../lib/billing/drift.ts'
-import { emptySlot, leaseReleased } from '../../lib/billing/slot.ts'
-import type { SubscriptionState } from '../../lib/billing/subscription.ts'
+import { emptySlot, leaseReleased, type Slot } from '../../lib/billing/slot.ts'
+import type { OpenPayment, SubscriptionState } from '../../lib/billing/subscription.ts'
 import { liveSlot, noon, organizationId, pendingSlot, slot, subscription } from './fixtures.ts'
 
 const now = noon * 1000
 const abandoned = leaseReleased(pendingSlot())
+const invoiceOpen = { kind: 'invoice_open', hostedInvoiceUrl: null } as const
+/** The record of a subscription whose payment waits for this. */
+function waiting(payment: OpenPayment): Slot {
+  const { subscription: known, ...rest } = liveSlot()
+  return { ...rest, ...(known && { subscription: { ...known, payment } }) }
+}
+const owingSlot = waiting('invoice_open')
 
 describe('isRecorded and mayDiffer', () => {
   it('find no difference in a subscription that is recorded as it is', () => {
@@ -22,6 +29,20 @@ describe('isRecorded and mayDiffer', () => {
   ])('find a difference where its %s is another', (_, change) => {
     expect(isRecorded(liveSlot(), subscription(change))).toBe(false)
     expect(mayDiffer(liveSlot(), subscription(change), now)).toBe(true)
+  })
+
+  it.each([
+    ['open, which the record does not know', liveSlot(), subscription({ payment: invoiceOpen })],
+    ['settled, which the record does not know', owingSlot, subscription()],
+  ])('find a difference where the invoice that was sent is %s', (_, held, latest) => {
+    expect(isRecorded(held, latest)).toBe(false)
+    expect(mayDiffer(held, latest, now)).toBe(true)
+  })
+
+  it('find no difference in an open invoice that is recorded, nor in a declined payment, which no list shows', () => {
+    const owing = subscription({ payment: invoiceOpen })
+    expect([isRecorded(owingSlot, owing), mayDiffer(owingSlot, owing, now)]).toEqual([true, false])
+    expect(mayDiffer(waiting('declined'), subscription(), now)).toBe(false)
   })
 
   it('find a pending slot not to record the subscription that it remembers', () => {

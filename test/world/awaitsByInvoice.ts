@@ -2,6 +2,7 @@ import {
   awaitsByCard,
   covered,
   foundRefunded,
+  listed,
   marked,
   money,
   numbered,
@@ -19,6 +20,15 @@ const detailedWithCoupon = [...readWithCoupon, 'cipher.decrypt#1', 'gateway.fetc
 const bought = ['records.commit#1', 'gateway.createSubscription#1', 'records.commit#2']
 /** An event of surplus whose invoice was voided already. */
 const foundVoided = ['records.readSlots#1', 'gateway.fetchSubscription#1']
+
+/** The record is behind, and written in the daily pass. */
+const projectedInPass = [
+  ...listed,
+  ...['records.readSlot#1', 'gateway.fetchSubscription#1', 'records.commit#1'],
+  ...numbered('passes.markSeen', 1, 2),
+  ...marked,
+  ...money,
+]
 
 /** The stories that go as they do by card, call by call. */
 const asByCard = [
@@ -86,6 +96,8 @@ export const awaitsByInvoice: Readonly<Record<string, readonly string[]>> = {
   'webhooks of an invoice that was voided by invoice': projected,
   'webhooks of an invoice that was written off by invoice': projected,
   'webhooks of an invoice that was never paid by invoice': [...projected, ...projected, ...covered],
+  'reconciliation of an invoice that was sent by invoice': projectedInPass,
+  'reconciliation of an invoice that was paid by invoice': projectedInPass,
   'cancel of an overdue subscription by invoice': awaitsByCard['cancel now'] ?? [],
   'sweep of a purchase whose invoice was sent meanwhile by invoice': [
     ...swept,

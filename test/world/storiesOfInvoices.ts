@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { cancel } from '../../lib/billing/cancel.ts'
+import { reconcile } from '../../lib/billing/reconcile.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
 import { acknowledgeWebhooks } from './faultRun.ts'
 import { sweeping } from './healers.ts'
@@ -61,6 +62,21 @@ function eventsOf(name: string, after: number, happens: (world: World) => Promis
   }
 }
 
+/** A story of the daily pass after the events of something that happened to an invoice were lost. */
+function lostEventsOf(name: string, after: number, happens: (world: World) => Promise<unknown>): StoryPlan {
+  return {
+    name: `reconciliation of an invoice that was ${name} by invoice`,
+    gateway: 'invoice',
+    async prepare(world) {
+      await boughtFor(world, after)
+      await happens(world)
+      const { core } = world.stripe
+      for (const { delivery } of core.pendingWebhooks(true)) core.recordWebhookAttempt(delivery, 200)
+      return (deps) => reconcile(deps, { finishBy: Infinity, begin: true })
+    },
+  }
+}
+
 /** What only a purchase that was sent an invoice for comes to. */
 export const storiesOfInvoices: readonly StoryPlan[] = [
   {
@@ -90,6 +106,8 @@ export const storiesOfInvoices: readonly StoryPlan[] = [
   eventsOf('voided', OVERDUE, (world) => settleOldest(world, (invoices, id) => invoices.voidInvoice(id))),
   eventsOf('written off', OVERDUE, (world) => settleOldest(world, (invoices, id) => invoices.markUncollectible(id))),
   eventsOf('never paid', OVERDUE, (world) => world.pass(OVERDUE)),
+  lostEventsOf('sent', 0, (world) => world.pass(SENT)),
+  lostEventsOf('paid', SENT, payOnPage),
   {
     name: 'cancel of an overdue subscription by invoice',
     gateway: 'invoice',

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { GatewayListing } from '../../billing/gatewayPorts.ts'
+import type { PaymentOutcome } from '../../billing/subscription.ts'
 import type { ListedSubscription } from '../../billing/terms.ts'
 import type { Logger } from '../../log/logger.ts'
 import { createListedMoney } from './listedMoney.ts'
@@ -53,6 +54,12 @@ export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayLis
   }
 }
 
+/** No other invoice than the latest is looked at, and no payment. */
 function readListed(object: Stripe.Subscription, coveredUntil: number): ListedSubscription {
-  return { ...readSubscription(object, coveredUntil).subscription, terms: readTerms(object) }
+  const { subscription, openPayment, isLatestOpen } = readSubscription(object, coveredUntil)
+  const payment: PaymentOutcome =
+    openPayment === 'sent invoices' && isLatestOpen
+      ? { kind: 'invoice_open', hostedInvoiceUrl: null }
+      : { kind: 'none' }
+  return { ...subscription, payment, terms: readTerms(object) }
 }

@@ -49,6 +49,8 @@ export type OpenPaymentSource = { paymentIntentId: string } | 'sent invoices'
 export interface ReadSubscription {
   subscription: GatewaySubscription
   openPayment: OpenPaymentSource | null
+  /** Whether the latest invoice waits for its payment. */
+  isLatestOpen: boolean
 }
 
 /**
@@ -63,6 +65,7 @@ export function readSubscription(object: Stripe.Subscription, coveredUntil: numb
   const refundDue = parsed.cancellation_details?.comment === REFUND_DUE
   return {
     openPayment: isSent ? sentInvoicesOf(parsed, refundDue) : openPaymentIntentOf(parsed),
+    isLatestOpen: parsed.latest_invoice?.status === 'open',
     subscription: {
       gateway: isSent ? 'invoice' : 'card',
       id: parsed.id,
