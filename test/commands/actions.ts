@@ -1,15 +1,18 @@
 import { cancel } from '../../lib/billing/cancel.ts'
 import { checkout } from '../../lib/billing/checkout.ts'
+import { changeDetails } from '../../lib/billing/details.ts'
 import { BillingError } from '../../lib/billing/errors.ts'
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import type { Ending } from '../world/gate.ts'
+import { subscriptionOf } from './books.ts'
+import { booked } from './compare.ts'
 import { organizationIds, productOfCode, userIds } from './places.ts'
 import { type Cart, predictLine } from './predictCheckout.ts'
-import { deliverAll, deliverSome, doubt, predictCancel, predictSetup } from './predictOthers.ts'
+import { deliverAll, deliverSome, doubt, predictCancel, predictDetails, predictSetup } from './predictOthers.ts'
 import { type Code, codes, type Model, type Place, tick } from './referenceModel.ts'
-import { boundCustomer, giveCards, type Session } from './session.ts'
+import { billingDetails, boundCustomer, giveCards, type Session } from './session.ts'
 
 /** What a line may answer that a fault has made uncertain, now or before. */
 const uncertain = [
@@ -20,6 +23,7 @@ const uncertain = [
     'coupon_invalid',
     'payment_method_invalid',
     'payment_method_required',
+    'billing_details_required',
   ],
 ]
 /** What a line may answer instead of the truth when its own request meets a fault. */
@@ -138,13 +142,55 @@ export async function setUpCards(model: Model, session: Session, organization: P
       ? [prediction.answer, ...(met ? faultyErrors : []), ...(refused ? ['gateway_refused'] : [])]
       : ['secret', 'gateway_refused', ...faultyErrors]
   hold('A setup intent', answer, allowed)
+  if (prediction?.inert) return
   const certain = !met || owner.customer === 'none'
   if (prediction?.answer === answer && certain) prediction.apply()
   else if (owner.customer !== 'present') owner.customer = 'unknown'
   const customer = boundCustomer(session.world, organization)
-  if (owner.customer !== 'present' || owner.cards || !customer) return
+  if (owner.customer !== 'present' || owner.ready || !customer) return
   session.cards[organization] = await giveCards(session.world, customer)
-  owner.cards = true
+  owner.ready = true
+}
+
+/** Gives everything that an invoice needs. */
+export async function giveDetails(model: Model, session: Session, organization: Place, user: Place): Promise<void> {
+  start(model, session)
+  const owner = model.organizations[organization]
+  const request = { organizationId: organizationIds[organization], userId: userIds[user] }
+  const { ending, met, raced, refused } = await session.act((deps) =>
+    changeDetails(deps, { ...request, change: billingDetails }),
+  )
+  const prediction = predictDetails(owner)
+  count(session, prediction, met)
+  const answer = ending.kind === 'answered' ? 'given' : errorOf(ending)
+  const faulty = [...faultyErrors, ...(refused || !prediction ? ['gateway_refused'] : [])]
+  const allowed =
+    prediction && !raced ? [prediction.answer, ...(met ? faulty : [])] : ['given', 'gateway_refused', ...faulty]
+  hold('A change of details', answer, allowed)
+  if (prediction?.answer === answer && !met) prediction.apply()
+  else if (owner.customer !== 'present') owner.customer = 'unknown'
+}
+
+/** How an invoice is paid: on its page, or by a transfer that a person matches with it. */
+export const waysToPay = ['on its page', 'by transfer'] as const
+
+/** Pays the open invoice of a line that was sent first, also of a purchase that has ended, where there is one. */
+export async function payInvoice(
+  model: Model,
+  session: Session,
+  { organization, code, how }: { organization: Place; code: Code; how: (typeof waysToPay)[number] },
+): Promise<void> {
+  start(model, session)
+  const { stripe } = session.world
+  const books = stripe.core.control.state()
+  const ids = booked(books, organization, code).map(({ id }) => id)
+  const open = books.invoices.find((row) => row.status === 'open' && ids.includes(subscriptionOf(row)))
+  if (open?.collection_method !== 'send_invoice') return
+  const customer = books.customers.find(({ id }) => id === open.customer)?.id
+  const card =
+    how === 'on its page' && customer && (await stripe.sdk.paymentMethods.attach('pm_card_visa', { customer }))
+  await stripe.sdk.invoices.pay(open.id, card ? { payment_method: card.id } : { paid_out_of_band: true })
+  if (open.billing_reason === 'subscription_create') model.organizations[organization].lines[code].charges += 1
 }
 
 /** Delivers every owed event. */

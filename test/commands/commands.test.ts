@@ -66,6 +66,14 @@ describe('Whatever buyers, Stripe and the network do, one step after the other',
     expect(played.failure).toBeNull()
   }, 240_000)
 
+  it('is so, too, where one of the organizations is sent invoices', async () => {
+    const args = ['--count', '80', '--seed', String(SEED), '--json', '--invoices']
+    const played = await inNode('commands/runCommands.ts', args, playedSequences)
+    process.stdout.write(`commands by invoice: ${figures(played, SEED)}\n`)
+    expect(played.failure).toBeNull()
+    expect(played.answers.exact).toBeGreaterThan(2 * (played.answers.faulty + played.answers.open))
+  }, 240_000)
+
   it('plays the same sequences for the same seed', async () => {
     expect(await playSequences(20, 5)).toEqual(await playSequences(20, 5))
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { faultKinds } from '../world/faults.ts'
-import { buyCart, cancelLine, deliver, setUpCards } from './actions.ts'
+import { buyCart, cancelLine, deliver, giveDetails, payInvoice, setUpCards, waysToPay } from './actions.ts'
 import { hasEnded } from './books.ts'
 import { booked, differences } from './compare.ts'
 import { passOneDay } from './dailyPass.ts'
@@ -74,6 +74,16 @@ const cards = fc
   .map(([organization, user]) =>
     request(`set up cards for ${organization} by ${user}`, (m, r) => setUpCards(m, r, organization, user)),
   )
+
+const details = fc
+  .tuple(place, place)
+  .map(([organization, user]) =>
+    request(`give the details of ${organization} by ${user}`, (m, r) => giveDetails(m, r, organization, user)),
+  )
+
+const payment = fc
+  .record({ organization: place, code, how: fc.constantFrom(...waysToPay) })
+  .map((wanted) => step(`pay the invoice ${JSON.stringify(wanted)}`, (m, r) => payInvoice(m, r, wanted)))
 
 const webhooks = fc
   .constantFrom('in order' as const, 'reversed' as const, 'twice' as const)
@@ -171,12 +181,18 @@ const byHand = (names: readonly HandName[]) =>
     .record({ hand: fc.constantFrom(...names), organization: place, code })
     .map((what) => step(`in the Dashboard ${JSON.stringify(what)}`, (model, session) => useHand(model, session, what)))
 
-/**
- * Sequences of up to `length` steps.
- * @param hands what a person may do in the Dashboard beside them
- */
-export function sequences(length: number, hands: readonly HandName[] = []): fc.Arbitrary<Iterable<Step>> {
-  const often = [buy, buy, buy, buy, cancel, authenticate, goWrong, goWrong, webhooks, advance, repeat]
+/** What may be done beside what is done in every sequence. */
+export interface Beside {
+  /** By a person in the Dashboard. */
+  hands?: readonly HandName[]
+  /** By an organization that is sent invoices. */
+  invoices?: boolean
+}
+
+/** Sequences of up to `length` steps. */
+export function sequences(length: number, { hands = [], invoices = false }: Beside = {}): fc.Arbitrary<Iterable<Step>> {
+  const paid = invoices ? [payment, payment, details] : [authenticate]
+  const often = [buy, buy, buy, buy, cancel, ...paid, goWrong, goWrong, webhooks, advance, repeat]
   const rare = hands.length > 0 ? [byHand(hands), byHand(hands), byHand(hands)] : [atDashboard, customerGone]
   return fc.commands([...often, cards, ...rare, rest], { maxCommands: length, size: 'max' })
 }

@@ -3,11 +3,11 @@ import { checkout } from '../../lib/billing/checkout.ts'
 import { acknowledgeWebhooks, isPending } from '../world/faultRun.ts'
 import { notAtRest } from '../world/finalState.ts'
 import type { World } from '../world/world.ts'
-import { type BookedSubscription, type Books, hasEnded, intentsOf } from './books.ts'
+import { type BookedSubscription, type Books, hasEnded, intentsOf, subscriptionOf } from './books.ts'
 import { booked, paidFirst } from './compare.ts'
 import { organizationIds, productOfCode, userIds } from './places.ts'
 import { deliverAll } from './predictOthers.ts'
-import { allLines, type Card, codes, type Model, type Place, type Purchase, tick } from './referenceModel.ts'
+import { allLines, type Card, codes, type Model, type Place, type Purchase, tick, UNPAID } from './referenceModel.ts'
 import { boundCustomer, type Cards, type Session } from './session.ts'
 
 const MINUTE = 60_000
@@ -57,14 +57,15 @@ function relearn(model: Model, { world, cards }: Session): void {
       const customer = boundCustomer(world, place)
       const there = books.customers.some(({ id }) => id === customer)
       organization.customer = customer === undefined ? 'none' : there ? 'present' : 'deleted'
-      organization.cards = books.payment_methods.some((row) => there && row.customer === customer)
+      const has = organization.gateway === 'card' ? hasCards : hasAddress
+      organization.ready = there && has(books, customer)
     }
     for (const code of codes) {
       const line = organization.lines[code]
       if (!line.unknown || line.byHand) continue
       const held = booked(books, place, code).find((row) => !hasEnded(row))
       // Whether an unpaid renewal is paid in the end is not predicted.
-      if (held?.status === 'past_due') continue
+      if (held?.status === 'past_due' && organization.gateway === 'card') continue
       const slot = slots.find(
         (row) => row.organizationId === organizationIds[place] && row.product === productOfCode(code),
       )
@@ -80,6 +81,12 @@ function relearn(model: Model, { world, cards }: Session): void {
     if (model.coupons[user] === 'unknown' && !isByHand(model)) model.coupons[user] = uses ? 'taken' : 'free'
   }
 }
+
+const hasCards = ({ payment_methods: methods }: Books, customer: string | undefined) =>
+  methods.some((row) => row.customer === customer)
+
+const hasAddress = ({ customers }: Books, customer: string | undefined) =>
+  customers.some(({ id, address }) => id === customer && address != null)
 
 /** Whether a person changed anything in the Dashboard. */
 export function isByHand(model: Model): boolean {
@@ -106,13 +113,28 @@ function purchaseOf(books: Books, row: BookedSubscription, cards: Cards): Purcha
     step: live ? 'none' : waiting ? 'waiting' : 'failed',
     startedAt: row.created * 1000,
     endsAt: row.cancel_at === null ? Number.POSITIVE_INFINITY : row.cancel_at * 1000,
-    steadyUntil: card === 'good' ? Number.POSITIVE_INFINITY : (periodEnd - 86_400) * 1000,
+    steadyUntil: isSent(row)
+      ? unpaidUntil(books, row)
+      : card === 'good'
+        ? Number.POSITIVE_INFINITY
+        : (periodEnd - 86_400) * 1000,
   }
 }
 
 function cardOf({ default_payment_method: method }: BookedSubscription, cards: Cards): Card {
   if (method === null || method === cards.good) return 'good'
   return method === cards.declining ? 'declining' : 'secure'
+}
+
+const isSent = ({ collection_method }: BookedSubscription) => collection_method === 'send_invoice'
+
+/** Until when a purchase by invoice surely lives: a month after the first due date of what is not paid. */
+function unpaidUntil({ invoices }: Books, row: BookedSubscription): number {
+  const unpaid = invoices.filter(
+    (one) => subscriptionOf(one) === row.id && ['draft', 'open'].includes(one.status ?? ''),
+  )
+  const dues = unpaid.flatMap(({ due_date: due }) => due ?? [])
+  return Math.min(...dues, row.items.data[0]?.current_period_end ?? Number.POSITIVE_INFINITY) * 1000 + UNPAID / 2
 }
 
 /** The payment of a subscription's latest invoice. */

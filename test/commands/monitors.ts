@@ -12,7 +12,7 @@ const PATIENCE = 20 * MINUTE
 /** Answers that say for certain that this purchase will not be made. */
 const definite = [
   ...['card_declined', 'coupon_invalid', 'coupon_already_redeemed', 'gateway_refused', 'not_subscribed', 'canceled'],
-  ...['payment_method_required', 'payment_method_invalid'],
+  ...['payment_method_required', 'payment_method_invalid', 'billing_details_required'],
 ]
 const blocked = ['gateway_unavailable', 'checkout_in_progress']
 
@@ -97,12 +97,16 @@ export function createMonitors(world: World): Monitors {
     return books.subscriptions.some(isOther) ? undefined : 'it was the only one'
   }
 
-  /** Money that was taken for a purchase after it was answered for certain that it would not be made. */
+  /**
+   * Money that was taken for a purchase after it was answered for certain that it would not be made. What was sent to be paid later is
+   * owed after its end.
+   */
   function lateCharges(books: Books): string[] {
     return [...givenUp].flatMap(([slot, { n, at }]) =>
-      ofSlot(books, slot).flatMap(({ id }) => {
+      ofSlot(books, slot).flatMap(({ id, collection_method: method }) => {
+        const isSent = method === 'send_invoice'
         const origin = origins.get(id)
-        if (!origin || origin.n > n) return []
+        if (!origin || origin.n > n || isSent) return []
         const late = chargesOf(books, id).filter(({ created }) => created * 1000 > at)
         return late.map((charge) => `${charge.id} paid for ${slot} n=${origin.n}, which was given up before`)
       }),

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod'
-import { comeToRest, sequences } from './commands.ts'
-import type { HandName } from './dashboard.ts'
-import { createModel } from './referenceModel.ts'
+import { type Beside, comeToRest, sequences } from './commands.ts'
+import { byCard, createModel, type Served } from './referenceModel.ts'
 import { openSession, prepare, type Sabotage } from './session.ts'
 
 /** What a run of sequences came to. */
@@ -23,22 +22,24 @@ const LENGTH = 24
  * same ones. After the last step everything comes to rest.
  * @param options.sabotage a broken part, to show that it is noticed
  * @param options.hands what a person may do in the Dashboard beside them
+ * @param options.invoices whether the first organization is sent invoices
  */
 export async function playSequences(
   count: number,
   seed: number,
-  { sabotage, hands = [] }: { sabotage?: Sabotage; hands?: readonly HandName[] } = {},
+  { sabotage, hands = [], invoices = false }: { sabotage?: Sabotage } & Beside = {},
 ): Promise<Played> {
-  const prepared = await prepare()
+  const served: Served = invoices ? ['invoice', 'card'] : byCard
+  const prepared = await prepare(served)
   const played: Played = {
     sequences: 0,
     steps: 0,
     answers: { exact: 0, faulty: 0, open: 0 },
     failure: null,
   }
-  const property = fc.asyncProperty(sequences(LENGTH, hands), async (commands) => {
+  const property = fc.asyncProperty(sequences(LENGTH, { hands, invoices }), async (commands) => {
     const session = openSession(prepared, { sabotage, hasHands: hands.length > 0 })
-    const model = createModel()
+    const model = createModel(served)
     try {
       await fc.asyncModelRun(() => ({ model, real: session }), commands)
       await comeToRest(model, session)

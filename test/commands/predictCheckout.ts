@@ -10,6 +10,7 @@ import {
   type Organization,
   type Place,
   type Purchase,
+  UNPAID,
 } from './referenceModel.ts'
 
 /** A cart as a console would send it; `no_such_plan` is a code that is not sold. */
@@ -70,6 +71,10 @@ function bought(
   customer: Customer,
 ): Prediction | null {
   if (cart.coupon === 'nope') return refused('coupon_invalid')
+  if (organization.gateway === 'invoice') {
+    if (customer !== 'present' || !organization.ready) return inert('billing_details_required')
+    if (cart.card !== undefined) return inert('payment_method_invalid')
+  }
   // No coupon here takes off the whole price, and without a customer there is no card either: the gateway has nothing to refuse.
   if (customer === 'none' && cart.card === undefined) return inert('payment_method_required')
   if (cart.coupon !== undefined) {
@@ -84,7 +89,7 @@ function bought(
   const created = () => {
     organization.customer = 'present'
   }
-  if (!organization.cards) {
+  if (!organization.ready) {
     const answer = cart.card === undefined ? 'payment_method_required' : 'payment_method_invalid'
     return { answer, apply: created }
   }
@@ -99,14 +104,19 @@ function bought(
       step: card === 'good' ? 'none' : 'waiting',
       startedAt: now,
       endsAt: Number.POSITIVE_INFINITY,
-      steadyUntil: card === 'good' ? Number.POSITIVE_INFINITY : now + FIRST_PERIOD,
+      steadyUntil: steadyUntil(organization, card, now),
     }
     if (cart.coupon !== undefined) model.coupons[cart.user] = 'taken'
-    if (purchase.paid) line.charges += 1
+    if (purchase.paid && organization.gateway === 'card') line.charges += 1
     line.purchase = purchase
     line.record = card === 'good' ? 'live' : 'incomplete'
   }
   return { answer: card === 'good' ? 'bought' : 'confirm', atOnce: card === 'good', apply }
+}
+
+function steadyUntil({ gateway }: Organization, card: Card, now: number): number {
+  if (gateway === 'invoice') return now + UNPAID
+  return card === 'good' ? Number.POSITIVE_INFINITY : now + FIRST_PERIOD
 }
 
 /** An incomplete purchase asked for again: its latest state is fetched first. */

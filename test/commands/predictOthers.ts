@@ -28,6 +28,7 @@ export function predictCancel(model: Model, line: Line, atPeriodEnd: boolean): P
 
 /** What asking for a setup intent answers, `secret` or an error's code. */
 export function predictSetup(organization: Organization): Prediction | null {
+  if (organization.gateway === 'invoice') return { answer: 'card_not_accepted', inert: true, apply() {} }
   if (organization.customer === 'unknown') return null
   if (organization.customer === 'deleted') {
     return { answer: 'gateway_refused', apply: () => forgetCustomer(organization) }
@@ -38,10 +39,23 @@ export function predictSetup(organization: Organization): Prediction | null {
   return { answer: 'secret', apply }
 }
 
+/** What giving everything answers that an invoice needs, `given` or an error's code. */
+export function predictDetails(organization: Organization): Prediction | null {
+  if (organization.customer === 'unknown') return null
+  if (organization.customer === 'deleted') {
+    return { answer: 'gateway_refused', apply: () => forgetCustomer(organization) }
+  }
+  const apply = () => {
+    organization.customer = 'present'
+    if (organization.gateway === 'invoice') organization.ready = true
+  }
+  return { answer: 'given', apply }
+}
+
 /** The gateway ends everything of a customer that is deleted there. */
 export function deleteCustomer(organization: Organization): void {
   organization.customer = 'deleted'
-  organization.cards = false
+  organization.ready = false
   for (const { purchase } of linesOf(organization)) if (purchase) purchase.state = 'ended'
 }
 

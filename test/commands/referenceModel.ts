@@ -1,8 +1,13 @@
+import type { GatewayName } from '../../lib/billing/gatewayName.ts'
+
 const HOUR = 3_600_000
 /** An incomplete purchase expires after 23 hours. */
 const EXPIRY = 23 * HOUR
 /** Until when a card that asks for authentication at every payment surely keeps its subscription alive. */
 export const FIRST_PERIOD = 27 * 24 * HOUR
+
+/** How long after its period began a purchase by invoice surely lives that is not paid: it ends 30 days after its due date, which is 30 days later. */
+export const UNPAID = 59 * 24 * HOUR
 
 export const codes = ['base_ota', 'addon_monitoring', 'addon_crash_reporting'] as const
 export type Code = (typeof codes)[number]
@@ -16,6 +21,7 @@ export interface Purchase {
   card: Card
   /** Whose coupon it took. */
   couponOf: Place | null
+  /** Whether it holds its coupon for good: once it is paid or, where it is paid later, granted. */
   paid: boolean
   /** The state of its 3-D Secure step. */
   step: 'none' | 'waiting' | 'failed'
@@ -42,11 +48,16 @@ export interface Line {
 }
 
 export interface Organization {
+  gateway: GatewayName
   customer: 'present' | 'deleted' | 'none' | 'unknown'
-  /** Whether the customer has its three cards, the good one as the default. */
-  cards: boolean
+  /** Whether the customer can buy: it has its three cards, the good one as the default, or what an invoice needs. */
+  ready: boolean
   lines: Record<Code, Line>
 }
+
+/** The gateway of each organization. */
+export type Served = readonly [GatewayName, GatewayName]
+export const byCard: Served = ['card', 'card']
 
 /** The small truth that the service is held to. */
 export interface Model {
@@ -55,7 +66,8 @@ export interface Model {
   coupons: ['free' | 'taken' | 'unknown', 'free' | 'taken' | 'unknown']
 }
 
-export function createModel(): Model {
+/** @param served the gateways of the two organizations */
+export function createModel(served: Served = byCard): Model {
   const line = (): Line => ({
     unknown: false,
     byHand: false,
@@ -64,12 +76,13 @@ export function createModel(): Model {
     purchase: null,
     charges: 0,
   })
-  const organization = (): Organization => ({
+  const organization = (gateway: GatewayName): Organization => ({
+    gateway,
     customer: 'present',
-    cards: true,
+    ready: true,
     lines: { base_ota: line(), addon_monitoring: line(), addon_crash_reporting: line() },
   })
-  return { organizations: [organization(), organization()], coupons: ['free', 'free'] }
+  return { organizations: [organization(served[0]), organization(served[1])], coupons: ['free', 'free'] }
 }
 
 export const linesOf = (organization: Organization) => codes.map((code) => organization.lines[code])

@@ -7,13 +7,15 @@ const { values } = parseArgs({
     count: { type: 'string', default: '10000' },
     seed: { type: 'string', default: '1' },
     dashboard: { type: 'boolean', default: false },
+    invoices: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 })
 const started = performance.now()
 const seed = Number(values.seed)
 const hands = values.dashboard ? handNames : []
-const played = await playSequences(Number(values.count), seed, { hands })
+const { invoices } = values
+const played = await playSequences(Number(values.count), seed, { hands, invoices })
 const seconds = (performance.now() - started) / 1000
 if (values.json) process.stdout.write(JSON.stringify(played))
 else {

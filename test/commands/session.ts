@@ -5,10 +5,11 @@ import type { Slot } from '../../lib/billing/slot.ts'
 import { fillCatalog } from '../stripe-emulator/fillCatalog.ts'
 import type { Fault, FaultKind } from '../world/faults.ts'
 import type { Ending } from '../world/gate.ts'
+import { invoiceDetails, sendInvoicesTo } from '../world/storiesGround.ts'
 import { type Beginning, createWorld, type Injection, type Operation, type World } from '../world/world.ts'
 import { createMonitors, type Monitors } from './monitors.ts'
 import { organizationIds, userIds } from './places.ts'
-import type { Card, Place } from './referenceModel.ts'
+import { byCard, type Card, type Place, type Served } from './referenceModel.ts'
 
 const testCards = {
   good: 'pm_card_visa',
@@ -17,6 +18,16 @@ const testCards = {
 } as const satisfies Record<Card, string>
 
 export type Cards = Record<Card, string>
+
+/** The cards of an organization that has none. */
+const noCards: Cards = { good: 'pm_none', declining: 'pm_none', secure: 'pm_none' }
+
+/** What an organization gives that is sent invoices. */
+export const billingDetails = {
+  name: invoiceDetails.name,
+  email: invoiceDetails.email,
+  address: { line1: 'Hauptstraße 1', line2: null, city: 'Berlin', state: null, postalCode: '10115', country: 'DE' },
+}
 
 /** What goes wrong with the next request: one call of a port, counted from here, or a request on the wire to the gateway. */
 export type Mishap =
@@ -67,21 +78,29 @@ export interface Session {
   readonly answers: { exact: number; faulty: number; open: number }
 }
 
-/** Two organizations of the same two owners, each with a customer and three cards. */
-export async function prepare(): Promise<{ beginning: Beginning; cards: [Cards, Cards] }> {
+/** A world to begin from, and who is served how there. */
+interface Prepared {
+  beginning: Beginning
+  cards: [Cards, Cards]
+}
+
+/** Two organizations of the same two owners, each with a customer: by card with three cards, by invoice with what that needs. */
+export async function prepare(served: Served = byCard): Promise<Prepared> {
   const world = createWorld(1)
   const price = { lookup_key: 'addon_crash_reporting', unit_amount: 2900, currency: 'usd', interval: 'month' as const }
   fillCatalog(world.stripe.core, { products: [{ id: 'prod_crash', name: 'Crash reporting', price }] })
   const createdAt = '2026-11-20T08:00:00Z'
   const cards: Cards[] = []
-  for (const organizationId of organizationIds) {
+  for (const [place, organizationId] of organizationIds.entries()) {
+    const isSent = served[place] === 'invoice'
     await world.records.createOrganization(organizationId, createdAt)
     for (const userId of userIds) await world.records.setMembership(organizationId, userId, 'owner')
-    const params = { metadata: { organization_id: organizationId } }
+    if (isSent) sendInvoicesTo(world, organizationId)
+    const params = { metadata: { organization_id: organizationId }, ...(isSent && invoiceDetails) }
     const customer = await world.stripe.sdk.customers.create(params, { idempotencyKey: `cus:${organizationId}:0` })
     const binding = { cipher: `${organizationId}|${customer.id}`, digest: customerDigest(customer.id) }
     await world.records.bindCustomer({ organizationId, customerRev: 0 }, binding)
-    cards.push(await giveCards(world, customer.id))
+    cards.push(isSent ? noCards : await giveCards(world, customer.id))
   }
   const [first, second] = cards
   if (!first || !second) throw new Error('There are two organizations')
@@ -106,7 +125,7 @@ export function boundCustomer(world: World, organization: Place): string | undef
 }
 
 export function openSession(
-  { beginning, cards }: { beginning: Beginning; cards: [Cards, Cards] },
+  { beginning, cards }: Prepared,
   { sabotage = (deps) => deps, hasHands = false }: { sabotage?: Sabotage | undefined; hasHands?: boolean } = {},
 ): Session {
   const faults: Fault[] = []

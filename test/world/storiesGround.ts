@@ -71,7 +71,7 @@ export async function openOrganization(world: World, id: OrganizationId, card: s
 }
 
 /** What an organization's customer must have that is sent invoices. */
-const details = {
+export const invoiceDetails = {
   name: 'Acme',
   email: 'billing@acme.example',
   address: { line1: 'Hauptstraße 1', city: 'Berlin', postal_code: '10115', country: 'DE' },
@@ -83,18 +83,23 @@ const DAYS_UNTIL_DUE = 30
 /** An organization that is sent invoices, with a customer that can be sent them and has no card. */
 export async function openInvoiced(world: World, id: OrganizationId): Promise<void> {
   await join(world, id)
+  sendInvoicesTo(world, id)
+  const params = { metadata: { organization_id: id }, ...invoiceDetails }
+  const customer = await world.stripe.sdk.customers.create(params, { idempotencyKey: `cus:${id}:0` })
+  await world.records.bindCustomer(
+    { organizationId: id, customerRev: 0 },
+    { cipher: `${id}|${customer.id}`, digest: customerDigest(customer.id) },
+  )
+}
+
+/** Has the gateway `invoice` serve an organization from now on. */
+export function sendInvoicesTo(world: World, id: OrganizationId): void {
   const { accounts, ...rest } = world.records.save()
   const sent = { gateway: 'invoice', daysUntilDue: DAYS_UNTIL_DUE } as const
   world.records.load({
     ...rest,
     accounts: accounts.map((own) => (own.organizationId === id ? { ...own, ...sent } : own)),
   })
-  const params = { metadata: { organization_id: id }, ...details }
-  const customer = await world.stripe.sdk.customers.create(params, { idempotencyKey: `cus:${id}:0` })
-  await world.records.bindCustomer(
-    { organizationId: id, customerRev: 0 },
-    { cipher: `${id}|${customer.id}`, digest: customerDigest(customer.id) },
-  )
 }
 
 /** The organization's customer at the gateway. @throws Error where it has none */
