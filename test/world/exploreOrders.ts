@@ -65,7 +65,8 @@ function combinations(names: readonly ActName[], size: number): ActName[][] {
  * @param preemptions how often at most an act is interrupted by another one
  */
 export async function exploreOrders(groups: readonly Together[], preemptions: number): Promise<OrdersExplored> {
-  const stories = new Map((await createStories()).map((story) => [story.name, story]))
+  const isPlayed = (name: string) => groups.some(({ story }) => story === name)
+  const stories = new Map((await createStories(isPlayed)).map((story) => [story.name, story]))
   const explored: OrdersExplored = []
   for (const group of groups) {
     const story = stories.get(group.story)
