@@ -8,6 +8,8 @@ export const factGuards = [
   'cancel asks the gateway first where the record is uncertain',
   'only what is surely our own surplus is removed',
   'cancel first, then refund what is paid by then',
+  'an invoice of surplus is voided, and then what was paid of it goes back',
+  'an organization is sent invoices, and known to owe them',
   'an event is matched by subscription, then customer, then metadata',
   'missing is certain only where the same key sees the customer',
   'a customer is gone only where GET says deleted',

@@ -2,6 +2,7 @@ import { answerMutants } from './answerMutants.ts'
 import { couponMutants } from './couponMutants.ts'
 import { factMutants } from './factMutants.ts'
 import type { GuardMutant } from './guardMutant.ts'
+import { invoiceMutants } from './invoiceMutants.ts'
 import { purchaseMutants } from './purchaseMutants.ts'
 import { recordMutants } from './recordMutants.ts'
 import { selfServiceMutants } from './selfServiceMutants.ts'
@@ -17,6 +18,7 @@ export const guardMutants: readonly GuardMutant[] = [
   ...recordMutants,
   ...couponMutants,
   ...surplusMutants,
+  ...invoiceMutants,
   ...factMutants,
   ...selfServiceMutants,
   ...switchMutants,
