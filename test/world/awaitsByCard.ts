@@ -61,7 +61,7 @@ export const removedEnded = [
   'gateway.refundSubscription#1',
 ]
 /** The page of the daily pass on which such surplus is. */
-export const removedInPass = [
+const removedInPass = [
   ...listed,
   'records.readSlot#1',
   'gateway.fetchSubscription#1',

@@ -9,7 +9,6 @@ import {
   projected,
   readWithCoupon,
   removedEnded,
-  removedInPass,
   removedSurplus,
   swept,
 } from './awaitsByCard.ts'
@@ -113,7 +112,13 @@ export const awaitsByInvoice: Readonly<Record<string, readonly string[]>> = {
     ...covered,
   ],
   'reconciliation of surplus whose removal crashed after its end by invoice': [
-    ...removedInPass,
+    ...listed,
+    // The event of the own invoice has not arrived either.
+    ...['records.readSlot#1', 'gateway.fetchSubscription#1', 'records.commit#1'],
+    ...['records.readSlot#2', 'gateway.fetchSubscription#2'],
+    ...numbered('gateway.listPaidInvoices', 1, 2),
+    'gateway.cancelNow#1',
+    'gateway.refundSubscription#1',
     ...numbered('passes.markSeen', 1, 2),
     ...marked,
     ...money,
