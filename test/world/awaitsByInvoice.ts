@@ -17,6 +17,8 @@ import {
 const detailed = ['records.read#1', 'gateway.prices#1', 'cipher.decrypt#1', 'gateway.fetchDetails#1']
 const detailedWithCoupon = [...readWithCoupon, 'cipher.decrypt#1', 'gateway.fetchDetails#1']
 const bought = ['records.commit#1', 'gateway.createSubscription#1', 'records.commit#2']
+/** The event of the invoice, and of its subscription, which is active again: nothing else of it is due. */
+const settled = [...projected, ...projected]
 /** An event of surplus whose invoice was voided already. */
 const foundVoided = ['records.readSlots#1', 'gateway.fetchSubscription#1']
 
@@ -91,9 +93,9 @@ export const awaitsByInvoice: Readonly<Record<string, readonly string[]>> = {
     ...covered,
   ],
   'webhooks of an invoice that was paid by invoice': projected,
-  'webhooks of an invoice that was paid outside the gateway after it was overdue by invoice': projected,
-  'webhooks of an invoice that was voided by invoice': projected,
-  'webhooks of an invoice that was written off by invoice': projected,
+  'webhooks of an invoice that was paid outside the gateway after it was overdue by invoice': settled,
+  'webhooks of an invoice that was voided by invoice': settled,
+  'webhooks of an invoice that was written off by invoice': settled,
   'webhooks of an invoice that was never paid by invoice': [...projected, ...projected, ...covered],
   'reconciliation of an invoice that was sent by invoice': projectedInPass,
   'reconciliation of an invoice that was paid by invoice': projectedInPass,
