@@ -1,3 +1,3 @@
 import { describeSingles } from './describeSingles.ts'
 
-describeSingles(/^(?!checkout of)(?!.* by invoice$)/)
+describeSingles(/^(?!checkout of)(?!.* by invoice$)(?!.* of surplus)/)

@@ -1,4 +1,4 @@
 import { describeSingles } from './describeSingles.ts'
 
 // Mostly the same code as by card, which is given every fault: here each fifth, at another await each time.
-describeSingles(/ by invoice$/, 5)
+describeSingles(/ by invoice$| of surplus/, 5)
