@@ -22,6 +22,8 @@ describe('Given surplus whose invoice is paid', () => {
     }
     const faults = [{ at: '0/gateway.refundSubscription#1', kind: 'overtaken' } as const]
     world = createWorld(7, { faults, meanwhile, others: story.others }, story.beginning)
+    // An invoice that cannot be voided any more leaves the event to come again.
+    expect(await world.deliverWebhooks()).toBe(request === 1 ? 0 : 1)
     await acknowledgeWebhooks(world)
     expect(world.trace.join('\n')).toMatch(request === 1 ? /refunds .*-> 200/ : /void -> 400[\s\S]*refunds .*-> 200/)
     expect([...world.violations, ...notAtRest(world), ...story.atRest(world)]).toEqual([])
