@@ -13,9 +13,10 @@ import type { IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
 export const FAMILY_MILLISECONDS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * The authorization code grant (RFC 6749 §4.1.3, RFC 7636). The code is consumed before anything is signed, and stays consumed where
- * signing fails. A request that does not match the code leaves it unused. A second request that matches, at any time, revokes the
- * refresh tokens of the first.
+ * The authorization code grant (RFC 6749 §4.1.3, RFC 7636). The access token is signed first; then one transaction consumes the code and
+ * stores the refresh token. So a code is unused as long as KMS or the store is unavailable, and a request that does not match it leaves
+ * it unused too. A second request that matches, at any time, revokes the refresh tokens of the first, also where that one's answer was
+ * lost (RFC 6749 §4.1.2): its client begins a new authorization, for which a browser that is signed in asks nothing.
  * @throws OAuthError `invalid_request` or `invalid_grant`; CommonError `service_unavailable`
  */
 export async function exchangeAuthorizationCode(
@@ -28,29 +29,29 @@ export async function exchangeAuthorizationCode(
   const code = await deps.codes.find(digest)
   if (!code) throw new OAuthError('invalid_grant', { message: 'unknown code' })
   requireMatch(code, client, request)
-
-  const now = deps.clock.now()
   if (code.familyId !== undefined) return revokeAndRefuse(deps, { familyId: code.familyId, reason: 'code used again' })
+  if (deps.clock.now() >= code.validUntil) throw new OAuthError('invalid_grant', { message: 'expired code' })
   await requireActiveUser(deps.accounts, { userId: code.userId, grantedAt: code.validUntil - CODE_MILLISECONDS })
 
-  const familyId = deps.ids.uuid()
-  const consumed = await deps.codes.consume(digest, { familyId, now })
-  if (consumed.outcome === 'expired') throw new OAuthError('invalid_grant', { message: 'expired code' })
-  if (consumed.outcome === 'already_used')
-    return revokeAndRefuse(deps, { familyId: consumed.familyId, reason: 'code used again' })
-
   const { clientId, userId, scope } = code
+  const familyId = deps.ids.uuid()
   const refreshToken = client.grantTypes.includes('refresh_token') ? deps.ids.secret() : undefined
-  if (refreshToken !== undefined) {
-    const familyEndsAt = now + FAMILY_MILLISECONDS
-    await deps.refreshTokens.issue(digestSecret(refreshToken), { clientId, userId, scope, familyId, familyEndsAt })
-  }
   const accessToken = await signAccessToken(deps, {
     clientId,
     userId,
     scope,
     familyId: refreshToken === undefined ? undefined : familyId,
   })
+  const now = deps.clock.now()
+  const token = { clientId, userId, scope, familyId, familyEndsAt: now + FAMILY_MILLISECONDS }
+  const consumed = await deps.codes.consume(digest, {
+    familyId,
+    now,
+    refreshToken: refreshToken === undefined ? undefined : { digest: digestSecret(refreshToken), token },
+  })
+  if (consumed.outcome === 'expired') throw new OAuthError('invalid_grant', { message: 'expired code' })
+  if (consumed.outcome === 'already_used')
+    return revokeAndRefuse(deps, { familyId: consumed.familyId, reason: 'code used again' })
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, scope }
 }
 

@@ -41,10 +41,19 @@ export interface AuthorizationCode {
 
 type ConsumeOutcome = { outcome: 'consumed' } | { outcome: 'already_used'; familyId: string } | { outcome: 'expired' }
 
+/** The first use of a code. */
+export interface CodeUse {
+  familyId: string
+  /** Unix milliseconds. */
+  now: number
+  /** The first refresh token of the family, stored in the same transaction; undefined where there is none. */
+  refreshToken?: { digest: SecretDigest; token: RefreshToken } | undefined
+}
+
 export interface AuthorizationCodes {
   find(digest: SecretDigest): Promise<AuthorizationCode | undefined>
-  /** Marks the code as used by `familyId` in one conditional write: of any number of callers exactly one gets `consumed`. */
-  consume(digest: SecretDigest, use: { familyId: string; now: number }): Promise<ConsumeOutcome>
+  /** Marks the code as used and stores what its use issues, all or nothing: of any number of callers exactly one gets `consumed`. */
+  consume(digest: SecretDigest, use: CodeUse): Promise<ConsumeOutcome>
   /** Stores a new code, usable once until `validUntil`. */
   issue(digest: SecretDigest, code: AuthorizationCode): Promise<void>
 }
@@ -60,16 +69,30 @@ export interface RefreshToken {
   familyEndsAt: number
   /** Unix milliseconds; undefined while this is the family's newest token. */
   rotatedAt?: number | undefined
+  /** What its successor was derived with (`deriveSuccessor`); undefined for a token rotated before successors were derived. */
+  successorSalt?: string | undefined
+}
+
+/** The replacement of a family's newest token. */
+export interface Rotation {
+  from: SecretDigest
+  to: SecretDigest
+  token: RefreshToken
+  /** What `to` was derived with. */
+  successorSalt: string
+  /** Unix milliseconds. */
+  now: number
 }
 
 type RotateOutcome = 'rotated' | 'already_rotated' | 'family_revoked'
 
 export interface RefreshTokens {
   find(digest: SecretDigest): Promise<RefreshToken | undefined>
-  /** Stores the first token of a family; of no use where the family is revoked already. */
-  issue(digest: SecretDigest, token: RefreshToken): Promise<void>
-  /** Replaces `from` by `to` in one transaction, unless `from` was replaced before or the family revoked. */
-  rotate(rotation: { from: SecretDigest; to: SecretDigest; token: RefreshToken; now: number }): Promise<RotateOutcome>
+  /**
+   * Replaces `from` by `to` in one transaction, unless `from` was replaced before or the family revoked. `already_rotated` also where
+   * another caller is replacing it at this moment.
+   */
+  rotate(rotation: Rotation): Promise<RotateOutcome>
   isFamilyRevoked(familyId: string): Promise<boolean>
   /** Ends every token of this family, including those issued later. Safe to repeat. */
   revokeFamily(family: { familyId: string; now: number }): Promise<void>

@@ -136,26 +136,37 @@ describe('POST /api/oauth/token with an authorization code', () => {
 
   describe('Given a service that is unavailable', () => {
     // [catch accessToken.signAccessToken]
-    it('answers 503 and keeps the code consumed where signing fails', async () => {
+    it('answers 503 and leaves the code unused where signing fails', async () => {
       const request = await issueCode(stack(), await register(stack()))
       stack().kms.fail({ operation: 'Sign', times: 3, kind: 'error' })
       const answer = await requestToken(stack(), request)
       expect(answer).toMatchObject({ status: 503, body: { error: 'temporarily_unavailable' } })
       expect(answer.headers.get('retry-after')).toBe('5')
-      expect(await requestToken(stack(), request)).toMatchObject(refusal('invalid_grant'))
+      expect((await requestToken(stack(), request)).status).toBe(200)
     })
 
-    it('answers 503 and leaves the code unused where the store fails before it is consumed', async () => {
-      const request = await issueCode(stack(), await register(stack()))
-      stack().database.fail({ operation: 'UpdateItem', times: 3, kind: 'error' })
+    it('answers 503 and leaves the code unused where the store fails in the write that would consume it', async () => {
+      const registered = await register(stack())
+      const request = await issueCode(stack(), registered)
+      stack().database.fail({ operation: 'TransactWriteItems', times: 3, kind: 'error' })
       expect((await requestToken(stack(), request)).status).toBe(503)
-      expect((await requestToken(stack(), request)).status).toBe(200)
+      const { refresh_token } = tokensIn(await requestToken(stack(), request))
+      const refresh = { ...registered.credentials, grant_type: 'refresh_token', refresh_token }
+      expect((await requestToken(stack(), refresh)).status).toBe(200)
     })
 
     it('answers tokens where the answer to its own write was lost', async () => {
       const request = await issueCode(stack(), await register(stack()))
-      stack().database.fail({ operation: 'UpdateItem', times: 1, kind: 'drop_after' })
+      stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
       expect((await requestToken(stack(), request)).status).toBe(200)
+    })
+
+    it('signs nothing for a code that has expired', async () => {
+      const request = await issueCode(stack(), await register(stack()))
+      stack().advance(61)
+      stack().kms.reset()
+      expect(await requestToken(stack(), request)).toMatchObject(refusal('invalid_grant'))
+      expect(stack().kms.calls()).toEqual([])
     })
   })
 })

@@ -1,11 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
 import { userIdSchema } from '../../lib/core/ids.ts'
-import { digestSecret } from '../../lib/oauth/secretDigest.ts'
+import type { RefreshToken } from '../../lib/oauth/ports.ts'
+import { digestSecret, type SecretDigest } from '../../lib/oauth/secretDigest.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
 
 const stack = useAccountsStack()
 const digest = () => digestSecret(stack().ids.secret())
 const grant = () => ({ clientId: 'client', userId: userIdSchema.parse(stack().ids.uuid()), scope: '' })
+/** A code's first use stores the first token of its family. */
+async function storeRefreshToken(digestOfToken: SecretDigest, token: RefreshToken): Promise<void> {
+  const { codes, clock } = stack()
+  const { clientId, userId, scope, familyId } = token
+  const [code, now] = [digest(), clock.now()]
+  await codes.issue(code, { clientId, userId, scope, validUntil: now + 1 })
+  await codes.consume(code, { familyId, now, refreshToken: { digest: digestOfToken, token } })
+}
 const twenty = <Result>(call: () => Promise<Result>) => Promise.all(Array.from({ length: 20 }, call))
 
 describe('Consuming a code', () => {
@@ -19,6 +28,20 @@ describe('Consuming a code', () => {
     expect(outcomes.filter(({ outcome }) => outcome === 'consumed')).toHaveLength(1)
     const others = outcomes.filter(({ outcome }) => outcome !== 'consumed')
     expect(others).toEqual(Array(19).fill({ outcome: 'already_used', familyId }))
+  })
+
+  it('stores the refresh token of exactly one of 20 callers', async () => {
+    const now = stack().clock.now()
+    const code = digest()
+    await stack().codes.issue(code, { ...grant(), validUntil: now + 1 })
+    await twenty(() => {
+      const [familyId, successor] = [stack().ids.uuid(), digest()]
+      const token = { ...grant(), scope: 'race', familyId, familyEndsAt: now + 1000 }
+      return stack().codes.consume(code, { familyId, now, refreshToken: { digest: successor, token } })
+    })
+    const { familyId } = (await stack().codes.find(code)) ?? {}
+    const stored = (await stack().stored()).filter(({ scope }) => scope === 'race')
+    expect(stored.map((item) => item.familyId)).toEqual([familyId])
   })
 
   it('fails for an unknown code, and from the millisecond at which the code expires', async () => {
@@ -35,8 +58,8 @@ describe('Rotating a refresh token', () => {
   const issue = async () => {
     const [from, now] = [digest(), stack().clock.now()]
     const token = { ...grant(), familyId: stack().ids.uuid(), familyEndsAt: now + 1000 }
-    await stack().refreshTokens.issue(from, token)
-    return { from, token, now }
+    await storeRefreshToken(from, token)
+    return { from, token, now, successorSalt: 'salt' }
   }
 
   it('succeeds for exactly one of 20 callers and stores one successor', async () => {
@@ -44,7 +67,8 @@ describe('Rotating a refresh token', () => {
     const outcomes = await twenty(() => stack().refreshTokens.rotate({ ...rotation, to: digest() }))
     expect(outcomes.toSorted()).toEqual([...Array(19).fill('already_rotated'), 'rotated'])
     const family = (await stack().stored()).filter(({ familyId }) => familyId === rotation.token.familyId)
-    expect(family).toHaveLength(2)
+    // The two tokens, and the code that they come from.
+    expect(family).toHaveLength(3)
   })
 
   it('fails in a revoked family, also in one revoked before its first token was stored', async () => {
@@ -56,8 +80,8 @@ describe('Rotating a refresh token', () => {
     await stack().refreshTokens.revokeFamily({ familyId, now: first.now })
     const token = { ...first.token, familyId }
     const from = digest()
-    await stack().refreshTokens.issue(from, token)
-    expect(await stack().refreshTokens.rotate({ from, token, now: first.now, to: digest() })).toBe('family_revoked')
+    await storeRefreshToken(from, token)
+    expect(await stack().refreshTokens.rotate({ ...first, from, token, to: digest() })).toBe('family_revoked')
   })
 })
 
@@ -68,7 +92,7 @@ describe('A stored code, token or revocation', () => {
     const [code, token] = [digest(), digest()]
     await stack().codes.issue(code, { ...grant(), validUntil: now + 60_000 })
     const familyEndsAt = now + 30 * 24 * 60 * 60 * 1000 + 1
-    await stack().refreshTokens.issue(token, { ...grant(), familyId: 'ttl', familyEndsAt })
+    await storeRefreshToken(token, { ...grant(), familyId: 'ttl', familyEndsAt })
     await stack().refreshTokens.revokeFamily({ familyId: 'ttl', now })
     const items = await stack().stored()
     const expiryOf = (pk: string) => items.find((item) => item.pk === pk)?.expiresAt

@@ -25,7 +25,6 @@ export function gatedOauthPorts({ clients, codes, refreshTokens, accounts }: Oau
     },
     refreshTokens: {
       find: (...args) => enter('refreshTokens.find', () => refreshTokens.find(...args), unavailable),
-      issue: (...args) => enter('refreshTokens.issue', () => refreshTokens.issue(...args), unavailable),
       rotate: (...args) => enter('refreshTokens.rotate', () => refreshTokens.rotate(...args), unavailable),
       isFamilyRevoked: (...args) =>
         enter('refreshTokens.isFamilyRevoked', () => refreshTokens.isFamilyRevoked(...args), unavailable),

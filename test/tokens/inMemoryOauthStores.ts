@@ -55,12 +55,13 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
     },
     codes: {
       find: async (digest) => copy(codes.get(digest)),
-      async consume(digest, { familyId, now }) {
+      async consume(digest, { familyId, now, refreshToken }) {
         const code = codes.get(digest)
         if (code?.familyId === familyId) return { outcome: 'consumed' }
         if (code?.familyId !== undefined) return { outcome: 'already_used', familyId: code.familyId }
         if (!code || code.validUntil <= now) return { outcome: 'expired' }
         codes.set(digest, { ...code, familyId })
+        if (refreshToken) tokens.set(refreshToken.digest, unrotated(refreshToken.token))
         return { outcome: 'consumed' }
       },
       async issue(digest, code) {
@@ -69,15 +70,13 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
     },
     refreshTokens: {
       find: async (digest) => copy(tokens.get(digest)),
-      async issue(digest, { rotatedAt: _, ...token }) {
-        tokens.set(digest, copy(token))
-      },
-      async rotate({ from, to, token: { rotatedAt: _, ...token }, now }) {
+      async rotate({ from, to, token, successorSalt, now }) {
         const old = tokens.get(from)
         if (!old || old.rotatedAt !== undefined) return 'already_rotated'
-        if (revoked.has(token.familyId) || tokens.has(to)) return 'family_revoked'
-        tokens.set(from, { ...old, rotatedAt: now })
-        tokens.set(to, copy(token))
+        if (tokens.has(to)) return 'already_rotated'
+        if (revoked.has(token.familyId)) return 'family_revoked'
+        tokens.set(from, { ...old, rotatedAt: now, successorSalt })
+        tokens.set(to, unrotated(token))
         return 'rotated'
       },
       isFamilyRevoked: async (familyId) => revoked.has(familyId),
@@ -108,6 +107,10 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
       for (const familyId of own.revokedFamilies) revoked.add(familyId)
     },
   }
+}
+
+function unrotated({ rotatedAt: _, successorSalt: __, ...token }: RefreshToken): RefreshToken {
+  return copy(token)
 }
 
 /** Through JSON: like the store it keeps no `undefined`, and its objects are of this realm, which deep equality asks for. */

@@ -90,6 +90,25 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
       expect(await stores.codes.find(code)).toMatchObject({ ...issued, familyId: 'mine' })
     })
 
+    it('is consumed with the refresh token of that use, and stores no other', async () => {
+      const { code, issued } = await issue()
+      const use = (familyId: string) => {
+        const { clientId, userId, scope } = issued
+        const refreshToken = {
+          digest: digest(),
+          token: { clientId, userId, scope, familyId, familyEndsAt: now + 1000 },
+        }
+        return { familyId, now, refreshToken }
+      }
+      const [mine, theirs, late] = [use('mine'), use('theirs'), use('late')]
+      await stores.codes.consume(code, mine)
+      await stores.codes.consume(code, theirs)
+      expect(await stores.refreshTokens.find(mine.refreshToken.digest)).toEqual(mine.refreshToken.token)
+      expect(await stores.refreshTokens.find(theirs.refreshToken.digest)).toBeUndefined()
+      await stores.codes.consume((await issue(now)).code, late)
+      expect(await stores.refreshTokens.find(late.refreshToken.digest)).toBeUndefined()
+    })
+
     it('is not consumed and not changed where it is unknown, nor from the millisecond at which it expires', async () => {
       const { code, issued } = await issue(now)
       expect(await stores.codes.consume(code, { familyId: 'f', now })).toEqual({ outcome: 'expired' })
@@ -103,8 +122,11 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
     const issue = async (familyId: string = randomUUID()) => {
       const [from, to] = [digest(), digest()]
       const token: RefreshToken = { ...grant(), familyId, familyEndsAt: now + 1000 }
-      await stores.refreshTokens.issue(from, token)
-      return { from, to, token, now }
+      const { clientId, userId, scope } = token
+      const code = digest()
+      await stores.codes.issue(code, { clientId, userId, scope, validUntil: now + 1 })
+      await stores.codes.consume(code, { familyId, now, refreshToken: { digest: from, token } })
+      return { from, to, token, now, successorSalt: 'salt' }
     }
 
     it('is found as it was issued, and not before', async () => {
@@ -116,14 +138,19 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
     it('is rotated once: marked, and replaced by the newest of its family', async () => {
       const rotation = await issue()
       expect(await stores.refreshTokens.rotate(rotation)).toBe('rotated')
-      expect(await stores.refreshTokens.find(rotation.from)).toEqual({ ...rotation.token, rotatedAt: now })
+      expect(await stores.refreshTokens.find(rotation.from)).toEqual({
+        ...rotation.token,
+        rotatedAt: now,
+        successorSalt: 'salt',
+      })
       expect(await stores.refreshTokens.find(rotation.to)).toEqual(rotation.token)
       const late = digest()
-      expect(await stores.refreshTokens.rotate({ ...rotation, to: late, now: now + 5 })).toBe('already_rotated')
+      const later = { to: late, now: now + 5, successorSalt: 'another' }
+      expect(await stores.refreshTokens.rotate({ ...rotation, ...later })).toBe('already_rotated')
       expect(await stores.refreshTokens.find(late)).toBeUndefined()
-      expect(await stores.refreshTokens.find(rotation.from)).toMatchObject({ rotatedAt: now })
-      const marked = { ...rotation.token, rotatedAt: now }
-      const next = { from: rotation.to, to: late, token: marked, now: now + 5 }
+      expect(await stores.refreshTokens.find(rotation.from)).toMatchObject({ rotatedAt: now, successorSalt: 'salt' })
+      const marked = { ...rotation.token, rotatedAt: now, successorSalt: 'salt' }
+      const next = { ...later, from: rotation.to, token: marked }
       expect(await stores.refreshTokens.rotate(next)).toBe('rotated')
       expect(await stores.refreshTokens.find(late)).toEqual(rotation.token)
     })

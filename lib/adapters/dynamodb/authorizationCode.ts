@@ -1,12 +1,12 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { userIdSchema } from '../../core/ids.ts'
 import type { AuthorizationCodes } from '../../oauth/ports.ts'
 import type { SecretDigest } from '../../oauth/secretDigest.ts'
 import { callStore } from './callStore.ts'
 import { readItem } from './readItems.ts'
+import { putRefreshToken } from './refreshToken.ts'
+import { transactWrite } from './transactWrite.ts'
 
 /** Far longer than a code is valid: a replay is recognized for as long as there may be tokens to revoke. */
 const KEPT_SECONDS = 31 * 24 * 60 * 60
@@ -34,26 +34,25 @@ export function createAuthorizationCodes(client: DynamoDBDocumentClient, tableNa
       return item && codeItem.parse(item)
     },
 
-    async consume(digest, { familyId, now }) {
-      const command = new UpdateCommand({
-        TableName: tableName,
+    async consume(digest, { familyId, now, refreshToken }) {
+      const markUsed = {
         Key: codeKey(digest),
         UpdateExpression: 'SET usedAt = :now, familyId = :family',
         ConditionExpression: 'validUntil > :now AND attribute_not_exists(usedAt)',
         ExpressionAttributeValues: { ':now': now, ':family': familyId },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      })
-      try {
-        await callStore(() => client.send(command))
-        return { outcome: 'consumed' }
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error
-        const usedBy = error.Item && codeItem.parse(unmarshall(error.Item)).familyId
-        if (usedBy === undefined) return { outcome: 'expired' }
-        // This caller's own write, whose answer was lost: the SDK sent it again.
-        if (usedBy === familyId) return { outcome: 'consumed' }
-        return { outcome: 'already_used', familyId: usedBy }
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
       }
+      const canceled = await transactWrite(client, [
+        { Update: { TableName: tableName, ...markUsed } },
+        ...(refreshToken === undefined ? [] : [putRefreshToken(tableName, refreshToken.digest, refreshToken.token)]),
+      ])
+      if (canceled === null) return { outcome: 'consumed' }
+      const [code] = canceled
+      const usedBy = code?.item && codeItem.parse(code.item).familyId
+      if (usedBy === undefined) return { outcome: 'expired' }
+      // This caller's own write, whose answer was lost: the SDK sent it again.
+      if (usedBy === familyId) return { outcome: 'consumed' }
+      return { outcome: 'already_used', familyId: usedBy }
     },
 
     async issue(digest, code) {

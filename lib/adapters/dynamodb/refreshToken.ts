@@ -5,7 +5,7 @@ import type { RefreshToken, RefreshTokens } from '../../oauth/ports.ts'
 import type { SecretDigest } from '../../oauth/secretDigest.ts'
 import { callStore } from './callStore.ts'
 import { readItem } from './readItems.ts'
-import { transactWrite } from './transactWrite.ts'
+import { type TransactItem, transactWriteOrConflict } from './transactWrite.ts'
 
 /** Longer than the 30 days that a family lives. */
 const REVOCATION_KEPT_SECONDS = 31 * 24 * 60 * 60
@@ -26,11 +26,17 @@ const tokenItem = z.object({
   familyId: z.string(),
   familyEndsAt: z.number().int(),
   rotatedAt: z.number().int().exactOptional(),
+  successorSalt: z.string().exactOptional(),
 })
 
 function toItem(digest: SecretDigest, { clientId, userId, scope, familyId, familyEndsAt }: RefreshToken) {
   const expiresAt = Math.ceil(familyEndsAt / 1000)
   return { ...tokenKey(digest), clientId, userId, scope, familyId, familyEndsAt, expiresAt }
+}
+
+/** The write of a new refresh token that belongs to the transaction of what it is issued for. */
+export function putRefreshToken(TableName: string, digest: SecretDigest, token: RefreshToken): TransactItem {
+  return { Put: { TableName, Item: toItem(digest, token), ConditionExpression: 'attribute_not_exists(pk)' } }
 }
 
 /** Refresh tokens in the table `accounts`, by their digest, and the revocations of their families. */
@@ -41,27 +47,22 @@ export function createRefreshTokens(client: DynamoDBDocumentClient, TableName: s
       return item && tokenItem.parse(item)
     },
 
-    async issue(digest, token) {
-      await callStore(() => client.send(new PutCommand({ TableName, Item: toItem(digest, token) })))
-    },
-
-    async rotate({ from, to, token, now }) {
+    async rotate({ from, to, token, successorSalt, now }) {
       const markOld = {
         Key: tokenKey(from),
-        UpdateExpression: 'SET rotatedAt = :now',
+        UpdateExpression: 'SET rotatedAt = :now, successorSalt = :salt',
         ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(rotatedAt)',
-        ExpressionAttributeValues: { ':now': now },
+        ExpressionAttributeValues: { ':now': now, ':salt': successorSalt },
       }
-      const putNew = { Item: toItem(to, token), ConditionExpression: 'attribute_not_exists(pk)' }
       const familyIsNotRevoked = { Key: revocationKey(token.familyId), ConditionExpression: 'attribute_not_exists(pk)' }
-      const outcome = await transactWrite(client, [
+      const outcome = await transactWriteOrConflict(client, [
         { Update: { TableName, ...markOld } },
-        { Put: { TableName, ...putNew } },
+        putRefreshToken(TableName, to, token),
         { ConditionCheck: { TableName, ...familyIsNotRevoked } },
       ])
       if (outcome === null) return 'rotated'
-      const [old] = outcome
-      return old?.failed ? 'already_rotated' : 'family_revoked'
+      const [old, , family] = outcome
+      return family?.failed && !old?.failed ? 'family_revoked' : 'already_rotated'
     },
 
     async isFamilyRevoked(familyId) {
