@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { gapNames } from '../world/gaps.ts'
 import { tokenFaultKinds } from './injectTokenFaults.ts'
 import { tokenAwaits } from './tokenAwaits.ts'
+import { tokenGapNames } from './tokenGaps.ts'
 import { playTokens } from './tokenRun.ts'
 import { createTokenStories, type TokenStory } from './tokenStories.ts'
 
@@ -43,7 +43,7 @@ describe.each(Object.entries(tokenAwaits))('%s', (name, listed) => {
     const findings = new Map<string, string>()
     for (const at of awaits) {
       for (const kind of tokenFaultKinds) {
-        for (const gap of gapNames) {
+        for (const gap of tokenGapNames) {
           const { broken, trace } = await playTokens(storyOf(name), [{ at, kind }], gap)
           runs += 1
           if (broken.length > 0)

@@ -11,8 +11,11 @@ export interface Exchange {
   ending: Ending<IssuedTokens>
 }
 
-/** The state of a request’s code or refresh token: the family that used it, or whether it may still be used. */
-type TokenState = { kind: 'good' } | { kind: 'ended' } | { kind: 'used'; familyId: string }
+/**
+ * The state of a request’s code or refresh token: whether it may still be used, or sent again for the answer that it had, or the family
+ * that used it.
+ */
+type TokenState = { kind: 'good' } | { kind: 'answered' } | { kind: 'ended' } | { kind: 'used'; familyId: string }
 
 /** @param now Unix milliseconds */
 export function tokenStateOf(stored: StoredTokens, request: TokenRequest, now: number): TokenState {
@@ -22,9 +25,16 @@ export function tokenStateOf(stored: StoredTokens, request: TokenRequest, now: n
   if (code) return { kind: now < code.validUntil ? 'good' : 'ended' }
   const token = stored.refreshTokens.find(([digest]) => digest === secret)?.[1]
   if (!token) return { kind: 'ended' }
-  if (token.rotatedAt !== undefined) return { kind: 'used', familyId: token.familyId }
-  const isAlive = now < token.familyEndsAt && !stored.revokedFamilies.includes(token.familyId)
-  return { kind: isAlive ? 'good' : 'ended' }
+  const { familyId, rotatedAt } = token
+  const isRevoked = stored.revokedFamilies.includes(familyId)
+  const isAlive = now < token.familyEndsAt && !isRevoked
+  if (rotatedAt === undefined) return { kind: isAlive ? 'good' : 'ended' }
+  // Tokens are rotated one after the other: where another was rotated later, the successor has been used.
+  const later = stored.refreshTokens.some(([digest, other]) => {
+    return digest !== secret && other.familyId === familyId && (other.rotatedAt ?? 0) >= rotatedAt
+  })
+  if (later || now >= rotatedAt + 30_000) return { kind: 'used', familyId }
+  return { kind: isRevoked ? 'ended' : 'answered' }
 }
 
 /** The rules that hold after every call, whatever failed before. Answers the broken ones, in words. */
@@ -51,8 +61,13 @@ export function brokenAnswers(
   { matches, signed }: { matches: boolean; signed: ReadonlySet<string> },
 ): string[] {
   const granted = exchanges.flatMap(({ ending }) => (ending.kind === 'answered' ? [ending.value] : []))
+  const codes = exchanges.filter(({ request, ending }) => request.code !== undefined && ending.kind === 'answered')
+  const successors = new Map(exchanges.map(({ request }) => [request.refreshToken, new Set<string | undefined>()]))
+  for (const { request, ending } of exchanges)
+    if (ending.kind === 'answered') successors.get(request.refreshToken)?.add(ending.value.refreshToken)
   return [
-    ...(granted.length > 1 ? [`answered with tokens ${granted.length} times`] : []),
+    ...(codes.length > 1 ? [`a code was answered with tokens ${codes.length} times`] : []),
+    ...[...successors.values()].flatMap(({ size }) => (size > 1 ? [`one token has ${size} successors`] : [])),
     ...(granted.length > 0 && !matches ? ['answered with tokens what must not be granted'] : []),
     ...granted.flatMap(({ accessToken }) => (signed.has(accessToken) ? [] : ['an access token that was not signed'])),
     ...exchanges.flatMap(({ request, ending }) => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { OAuthError } from '../../lib/oauth/errors.ts'
-import { type Gap, gaps } from '../world/gaps.ts'
 import type { TokenFault } from './injectTokenFaults.ts'
+import { type TokenGap, tokenGaps } from './tokenGaps.ts'
 import { brokenAnswers, type Exchange, tokenStateOf } from './tokenRules.ts'
 import type { TokenStory } from './tokenStories.ts'
 import { createTokenWorld, type TokenWorld } from './tokenWorld.ts'
@@ -22,7 +22,7 @@ interface TokenRun {
 export async function playTokens(
   story: TokenStory,
   faults: readonly TokenFault[],
-  gap: Gap,
+  gap: TokenGap,
   seed = 7,
 ): Promise<TokenRun> {
   const { beginning, request } = story
@@ -30,7 +30,7 @@ export async function playTokens(
   await world.run(request)
   const firstAwaits = [...world.awaits]
   const broken = brokenNow(world, story)
-  for (const wait of [gaps[gap], 1000]) {
+  for (const wait of [tokenGaps[gap], 1000]) {
     world.clock.advance(wait)
     broken.push(...(await repeat(world, story)), ...brokenNow(world, story))
   }
@@ -41,16 +41,19 @@ function brokenNow({ exchanges, stores, signed }: TokenWorld, { matches }: Token
   return brokenAnswers(exchanges, stores.save(), { matches, signed })
 }
 
-/** New tokens for what is still good; `invalid_grant` for the rest, which changes nothing but a family that is reused. */
-async function repeat(world: TokenWorld, { request, matches }: TokenStory): Promise<string[]> {
+/**
+ * New tokens for what is still good, the same refresh token for what was answered within 30 s; `invalid_grant` for the rest, which
+ * changes nothing but a family that is reused.
+ */
+async function repeat(world: TokenWorld, { request, matches, isSwitchedOff }: TokenStory): Promise<string[]> {
   const before = world.stores.save()
   const state = tokenStateOf(before, request, world.clock.now())
   const ending = await world.run(request)
-  if (matches && state.kind === 'good') {
+  if (matches && (state.kind === 'good' || state.kind === 'answered')) {
     return ending.kind === 'answered' ? [] : [`a good request sent again is ${said(ending)}`]
   }
   if (ending.kind !== 'failed' || !(ending.error instanceof OAuthError)) return [`sent again it is ${said(ending)}`]
-  const reused = matches && state.kind === 'used'
+  const reused = (matches || isSwitchedOff) && state.kind === 'used'
   if (!reused) return isDeepStrictEqual(world.stores.save(), before) ? [] : ['a refusal changed what is stored']
   return world.stores.save().revokedFamilies.includes(state.familyId) ? [] : ['a reused family lives on']
 }

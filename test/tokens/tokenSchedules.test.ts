@@ -12,13 +12,16 @@ afterAll(() => {
 
 describe.each([
   ['one code', 'exchange of a code', 'exchange of a code', 1],
-  ['one refresh token', 'refresh', 'refresh', 1],
+  ['one refresh token', 'refresh', 'refresh', 2],
+  ['one refresh token that was answered before', 'refresh sent again', 'refresh sent again', 2],
+  ['one refresh token that was answered before, and its successor', 'refresh sent again', 'successor', 1],
   ['a code that was used and the refresh token that it gave', 'refresh', 'used code', 0],
 ] as const)('Two requests side by side, with %s', (_, name, other, mustGrant) => {
   it('keep every rule in every order of their calls', async () => {
     const story = (await createTokenStories()).find((candidate) => candidate.name === name)
     if (!story) throw new Error(`There is no story ${name}`)
-    const requests = [story.request, other === 'used code' ? story.before : story.request]
+    const others = { 'used code': story.before, successor: await successorOf(story) }
+    const requests = [story.request, other === 'used code' || other === 'successor' ? others[other] : story.request]
     for (const world of await everyOrder(story, requests)) {
       schedules += 1
       const { exchanges, stores, signed, violations, trace } = world
@@ -29,6 +32,13 @@ describe.each([
     }
   })
 })
+
+/** The request with the refresh token that answers this one. */
+async function successorOf({ beginning, request }: TokenStory): Promise<TokenRequest> {
+  const world = createTokenWorld(7, { faults: [] }, beginning)
+  const ending = await world.run(request)
+  return { ...request, refreshToken: ending.kind === 'answered' ? ending.value.refreshToken : undefined }
+}
 
 /** The world after the requests, once for every order in which their calls can be made. */
 async function everyOrder(story: TokenStory, requests: readonly TokenRequest[]): Promise<TokenWorld[]> {

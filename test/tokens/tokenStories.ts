@@ -16,6 +16,8 @@ export interface TokenStory {
   before: TokenRequest
   /** Whether the request names a code or token of its own, with what belongs to it, for a user who may have it. */
   matches: boolean
+  /** Whether only its user may not have it any more: then a reuse is one nevertheless. */
+  isSwitchedOff: boolean
 }
 
 const DAY = 86_400_000
@@ -29,7 +31,10 @@ const theirs = { clientId: 'another', clientSecret: SECRET }
 type Prepare = (world: TokenWorld, code: TokenRequest) => Promise<TokenRequest>
 
 /** Requests with what they need, made from the exchange of a code that was just issued. */
-const plans: Record<string, { prepare: Prepare; matches?: false; grantTypes?: readonly GrantType[] }> = {
+const plans: Record<
+  string,
+  { prepare: Prepare; matches?: false; isSwitchedOff?: true; grantTypes?: readonly GrantType[] }
+> = {
   'exchange of a code': { prepare: async (_, code) => code },
   'exchange of a code by a client that may not refresh': {
     prepare: async (_, code) => code,
@@ -60,10 +65,35 @@ const plans: Record<string, { prepare: Prepare; matches?: false; grantTypes?: re
     matches: false,
   },
   refresh: { prepare: refreshing },
-  'refresh with a token that was rotated before': {
+  'refresh sent again': { prepare: rotated },
+  'refresh sent again for a user who was switched off since': {
+    async prepare(world, code) {
+      const refresh = await rotated(world, code)
+      await putUser(world, false)
+      return refresh
+    },
+    matches: false,
+    isSwitchedOff: true,
+  },
+  'refresh sent again in a family that was revoked since': {
+    async prepare(world, code) {
+      const refresh = await rotated(world, code)
+      await handleTokenRequest(world.deps, code).catch(() => undefined)
+      return refresh
+    },
+  },
+  'refresh sent again 30 s after the rotation': {
+    async prepare(world, code) {
+      const refresh = await rotated(world, code)
+      world.clock.advance(30_000)
+      return refresh
+    },
+  },
+  'refresh sent again after its successor was used': {
     async prepare(world, code) {
       const refresh = await refreshing(world, code)
-      await handleTokenRequest(world.deps, refresh)
+      const { refreshToken } = await handleTokenRequest(world.deps, refresh)
+      await handleTokenRequest(world.deps, { ...refresh, refreshToken })
       return refresh
     },
   },
@@ -90,7 +120,7 @@ const plans: Record<string, { prepare: Prepare; matches?: false; grantTypes?: re
 /** Every story, each with a world prepared by the real code. */
 export async function createTokenStories(): Promise<TokenStory[]> {
   const stories: TokenStory[] = []
-  for (const [name, { prepare, matches = true, grantTypes }] of Object.entries(plans)) {
+  for (const [name, { prepare, matches = true, isSwitchedOff = false, grantTypes }] of Object.entries(plans)) {
     const world = createTokenWorld(1)
     for (const { clientId } of [mine, theirs]) {
       await world.stores.putClient({
@@ -107,7 +137,7 @@ export async function createTokenStories(): Promise<TokenStory[]> {
     await putUser(world, true)
     const before = await authorized(world)
     const request = await prepare(world, before)
-    stories.push({ name, beginning: world.begin(), request, before, matches })
+    stories.push({ name, beginning: world.begin(), request, before, matches, isSwitchedOff })
   }
   return stories
 }
@@ -132,6 +162,13 @@ async function authorized({ deps }: TokenWorld): Promise<TokenRequest> {
 async function refreshing({ deps }: TokenWorld, code: TokenRequest): Promise<TokenRequest> {
   const { refreshToken } = await handleTokenRequest(deps, code)
   return { ...mine, grantType: 'refresh_token', refreshToken }
+}
+
+/** The same, which was answered before. */
+async function rotated(world: TokenWorld, code: TokenRequest): Promise<TokenRequest> {
+  const refresh = await refreshing(world, code)
+  await handleTokenRequest(world.deps, refresh)
+  return refresh
 }
 
 function putUser({ stores, clock }: TokenWorld, isActive: boolean): Promise<void> {
