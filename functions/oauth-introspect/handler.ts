@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const deps = tokenInspectionDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
-/** POST /api/oauth/introspect: whether a token of this client is active, and what it grants. */
+/** POST /api/oauth/introspect: whether a token that this client may ask about is active, and what it grants. */
 export const handler = tokenEndpoint(contract, { ...deps, allowsOrigin, rateLimit }, async ({ body }) => {
   const { client_id: clientId, client_secret: clientSecret, token } = body
   const found = await introspect(deps, { clientId, clientSecret, token })

@@ -25,6 +25,7 @@ const usage = `npm run clients -- <command> [--port N | --base URL | --aws [--st
   create NAME --redirect-uri URI [...] [--id ID] [--public] [--first-party] [--post-logout-redirect-uri URI ...]
                                      --public: an app or a page, without a secret
                                      --first-party: your own, whose users see no consent page
+  create NAME --introspect [...]     a resource server, which may introspect the tokens of every client; it needs no redirect URI
   rotate-secret ID                   add a secret; the previous one remains valid
   retire-secret ID                   remove every secret but the newest
   disable ID, enable ID
@@ -43,6 +44,7 @@ const { values: options, positionals } = parseArgs({
     'post-logout-redirect-uri': { type: 'string', multiple: true, default: [] },
     public: { type: 'boolean', default: false },
     'first-party': { type: 'boolean', default: false },
+    introspect: { type: 'boolean', default: false },
     port: { type: 'string' },
     base: { type: 'string' },
     aws: { type: 'boolean', default: false },
@@ -94,21 +96,24 @@ async function create(deps: RegistrationDeps, name: string): Promise<void> {
     redirectUris: options['redirect-uri'],
     postLogoutRedirectUris: options['post-logout-redirect-uri'],
     firstParty: options['first-party'],
+    introspectsAnyToken: options.introspect,
   })
   print(client, secret)
 }
 
 /** Prints a new secret, the only time: only its digest is stored. */
 function print(client: OAuthClient, secret?: string): void {
-  const { clientId, type, name, disabled, secretDigests, redirectUris, postLogoutRedirectUris, firstParty } = client
+  const { clientId, type, name, disabled, secretDigests, redirectUris, postLogoutRedirectUris } = client
   const lines = {
     client_id: clientId,
     ...(secret !== undefined && { client_secret: `${secret}   (shown only once)` }),
     name,
-    type: firstParty ? `${type}, first party` : type,
+    type: [type, client.firstParty && 'first party', client.introspectsAnyToken && 'introspects every token']
+      .filter(Boolean)
+      .join(', '),
     state: disabled ? 'disabled' : 'enabled',
     ...(type === 'confidential' && { 'valid secrets': secretDigests.length }),
-    redirect_uris: redirectUris.join(' '),
+    ...(redirectUris.length > 0 && { redirect_uris: redirectUris.join(' ') }),
     ...(postLogoutRedirectUris.length > 0 && { post_logout_redirect_uris: postLogoutRedirectUris.join(' ') }),
   }
   for (const [label, value] of Object.entries(lines)) console.log(`${label.padEnd(26)}${value}`)

@@ -23,6 +23,8 @@ interface NewClient {
   postLogoutRedirectUris: readonly string[]
   /** The operator's own: its users are not asked for consent. */
   firstParty?: boolean | undefined
+  /** A resource server: may introspect the tokens of every client. */
+  introspectsAnyToken?: boolean | undefined
 }
 
 /** A client's lists of redirect URIs. */
@@ -32,16 +34,27 @@ type UriList = 'redirectUris' | 'postLogoutRedirectUris'
 type NewSecret = { secret: string | undefined }
 
 /**
- * Registers a client for codes and refresh tokens. Its secret is returned here only.
- * @throws OAuthError `invalid_request` for an id, a name or a URI that cannot be registered, or an id that is taken
+ * Registers a client for codes and refresh tokens; a resource server without a redirect URI is registered for introspection alone. The
+ * secret is returned here only.
+ * @throws OAuthError `invalid_request` for an id, a name or a URI that cannot be registered, an id that is taken, or a resource server
+ *   without a secret
  */
 export async function createClient(
   { clients, ids, redirectPolicy }: RegistrationDeps,
-  { clientId = ids.uuid(), name, type, redirectUris, postLogoutRedirectUris, firstParty = false }: NewClient,
+  {
+    clientId = ids.uuid(),
+    name,
+    type,
+    redirectUris,
+    postLogoutRedirectUris,
+    firstParty = false,
+    introspectsAnyToken = false,
+  }: NewClient,
 ): Promise<{ client: OAuthClient } & NewSecret> {
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(clientId)) throw refused('a client id is of 1 to 128 letters, digits, _ and -')
   if (name.trim() === '') throw refused('a client has a name')
-  if (redirectUris.length === 0) throw refused('a client has a redirect URI')
+  if (redirectUris.length === 0 && !introspectsAnyToken) throw refused('a client has a redirect URI')
+  if (introspectsAnyToken && type === 'public') throw refused('a client that introspects every token has a secret')
   for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireRegistrable(uri, { type }, redirectPolicy)
   const secret = type === 'public' ? undefined : ids.secret()
   const client: OAuthClient = {
@@ -49,11 +62,12 @@ export async function createClient(
     type,
     name: name.trim(),
     secretDigests: secret === undefined ? [] : [digestSecret(secret)],
-    grantTypes: ['authorization_code', 'refresh_token'],
+    grantTypes: redirectUris.length === 0 ? [] : ['authorization_code', 'refresh_token'],
     redirectUris: [...new Set(redirectUris)],
     postLogoutRedirectUris: [...new Set(postLogoutRedirectUris)],
     disabled: false,
     ...(firstParty && { firstParty }),
+    ...(introspectsAnyToken && { introspectsAnyToken }),
   }
   if (!(await clients.create(client))) throw refused(`there is a client ${clientId} already`)
   return { client, secret }
@@ -100,6 +114,7 @@ export function setDisabled(deps: RegistrationDeps, clientId: string, disabled: 
  */
 export function addUri(deps: RegistrationDeps, clientId: string, list: UriList, uri: string): Promise<OAuthClient> {
   return change(deps, clientId, (before) => {
+    if (before.grantTypes.length === 0) throw refused(`${clientId} is registered for introspection alone`)
     requireRegistrable(uri, before, deps.redirectPolicy)
     return { [list]: [...new Set([...before[list], uri])] }
   })

@@ -19,8 +19,8 @@ interface ActiveToken {
 }
 
 /**
- * Introspects a token of the client's own. Undefined, without the reason (RFC 7662 §2.2), for a token that is unknown, expired, revoked,
- * rotated or another client's, and where its user does not exist any more, is switched off or was signed out everywhere.
+ * Introspects a token of the client's own, or of any client for a resource server that is registered for it (RFC 7662 §4). Undefined,
+ * without the reason (§2.2), for a token that is unknown, expired, revoked, rotated or of a client that this one may not ask about, and where its user does not exist any more, is switched off or was signed out everywhere.
  * @throws OAuthError `invalid_client`, also for a public client; CommonError `service_unavailable`
  */
 export async function introspect(deps: TokenInspectionDeps, inquiry: TokenInquiry): Promise<ActiveToken | undefined> {
@@ -28,7 +28,8 @@ export async function introspect(deps: TokenInspectionDeps, inquiry: TokenInquir
   const { token } = inquiry
   const read = looksLikeAccessToken(token) ? readAccessToken : readRefreshToken
   const found = await read(deps, token)
-  if (found?.active.clientId !== client.clientId) return undefined
+  if (found === undefined || !(client.introspectsAnyToken || found.active.clientId === client.clientId))
+    return undefined
   return (await isGrantActive(deps, found)) ? found.active : undefined
 }
 

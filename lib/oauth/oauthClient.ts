@@ -26,4 +26,6 @@ export interface OAuthClient {
   disabled: boolean
   /** A client of the operator's own: its users are not asked for consent. */
   firstParty?: boolean
+  /** A resource server, which may introspect the tokens of every client; any other client may introspect its own. */
+  introspectsAnyToken?: boolean
 }

@@ -18,7 +18,13 @@ import { useAccountsStack } from '../support/accountsStack.ts'
 const stack = useAccountsStack()
 const callback = 'https://console.example.com/callback'
 const create = (
-  change: { clientId?: string; type?: ClientType; redirectUris?: string[]; name?: string } = {},
+  change: {
+    clientId?: string
+    type?: ClientType
+    redirectUris?: string[]
+    name?: string
+    introspectsAnyToken?: boolean
+  } = {},
   redirectPolicy: RedirectPolicy = 'exact',
 ) =>
   createClient(
@@ -51,6 +57,22 @@ describe('The registration of a client', () => {
   it('gives a public client no secret', async () => {
     const { client, secret } = await create({ type: 'public' })
     expect([client.secretDigests, secret]).toEqual([[], undefined])
+  })
+
+  it('gives the right to introspect every token on request only, never without a secret, and needs no redirect URI for it', async () => {
+    expect((await create()).client).not.toHaveProperty('introspectsAnyToken')
+    const { client, secret } = await create({ introspectsAnyToken: true, redirectUris: [] })
+    expect(client).toMatchObject({ introspectsAnyToken: true, grantTypes: [], redirectUris: [] })
+    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(await stack().clients.find(client.clientId)).toEqual(client)
+    const deps = { ...stack(), redirectPolicy: 'exact' } as const
+    await expect(addUri(deps, client.clientId, 'redirectUris', callback)).rejects.toMatchObject(refused)
+    expect((await create({ introspectsAnyToken: true })).client.grantTypes).toEqual([
+      'authorization_code',
+      'refresh_token',
+    ])
+    await expect(create({ introspectsAnyToken: true, type: 'public' })).rejects.toMatchObject(refused)
+    await expect(create({ redirectUris: [] })).rejects.toMatchObject(refused)
   })
 
   it('refuses an id that is taken, and a change of an outdated client', async () => {

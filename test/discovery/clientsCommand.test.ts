@@ -103,6 +103,15 @@ describe('npm run clients', () => {
     expect(output).toMatch(/^type +public, first party$/m)
     expect((await run(['--help'])).output).toContain('--first-party: your own, whose users see no consent page')
   })
+
+  it('creates a resource server, which may introspect the tokens of every client, and no public one', async () => {
+    const { output } = await run(['create', 'Reports', '--id', 'reports', '--introspect'])
+    expect(output).toMatch(/^type +confidential, introspects every token$/m)
+    expect(value(output, 'client_secret')).toMatch(/^[\w-]{43}$/)
+    expect(output).not.toContain('redirect_uris')
+    expect((await run(['create', 'Page', '--introspect', '--public'])).code).toBe(1)
+    await run(['disable', 'reports'])
+  })
 })
 
 describe('The demo’s public client', () => {

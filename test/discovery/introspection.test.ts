@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
+import { createClient } from '../../lib/oauth/clientRegistration.ts'
 import { forgeries, openWorkshop } from '../oauth/forgeries.ts'
 import { refusal, register, requestToken, signIn } from '../oauth/tokenRequests.ts'
 import { AUDIENCE, ISSUER, useAccountsStack } from '../support/accountsStack.ts'
@@ -94,6 +95,7 @@ describe('POST /api/oauth/introspect', () => {
       await requestToken(stack(), refresh)
       expect((await introspect({ ...credentials, token: tokens.refresh_token })).body).toEqual({ active: false })
       expect((await introspect({ ...credentials, token: tokens.access_token })).body).toMatchObject({ active: true })
+      stack().advance(31)
       await requestToken(stack(), refresh)
       expect((await introspect({ ...credentials, token: tokens.access_token })).body).toEqual({ active: false })
     })
@@ -113,6 +115,59 @@ describe('POST /api/oauth/introspect', () => {
       for (const token of [tokens.access_token, tokens.refresh_token]) {
         expect((await introspect({ ...credentials, token })).body).toEqual({ active: false })
       }
+    })
+  })
+
+  describe('Given a resource server, which is registered to ask about every token', () => {
+    const registerResourceServer = async () => {
+      const { client, secret = '' } = await createClient(
+        { ...stack(), redirectPolicy: 'exact' },
+        {
+          name: 'Reports',
+          type: 'confidential',
+          redirectUris: [],
+          postLogoutRedirectUris: [],
+          introspectsAnyToken: true,
+        },
+      )
+      return { client_id: client.clientId, client_secret: secret }
+    }
+
+    it('returns whose token it is, and of which client', async () => {
+      const credentials = await registerResourceServer()
+      for (const { userId, credentials: owner, tokens } of [await signedIn('profile'), await signedIn('')]) {
+        for (const token of [tokens.access_token, tokens.refresh_token]) {
+          const expected = { active: true, client_id: owner.client_id, sub: userId }
+          expect((await introspect({ ...credentials, token })).body).toMatchObject(expected)
+        }
+      }
+    })
+
+    it('answers active false where the token’s own client is answered that', async () => {
+      const credentials = await registerResourceServer()
+      const { userId, tokens } = await signedIn()
+      const shop = openWorkshop(stack(), tokens.access_token)
+      const forged = await Promise.all(Object.values(forgeries).map((forge) => forge(shop)))
+      await stack().setActive(userId, false)
+      for (const token of [...forged, tokens.access_token, tokens.refresh_token, 'unknown']) {
+        expect(await introspect({ ...credentials, token })).toMatchObject(inactive)
+      }
+    })
+
+    it('gives no other right: it may not revoke the token, nor exchange a code', async () => {
+      const credentials = await registerResourceServer()
+      const { tokens } = await signedIn()
+      await askAboutToken(stack(), 'revoke', { ...credentials, token: tokens.access_token })
+      expect((await introspect({ ...credentials, token: tokens.access_token })).body).toMatchObject({ active: true })
+      const exchange = { ...credentials, grant_type: 'authorization_code', code: 'any' }
+      expect(await requestToken(stack(), exchange)).toMatchObject(refusal('unauthorized_client'))
+    })
+
+    it('takes a right secret', async () => {
+      const { client_id } = await registerResourceServer()
+      const { tokens } = await signedIn()
+      const { status, body } = await introspect({ client_id, client_secret: 'wrong', token: tokens.access_token })
+      expect({ status, body }).toMatchObject(refusal('invalid_client'))
     })
   })
 

@@ -24,6 +24,7 @@ const clientItem = z.object({
   postLogoutRedirectUris: z.array(z.string()),
   disabled: z.boolean(),
   firstParty: z.boolean().exactOptional(),
+  introspectsAnyToken: z.boolean().exactOptional(),
 })
 
 /** Items written before there were public clients hold one digest, and no type, name, logout addresses or switch. */
