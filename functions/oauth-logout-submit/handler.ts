@@ -11,7 +11,7 @@ import { contract } from './contract.ts'
 const deps = endSessionDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
-/** POST /api/oauth/logout: ends this browser's session. */
+/** POST /api/oauth/logout: ends this browser's session, and what first-party clients got in it. */
 export const handler = pageEndpoint({ ...deps, rateLimit }, async (event, look) => {
   const { csrf } = readForm(event, contract.body)
   const visit = { query: event.rawQueryString, secret: requireOwnForm(event, readSessionCookie(event), csrf) }

@@ -11,6 +11,7 @@ import { type ConsentDeps, isAllowed } from './consent.ts'
 import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
 import type { AuthorizationCodes, OAuthClients, SignIn } from './ports.ts'
 import { destinationOf, type RedirectPolicy } from './redirectUri.ts'
+import { digestSecret } from './secretDigest.ts'
 import { type BrowserRequest, type LiveSession, readSession, type SessionDeps } from './session.ts'
 
 /** Everything that the authorization endpoint reads, writes or calls. */
@@ -81,13 +82,18 @@ export function isAuthorizationError(parsed: AuthorizationRequest | Authorizatio
   return 'error' in parsed
 }
 
-/** Issues a code to the client. @throws CommonError `service_unavailable` */
+/**
+ * Issues a code to the client. One of a first-party client belongs to the session: where that has ended by now, the code is not answered
+ * and the user signs in again.
+ * @throws CommonError `service_unavailable`
+ */
 export async function grant(
   deps: AuthorizeDeps,
-  { client, target }: TrustedRequest,
+  trusted: TrustedRequest,
   { scopes, codeChallenge }: AuthorizationRequest,
-  { user }: LiveSession,
+  { digest, user }: LiveSession,
 ): Promise<AuthorizeStep> {
+  const { client, target } = trusted
   const code = await issueAuthorizationCode(deps, {
     clientId: client.clientId,
     userId: user.id,
@@ -96,6 +102,8 @@ export async function grant(
     codeChallenge,
     codeChallengeMethod: 'S256',
   })
+  if (client.firstParty && !(await deps.sessions.addCode(digest, digestSecret(code))))
+    return trusted.silent ? refuse(deps, trusted, loginRequired) : loginStep(trusted, user.email)
   return { step: 'respond', location: responseLocation(target, deps.issuer, { code }) }
 }
 

@@ -2,23 +2,24 @@ import type { EndSessionStep, UntrustedEnd } from './endSessionStep.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { OAuthClients } from './ports.ts'
 import { isRegistered, type RedirectPolicy } from './redirectUri.ts'
-import { type BrowserRequest, endSession, readSession, type SessionDeps } from './session.ts'
+import { type BrowserRequest, readSession, type SessionDeps } from './session.ts'
+import { type EndGrantsDeps, endSessionAndGrants } from './sessionCodes.ts'
 
 /** Everything that the end-of-session endpoint reads and writes. */
-export interface EndSessionDeps extends Pick<SessionDeps, 'sessions' | 'accounts' | 'clock'> {
+export interface EndSessionDeps extends EndGrantsDeps, Pick<SessionDeps, 'accounts'> {
   readonly clients: OAuthClients
   readonly redirectPolicy: RedirectPolicy
 }
+
+/** What its page reads. */
+type AskDeps = Omit<EndSessionDeps, 'codes' | 'refreshTokens' | 'ids'>
 
 /**
  * The end-of-session endpoint (OpenID Connect RP-Initiated Logout 1.0 §2). There is no id_token that could prove that the client
  * made the request, so a signed-in user is always asked: a link in a mail must not sign them out.
  * @throws CommonError `service_unavailable`
  */
-export async function askEndOfSession(
-  deps: EndSessionDeps,
-  { query, secret }: BrowserRequest,
-): Promise<EndSessionStep> {
+export async function askEndOfSession(deps: AskDeps, { query, secret }: BrowserRequest): Promise<EndSessionStep> {
   const [request, session] = await Promise.all([readRequest(deps, query), readSession(deps, secret)])
   if ('untrusted' in request) return { step: 'untrusted', reason: request.untrusted }
   const { client, location } = request
@@ -27,7 +28,8 @@ export async function askEndOfSession(
 }
 
 /**
- * Ends the session after the user has confirmed, and only that: tokens of clients stay valid until they are revoked. Safe to repeat.
+ * Ends the session after the user has confirmed, and with it the tokens of first-party clients that were authorized in this browser. Those
+ * of other clients stay valid until they are revoked. Safe to repeat.
  * @throws CommonError `service_unavailable`
  */
 export async function confirmEndOfSession(
@@ -36,7 +38,7 @@ export async function confirmEndOfSession(
 ): Promise<EndSessionStep> {
   const request = await readRequest(deps, query)
   if ('untrusted' in request) return { step: 'untrusted', reason: request.untrusted }
-  await endSession(deps, secret)
+  await endSessionAndGrants(deps, secret)
   return { step: 'ended', location: request.location }
 }
 
@@ -49,7 +51,7 @@ interface TrustedEnd {
 
 /** The browser is redirected only to an address that the client named in the request has registered (§3). */
 async function readRequest(
-  { clients, redirectPolicy }: EndSessionDeps,
+  { clients, redirectPolicy }: Pick<EndSessionDeps, 'clients' | 'redirectPolicy'>,
   query: string,
 ): Promise<TrustedEnd | { untrusted: UntrustedEnd }> {
   const sent = new URLSearchParams(query)

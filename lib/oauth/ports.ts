@@ -140,11 +140,13 @@ export interface TokenSigner {
 }
 
 /** A signed-in browser. Times are Unix milliseconds. */
-interface Session {
+export interface Session {
   userId: UserId
   /** The time of the sign-in. */
   createdAt: number
   validUntil: number
+  /** The codes that first-party clients got in this browser, oldest first: signing out ends what they gave. */
+  codes: readonly SecretDigest[]
 }
 
 /** Sessions by the digest of the secret in the cookie. */
@@ -152,8 +154,10 @@ export interface Sessions {
   /** Returns a session that has expired as well: the caller checks `validUntil`. */
   find(digest: SecretDigest): Promise<Session | undefined>
   start(digest: SecretDigest, session: Session): Promise<void>
-  /** Safe to repeat. */
-  end(digest: SecretDigest): Promise<void>
+  /** Adds to the session's codes. False where the session has ended, or has `SESSION_CODES` of them. */
+  addCode(digest: SecretDigest, code: SecretDigest): Promise<boolean>
+  /** Returns the session that was ended; undefined where there was none. Safe to repeat. */
+  end(digest: SecretDigest): Promise<Session | undefined>
 }
 
 /** What a user has allowed a client. */

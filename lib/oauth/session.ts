@@ -2,7 +2,8 @@ import type { Clock } from '../core/clock.ts'
 import type { Ids, UserId } from '../core/ids.ts'
 import type { Accounts, User } from '../users/ports.ts'
 import type { Sessions } from './ports.ts'
-import { digestSecret } from './secretDigest.ts'
+import { digestSecret, type SecretDigest } from './secretDigest.ts'
+import { INHERITED_CODES } from './sessionCodes.ts'
 
 /** Lifetime of a session from its sign-in, whether it is used or not. */
 export const SESSION_SECONDS = 12 * 60 * 60
@@ -24,6 +25,7 @@ export interface BrowserRequest {
 
 /** A session that has neither ended nor been signed out. */
 export interface LiveSession {
+  digest: SecretDigest
   user: User
   /** Unix milliseconds. */
   signedInAt: number
@@ -38,16 +40,19 @@ export async function readSession(
   deps: Omit<SessionDeps, 'ids'>,
   secret: string | undefined,
 ): Promise<LiveSession | undefined> {
-  const session = secret === undefined ? undefined : await deps.sessions.find(digestSecret(secret))
+  if (secret === undefined) return undefined
+  const digest = digestSecret(secret)
+  const session = await deps.sessions.find(digest)
   if (session === undefined || deps.clock.now() >= session.validUntil) return undefined
   const account = await deps.accounts.find(session.userId)
   if (!account?.user.isActive || session.createdAt < account.signedOutAt) return undefined
-  return { user: account.user, signedInAt: session.createdAt }
+  return { digest, user: account.user, signedInAt: session.createdAt }
 }
 
 /**
  * Starts a session under a new secret, and ends the one that the browser had: a secret that another person may know never becomes a
- * session (OWASP Session Management, session fixation).
+ * session (OWASP Session Management, session fixation). The new session knows what first-party clients got in the one that it replaces,
+ * where that was of the same user.
  * @param signIn `at` is a time before the password was checked, so that a password changed during the check ends this session too
  * @returns the secret for the cookie
  * @throws CommonError `service_unavailable`
@@ -57,14 +62,17 @@ export async function startSession(
   signIn: { userId: UserId; at: number; replaces: string | undefined },
 ): Promise<string> {
   const secret = deps.ids.secret()
-  const session = { userId: signIn.userId, createdAt: signIn.at, validUntil: signIn.at + SESSION_SECONDS * 1000 }
+  const { userId, at, replaces } = signIn
+  const replaced = replaces === undefined ? undefined : await deps.sessions.find(digestSecret(replaces))
+  const codes = replaced?.userId === userId ? replaced.codes.slice(-INHERITED_CODES) : []
+  const session = { userId, createdAt: at, validUntil: at + SESSION_SECONDS * 1000, codes }
   await deps.sessions.start(digestSecret(secret), session)
-  await endSession(deps, signIn.replaces)
+  await endSession(deps, replaces)
   return secret
 }
 
 /**
- * Ends the session with this secret, if there is one.
+ * Ends the session with this secret, if there is one, and nothing else.
  * @throws CommonError `service_unavailable`
  */
 export async function endSession(deps: Pick<SessionDeps, 'sessions'>, secret: string | undefined): Promise<void> {

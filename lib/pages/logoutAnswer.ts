@@ -43,6 +43,7 @@ function confirmPage(
     body: html`<h1>${signOut.title}</h1>
 ${clientName !== undefined && html`<p class="lead">${signOut.asks(clientName)}</p>`}
 <div class="account"><p>${consent.signedInAs(email)}</p></div>
+<p class="lead">${signOut.ends(look.branding.name)}</p>
 <form method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrf}">
 <button type="submit">${signOut.button}</button>

@@ -75,6 +75,8 @@ export const de: Texts = {
   signOut: {
     title: 'Abmelden?',
     asks: (client) => html`<strong>${client}</strong> möchte Sie abmelden.`,
+    ends: (name) =>
+      `Das beendet Ihre Sitzung in diesem Browser und meldet Sie von den Anwendungen von ${name} ab, die Sie hier geöffnet haben. Anwendungen anderer behalten den Zugriff, den Sie ihnen erlaubt haben.`,
     button: 'Abmelden',
     hint: 'Wenn Sie das nicht veranlasst haben, schließen Sie diese Seite, um angemeldet zu bleiben.',
     done: { title: 'Sie sind abgemeldet', text: 'Sie können diese Seite schließen.' },

@@ -72,6 +72,8 @@ export const en = {
   signOut: {
     title: 'Sign out?',
     asks: (client: string) => html`<strong>${client}</strong> asks to sign you out.`,
+    ends: (name: string) =>
+      `This ends your session in this browser and signs you out of the ${name} applications that you opened here. Applications of others keep the access that you allowed them.`,
     button: 'Sign out',
     hint: 'If you didn’t request this, close this page to stay signed in.',
     done: { title: 'You are signed out', text: 'You can close this page.' },

@@ -1,9 +1,21 @@
 import { describe, expect, it } from '@jest/globals'
 import * as openid from 'openid-client'
+import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
+import { SESSION_CODES } from '../../lib/oauth/sessionCodes.ts'
 import { formFields, textOf } from '../authorize/page.ts'
-import { registerClient } from '../authorize/people.ts'
-import { POST_LOGOUT_REDIRECT_URI, register, requestToken, signIn } from '../oauth/tokenRequests.ts'
+import {
+  queryOf,
+  REDIRECT_URI,
+  registerClient,
+  responseIn,
+  SECRET,
+  signedInVisitor,
+  signInAt,
+  VERIFIER,
+} from '../authorize/people.ts'
+import { Visitor } from '../authorize/visitor.ts'
+import { POST_LOGOUT_REDIRECT_URI, refusal, register, requestToken, signIn, tokensIn } from '../oauth/tokenRequests.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
 import { discover } from './stackClient.ts'
 
@@ -14,7 +26,7 @@ async function signedIn() {
   const registered = await register(stack())
   const secret = stack().ids.secret()
   const now = stack().clock.now()
-  const session = { userId: registered.userId, createdAt: now, validUntil: now + 3_600_000 }
+  const session = { userId: registered.userId, createdAt: now, validUntil: now + 3_600_000, codes: [] }
   await stack().sessions.start(digestSecret(secret), session)
   const isSignedIn = async () => (await stack().sessions.find(digestSecret(secret))) !== undefined
   return { ...registered, cookie: `__Host-session=${secret}`, isSignedIn }
@@ -168,11 +180,96 @@ describe('POST /api/oauth/logout', () => {
     })
 
     // [asvs 7.6.1]
-    it('does not revoke the tokens of clients', async () => {
+    it('does not revoke tokens that were not given in this session', async () => {
       const user = await signedIn()
       const { refresh } = await signIn(stack(), user)
       await press({}, user.cookie, formFields((await ask('', user.cookie)).body))
       expect((await requestToken(stack(), refresh)).status).toBe(200)
+    })
+  })
+
+  describe('Given clients that were authorized in this session', () => {
+    const signOut = async ({ cookie = '' }: Visitor) => press({}, cookie, formFields((await ask('', cookie)).body))
+
+    /** The exchange of a code that the client is given in the visitor’s session. */
+    async function authorized(visitor: Visitor, client: OAuthClient) {
+      const query = queryOf(client)
+      const met = await visitor.get(query)
+      const answer = met.status === 303 ? met : await visitor.submit(query, met, 'allow')
+      const credentials = { client_id: client.clientId, client_secret: SECRET }
+      const request = { ...credentials, grant_type: 'authorization_code', redirect_uri: REDIRECT_URI }
+      return { ...request, code: responseIn(answer).code ?? '', code_verifier: VERIFIER }
+    }
+
+    async function refreshOf(exchange: Record<string, string> & { client_id: string; client_secret: string }) {
+      const { refresh_token } = tokensIn(await requestToken(stack(), exchange))
+      const { client_id, client_secret } = exchange
+      return { client_id, client_secret, grant_type: 'refresh_token', refresh_token }
+    }
+
+    const console = () => registerClient(stack(), { name: 'Own console', firstParty: true })
+
+    it('says so, and ends the tokens of first-party clients, not those of others nor of another browser', async () => {
+      const { visitor, user, client: other } = await signedInVisitor(stack())
+      const own = await console()
+      const elsewhere = new Visitor(stack().baseUrl)
+      await signInAt(elsewhere, queryOf(other), user.email)
+      const mine = await refreshOf(await authorized(visitor, own))
+      const allowed = await refreshOf(await authorized(visitor, other))
+      const away = await refreshOf(await authorized(elsewhere, own))
+      const rotated = { ...mine, refresh_token: tokensIn(await requestToken(stack(), mine)).refresh_token }
+
+      const page = await ask('', visitor.cookie)
+      expect(textOf(page.body)).toContain('signs you out of the')
+      expect((await requestToken(stack(), rotated)).status).toBe(200)
+      await signOut(visitor)
+      for (const token of [mine, rotated])
+        expect(await requestToken(stack(), token)).toMatchObject(refusal('invalid_grant'))
+      for (const token of [allowed, away]) expect((await requestToken(stack(), token)).status).toBe(200)
+    })
+
+    it('refuses a code that such a client got before and exchanges after', async () => {
+      const { visitor, client: other } = await signedInVisitor(stack())
+      const [mine, allowed] = [await authorized(visitor, await console()), await authorized(visitor, other)]
+      await signOut(visitor)
+      expect(await requestToken(stack(), mine)).toMatchObject(refusal('invalid_grant'))
+      expect((await requestToken(stack(), allowed)).status).toBe(200)
+    })
+
+    it('ends what was given before the user signed in again in the same browser', async () => {
+      const { visitor, user, query } = await signedInVisitor(stack())
+      const mine = await refreshOf(await authorized(visitor, await console()))
+      await signInAt(visitor, `${query}&prompt=login`, user.email)
+      await signOut(visitor)
+      expect(await requestToken(stack(), mine)).toMatchObject(refusal('invalid_grant'))
+    })
+
+    it('ends all of it once it is sent again after the store failed in the middle', async () => {
+      const { visitor } = await signedInVisitor(stack())
+      const own = await console()
+      const tokens = [await refreshOf(await authorized(visitor, own)), await refreshOf(await authorized(visitor, own))]
+      stack().database.fail({ operation: 'PutItem', times: 10, kind: 'error' })
+      expect((await signOut(visitor)).status).toBe(503)
+      stack().database.reset()
+      expect((await signOut(visitor)).status).toBe(200)
+      for (const token of tokens) expect(await requestToken(stack(), token)).toMatchObject(refusal('invalid_grant'))
+    })
+
+    it('gives no code to a client of the house in a session that has ended, or holds 200 codes', async () => {
+      const { visitor, client } = await signedInVisitor(stack())
+      const own = await console()
+      const digest = digestSecret(visitor.cookie?.split('=')[1] ?? '')
+      const { codes = [] } = (await stack().sessions.find(digest)) ?? {}
+      expect(codes).toEqual([])
+      const add = () => stack().sessions.addCode(digest, digestSecret(stack().ids.secret()))
+      for (let code = 0; code < SESSION_CODES; code += 1) expect(await add()).toBe(true)
+      expect(await add()).toBe(false)
+      expect((await visitor.get(queryOf(own))).status).toBe(200)
+      expect(responseIn(await visitor.get(queryOf(own, { prompt: 'none' }))).error).toBe('login_required')
+      expect((await authorized(visitor, client)).code).not.toBe('')
+      expect((await stack().sessions.end(digest))?.codes).toHaveLength(SESSION_CODES)
+      expect(await add()).toBe(false)
+      expect(await stack().sessions.end(digest)).toBeUndefined()
     })
   })
 

@@ -1,8 +1,10 @@
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { userIdSchema } from '../../core/ids.ts'
 import type { Sessions } from '../../oauth/ports.ts'
-import type { SecretDigest } from '../../oauth/secretDigest.ts'
+import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
+import { SESSION_CODES } from '../../oauth/sessionCodes.ts'
 import { callStore } from './callStore.ts'
 import { readItem } from './readItems.ts'
 
@@ -14,6 +16,8 @@ const sessionItem = z.object({
   userId: userIdSchema,
   createdAt: z.number().int(),
   validUntil: z.number().int(),
+  /** Sessions that were started before codes were noted have none. */
+  codes: z.array(secretDigestSchema).default([]),
 })
 
 /** Sessions of the hosted pages in the table `accounts`, by the digest of their secret. */
@@ -24,14 +28,33 @@ export function createSessions(client: DynamoDBDocumentClient, TableName: string
       return item && sessionItem.parse(item)
     },
 
-    async start(digest, { userId, createdAt, validUntil }) {
+    async start(digest, { userId, createdAt, validUntil, codes }) {
       const expiresAt = Math.ceil(validUntil / 1000)
-      const Item = { ...sessionKey(digest), userId, createdAt, validUntil, expiresAt }
+      const Item = { ...sessionKey(digest), userId, createdAt, validUntil, codes, expiresAt }
       await callStore(() => client.send(new PutCommand({ TableName, Item })))
     },
 
+    async addCode(digest, code) {
+      const command = new UpdateCommand({
+        TableName,
+        Key: sessionKey(digest),
+        UpdateExpression: 'SET codes = list_append(if_not_exists(codes, :none), :code)',
+        ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(codes) OR size(codes) < :max)',
+        ExpressionAttributeValues: { ':none': [], ':code': [code], ':max': SESSION_CODES },
+      })
+      try {
+        await callStore(() => client.send(command))
+        return true
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return false
+        throw error
+      }
+    },
+
     async end(digest) {
-      await callStore(() => client.send(new DeleteCommand({ TableName, Key: sessionKey(digest) })))
+      const command = new DeleteCommand({ TableName, Key: sessionKey(digest), ReturnValues: 'ALL_OLD' })
+      const { Attributes } = await callStore(() => client.send(command))
+      return Attributes && sessionItem.parse(Attributes)
     },
   }
 }
