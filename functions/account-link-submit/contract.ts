@@ -8,7 +8,8 @@ const text = z.string().default('')
 const mailForm = { csrf: text, email: text, request: text }
 
 /**
- * POST /api/auth/link: the form of the page. A reset sends the new password, an invitation the password of an account or what makes one.
+ * POST /api/auth/link: the form of the page. A reset sends the new password, a verification the account's
+ * or, with `choose`, a new one, an invitation the password of an account or what makes one.
  * The forms that request a mail have no `token`, but the `csrf` of the page.
  */
 export const contract = {

@@ -11,12 +11,13 @@ import { accountFormAnswer } from '../../lib/pages/accountFormAnswer.ts'
 import { accountLinkFailure } from '../../lib/pages/accountLinkFailure.ts'
 import { accountLinkDone, accountLinkPage } from '../../lib/pages/accountLinkPage.ts'
 import { joinAnswer, joinedAnswer } from '../../lib/pages/invitationAnswer.ts'
+import { linkBrowser } from '../../lib/pages/linkBrowser.ts'
 import { type Look, lookFor } from '../../lib/pages/look.ts'
 import { pageAnswer } from '../../lib/pages/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { accountFormDepsFromEnvironment } from '../../lib/runtime/accountForms.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
-import { passwordProblem } from '../../lib/users/newPassword.ts'
+import { linkPasswordProblem, openLink } from '../../lib/users/openLink.ts'
 import { newAccountProblems, submitAccountForm } from '../../lib/users/submitAccountForm.ts'
 import { useAccountLink } from '../../lib/users/useAccountLink.ts'
 import { contract } from './contract.ts'
@@ -41,11 +42,12 @@ export const handler = pageEndpoint(
 )
 
 async function sendMail(event: HttpEvent, form: MailForm): Promise<HttpResult> {
-  requireOwnForm(event, readSessionCookie(event), form.csrf)
+  const browser = requireOwnForm(event, readSessionCookie(event), form.csrf)
   const look = lookFor(deps.branding, event, form.request)
   const { language } = look
   const request = await requestToResume(deps, form.request)
-  const outcome = await submitAccountForm(deps, { ...form, request, language, sourceIp: sourceIpOf(event) })
+  const submitted = { ...form, request, language, browser, sourceIp: sourceIpOf(event) }
+  const outcome = await submitAccountForm(deps, submitted)
   return accountFormAnswer(look, outcome, { ...form, request })
 }
 
@@ -55,10 +57,14 @@ async function useLink(
   look: Look,
   form: Submitted<'verify_email' | 'change_email' | 'reset_password'>,
 ): Promise<HttpResult> {
-  const { purpose, password } = form
-  const problem = purpose === 'reset_password' ? await passwordProblem(deps.commonPasswords, password) : undefined
-  if (problem !== undefined) return pageAnswer(look, { status: 422, page: accountLinkPage(look, { ...form, problem }) })
-  const { request } = await useAccountLink(deps, { ...form, language: look.language })
+  const { purpose, password, token } = form
+  const address = { purpose, token, choose: form.choose !== '' }
+  const opened = await openLink(deps, address, await linkBrowser(deps, event))
+  const problem = await linkPasswordProblem(deps, opened, password)
+  if (problem !== undefined)
+    return pageAnswer(look, { status: 422, page: accountLinkPage(look, { ...opened, token, problem }) })
+  const { asks } = opened
+  const { request } = await useAccountLink(deps, { purpose, token, asks, password, language: look.language })
   const after = lookFor(deps.branding, event, request)
   return pageAnswer(after, { status: 200, page: accountLinkDone(after, purpose, request) })
 }

@@ -11,6 +11,7 @@ export const contract = {
   query: z.object({
     purpose: z.enum([...linkQuery.shape.purpose.options, ...accountFormQuery.shape.purpose.options]),
     token: linkQuery.shape.token.optional(),
+    choose: linkQuery.shape.choose,
     request: accountFormQuery.shape.request,
   }),
   responses: { 200: htmlPage, 400: htmlPage },

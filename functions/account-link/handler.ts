@@ -8,13 +8,14 @@ import { emptyFormAnswer } from '../../lib/pages/accountFormAnswer.ts'
 import { accountLinkFailure } from '../../lib/pages/accountLinkFailure.ts'
 import { accountLinkPage } from '../../lib/pages/accountLinkPage.ts'
 import { invitationAnswer } from '../../lib/pages/invitationAnswer.ts'
+import { linkBrowser } from '../../lib/pages/linkBrowser.ts'
 import { lookFor } from '../../lib/pages/look.ts'
 import { pageAnswer } from '../../lib/pages/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { accountPageDepsFromEnvironment } from '../../lib/runtime/accountPages.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
-import { findLink } from '../../lib/users/accountLinks.ts'
 import { accountFormQuery, linkQuery } from '../../lib/users/linkQuery.ts'
+import { openLink } from '../../lib/users/openLink.ts'
 
 const deps = accountPageDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
@@ -35,10 +36,11 @@ export const handler = pageEndpoint(
     const { data: link } = linkQuery.safeParse(query)
     if (link === undefined) throw new RequestError('unreadable_form', { message: 'not a link from a mail' })
     const { purpose, token } = link
+    const choose = link.choose !== ''
     if (purpose === 'invitation') return invitationAnswer(look, await readInvitation(deps, token), token)
-    const { use } = await findLink(deps, { purpose, token })
-    const linkLook = lookFor(deps.branding, event, use.link.request)
-    return pageAnswer(linkLook, { status: 200, page: accountLinkPage(linkLook, { purpose, token }) })
+    const opened = await openLink(deps, { purpose, token, choose }, await linkBrowser(deps, event))
+    const linkLook = lookFor(deps.branding, event, opened.link.request)
+    return pageAnswer(linkLook, { status: 200, page: accountLinkPage(linkLook, { ...opened, token }) })
   },
   accountLinkFailure(deps.ids),
 )

@@ -1,6 +1,7 @@
-import { html } from '../core/html.ts'
+import { type Html, html } from '../core/html.ts'
 import { ACCOUNT_LINK_PATH } from '../mail/accountLinkUrl.ts'
-import type { AccountLinkPurpose, PasswordProblem } from '../users/ports.ts'
+import type { LinkPasswordProblem, OpenedLink } from '../users/openLink.ts'
+import type { AccountLinkPurpose } from '../users/ports.ts'
 import { passwordField } from './fields.ts'
 import type { Look } from './look.ts'
 import { messagePage } from './messagePage.ts'
@@ -8,29 +9,53 @@ import { signInStep } from './nextStep.ts'
 import { type Page, page } from './page.ts'
 
 /** The opened link, and the problem of the last submitted password. */
-interface AccountLinkForm {
-  readonly purpose: AccountLinkPurpose
+interface AccountLinkForm extends OpenedLink {
   readonly token: string
-  readonly problem?: PasswordProblem | undefined
+  readonly problem?: LinkPasswordProblem | undefined
 }
 
 /** The page behind a link in a mail. Nothing changes until its button is pressed, because mail programs open links. */
-export function accountLinkPage(look: Look, { purpose, token, problem }: AccountLinkForm): Page {
-  const { title, lead, button } = look.texts.links[purpose]
-  const isReset = purpose === 'reset_password'
+export function accountLinkPage(look: Look, form: AccountLinkForm): Page {
+  const { link, token, asks, problem } = form
+  const { purpose } = link
+  const { title, button } = look.texts.links[purpose]
+  const isVerification = purpose === 'verify_email'
+  const choosesPassword = isVerification && asks === 'new'
   return page(look, {
     title,
     hasProblem: problem !== undefined,
-    hasPassword: isReset,
+    hasPassword: asks !== 'nothing',
     body: html`<h1>${title}</h1>
-<p class="lead">${lead}</p>
+${isVerification ? verificationLead(look, form) : html`<p class="lead">${look.texts.links[purpose].lead}</p>`}
 <form method="post" action="${linkAction(purpose, token)}" novalidate>
 <input type="hidden" name="purpose" value="${purpose}">
 <input type="hidden" name="token" value="${token}">
-${isReset && passwordField(look, { kind: 'reset', problem, hasFocus: true })}
-<button type="submit">${button}</button>
-</form>`,
+${
+  choosesPassword &&
+  html`<input type="hidden" name="choose" value="1">
+`
+}${asks !== 'nothing' && passwordField(look, { kind: asks === 'new' ? 'reset' : 'current', problem, hasFocus: true })}
+<button type="submit">${choosesPassword ? look.texts.verification.newButton : button}</button>
+</form>
+${isVerification && verificationEnd(look, form)}`,
   })
+}
+
+/** Which account it is: who did not create it must not make a stranger's account theirs. */
+function verificationLead({ texts }: Look, { link, account, asks }: AccountLinkForm): Html {
+  const { verification } = texts
+  return html`<p class="lead">${verification.account(link.email, account.user.username)}</p>
+${asks !== 'nothing' && html`<p>${verification[asks]}</p>`}`
+}
+
+function verificationEnd({ texts }: Look, { token, asks }: AccountLinkForm): Html {
+  const { verification } = texts
+  const choose = `${linkAction('verify_email', token)}&choose=1`
+  return html`${
+    asks === 'current' &&
+    html`<p class="after"><a href="${choose}">${verification.choose}</a></p>
+`
+  }<p class="hint">${verification.unexpected}</p>`
 }
 
 /** Where the form of a link is sent: to the link itself, so that a page after it can lead back there. */

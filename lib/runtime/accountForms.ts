@@ -1,5 +1,7 @@
 import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
+import { createSessions } from '../adapters/dynamodb/session.ts'
 import type { ResumeDeps } from '../oauth/requestToResume.ts'
+import type { SessionDeps } from '../oauth/session.ts'
 import type { JoinDeps } from '../organizations/joinByInvitation.ts'
 import type { AccountDeps } from '../users/accountDeps.ts'
 import { accountDepsFromEnvironment } from './accountPasswords.ts'
@@ -9,12 +11,13 @@ import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 import { signInWith } from './signIn.ts'
 
 /** Everything that the forms of links and account pages need. Throws z.ZodError where the environment is not complete. */
-export function accountFormDepsFromEnvironment(): AccountDeps & JoinDeps & ResumeDeps {
+export function accountFormDepsFromEnvironment(): AccountDeps & JoinDeps & ResumeDeps & Pick<SessionDeps, 'sessions'> {
   const deps = accountDepsFromEnvironment()
   return {
     ...organizationDepsFromEnvironment(),
     ...deps,
     clients: createOAuthClients(documents, accountsTable()),
+    sessions: createSessions(documents, accountsTable()),
     redirectPolicy: redirectPolicyFromEnvironment(),
     signIn: signInWith(deps),
   }

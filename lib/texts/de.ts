@@ -125,7 +125,6 @@ export const de: Texts = {
   links: {
     verify_email: {
       title: 'E\u2011Mail\u2011Adresse bestätigen',
-      lead: 'Bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört.',
       button: 'E-Mail-Adresse bestätigen',
       done: { title: 'E\u2011Mail\u2011Adresse bestätigt', text: 'Sie können sich jetzt anmelden.' },
     },
@@ -144,6 +143,15 @@ export const de: Texts = {
       button: 'Passwort festlegen',
       done: { title: 'Passwort geändert', text: 'Melden Sie sich mit Ihrem neuen Passwort an.' },
     },
+  },
+  verification: {
+    account: (email, username) =>
+      html`Das bestätigt <strong>${email}</strong> für das Konto mit dem Benutzernamen <strong>${username}</strong>.`,
+    current: 'Geben Sie das Passwort ein, das Sie für dieses Konto gewählt haben, um zu zeigen, dass es Ihres ist.',
+    choose: 'Stattdessen ein neues Passwort wählen',
+    new: 'Wählen Sie ein Passwort für dieses Konto. Es ersetzt das Passwort, mit dem das Konto erstellt wurde.',
+    newButton: 'Passwort festlegen und bestätigen',
+    unexpected: 'Wenn Sie dieses Konto nicht erstellt haben, schließen Sie diese Seite: Es wird nichts bestätigt.',
   },
   deadLink: {
     title: 'Dieser Link funktioniert nicht mehr',

@@ -122,7 +122,6 @@ export const en = {
   links: {
     verify_email: {
       title: 'Confirm your email address',
-      lead: 'Press the button to confirm that this email address is yours.',
       button: 'Confirm email address',
       done: { title: 'Email address confirmed', text: 'You can sign in now.' },
     },
@@ -138,6 +137,15 @@ export const en = {
       button: 'Set password',
       done: { title: 'Password changed', text: 'Sign in with your new password.' },
     },
+  },
+  verification: {
+    account: (email: string, username: string) =>
+      html`This confirms <strong>${email}</strong> for the account with the username <strong>${username}</strong>.`,
+    current: 'To show that you created this account, enter the password that you chose for it.',
+    choose: 'Choose a new password instead',
+    new: 'Choose a password for this account. It replaces the one that the account was created with.',
+    newButton: 'Set password and confirm',
+    unexpected: 'If you didn’t create this account, close this page: nothing will be confirmed.',
   },
   deadLink: {
     title: 'This link no longer works',

@@ -18,8 +18,8 @@ const lifeMinutes: Record<AccountLinkPurpose, number> = {
   change_email: 60,
 }
 
-/** SHA-256 as base64url: sufficient for tokens of 256 random bits. */
-function digestToken(token: string): LinkDigest {
+/** SHA-256 as base64url: sufficient for tokens of links and secrets of cookies, of 256 random bits. */
+export function digestToken(token: string): LinkDigest {
   return linkDigestSchema.parse(createHash('sha256').update(token).digest('base64url'))
 }
 

@@ -5,6 +5,8 @@ import type { AccountFormPurpose, LinkPurpose } from '../mail/accountLinkUrl.ts'
 export const linkQuery = z.object({
   purpose: z.enum(['verify_email', 'reset_password', 'change_email', 'invitation']) satisfies z.ZodType<LinkPurpose>,
   token: z.string().min(1).max(255),
+  /** `1` on the page where the user who verifies an address chooses a new password. */
+  choose: z.string().default(''),
 })
 
 /** The query of `accountFormPath`. */

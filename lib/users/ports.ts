@@ -71,6 +71,8 @@ export interface AccountLink {
   validUntil: number
   /** The query of the authorization request that its user began with, to go back to; none where there was none. */
   request?: string | undefined
+  /** Of the secret in the cookie of the browser whose user chose the account's password with this link; of a registration at most. */
+  browser?: LinkDigest | undefined
   /** Unix milliseconds; undefined while unused. */
   usedAt?: number | undefined
 }

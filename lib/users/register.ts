@@ -1,6 +1,6 @@
 import { userIdSchema } from '../core/ids.ts'
 import type { AccountDeps } from './accountDeps.ts'
-import { issueLink } from './accountLinks.ts'
+import { digestToken, issueLink } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
 import { UserError } from './errors.ts'
 import { accountExists, verifyEmail } from './mails.ts'
@@ -13,6 +13,8 @@ import { throttleMail } from './throttle.ts'
 export interface Registration extends LinkRequest {
   username: string
   password: string
+  /** The secret in the cookie of the browser that registers; undefined where the API is called. */
+  browser?: string | undefined
 }
 
 /**
@@ -34,7 +36,7 @@ export async function tryRegister(
   deps: AccountDeps,
   registration: Registration,
 ): Promise<'mail_sent' | 'username_taken'> {
-  const { email, username, password, sourceIp, language, request } = registration
+  const { email, username, password, sourceIp, language, request, browser } = registration
   await throttleMail(deps, { email, sourceIp })
   await requireUncommon(deps.commonPasswords, password, 'password')
   const passwordHash = await deps.passwords.hash(password)
@@ -42,7 +44,14 @@ export async function tryRegister(
   const user = newUser(deps, email, username)
   const outcome = await deps.users.create(user, passwordHash)
   if (outcome === 'username_taken') return outcome
-  const link = await issueLink(deps, { purpose: 'verify_email', userId: user.id, email, securityRev: 0, request })
+  const link = await issueLink(deps, {
+    purpose: 'verify_email',
+    userId: user.id,
+    email,
+    securityRev: 0,
+    request,
+    browser: browser === undefined ? undefined : digestToken(browser),
+  })
   const look = { branding: deps.branding, language }
   const isNew = outcome === 'created'
   await deps.mailer.send(

@@ -1,21 +1,27 @@
 import type { Language } from '../core/language.ts'
 import type { AccountDeps } from './accountDeps.ts'
 import { confirmEmailChange } from './changeEmail.ts'
+import type { OpenedLink } from './openLink.ts'
 import type { AccountLink, AccountLinkPurpose } from './ports.ts'
 import { resetPassword } from './resetPassword.ts'
 import { verifyEmail } from './verifyEmail.ts'
 
-/** The form of a link in a mail. `password` counts for a reset only; `language` is the one of the mail that follows it. */
+/**
+ * The form of a link in a mail, whose password was checked. `password` counts where it is a new one; `language` is the one of the mail
+ * that follows it.
+ */
 interface LinkForm {
   readonly token: string
+  readonly asks: OpenedLink['asks']
   readonly password: string
   readonly language: Language
 }
 
 const uses: Record<AccountLinkPurpose, (deps: AccountDeps, form: LinkForm) => Promise<{ link: AccountLink }>> = {
-  verify_email: (deps, { token }) => verifyEmail(deps, token),
+  verify_email: (deps, form) =>
+    form.asks === 'new' ? resetPassword(deps, form, 'verify_email') : verifyEmail(deps, form.token),
   change_email: (deps, { token }) => confirmEmailChange(deps, token),
-  reset_password: resetPassword,
+  reset_password: (deps, form) => resetPassword(deps, form),
 }
 
 /**

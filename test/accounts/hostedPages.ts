@@ -83,7 +83,8 @@ export function useHostedPages() {
   async function verified() {
     const someUser = await registered()
     const [visitor, link] = [browser(), await linkMailedTo(someUser.email)]
-    expect((await send(visitor, link, await visit(visitor, link))).status).toBe(200)
+    const { password } = someUser
+    expect((await send(visitor, link, await visit(visitor, link), { password })).status).toBe(200)
     return someUser
   }
 

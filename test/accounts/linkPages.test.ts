@@ -28,8 +28,10 @@ async function forgetful() {
 describe('GET /api/auth/link', () => {
   // [asvs 3.4.5 4.1.1 14.3.2]
   it('answers HTML without a script where there is no password, with headers against framing, caching and referrers', async () => {
-    const { email } = await unverified()
-    const { status, headers, text } = await open(email)
+    const [someUser, to] = [await person(), newEmail()]
+    const { token } = await someUser.signIn()
+    await post('/api/users/me/email/change', { email: to, current_password: PASSWORD }, token)
+    const { status, headers, text } = await open(to)
     expect(status).toBe(200)
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -45,7 +47,7 @@ describe('GET /api/auth/link', () => {
     expect(headers['content-security-policy']).not.toMatch(/script-src|unsafe/)
     expect(text).not.toMatch(/<script|\son\w+=|javascript:/i)
     expect(text).toMatch(
-      /<form method="post" action="\/api\/auth\/link\?purpose=verify_email&amp;token=[\w-]{43}" novalidate>/,
+      /<form method="post" action="\/api\/auth\/link\?purpose=change_email&amp;token=[\w-]{43}" novalidate>/,
     )
   })
 
@@ -54,14 +56,14 @@ describe('GET /api/auth/link', () => {
     const { email, userId, token } = await unverified()
     for (let visit = 0; visit < 3; visit += 1) expect((await open(email)).status).toBe(200)
     expect(await stored(userId)).toMatchObject({ isVerified: false })
-    expect((await submit({ purpose: 'verify_email', token })).status).toBe(200)
+    expect((await submit({ purpose: 'verify_email', token, password: PASSWORD })).status).toBe(200)
   })
 
   it('answers 400 with the reason for a link that is used, expired, of another purpose, or incomplete', async () => {
     const { email, token } = await unverified()
     const page = (query: string) => request(`/api/auth/link?${query}`, {})
     expect(await page(`purpose=reset_password&token=${token}`)).toMatchObject({ status: 400 })
-    await submit({ purpose: 'verify_email', token })
+    await submit({ purpose: 'verify_email', token, password: PASSWORD })
     const used = await open(email)
     expect([used.status, used.text.includes(dead)]).toEqual([400, true])
     const forgot = await forgetful()
@@ -90,7 +92,7 @@ describe('GET /api/auth/link', () => {
 describe('POST /api/auth/link', () => {
   it('verifies an address', async () => {
     const { userId, token } = await unverified()
-    const answer = await submit({ purpose: 'verify_email', token })
+    const answer = await submit({ purpose: 'verify_email', token, password: PASSWORD })
     expect([answer.status, answer.text.includes('Email address confirmed')]).toEqual([200, true])
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     expect(await stored(userId)).toMatchObject({ isVerified: true })

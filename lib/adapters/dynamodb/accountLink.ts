@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { userIdSchema } from '../../core/ids.ts'
-import type { AccountLinks, LinkDigest, LinkUse } from '../../users/ports.ts'
+import { type AccountLinks, type LinkDigest, type LinkUse, linkDigestSchema } from '../../users/ports.ts'
 import { callStore } from './callStore.ts'
 import { readItem } from './readItems.ts'
 import type { TransactItem } from './transactWrite.ts'
@@ -17,6 +17,7 @@ const linkItem = z.object({
   securityRev: z.number().int(),
   validUntil: z.number().int(),
   request: z.string().optional(),
+  browser: linkDigestSchema.optional(),
   usedAt: z.number().int().optional(),
 })
 

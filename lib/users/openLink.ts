@@ -1,0 +1,66 @@
+import type { UserId } from '../core/ids.ts'
+import type { AccountDeps, LinkDeps } from './accountDeps.ts'
+import { digestToken, findLink } from './accountLinks.ts'
+import { passwordProblem } from './newPassword.ts'
+import type { Account, AccountLink, AccountLinkPurpose, PasswordProblem } from './ports.ts'
+
+/** The browser that a link is opened in. */
+export interface LinkBrowser {
+  /** The secret in its cookie. */
+  readonly secret: string | undefined
+  /** The user who is signed in there. */
+  readonly userId: UserId | undefined
+}
+
+/** A link as its page names it. */
+interface LinkAddress {
+  readonly purpose: AccountLinkPurpose
+  readonly token: string
+  /** Whether the user chooses a new password instead of entering the account's. */
+  readonly choose: boolean
+}
+
+/** A link that works, and which password its form asks for. */
+export interface OpenedLink {
+  readonly link: AccountLink
+  readonly account: Account
+  readonly asks: 'nothing' | 'current' | 'new'
+}
+
+/** What is wrong with the password of a link's form. */
+export type LinkPasswordProblem = PasswordProblem | 'password_missing' | 'wrong_password'
+
+/**
+ * Finds a link without using it. An address is verified only together with a password that its holder chose: anybody can register an
+ * account with the address of another, who gets the mail and would make it theirs. So the form asks for the account's password, or a
+ * new one, except in the browser that registered the account, or is signed in to it.
+ * @throws LinkInvalidError; CommonError `service_unavailable`
+ */
+export async function openLink(deps: LinkDeps, address: LinkAddress, browser: LinkBrowser): Promise<OpenedLink> {
+  const { use, account } = await findLink(deps, address)
+  return { link: use.link, account, asks: passwordAsked(address, use.link, browser) }
+}
+
+function passwordAsked(
+  { purpose, choose }: LinkAddress,
+  link: AccountLink,
+  { secret, userId }: LinkBrowser,
+): OpenedLink['asks'] {
+  if (purpose === 'reset_password') return 'new'
+  if (purpose === 'change_email') return 'nothing'
+  if (choose) return 'new'
+  const isKnown = link.userId === userId || (secret !== undefined && link.browser === digestToken(secret))
+  return isKnown ? 'nothing' : 'current'
+}
+
+/** What is wrong with the password that the form of an opened link was sent with; undefined where it may be used. */
+export async function linkPasswordProblem(
+  { commonPasswords, passwords }: Pick<AccountDeps, 'commonPasswords' | 'passwords'>,
+  { asks, account }: OpenedLink,
+  password: string,
+): Promise<LinkPasswordProblem | undefined> {
+  if (asks === 'nothing') return undefined
+  if (asks === 'new') return passwordProblem(commonPasswords, password)
+  if (password === '') return 'password_missing'
+  return (await passwords.verify(password, account.passwordHash)) ? undefined : 'wrong_password'
+}
