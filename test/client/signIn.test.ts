@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
 import { NotSignedInError, SignInRefusedError, UnknownSignInError } from '../../infra/client/src/errors.ts'
 import { demoPublicClient } from '../../infra/data/demo.ts'
 import { localClient } from '../../infra/local/localClient.ts'
@@ -43,6 +44,28 @@ describe('A person signs in', () => {
     // Revoked at the server too, not only forgotten here.
     if (tokens !== undefined) await tokenStore.set({ ...tokens, expiresAt: 0 })
     await expect(client.getCurrentUser()).rejects.toThrow(NotSignedInError)
+  })
+
+  it('and stays signed in where the answer to a refresh is lost on the way', async () => {
+    const { email, visitor } = await newUser()
+    const refreshed: string[] = []
+    const { client, tokenStore } = await stackClient(stack, undefined, async (input, init) => {
+      const response = await fetch(input, init)
+      if (!String(init?.body).includes('grant_type=refresh_token')) return response
+      refreshed.push(await response.clone().text())
+      if (refreshed.length === 1) throw new TypeError('fetch failed')
+      return response
+    })
+    await client.completeSignIn((await signInAndAllow(visitor, await client.signIn(), email)).href)
+    for (let time = 0; time < 2; time += 1) {
+      const tokens = await tokenStore.get()
+      if (tokens !== undefined) await tokenStore.set({ ...tokens, expiresAt: 0 })
+      expect(await client.getCurrentUser()).toMatchObject({ email })
+    }
+    const tokensOf = (answer = '') => z.object({ refresh_token: z.string() }).parse(JSON.parse(answer)).refresh_token
+    const [lost, again, next] = refreshed.map(tokensOf)
+    expect(again).toBe(lost)
+    expect(next).not.toBe(lost)
   })
 
   it('and is sent to sign in again where the way back is unknown here, or was used before', async () => {

@@ -11,10 +11,13 @@ interface StackClient {
 
 const metadata = z.object({ issuer: z.string() })
 
-/** The demo's public client, as a page of its own would make it; `signInStorage` is that of its browser. */
+/**
+ * The demo's public client, as a page of its own would make it; `signInStorage` is that of its browser, and `fetch` its network.
+ */
 export async function stackClient(
   { info }: LocalStack,
   signInStorage: TextStorage = memoryStorage(),
+  fetch = globalThis.fetch,
 ): Promise<StackClient> {
   const tokenStore = storedTokens(memoryStorage(), 'tokens')
   const { clientId, redirectUri } = demoPublicClient

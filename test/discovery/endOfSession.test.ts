@@ -255,6 +255,7 @@ describe('POST /api/oauth/logout', () => {
       for (const token of tokens) expect(await requestToken(stack(), token)).toMatchObject(refusal('invalid_grant'))
     })
 
+    // [catch session.addCode]
     it('gives no code to a client of the house in a session that has ended, or holds 200 codes', async () => {
       const { visitor, client } = await signedInVisitor(stack())
       const own = await console()

@@ -18,7 +18,6 @@ async function storeRefreshToken(digestOfToken: SecretDigest, token: RefreshToke
 const twenty = <Result>(call: () => Promise<Result>) => Promise.all(Array.from({ length: 20 }, call))
 
 describe('Consuming a code', () => {
-  // [catch authorizationCode.consume]
   it('succeeds for exactly one of 20 callers and returns its family to the others', async () => {
     const now = stack().clock.now()
     const code = digest()

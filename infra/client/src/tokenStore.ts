@@ -29,8 +29,8 @@ export function memoryStorage(): TextStorage {
 }
 
 /**
- * Keeps tokens in a `Storage`. Not in a `sessionStorage`: a duplicated tab gets a copy of it, and the first to refresh would end the
- * other's sign-in.
+ * Keeps tokens in a `Storage`. Not in a `sessionStorage`: a duplicated tab gets a copy of it, and where both refresh more than 30 s
+ * apart, the later one ends the sign-in of both.
  */
 export function storedTokens(storage: TextStorage, key: string): TokenStore {
   return {
