@@ -1,11 +1,13 @@
+import { demoBrowserConsole } from '../../infra/data/demo.ts'
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { findRow } from '../../infra/local/router.ts'
 import { defaultSampleEvent, fillSampleEvent } from '../../infra/local/sampleEvent.ts'
-import { queryOf, responseIn, signInAt } from '../authorize/people.ts'
+import { queryOf, responseIn, signInAt, VERIFIER } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import { createAtGateway } from '../billing/createAtGateway.ts'
 import { customerOf, subscribedOrganization } from '../billing/gatewayView.ts'
 import { holdUnknown } from '../operate/putSlot.ts'
+import { signOut } from '../signIn/walk.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 
 const MINUTE = 60
@@ -82,6 +84,17 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     await signInAt(visitor, query, info.demo.owner.email, info.demo.owner.password)
     await visitor.submit(query, await visitor.get(query), 'allow')
     responseIn(await visitor.get(query))
+  },
+  'a user signs out of the console at the hosted page': async ({ client: { info } }) => {
+    const { clientId, redirectUri: redirect_uri } = demoBrowserConsole
+    const visitor = new Visitor(info.base_url)
+    const query = queryOf({ clientId }, { redirect_uri })
+    await signInAt(visitor, query, info.demo.owner.email, info.demo.owner.password)
+    const { code = '' } = responseIn(await visitor.get(query), redirect_uri)
+    const exchange = { client_id: clientId, grant_type: 'authorization_code', code, redirect_uri }
+    const body = new URLSearchParams({ ...exchange, code_verifier: VERIFIER })
+    await fetch(new URL('/api/oauth/token', info.base_url), { method: 'POST', body })
+    await signOut(visitor, new URL('/api/oauth/logout', info.base_url).href)
   },
   'a setup intent forgets a customer that is gone': async (stack) =>
     stack.post('/api/billing/card-gateway/setup-intent', await deleteCustomer(stack)),
