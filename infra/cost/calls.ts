@@ -267,12 +267,12 @@ export const operations: readonly Operation[] = [
   {
     name: 'token for a code',
     functionName: 'oauth-token',
-    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['UpdateItem', 1], ['PutItem', 1]],
+    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 2]],
     indexWrites: 0,
     kms: signed,
     stripe: 0,
     logBytes: 0,
-    milliseconds: lasting({ dynamoDb: 6, kms: 1 }),
+    milliseconds: lasting({ dynamoDb: 5, kms: 1 }),
   },
   {
     name: 'token refresh',

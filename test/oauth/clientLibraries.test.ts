@@ -26,6 +26,9 @@ describe('A client library', () => {
       expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'profile' })
       const refreshed = await openid.refreshTokenGrant(configuration, tokens.refresh_token ?? '')
       expect(refreshed.access_token).not.toBe(tokens.access_token)
+      const again = await openid.refreshTokenGrant(configuration, tokens.refresh_token ?? '')
+      expect(again.refresh_token).toBe(refreshed.refresh_token)
+      stack().advance(31)
       await expect(openid.refreshTokenGrant(configuration, tokens.refresh_token ?? '')).rejects.toMatchObject({
         error: 'invalid_grant',
         status: 400,
