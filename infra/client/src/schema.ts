@@ -17,7 +17,7 @@ export interface paths {
      * Exchange an authorization code or a refresh token for tokens
      * @description For OAuth clients: with `client_id` and `client_secret` in the body, or a form and HTTP Basic.
      *
-     *     Grants: `authorization_code` and `refresh_token`. A code expires after 60 s and can be used once; a second use revokes what the first one issued. Refresh tokens rotate, and a rotated one used again revokes the whole family; they expire after 30 days in all. In a form, a missing or repeated field is 400 `invalid_request`.
+     *     Grants: `authorization_code` and `refresh_token`. A code expires after 60 s and can be used once; a second use revokes what the first one issued. Refresh tokens rotate. A refresh is safe to send again: within 30 s, and until the new refresh token is used, the same request gets the same new one. Any other use of a rotated one revokes the whole family. They expire after 30 days in all. In a form, a missing or repeated field is 400 `invalid_request`.
      */
     post: operations['createToken']
     delete?: never
@@ -60,6 +60,8 @@ export interface paths {
     /**
      * Introspect a token (RFC 7662)
      * @description For OAuth clients: with `client_id` and `client_secret` in the body, or a form and HTTP Basic.
+     *
+     *     A client may ask about its own tokens, a resource server that is registered for it (`npm run clients -- create NAME --introspect`) about those of every client; any other token is `{"active":false}`.
      */
     post: operations['introspectToken']
     delete?: never
