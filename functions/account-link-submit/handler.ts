@@ -17,7 +17,8 @@ import { pageAnswer } from '../../lib/pages/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { accountFormDepsFromEnvironment } from '../../lib/runtime/accountForms.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
-import { linkPasswordProblem, openLink } from '../../lib/users/openLink.ts'
+import { RefusedPasswordError } from '../../lib/users/errors.ts'
+import { currentPasswordProblem, type LinkPasswordProblem, openLink } from '../../lib/users/openLink.ts'
 import { newAccountProblems, submitAccountForm } from '../../lib/users/submitAccountForm.ts'
 import { useAccountLink } from '../../lib/users/useAccountLink.ts'
 import { contract } from './contract.ts'
@@ -60,18 +61,27 @@ async function useLink(
   const { purpose, password, token } = form
   const address = { purpose, token, choose: form.choose !== '' }
   const opened = await openLink(deps, address, await linkBrowser(deps, event))
-  const problem = await linkPasswordProblem(deps, opened, password)
-  if (problem !== undefined)
-    return pageAnswer(look, { status: 422, page: accountLinkPage(look, { ...opened, token, problem }) })
-  const { asks } = opened
-  const { request } = await useAccountLink(deps, { purpose, token, asks, password, language: look.language })
-  const after = lookFor(deps.branding, event, request)
-  return pageAnswer(after, { status: 200, page: accountLinkDone(after, purpose, request) })
+  const again = (problem: LinkPasswordProblem) =>
+    pageAnswer(look, { status: 422, page: accountLinkPage(look, { ...opened, token, problem }) })
+  const problem = await currentPasswordProblem(deps, opened, password)
+  if (problem !== undefined) return again(problem)
+  try {
+    const { asks } = opened
+    const { request } = await useAccountLink(deps, { purpose, token, asks, password, language: look.language })
+    const after = lookFor(deps.branding, event, request)
+    return pageAnswer(after, { status: 200, page: accountLinkDone(after, purpose, request) })
+  } catch (error) {
+    if (error instanceof RefusedPasswordError) return again(error.problem)
+    throw error
+  }
 }
 
 async function join(event: HttpEvent, look: Look, form: Submitted<unknown>): Promise<HttpResult> {
-  const problems = await newAccountProblems(deps, form)
-  const outcome = await joinByInvitation(deps, { ...form, problems, sourceIp: sourceIpOf(event) })
+  const outcome = await joinByInvitation(deps, {
+    ...form,
+    sourceIp: sourceIpOf(event),
+    problemsOf: (context) => newAccountProblems(deps, form, context),
+  })
   if (outcome.outcome === 'joined') return joinedAnswer(look, outcome)
   return joinAnswer(look, outcome, await readInvitation(deps, form.token), form)
 }

@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core'
 import { reasonOf, ServiceError } from '../core/errors.ts'
 import type { Logger } from '../log/logger.ts'
 import { OAuthError } from '../oauth/errors.ts'
-import { CommonPasswordError, commonPasswordReason, TooManyAttemptsError } from '../users/errors.ts'
+import { RefusedPasswordError, TooManyAttemptsError } from '../users/errors.ts'
 import { type Answer, toResult } from './answer.ts'
 import type { HttpEvent, HttpResult } from './contract.ts'
 import { type ErrorAnswer, type ErrorCode, errorAnswers, isErrorCode } from './errorAnswers.ts'
@@ -18,19 +18,19 @@ export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode }
 }
 
 /**
- * The public answer to anything thrown: 422 for a `ValidationError` or a common password, else the table's.
+ * The public answer to anything thrown: 422 for a `ValidationError` or a refused password, else the table's.
  * Never throws, and takes no text from the error.
  */
 export function errorAnswer(error: unknown, { requestContext }: Pick<HttpEvent, 'requestContext'>): Answer {
   if (error instanceof ValidationError) return { status: 422, body: { detail: error.problems } }
-  if (error instanceof CommonPasswordError) return { status: 422, body: { detail: [commonPassword(error)] } }
+  if (error instanceof RefusedPasswordError) return { status: 422, body: { detail: [refusedPassword(error)] } }
   const { status, detail, code, headers = {} } = answerInTable(error)
   return { status, body: { detail, code, request_id: requestContext.requestId }, headers }
 }
 
-/** A problem like those of a contract, which cannot find it without the list of passwords. */
-function commonPassword({ field }: CommonPasswordError): Problem {
-  return { loc: ['body', field], msg: `Value error, ${commonPasswordReason}`, type: 'value_error' }
+/** A problem like those of a contract, which cannot find it without knowing the user. */
+function refusedPassword({ field, reason }: RefusedPasswordError): Problem {
+  return { loc: ['body', field], msg: `Value error, ${reason}`, type: 'value_error' }
 }
 
 /**

@@ -23,15 +23,21 @@ export interface JoinForm {
   readonly username: string
   readonly password: string
   readonly sourceIp: string
-  /** What a new account cannot have: counts where the form makes one. */
-  readonly problems: Pick<AccountFormProblems, 'username' | 'password'>
+  /** What a new account of this person cannot have: asked where the form makes one. */
+  readonly problemsOf: (person: {
+    readonly email: string
+    readonly username: string
+    readonly organization: string
+  }) => Promise<Problems>
 }
+
+type Problems = Pick<AccountFormProblems, 'username' | 'password'>
 
 /** `joined`; or nothing was changed, and the form is shown again unless the invitation can be accepted no more: `closed`. */
 export type JoinOutcome =
   | { readonly outcome: 'joined'; readonly own: OwnOrganization }
   | { readonly outcome: 'closed' }
-  | { readonly outcome: 'invalid' | 'username_taken'; readonly problems: JoinForm['problems'] }
+  | { readonly outcome: 'invalid' | 'username_taken'; readonly problems: Problems }
   | { readonly outcome: 'sign_in_refused'; readonly problem: LoginProblem }
 
 /**
@@ -48,7 +54,7 @@ export function joinByInvitation(deps: JoinDeps, form: JoinForm): Promise<JoinOu
     if (view.state !== 'open') return { outcome: 'closed' }
     const kind = joinKindOf(view.account)
     if (view.account !== undefined && kind === 'sign_in') return joinSignedIn(deps, form, view.account)
-    const { username, password } = form.problems
+    const { username, password } = await form.problemsOf(personOf(view, form))
     // An account that was never verified keeps its name.
     const problems = { ...(kind === 'register' && username && { username }), ...(password && { password }) }
     if (Object.keys(problems).length > 0) return { outcome: 'invalid', problems }
@@ -65,6 +71,11 @@ async function joinSignedIn(
   const signedIn = await deps.signIn({ email, password, sourceIp })
   if ('code' in signedIn) return { outcome: 'sign_in_refused', problem: signedIn }
   return { outcome: 'joined', own: await acceptInvitation(deps, { userId: signedIn.id, token }) }
+}
+
+function personOf({ account, invitation, organization }: OpenInvitation, form: JoinForm) {
+  const username = account?.user.username ?? form.username
+  return { email: invitation.email, username, organization: organization.name }
 }
 
 /** The account that the invited person gets: a new one, or their own from now on. */

@@ -1,9 +1,11 @@
 import { type Html, html } from '../core/html.ts'
 import type { Texts } from '../texts/texts.ts'
+import type { PasswordAdvice } from '../users/passwordAdvice.ts'
+import { passwordProblemText } from '../users/passwordProblemText.ts'
 import type { Look } from './look.ts'
 
 /** What is wrong with a field. */
-export type FieldProblem = keyof Texts['problems']
+export type FieldProblem = keyof Texts['problems'] | PasswordAdvice
 
 /** The state of a field: as last sent, and what is wrong with it. */
 interface Field {
@@ -53,8 +55,12 @@ function showButton({ texts }: Look): Html {
 
 function problemOf({ texts }: Look, name: string, { problem }: Field): Html | false {
   return (
-    problem !== undefined && html`<p class="problem" id="${name}-problem" role="alert">${texts.problems[problem]}</p>`
+    problem !== undefined && html`<p class="problem" id="${name}-problem" role="alert">${textOf(texts, problem)}</p>`
   )
+}
+
+function textOf(texts: Texts, problem: FieldProblem): string {
+  return typeof problem === 'string' ? texts.problems[problem] : passwordProblemText(texts, problem)
 }
 
 /** A problem takes the place of the rule: it says what the rule says, or what else is wrong. */

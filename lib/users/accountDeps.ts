@@ -3,7 +3,8 @@ import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { AccountLinks, Accounts, CommonPasswords, Passwords, Users } from './ports.ts'
+import type { PasswordDeps } from './goodPassword.ts'
+import type { AccountLinks, Accounts, Passwords, Users } from './ports.ts'
 import type { ThrottleDeps } from './throttle.ts'
 
 /** Dependencies of using a link. */
@@ -25,7 +26,8 @@ export interface MailDeps extends LinkDeps, ThrottleDeps {
 }
 
 /** All dependencies of accounts, choosing a password included. */
-export interface AccountDeps extends MailDeps {
+export interface AccountDeps extends MailDeps, PasswordDeps {
   readonly users: Users
-  readonly commonPasswords: CommonPasswords
+  readonly logger: MailDeps['logger']
+  readonly branding: MailDeps['branding']
 }

@@ -2,13 +2,13 @@ import { CommonError } from '../core/errors.ts'
 import type { Identity } from '../core/identity.ts'
 import type { Language } from '../core/language.ts'
 import type { AccountDeps } from './accountDeps.ts'
+import { requireGoodPassword } from './goodPassword.ts'
 import { notify, passwordChanged } from './mails.ts'
-import { requireUncommon } from './newPassword.ts'
 import { withCurrentPassword } from './withCurrentPassword.ts'
 
 /**
  * Sets a new password, ends all sessions except the caller's, and sends the user a notice. Voids the links in earlier mails.
- * @throws CommonPasswordError; UserError `wrong_password`; TooManyAttemptsError; CommonError `unauthorized`, or
+ * @throws RefusedPasswordError; UserError `wrong_password`; TooManyAttemptsError; CommonError `unauthorized`, or
  *   `service_unavailable`, also when the account changes at the same time
  */
 export async function changePassword(
@@ -16,8 +16,8 @@ export async function changePassword(
   { userId, familyId }: Pick<Identity, 'userId' | 'familyId'>,
   { currentPassword, newPassword, language }: { currentPassword: string; newPassword: string; language: Language },
 ): Promise<void> {
-  await requireUncommon(deps.commonPasswords, newPassword, 'new_password')
   const account = await withCurrentPassword(deps, userId, currentPassword)
+  await requireGoodPassword(deps, { password: newPassword, field: 'new_password', ...account.user })
   const passwordHash = await deps.passwords.hash(newPassword)
   const to = { passwordHash, signedOutAt: deps.clock.now(), keptFamily: familyId }
   if ((await deps.accounts.changePassword(account, to)) === 'conflict') {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors.ts'
-import type { AccountLink } from './ports.ts'
+import type { AccountLink, PasswordProblem } from './ports.ts'
 
 export type UserErrorCode =
   | 'username_already_exists'
@@ -38,16 +38,19 @@ export class LinkInvalidError extends UserError {
   }
 }
 
-/** Why a common password is refused, for people. */
-export const commonPasswordReason = 'This password is one of the most common ones; choose another'
-
-/** A new password on the list of common ones. `field` is its name in the request: the answer is a validation problem there. */
-export class CommonPasswordError extends ServiceError<'common_password'> {
-  override readonly name = 'CommonPasswordError'
+/** A new password that is too short, too long, easy to guess or known from a breach: a validation problem of a field. */
+export class RefusedPasswordError extends ServiceError<'password_refused'> {
+  override readonly name = 'RefusedPasswordError'
+  /** The password's name in the request. */
   readonly field: string
+  readonly problem: PasswordProblem
+  /** The problem in English, for people. Holds nothing of the password. */
+  readonly reason: string
 
-  constructor({ field }: { field: string }) {
-    super('common_password')
+  constructor({ field, problem, reason }: { field: string; problem: PasswordProblem; reason: string }) {
+    super('password_refused')
     this.field = field
+    this.problem = problem
+    this.reason = reason
   }
 }

@@ -1,7 +1,6 @@
 import type { UserId } from '../core/ids.ts'
 import type { AccountDeps, LinkDeps } from './accountDeps.ts'
 import { digestToken, findLink } from './accountLinks.ts'
-import { passwordProblem } from './newPassword.ts'
 import type { Account, AccountLink, AccountLinkPurpose, PasswordProblem } from './ports.ts'
 
 /** The browser that a link is opened in. */
@@ -53,14 +52,13 @@ function passwordAsked(
   return isKnown ? 'nothing' : 'current'
 }
 
-/** What is wrong with the password that the form of an opened link was sent with; undefined where it may be used. */
-export async function linkPasswordProblem(
-  { commonPasswords, passwords }: Pick<AccountDeps, 'commonPasswords' | 'passwords'>,
+/** What is wrong with the account's own password, where the form of an opened link asks for it. A new one is judged where it is set. */
+export async function currentPasswordProblem(
+  { passwords }: Pick<AccountDeps, 'passwords'>,
   { asks, account }: OpenedLink,
   password: string,
 ): Promise<LinkPasswordProblem | undefined> {
-  if (asks === 'nothing') return undefined
-  if (asks === 'new') return passwordProblem(commonPasswords, password)
+  if (asks !== 'current') return undefined
   if (password === '') return 'password_missing'
   return (await passwords.verify(password, account.passwordHash)) ? undefined : 'wrong_password'
 }

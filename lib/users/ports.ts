@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { UserId } from '../core/ids.ts'
 import type { LinkPurpose } from '../mail/accountLinkUrl.ts'
 import type { EmailKey } from './emailKey.ts'
+import type { PasswordAdvice } from './passwordAdvice.ts'
 
 /** A person with an account. */
 export interface User {
@@ -117,8 +118,8 @@ export interface Accounts {
   changeEmail(use: LinkUse, from: { email: string }): Promise<LinkOutcome | 'email_taken'>
 }
 
-/** What is wrong with a new password. */
-export type PasswordProblem = 'password_too_short' | 'password_too_long' | 'password_common'
+/** What is wrong with a new password: its length, that it is known from a breach elsewhere, or why it is easy to guess. */
+export type PasswordProblem = 'password_too_short' | 'password_too_long' | 'password_breached' | PasswordAdvice
 
 /** What is wrong with each field of a new account. */
 export interface AccountFormProblems {
@@ -137,9 +138,18 @@ export interface Passwords {
   isOutdated(hash: string): boolean
 }
 
-/** A list of the most common passwords. */
-export interface CommonPasswords {
-  /** Whether the list contains the password, in any case. */
+/** Estimates how many guesses a password withstands. */
+export interface PasswordStrength {
+  /**
+   * What makes a password easy to guess; undefined where it takes more guesses than a throttled attacker has.
+   * @param words in lower case, which are guessed first
+   */
+  weaknessOf(password: string, words: readonly string[]): Promise<PasswordAdvice | undefined>
+}
+
+/** A list of the passwords that were made public by breaches of other services. */
+export interface PwnedPasswords {
+  /** Whether the list has the password, of which no more than a part of a digest leaves the service. Throws where it cannot be asked in time. */
   has(password: string): Promise<boolean>
 }
 

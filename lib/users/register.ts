@@ -3,13 +3,13 @@ import type { AccountDeps } from './accountDeps.ts'
 import { digestToken, issueLink } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
 import { UserError } from './errors.ts'
+import { requireGoodPassword } from './goodPassword.ts'
 import { accountExists, verifyEmail } from './mails.ts'
-import { requireUncommon } from './newPassword.ts'
 import type { User } from './ports.ts'
 import type { LinkRequest } from './sendLink.ts'
 import { throttleMail } from './throttle.ts'
 
-/** Validated by `emailSchema`, `usernameSchema` and `newPasswordSchema`. */
+/** Validated by `emailSchema` and `usernameSchema`. */
 export interface Registration extends LinkRequest {
   username: string
   password: string
@@ -20,17 +20,18 @@ export interface Registration extends LinkRequest {
 /**
  * Creates an account with an unverified email address and sends the link that verifies it. If the address already has an account,
  * its owner gets `accountExists` instead; the answer and its time are the same: a link is stored, but never sent.
- * @throws CommonPasswordError; UserError `username_already_exists`, with a known address as with a new one; TooManyAttemptsError;
+ * @throws RefusedPasswordError; UserError `username_already_exists`, with a known address as with a new one; TooManyAttemptsError;
  *   CommonError `service_unavailable`
  */
 export async function register(deps: AccountDeps, registration: Registration): Promise<void> {
+  await requireGoodPassword(deps, { ...registration, field: 'password' })
   const outcome = await tryRegister(deps, registration)
   if (outcome === 'username_taken') throw new UserError('username_already_exists')
 }
 
 /**
- * `register` with a taken username as an outcome instead of an error.
- * @throws CommonPasswordError; TooManyAttemptsError; CommonError `service_unavailable`
+ * `register` with a taken username as an outcome instead of an error, for a password that was judged before.
+ * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
 export async function tryRegister(
   deps: AccountDeps,
@@ -38,7 +39,6 @@ export async function tryRegister(
 ): Promise<'mail_sent' | 'username_taken'> {
   const { email, username, password, sourceIp, language, request, browser } = registration
   await throttleMail(deps, { email, sourceIp })
-  await requireUncommon(deps.commonPasswords, password, 'password')
   const passwordHash = await deps.passwords.hash(password)
   const known = await deps.accounts.findByEmail(emailKey(email))
   const user = newUser(deps, email, username)

@@ -2,8 +2,8 @@ import type { Language } from '../core/language.ts'
 import type { AccountDeps, MailDeps } from './accountDeps.ts'
 import { findLink, requireLinkUsed } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
+import { requireGoodPassword } from './goodPassword.ts'
 import { notify, passwordChanged, resetPassword as resetPasswordMail } from './mails.ts'
-import { requireUncommon } from './newPassword.ts'
 import type { AccountLink } from './ports.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
 
@@ -19,15 +19,15 @@ export function forgotPassword(deps: MailDeps, request: LinkRequest): Promise<vo
  * Sets a new password, ends all sessions, and sends the user a notice. Marks the address as verified, because the link was sent to
  * it, and resets the throttle of sign-in attempts, so that an owner locked out by a stranger gets in. Returns the link.
  * @param purpose of the link: one that verifies an address can set the password as well
- * @throws CommonPasswordError; UserError `link_invalid`; CommonError `service_unavailable`
+ * @throws UserError `link_invalid`; RefusedPasswordError, for a link that is valid; CommonError `service_unavailable`
  */
 export async function resetPassword(
   deps: AccountDeps,
   { token, password, language }: { token: string; password: string; language: Language },
   purpose: 'reset_password' | 'verify_email' = 'reset_password',
 ): Promise<{ link: AccountLink }> {
-  await requireUncommon(deps.commonPasswords, password, 'password')
   const { use, account } = await findLink(deps, { purpose, token })
+  await requireGoodPassword(deps, { password, field: 'password', ...account.user })
   const passwordHash = await deps.passwords.hash(password)
   const to = { passwordHash, signedOutAt: use.now, keptFamily: undefined }
   requireLinkUsed(await deps.accounts.resetPassword(use, to), use)

@@ -1,7 +1,8 @@
 import type { AccountDeps } from './accountDeps.ts'
 import type { AccountFormOutcome } from './accountForm.ts'
+import type { PasswordContext } from './contextWords.ts'
 import { emailSchema } from './emailKey.ts'
-import { passwordProblem } from './newPassword.ts'
+import { type PasswordDeps, passwordProblem } from './goodPassword.ts'
 import type { AccountFormProblems } from './ports.ts'
 import { type Registration, tryRegister } from './register.ts'
 import { forgotPassword } from './resetPassword.ts'
@@ -37,7 +38,7 @@ async function withAddress(
 
 async function submitRegistration(deps: AccountDeps, form: Registration): Promise<AccountFormOutcome> {
   const { data: email } = emailSchema.safeParse(form.email)
-  const problems = { ...(email === undefined && invalidEmail), ...(await newAccountProblems(deps, form)) }
+  const problems = { ...(email === undefined && invalidEmail), ...(await newAccountProblems(deps, form, form)) }
   if (email === undefined || Object.keys(problems).length > 0) return { outcome: 'invalid', problems }
   const outcome = await tryRegister(deps, { ...form, email })
   if (outcome === 'username_taken') return { outcome, problems: { username: 'username_taken' } }
@@ -48,10 +49,11 @@ const invalidEmail = { email: 'email_invalid' } as const
 
 /** What is wrong with the username and the password of a new account; nothing of a name that is taken. */
 export async function newAccountProblems(
-  { commonPasswords }: Pick<AccountDeps, 'commonPasswords'>,
+  deps: PasswordDeps,
   form: { readonly username: string; readonly password: string },
+  context: PasswordContext,
 ): Promise<Pick<AccountFormProblems, 'username' | 'password'>> {
-  const password = await passwordProblem(commonPasswords, form.password)
+  const password = await passwordProblem(deps, form.password, context)
   const isUsername = usernameSchema.safeParse(form.username).success
   return { ...(!isUsername && { username: 'username_invalid' }), ...(password !== undefined && { password }) }
 }

@@ -26,7 +26,7 @@ const uses: Record<AccountLinkPurpose, (deps: AccountDeps, form: LinkForm) => Pr
 
 /**
  * Does what a link in a mail is for, and returns the link.
- * @throws LinkInvalidError; CommonPasswordError; UserError `email_already_exists`; CommonError `service_unavailable`
+ * @throws LinkInvalidError; RefusedPasswordError; UserError `email_already_exists`; CommonError `service_unavailable`
  */
 export async function useAccountLink(
   deps: AccountDeps,

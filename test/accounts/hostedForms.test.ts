@@ -105,7 +105,7 @@ describe('A user without an account', () => {
     expect([...body.matchAll(/id="(\w+)-problem" role="alert"/g)].map(([, name]) => name)).toEqual(Object.keys(wrong))
     expect([...body.matchAll(/id="(\w+)"[^>]* autofocus/g)].map(([, name]) => name)).toEqual(['email'])
     expect(body).toContain('<title>Error: Create an account')
-    expect(body).toContain('one of the most common ones')
+    expect(body).toContain('This is a common password.')
     expect(body).not.toContain('password1')
     expect(await statusOfSignIn('no-address', 'password1')).toBe(400)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { linksIn, textOf } from '../authorize/page.ts'
+import { formFields, linksIn, textOf } from '../authorize/page.ts'
 import type { Met } from '../authorize/visitor.ts'
 import { useHostedPages } from './hostedPages.ts'
 import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
@@ -100,6 +100,19 @@ describe('The page of an invitation', () => {
       expect(body).toMatch(/id="username"[^>]* value="-x-"[^>]* aria-invalid="true" autofocus/)
       expect(body).not.toContain('password1')
       expect((await members()).members).toHaveLength(1)
+    })
+
+    it('refuses the name of the organization as a password, and says so in the browser’s language', async () => {
+      const [someUser, visitor] = [newcomer(), browser()]
+      const { link } = await invited(someUser.email)
+      const german = { 'accept-language': 'de' }
+      const fields = formFields((await visit(visitor, link, undefined, german)).body)
+      const form = { ...fields, ...newMember(someUser), password: 'rakete-söhne' }
+      const { status, body } = await visit(visitor, link, form, german)
+      expect([status, textOf(body)]).toEqual([
+        422,
+        expect.stringContaining('die Namen dieses Dienstes und Ihrer Organisation sind leicht zu erraten.'),
+      ])
     })
 
     it('asks for another username where it is taken, and joins with that', async () => {

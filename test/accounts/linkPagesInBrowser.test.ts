@@ -65,7 +65,7 @@ describeInBrowser('The pages of links in a browser', () => {
     await heading('Choose a new password')
     await page.getByLabel('New password').fill('password1')
     await page.getByRole('button', { name: 'Set password' }).click()
-    await page.getByRole('alert').filter({ hasText: 'most common' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'common password' }).waitFor()
     await page.getByLabel('New password').fill(OTHER_PASSWORD)
     await page.getByRole('button', { name: 'Set password' }).click()
     await heading('Password changed')

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { argon2idPasswords as passwords } from '../../lib/adapters/passwords/argon2idPasswords.ts'
-import { commonPasswords } from '../../lib/adapters/passwords/commonPasswords.ts'
 import { limitConcurrency } from '../../lib/adapters/passwords/limitConcurrency.ts'
 
 /** Of the reference implementation's own tests: "password", "somesalt", 64 MiB, 2 passes. */
@@ -68,18 +67,4 @@ describe('Hashing', () => {
       ...Array<string>(5).fill('fulfilled'),
     ])
   })
-})
-
-describe('The common passwords', () => {
-  // [asvs 6.2.4 6.2.12]
-  it.each(['password1', 'PASSWORD1', '12345678', 'qwertyuiop', 'iloveyou'])('hold %s', async (password) => {
-    expect(await commonPasswords.has(password)).toBe(true)
-  })
-
-  it.each(['staple-battery-4c1d', 'owner-password-4c1d', 'correct horse battery staple', ''])(
-    'do not hold %j',
-    async (password) => {
-      expect(await commonPasswords.has(password)).toBe(false)
-    },
-  )
 })

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { type PasswordAdvice, passwordAdvice } from '../../users/passwordAdvice.ts'
+import type { PasswordStrength } from '../../users/ports.ts'
+
+/** Of 0 to 4: from 10^8 guesses on, more than a throttled attacker has in years. */
+const GOOD_SCORE = 3
+
+/** As long as a password may be; the rest of a longer text is not looked at. */
+const MAX_LENGTH = 128
+
+/** The readings of a text with signs for letters that are tried: zxcvbn's own 100 take seconds for a long text, and find no more. */
+const MAX_READINGS = 8
+
+type Estimate = (password: string, words: readonly string[]) => { readonly score: number; readonly feedback: unknown }
+
+let estimator: Promise<Estimate> | undefined
+
+/**
+ * zxcvbn with its lists of passwords, English words and names. They are loaded at the first call, because few requests make one. An estimate
+ * takes a processor for 10 ms, and for less than 200 ms in the worst case found.
+ */
+export const zxcvbnStrength: PasswordStrength = {
+  async weaknessOf(password, words) {
+    estimator ??= load()
+    const { score, feedback } = (await estimator)(password, words)
+    return score < GOOD_SCORE ? adviceOf(feedback) : undefined
+  },
+}
+
+async function load(): Promise<Estimate> {
+  const [{ ZxcvbnFactory }, common, english] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-en'),
+  ])
+  const factory = new ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+    maxLength: MAX_LENGTH,
+    l33tMaxSubstitutions: MAX_READINGS,
+  })
+  return (password, words) => factory.check(password, [...words])
+}
+
+const { warning, suggestions } = passwordAdvice.shape
+
+/** zxcvbn's names, which it gives where it has no translations; those that have no sentence here are left out. */
+const feedbackSchema = z.object({
+  warning: warning.catch(undefined),
+  suggestions: z
+    .array(z.string())
+    .transform((names) => names.flatMap((name) => suggestions.unwrap().element.safeParse(name).data ?? [])),
+})
+
+function adviceOf(feedback: unknown): PasswordAdvice {
+  return feedbackSchema.parse(feedback)
+}
