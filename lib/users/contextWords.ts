@@ -10,18 +10,21 @@ export interface PasswordContext {
 const MIN_LETTERS = 3
 
 /** More words than people and names have, so that no name makes an estimate slow. */
-const MAX_WORDS = 64
+const MAX_WORDS = 128
+
+/** What people put between words; zxcvbn counts three parts, two words and a sign between them, as good. */
+const joiners = ['', ' ', '-', '_', '.'] as const
 
 /**
  * The words that an attacker who knows the person tries first, in lower case (ASVS 5.0 §6.2.11): each name as a whole and in its parts,
- * also without the signs between its words.
+ * also with other signs between its words.
  */
 export function contextWords({ email, username, organization = '' }: PasswordContext, service: string): string[] {
   const names = [email, username, organization, service].map((name) => name.normalize('NFC').toLowerCase())
   const phrases = names.flatMap((name) => [name, ...name.split('@'), ...name.split(/[\s@.]+/)])
   const words = phrases.flatMap((phrase) => {
     const parts = phrase.split(/[^\p{L}\p{M}\p{N}]+/u)
-    return [phrase, parts.join(''), ...parts]
+    return [phrase, ...joiners.map((joiner) => parts.join(joiner)), ...parts]
   })
   return [...new Set(words)].filter((word) => [...word].length >= MIN_LETTERS).slice(0, MAX_WORDS)
 }

@@ -128,14 +128,23 @@ export interface AccountFormProblems {
   readonly password?: PasswordProblem
 }
 
-/** Hashes passwords slowly, so that a stolen table is expensive to crack. */
+/** A password held against a hash. */
+interface PasswordCheck {
+  /** Whether the hash is of this password. */
+  readonly isRight: boolean
+  /** Whether it is, and `hash` would now make it with other parameters or of another form of the text. */
+  readonly isOutdated: boolean
+}
+
+/**
+ * Hashes passwords slowly, so that a stolen table is expensive to crack. The spellings of a text that Unicode calls the same are one
+ * password. Both methods throw CommonError `service_unavailable`, before any work, while too many calls are running.
+ */
 export interface Passwords {
   /** Returns a PHC string with a random salt. */
   hash(password: string): Promise<string>
-  /** Whether `hash` is of this password, with any parameters. Without a hash: false, after the same work. */
-  verify(password: string, hash: string | undefined): Promise<boolean>
-  /** Whether `hash` was made with other parameters than `hash()` uses now. */
-  isOutdated(hash: string): boolean
+  /** Holds a password against a hash with any parameters. Without a hash: wrong, after the same work. */
+  check(password: string, hash: string | undefined): Promise<PasswordCheck>
 }
 
 /** Estimates how many guesses a password withstands. */

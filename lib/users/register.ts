@@ -24,8 +24,9 @@ export interface Registration extends LinkRequest {
  *   CommonError `service_unavailable`
  */
 export async function register(deps: AccountDeps, registration: Registration): Promise<void> {
+  await throttleMail(deps, registration)
   await requireGoodPassword(deps, { ...registration, field: 'password' })
-  const outcome = await tryRegister(deps, registration)
+  const outcome = await createAccount(deps, registration)
   if (outcome === 'username_taken') throw new UserError('username_already_exists')
 }
 
@@ -37,8 +38,14 @@ export async function tryRegister(
   deps: AccountDeps,
   registration: Registration,
 ): Promise<'mail_sent' | 'username_taken'> {
-  const { email, username, password, sourceIp, language, request, browser } = registration
-  await throttleMail(deps, { email, sourceIp })
+  await throttleMail(deps, registration)
+  return createAccount(deps, registration)
+}
+
+async function createAccount(
+  deps: AccountDeps,
+  { email, username, password, language, request, browser }: Registration,
+): Promise<'mail_sent' | 'username_taken'> {
   const passwordHash = await deps.passwords.hash(password)
   const known = await deps.accounts.findByEmail(emailKey(email))
   const user = newUser(deps, email, username)

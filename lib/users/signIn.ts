@@ -17,7 +17,7 @@ interface SignInRequest {
 
 /**
  * Returns the user with this email address and password. Failed attempts count against the email address, known or not, and the
- * source IP; success resets the count of the email address. Replaces a password hash made with outdated parameters.
+ * source IP; success resets the count of the email address. Replaces an outdated password hash.
  * @throws UserError `wrong_credentials` for an unknown address, a wrong password and an inactive user, in equal time;
  *   TooManyAttemptsError; CommonError `service_unavailable`
  */
@@ -30,18 +30,18 @@ export async function signIn(deps: SignInDeps, { email, password, sourceIp }: Si
   await throttle(deps, bySourceIp)
   await throttle(deps, byAccount)
   const account = await deps.accounts.findByEmail(key)
-  const isRight = await deps.passwords.verify(password, account?.passwordHash)
+  const { isRight, isOutdated } = await deps.passwords.check(password, account?.passwordHash)
   if (!account?.user.isActive || !isRight) throw new UserError('wrong_credentials')
   await Promise.all([
     deps.attempts.takeBack(bySourceIp),
     deps.attempts.forget(byAccount),
-    rehash(deps, account, password),
+    isOutdated && rehash(deps, account, password),
   ])
   return account.user
 }
 
 async function rehash({ accounts, passwords }: SignInDeps, account: Account, password: string): Promise<void> {
   const { passwordHash: from, user } = account
-  if (from === undefined || !passwords.isOutdated(from)) return
+  if (from === undefined) return
   await accounts.rehash(user.id, { from, to: await passwords.hash(password) })
 }

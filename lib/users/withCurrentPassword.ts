@@ -19,7 +19,8 @@ export async function withCurrentPassword(
   if (!account?.user.isActive) throw new CommonError('unauthorized', { message: 'user is not active' })
   const guesses = { kind: 'sign_in', subject: emailKey(account.user.email) } as const
   await throttle(deps, guesses)
-  if (!(await deps.passwords.verify(password, account.passwordHash))) throw new UserError('wrong_password')
+  const { isRight } = await deps.passwords.check(password, account.passwordHash)
+  if (!isRight) throw new UserError('wrong_password')
   await deps.attempts.forget(guesses)
   return account
 }

@@ -9,8 +9,11 @@ const current = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** One hash uses a whole core and 19 MiB: more of them at once would only delay everything else. */
-const atMostTwo = limitConcurrency(2)
+/**
+ * One hash uses a whole core and 19 MiB, which each of libuv's four threads may keep: more of them at once would only delay everything else.
+ * The last of 64 waits for about a second; what comes after that is better sent again.
+ */
+const atMostTwo = limitConcurrency({ running: 2, waiting: 64 })
 
 const argon2id = promisify((parameters: Argon2Parameters, done: (error: Error | null, key: Buffer) => void) =>
   argon2('argon2id', parameters, done),
@@ -19,23 +22,30 @@ const argon2id = promisify((parameters: Argon2Parameters, done: (error: Error | 
 /** Compared with where an account or its password is missing, so that the answer takes as long; no password has this hash. */
 const decoy: Argon2idHash = { ...current, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
-/** Argon2id of OpenSSL, on the threads of libuv, at most two hashes at a time in this process. */
+/**
+ * Argon2id of OpenSSL, on the threads of libuv, at most two hashes at a time in this process. Of the NFC form of a password, which every
+ * keyboard has in common; hashes of a password as it was typed, from before that was so, are right too.
+ */
 export const argon2idPasswords: Passwords = {
   async hash(password) {
     const parameters = { ...current, salt: randomBytes(SALT_BYTES) }
-    return toPhcString({ ...parameters, hash: await derive(password, parameters, HASH_BYTES) })
+    return toPhcString({ ...parameters, hash: await derive(password.normalize('NFC'), parameters, HASH_BYTES) })
   },
 
-  async verify(password, hash) {
+  async check(password, hash) {
     const stored = hash === undefined ? decoy : parsePhcString(hash)
-    const isSame = timingSafeEqual(await derive(password, stored, stored.hash.length), stored.hash)
-    return isSame && hash !== undefined
+    const isRight = async (text: string) =>
+      timingSafeEqual(await derive(text, stored, stored.hash.length), stored.hash) && hash !== undefined
+    const normalized = password.normalize('NFC')
+    if (await isRight(normalized)) return { isRight: true, isOutdated: isOutdated(stored) }
+    // Once more for every account and for none, so that the time says nothing.
+    const asTyped = password !== normalized && (await isRight(password))
+    return { isRight: asTyped, isOutdated: asTyped }
   },
+}
 
-  isOutdated(hash) {
-    const { memory, passes, parallelism } = parsePhcString(hash)
-    return memory !== current.memory || passes !== current.passes || parallelism !== current.parallelism
-  },
+function isOutdated({ memory, passes, parallelism }: Argon2idHash): boolean {
+  return memory !== current.memory || passes !== current.passes || parallelism !== current.parallelism
 }
 
 function derive(message: string, { salt: nonce, ...parameters }: Omit<Argon2idHash, 'hash'>, tagLength: number) {

@@ -1,10 +1,16 @@
-/** Runs at most `limit` operations at the same time; the others wait in the order of their calls. */
-export function limitConcurrency(limit: number) {
+import { CommonError } from '../../core/errors.ts'
+
+/**
+ * Runs at most `running` operations at the same time; as many as `waiting` wait in the order of their calls.
+ * @throws CommonError `service_unavailable`, at once, where as many are waiting already
+ */
+export function limitConcurrency({ running: most, waiting: queue }: { running: number; waiting: number }) {
   const waiting: (() => void)[] = []
   let running = 0
   return async <Result>(run: () => Promise<Result>): Promise<Result> => {
-    if (running < limit) running += 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running < most) running += 1
+    else if (waiting.length < queue) await new Promise<void>((resolve) => waiting.push(resolve))
+    else throw new CommonError('service_unavailable', { message: 'too many passwords at once' })
     try {
       return await run()
     } finally {
