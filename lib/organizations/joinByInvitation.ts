@@ -1,6 +1,7 @@
 import { userIdSchema } from '../core/ids.ts'
 import type { LoginProblem, SignIn } from '../oauth/ports.ts'
 import type { Account, AccountFormProblems, Passwords } from '../users/ports.ts'
+import { isReservedUsername } from '../users/reservedUsername.ts'
 import { type AcceptDeps, acceptInvitation } from './acceptInvitation.ts'
 import { entryBy } from './auditEntry.ts'
 import { requireMembership } from './authorizeMember.ts'
@@ -58,10 +59,13 @@ export function joinByInvitation(deps: JoinDeps, form: JoinForm): Promise<JoinOu
     // An account that was never verified keeps its name.
     const problems = { ...(kind === 'register' && username && { username }), ...(password && { password }) }
     if (Object.keys(problems).length > 0) return { outcome: 'invalid', problems }
+    if (kind === 'register' && isReservedUsername(form.username)) return usernameTaken
     passwordHash ??= deps.passwords.hash(form.password)
     return joinWith(deps, view, newMember(deps, form, view, await passwordHash))
   })
 }
+
+const usernameTaken = { outcome: 'username_taken', problems: { username: 'username_taken' } } as const
 
 async function joinSignedIn(
   deps: JoinDeps,
@@ -108,7 +112,7 @@ async function joinWith(
   const joined = { action: 'member.joined', target: userId, detail: { role } } as const
   const entry = entryBy(deps, { organizationId, userId }, joined)
   const outcome = await deps.invitations.accept(invitation, joiner, { now: deps.clock.now(), entry })
-  if (outcome === 'username_taken') return { outcome, problems: { username: outcome } }
+  if (outcome === 'username_taken') return usernameTaken
   if (outcome === 'conflict') return outcome
   return { outcome: 'joined', own: requireMembership({ organization, roleOf: () => role }, userId) }
 }

@@ -6,6 +6,7 @@ import { UserError } from './errors.ts'
 import { requireGoodPassword } from './goodPassword.ts'
 import { accountExists, verifyEmail } from './mails.ts'
 import type { User } from './ports.ts'
+import { isReservedUsername } from './reservedUsername.ts'
 import type { LinkRequest } from './sendLink.ts'
 import { throttleMail } from './throttle.ts'
 
@@ -20,7 +21,7 @@ export interface Registration extends LinkRequest {
 /**
  * Creates an account with an unverified email address and sends the link that verifies it. If the address already has an account,
  * its owner gets `accountExists` instead; the answer and its time are the same: a link is stored, but never sent.
- * @throws RefusedPasswordError; UserError `username_already_exists`, with a known address as with a new one; TooManyAttemptsError;
+ * @throws RefusedPasswordError; UserError `username_already_exists`, also for a reserved one, with a known address as with a new one; TooManyAttemptsError;
  *   CommonError `service_unavailable`
  */
 export async function register(deps: AccountDeps, registration: Registration): Promise<void> {
@@ -46,6 +47,7 @@ async function createAccount(
   deps: AccountDeps,
   { email, username, password, language, request, browser }: Registration,
 ): Promise<'mail_sent' | 'username_taken'> {
+  if (isReservedUsername(username)) return 'username_taken'
   const passwordHash = await deps.passwords.hash(password)
   const known = await deps.accounts.findByEmail(emailKey(email))
   const user = newUser(deps, email, username)

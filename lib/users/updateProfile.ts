@@ -3,6 +3,7 @@ import type { UserId } from '../core/ids.ts'
 import { UserError } from './errors.ts'
 import { getUser } from './getUser.ts'
 import type { User, Users } from './ports.ts'
+import { isReservedUsername } from './reservedUsername.ts'
 
 /** More concurrent changes than this to one user's profile are not made by people. */
 const MAX_ATTEMPTS = 5
@@ -11,7 +12,7 @@ const MAX_ATTEMPTS = 5
  * Changes the username. Writes nothing without a change. Allows the current username in another case.
  * @param changes `username` validated by `usernameSchema`
  * @param precondition asked of the user that is changed; throws to refuse
- * @throws what `precondition` throws; UserError `username_already_exists`; CommonError `unauthorized`, or `service_unavailable` after too many conflicts
+ * @throws what `precondition` throws; UserError `username_already_exists`, also for a reserved one; CommonError `unauthorized`, or `service_unavailable` after too many conflicts
  */
 export async function updateProfile(
   users: Users,
@@ -24,6 +25,7 @@ export async function updateProfile(
     precondition?.(user)
     const { username = user.username } = changes
     if (username === user.username) return user
+    if (isReservedUsername(username)) throw new UserError('username_already_exists')
     const outcome = await users.rename(userId, { from: user.username, to: username, unchanged: precondition && user })
     if (outcome === 'renamed') return { ...user, username }
     if (outcome === 'username_taken') throw new UserError('username_already_exists')

@@ -98,6 +98,13 @@ describe('A user without an account', () => {
     },
   )
 
+  it('sees that a reserved username is taken, before any mail', async () => {
+    const someUser = { ...newcomer(), username: 'support' }
+    const { status, body } = await fill('register', someUser)
+    expect([status, textOf(body)]).toEqual([409, expect.stringContaining('This username is taken.')])
+    expect(await mailsTo(someUser.email)).toEqual([])
+  })
+
   it('sees all problems at once, and no account is created', async () => {
     const wrong = { email: 'no-address', username: '-', password: 'password1' }
     const { status, body } = await fill('register', wrong)

@@ -115,6 +115,14 @@ describe('The page of an invitation', () => {
       ])
     })
 
+    it('asks for another username where it is reserved', async () => {
+      const someUser = newcomer()
+      const { link } = await invited(someUser.email)
+      const { status, body } = await join(link, { ...newMember(someUser), username: 'Bi11ing' })
+      expect([status, textOf(body)]).toEqual([409, expect.stringContaining('This username is taken.')])
+      expect((await join(link, newMember(someUser))).status).toBe(200)
+    })
+
     it('asks for another username where it is taken, and joins with that', async () => {
       const [someUser, other] = [newcomer(), await registered()]
       const { link, members } = await invited(someUser.email)

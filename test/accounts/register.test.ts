@@ -94,6 +94,16 @@ describe('POST /api/auth/register', () => {
     expect(mailbox().mails()).toEqual([])
   })
 
+  it.each(['admin', 'Root', 'SUPPORT', 'bi11ing', 'adm1n', 'po.st-master'])(
+    'answers 409 to the reserved username %s like to a taken one, and sends and stores nothing',
+    async (username) => {
+      const email = newEmail()
+      const taken = errorBody('USERNAME_ALREADY_EXISTS', 'username_already_exists')
+      expect(await register(email, { username })).toMatchObject({ status: 409, body: taken })
+      expect([mailbox().mails(), await accountsOf(email)]).toEqual([[], []])
+    },
+  )
+
   // [asvs 6.2.1]
   it.each([
     ['7 letters', 'password', 'shorter', 'Password should have at least 8 characters'],

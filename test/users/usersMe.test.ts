@@ -135,15 +135,18 @@ describe('PATCH /api/users/me', () => {
   })
 
   describe('Given the username of another user', () => {
-    it.each(['taken-name', 'Taken-NAME'])('answers 409 to %s and changes nothing', async (username) => {
-      const other = await signedIn()
-      await other.call('PATCH', { username: 'taken-name' })
-      const before = await me.call('GET')
-      const answer = await me.call('PATCH', { username })
-      expect(answer).toEqual({ status: 409, body: errorBody('USERNAME_ALREADY_EXISTS', 'username_already_exists') })
-      expect(await me.call('GET')).toEqual(before)
-      await other.call('PATCH', { username: `free-${other.userId.slice(0, 8)}` })
-    })
+    it.each(['taken-name', 'Taken-NAME', 'root', 'SupPort'])(
+      'answers 409 to %s and changes nothing',
+      async (username) => {
+        const other = await signedIn()
+        await other.call('PATCH', { username: 'taken-name' })
+        const before = await me.call('GET')
+        const answer = await me.call('PATCH', { username })
+        expect(answer).toEqual({ status: 409, body: errorBody('USERNAME_ALREADY_EXISTS', 'username_already_exists') })
+        expect(await me.call('GET')).toEqual(before)
+        await other.call('PATCH', { username: `free-${other.userId.slice(0, 8)}` })
+      },
+    )
   })
 
   describe('Given an invalid username', () => {
