@@ -53,13 +53,13 @@ function withBasic(event: HttpEvent, fields: FormFields): FormFields {
   return { ...fields, client_id, client_secret: credentials.clientSecret }
 }
 
-/** Form-decoded after the split at the first colon (RFC 6749 §2.3.1); `null` if ill-formed. */
+/** Form-decoded after the split at the first colon (RFC 6749 §2.3.1); `null` if ill-formed. The secret is empty for a client that has none. */
 function basicCredentials(event: HttpEvent): ClientCredentials | null {
   const encoded = /^\s*basic +([A-Za-z0-9+/]+={0,2})\s*$/i.exec(header(event, 'authorization') ?? '')?.[1]
   if (encoded === undefined) return null
   const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
   const [clientId, clientSecret] = [formDecode(id), formDecode(secret)]
-  return clientId && clientSecret ? { clientId, clientSecret } : null
+  return clientId && clientSecret !== null ? { clientId, clientSecret } : null
 }
 
 function formDecode(text: string): string | null {

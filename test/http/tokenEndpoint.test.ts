@@ -88,6 +88,15 @@ describe('The token endpoint', () => {
       })
     })
 
+    it('takes HTTP Basic with an empty secret, of a client that has none', async () => {
+      const { handler } = endpoint()
+      const headers = { ...form, ...basic('console', '') }
+      expect(await call(handler, { headers, body: 'grant_type=x' })).toMatchObject({
+        status: 200,
+        body: { client_id: 'console', client_secret: '' },
+      })
+    })
+
     it('splits Basic credentials at the first colon, before it decodes them', async () => {
       const { handler } = endpoint()
       const headers = { ...form, ...basic('con%3Asole', 's:h+h%2B') }
@@ -130,7 +139,7 @@ describe('The token endpoint', () => {
       'Basic',
       'Basic ???',
       'Basic Y29uc29sZQ==',
-      basic('console', '').authorization,
+      basic('', 'shh').authorization,
       basic('a', '%zz').authorization,
     ])('answers 401 invalid_client with a challenge to %s', async (authorization) => {
       const { handler } = endpoint()

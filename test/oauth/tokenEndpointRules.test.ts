@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { useAccountsStack } from '../support/accountsStack.ts'
-import { issueCode, refusal, register, requestToken, SECRET, signIn, tokensIn } from './tokenRequests.ts'
+import { issueCode, refusal, register, requestToken, SECRET, signIn, tokensIn, VERIFIER } from './tokenRequests.ts'
 
 const stack = useAccountsStack()
+const s256 = {
+  codeChallenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+  codeChallengeMethod: 'S256',
+}
 
 /** Sends a body as it is, to the token endpoint with this query. */
 async function send(body: string, headers: Record<string, string> = {}, query = '', method = 'POST') {
@@ -38,6 +43,27 @@ describe('The token endpoint keeps the MUSTs of its specifications', () => {
       const every = (text: string) => [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
       const authorization = `Basic ${Buffer.from(`${every(client_id)}:${every(client_secret)}`).toString('base64')}`
       expect(await send(form(request), { authorization })).toMatchObject({ status: 200 })
+    })
+
+    it('§2.3.1: takes a public client that sends HTTP Basic with an empty secret for what it is', async () => {
+      const registered = await register(stack(), { isPublic: true })
+      const { client_id, client_secret: _, ...code } = await issueCode(stack(), registered, s256)
+      const request = form({ ...code, code_verifier: VERIFIER })
+      expect(await send(request, basic(client_id, 'guess'))).toMatchObject(refusal('invalid_client'))
+      const { status, body } = await send(request, basic(client_id, ''))
+      expect(status).toBe(200)
+      const refresh = form({ grant_type: 'refresh_token', refresh_token: String(body.refresh_token) })
+      expect(await send(refresh, basic(client_id, ''))).toMatchObject({ status: 200 })
+    })
+
+    // [asvs 10.4.10]
+    it('§2.3.1: refuses a confidential client that sends HTTP Basic with an empty secret, and an unknown one', async () => {
+      const { client_id, client_secret: _, ...request } = await issueCode(stack(), await register(stack()))
+      for (const id of [client_id, 'unknown']) {
+        const answer = await send(form(request), basic(id, ''))
+        expect(answer).toMatchObject(refusal('invalid_client'))
+        expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /)
+      }
     })
 
     it('§2.3: refuses more than one method of authentication in one request', async () => {
