@@ -1,3 +1,4 @@
+import { displayAddress } from '../core/displayAddress.ts'
 import { html } from '../core/html.ts'
 import type { Look } from './look.ts'
 import { type Page, page } from './page.ts'
@@ -28,7 +29,7 @@ export function consentPage(look: Look, { clientName, email, scopes, returnsTo, 
 <p class="lead">${consent.redirect(destination(look, returnsTo))}</p>
 <form class="account" method="post" action="${action}">
 ${hidden}
-<p>${consent.signedInAs(email)}</p>
+<p>${consent.signedInAs(displayAddress(email))}</p>
 <button class="link" type="submit" name="action" value="switch">${consent.switchAccount}</button>
 </form>
 <p>${consent.itCan}</p>

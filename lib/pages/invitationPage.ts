@@ -1,3 +1,4 @@
+import { displayAddress } from '../core/displayAddress.ts'
 import { type Html, html } from '../core/html.ts'
 import { type JoinKind, joinKindOf, type OpenInvitation } from '../organizations/readInvitation.ts'
 import { accountFormPath } from '../users/accountForm.ts'
@@ -44,7 +45,7 @@ ${kind === 'sign_in' && html`<p class="after"><a href="${accountFormPath('forgot
 /** The invited address: the one that joins, so it is not asked for. Password managers find the account by it. */
 function address({ texts }: Look, email: string): Html {
   return html`<label for="email">${texts.fields.email}</label>
-<input id="email" type="email" value="${email}" autocomplete="username" readonly>`
+<input id="email" type="email" value="${displayAddress(email)}" autocomplete="username" readonly>`
 }
 
 function fieldsOf(look: Look, kind: JoinKind, { username = '', problems = {} }: JoinFormState): Html {

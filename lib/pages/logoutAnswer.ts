@@ -1,3 +1,4 @@
+import { displayAddress } from '../core/displayAddress.ts'
 import { html } from '../core/html.ts'
 import { seeOther } from '../http/answer.ts'
 import type { HttpResult } from '../http/contract.ts'
@@ -42,7 +43,7 @@ function confirmPage(
     title: signOut.title,
     body: html`<h1>${signOut.title}</h1>
 ${clientName !== undefined && html`<p class="lead">${signOut.asks(clientName)}</p>`}
-<div class="account"><p>${consent.signedInAs(email)}</p></div>
+<div class="account"><p>${consent.signedInAs(displayAddress(email))}</p></div>
 <p class="lead">${signOut.ends(look.branding.name)}</p>
 <form method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrf}">

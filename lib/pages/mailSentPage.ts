@@ -1,3 +1,4 @@
+import { displayAddress } from '../core/displayAddress.ts'
 import { html } from '../core/html.ts'
 import type { AccountFormPurpose } from '../mail/accountLinkUrl.ts'
 import { accountFormPath } from '../users/accountForm.ts'
@@ -20,7 +21,7 @@ export function mailSentPage(look: Look, { purpose, csrf, request = '', email = 
   return page(look, {
     title: mailSent.title,
     body: html`<h1>${mailSent.title}</h1>
-<p class="lead">${mailSent.text(email)}</p>
+<p class="lead">${mailSent.text(displayAddress(email))}</p>
 <form class="after" method="post" action="${accountFormPath(again[purpose], request)}">
 ${hiddenFields({ csrf, purpose: again[purpose], request })}
 <input type="hidden" name="email" value="${email}">

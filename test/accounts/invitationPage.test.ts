@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { displayAddress } from '../../lib/core/displayAddress.ts'
 import { formFields, linksIn, textOf } from '../authorize/page.ts'
 import type { Met } from '../authorize/visitor.ts'
 import { useHostedPages } from './hostedPages.ts'
@@ -39,7 +40,7 @@ async function invited(email: string, role = 'member') {
   const invite = async () => (await asOwner('POST', `/api/organizations/${id}/invitations`, { email, role })).body
   const invitationId = created.parse(await invite()).id
   const members = async () => memberList.parse((await asOwner('GET', `/api/organizations/${id}/members`)).body)
-  return { id, invite, invitationId, members, email, link: await linkMailedTo(email) }
+  return { id, invite, invitationId, members, email, link: await linkMailedTo(displayAddress(email)) }
 }
 
 /** Presses the button of an invitation's page. */
@@ -60,6 +61,12 @@ describe('The page of an invitation', () => {
     )
     expect(body).toContain(`value="${email}" autocomplete="username" readonly`)
     expect(headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  it('shows the domain of the invited address in punycode, where its letters look like others', async () => {
+    const { link } = await invited(newcomer().email.replace('example', 'exаmple'))
+    const { body } = await visit(browser(), link)
+    expect(body).toMatch(/value="[\w-]+@xn--exmple-4nf\.com" autocomplete="username" readonly/)
   })
 
   it('changes nothing, however often it is opened', async () => {
