@@ -37,6 +37,9 @@ const carriesToken: Record<FunctionRow['caller'], boolean> = {
   schedule: false,
 }
 
+/** Have I Been Pwned; its range requests take no key. */
+const PWNED_PASSWORDS_URL = 'https://api.pwnedpasswords.com'
+
 /** Hosted pages are the API's endpoints that are no operations of its document. */
 function answersPages({ trigger, operationId }: FunctionRow): boolean {
   return trigger.kind === 'http' && operationId === undefined
@@ -74,6 +77,7 @@ export class FunctionsStack extends Stack {
       if (stage.rateLimits) limitRate(fn, row)
       if (stage.developmentRedirects && usesRedirectPolicy(row)) fn.setVariable('DEVELOPMENT_REDIRECTS', 'on')
       if (stage.automaticTax && row.secrets.includes('stripeSecretKey')) fn.setVariable('AUTOMATIC_TAX', 'on')
+      if (stage.pwnedPasswords && row.setsPassword) fn.setVariable('PWNED_PASSWORDS_URL', PWNED_PASSWORDS_URL)
       releases.add(fn, this.reach(fn, row))
     }
   }

@@ -60,6 +60,8 @@ export const stageSettings = z
     rateLimits: z.boolean(),
     /** Whether Stripe Tax computes the tax of what is sold; purchases then need an address. What was sold before stays as it is. */
     automaticTax: z.boolean(),
+    /** Whether new passwords are looked up at Have I Been Pwned, which is sent five digits of a digest; it is free, and promises nothing. */
+    pwnedPasswords: z.boolean(),
     /** The `iss` of access tokens; the API's own address where left out. */
     issuer: httpsUrl.optional(),
     /** The `aud` of access tokens. */
@@ -103,6 +105,7 @@ const dev = {
   developmentRedirects: true,
   rateLimits: true,
   automaticTax: false,
+  pwnedPasswords: false,
   audience: 'console',
   tokenKeyGeneration: 1,
   signingKeyGeneration: 1,

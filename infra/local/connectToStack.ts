@@ -16,10 +16,12 @@ export async function connectToStack(
   const baseUrl = where.base ?? `http://127.0.0.1:${where.port ?? (process.env.PORT || '3000')}`
   const info = await findStack(baseUrl)
   if (info === undefined) throw new Error(`no local stack answers at ${baseUrl}: start one with npm start`)
-  const { region, hasCredentials, rateLimits, automaticTax } = readSettings(process.env)
+  const { region, hasCredentials, rateLimits, automaticTax, pwnedPasswordsUrl } = readSettings(process.env)
   setEnvironment({ AWS_REGION: region, ...(!hasCredentials && dummyCredentials) })
   const tokenPublicKey = await readTokenPublicKey(info.kms_endpoint, region)
   const clockUrl = clockUrlOf(info.stripe.api_base)
-  setEnvironment(functionEnvironment({ info, tokenPublicKey, clockUrl, rateLimits, automaticTax, quiet }))
+  setEnvironment(
+    functionEnvironment({ info, tokenPublicKey, clockUrl, rateLimits, automaticTax, pwnedPasswordsUrl, quiet }),
+  )
   return info
 }

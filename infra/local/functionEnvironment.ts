@@ -23,13 +23,15 @@ export interface EnvironmentSource {
   readonly rateLimits?: boolean | undefined
   /** Whether tax is computed. Defaults to false. */
   readonly automaticTax?: boolean | undefined
+  /** A list of breached passwords. None is asked by default. */
+  readonly pwnedPasswordsUrl?: string | undefined
   /** Suppresses the functions' logs; by default they log warnings and errors. */
   readonly quiet?: boolean | undefined
 }
 
 /** The variables of the functions on the local stack; the same names as `infra/aws` sets on Lambda. */
 export function functionEnvironment(source: EnvironmentSource): Variables {
-  const { info, tokenPublicKey, clockUrl, rateLimits, automaticTax, quiet } = source
+  const { info, tokenPublicKey, clockUrl, rateLimits, automaticTax, pwnedPasswordsUrl, quiet } = source
   const { api_base, secret_key, webhook_secret, previous_webhook_secret } = info.stripe
   return {
     AWS_ENDPOINT_URL_DYNAMODB: info.dynamodb_endpoint,
@@ -53,6 +55,7 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     RATE_LIMITS: rateLimits ? 'on' : 'off',
     DEVELOPMENT_REDIRECTS: 'on',
     AUTOMATIC_TAX: automaticTax ? 'on' : 'off',
+    ...(pwnedPasswordsUrl !== undefined && { PWNED_PASSWORDS_URL: pwnedPasswordsUrl }),
     ROUTES: JSON.stringify(routesByReaders),
     // The server prints a line for each request.
     POWERTOOLS_METRICS_DISABLED: 'true',

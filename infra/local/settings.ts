@@ -25,6 +25,7 @@ const variables = z.object({
   TOKEN_ISSUER: variable('the issuer of another stack, whose tokens are then taken; by default the own address'),
   RATE_LIMITS: variable('`on` limits requests as on AWS'),
   AUTOMATIC_TAX: variable('`on` lets Stripe add tax'),
+  PWNED_PASSWORDS_URL: variable('a list of breached passwords to look new ones up in; none by default'),
 })
 
 /** The variables that configure the local stack, each with what it sets. */
@@ -59,6 +60,8 @@ export interface Settings {
   readonly tokenIssuer: string | undefined
   readonly rateLimits: boolean
   readonly automaticTax: boolean
+  /** A list of breached passwords; none is asked where undefined. */
+  readonly pwnedPasswordsUrl: string | undefined
 }
 
 /**
@@ -88,5 +91,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     tokenIssuer: given.TOKEN_ISSUER?.replace(/\/+$/, ''),
     rateLimits: given.RATE_LIMITS === 'on',
     automaticTax: given.AUTOMATIC_TAX === 'on',
+    pwnedPasswordsUrl: given.PWNED_PASSWORDS_URL,
   }
 }

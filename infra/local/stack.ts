@@ -112,10 +112,12 @@ async function open(
       other_organization_id: demoOrganizations.other.id,
     },
   }
-  const { rateLimits, automaticTax } = settings
+  const { rateLimits, automaticTax, pwnedPasswordsUrl } = settings
   const { clockUrl } = gateway
   resources.add(
-    setEnvironment(functionEnvironment({ info, tokenPublicKey, clockUrl, rateLimits, automaticTax, quiet })),
+    setEnvironment(
+      functionEnvironment({ info, tokenPublicKey, clockUrl, rateLimits, automaticTax, pwnedPasswordsUrl, quiet }),
+    ),
   )
   if (reload) await resources.add(watchSources(new URL('../../', import.meta.url), log))
   ready(localControls({ info, stores, clock: gateway.clock }))

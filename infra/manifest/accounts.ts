@@ -1,5 +1,8 @@
 import type { Row } from './row.ts'
 
+/** Lambda's processor share grows with memory: the first password that a function judges must not take seconds. */
+const JUDGING_MB = 1024
+
 /**
  * A user's own account. Sign-in passwords are throttled by themselves; the limits of endpoints for anyone count source IPs, which a whole
  * office may share.
@@ -37,6 +40,8 @@ export const accountRows = [
     rateLimit: { requestsPerMinute: 30, failMode: 'open' },
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
     mail: true,
+    setsPassword: true,
+    memoryMb: JUDGING_MB,
   },
   {
     name: 'auth-verify-request',
@@ -80,6 +85,8 @@ export const accountRows = [
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: { accounts: ['GetItem', 'UpdateItem', 'DeleteItem'] },
     mail: true,
+    setsPassword: true,
+    memoryMb: JUDGING_MB,
   },
   {
     name: 'auth-password-change',
@@ -91,6 +98,8 @@ export const accountRows = [
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     mail: true,
+    setsPassword: true,
+    memoryMb: JUDGING_MB,
   },
   {
     name: 'users-me-email-change',
@@ -136,5 +145,7 @@ export const accountRows = [
       auditLog: ['PutItem'],
     },
     mail: true,
+    setsPassword: true,
+    memoryMb: JUDGING_MB,
   },
 ] as const satisfies readonly Row[]

@@ -59,6 +59,8 @@ export interface FunctionRow {
   /** Gets the public half of the token key though its callers carry no access token: it verifies tokens in a body, or publishes the key. */
   readonly holdsPublicKey?: true
   readonly secrets: readonly SecretName[]
+  /** Takes new passwords, and judges them. */
+  readonly setsPassword?: true
   /** Sends mail, from the stage’s address. */
   readonly mail?: true
   readonly memoryMb: number

@@ -1,6 +1,9 @@
 import { zxcvbnStrength } from '../adapters/passwords/zxcvbnStrength.ts'
+import { createPwnedPasswords } from '../adapters/pwnedpasswords/pwnedPasswords.ts'
 import type { AccountDeps } from '../users/accountDeps.ts'
+import type { PwnedPasswords } from '../users/ports.ts'
 import { mailDepsFromEnvironment } from './accountMails.ts'
+import { environment, readEnvironment } from './environment.ts'
 import { usersFromEnvironment } from './users.ts'
 
 /**
@@ -8,5 +11,15 @@ import { usersFromEnvironment } from './users.ts'
  * Throws z.ZodError where the environment is not complete.
  */
 export function accountDepsFromEnvironment(): AccountDeps {
-  return { ...mailDepsFromEnvironment(), users: usersFromEnvironment(), strength: zxcvbnStrength }
+  return {
+    ...mailDepsFromEnvironment(),
+    users: usersFromEnvironment(),
+    strength: zxcvbnStrength,
+    pwnedPasswords: pwnedPasswordsFromEnvironment(),
+  }
+}
+
+function pwnedPasswordsFromEnvironment(): PwnedPasswords | undefined {
+  const { PWNED_PASSWORDS_URL } = readEnvironment(environment.pick({ PWNED_PASSWORDS_URL: true }))
+  return PWNED_PASSWORDS_URL === undefined ? undefined : createPwnedPasswords(PWNED_PASSWORDS_URL)
 }

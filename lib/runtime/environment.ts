@@ -42,6 +42,8 @@ export const environment = z.object({
   DEVELOPMENT_REDIRECTS: z.string().optional(),
   /** `on` lets Stripe compute and add tax to what is sold from then on; anything else does not. */
   AUTOMATIC_TAX: z.string().optional(),
+  /** The base URL of a list of breached passwords, which new passwords are looked up in; none is asked where unset. */
+  PWNED_PASSWORDS_URL: z.url().optional(),
   /** JSON of the function's own limit, `FunctionRateLimit`; of the functions that have one. */
   RATE_LIMIT: present,
   /** JSON of every path and its methods by the pages that may read the answers, for preflights and the answers 404 and 405. */
