@@ -105,6 +105,7 @@ describe('POST /api/auth/link', () => {
     expect(await stored(userId)).toMatchObject({ securityRev: 1 })
   })
 
+  // [catch handler.useLink]
   it('asks again for a password that is too short or too common, and keeps the link valid', async () => {
     const { email, token, userId } = await forgetful()
     for (const [password, reason] of [

@@ -83,6 +83,7 @@ describe('The list of breached passwords', () => {
     ['does not finish', (_, response) => response.writeHead(200).write('0018A45C4D1DEF81644B54AB7F969B88D65:1\r\n')],
   ]
 
+  // [catch goodPassword.isBreached]
   it.each(failures)('keeps no one from a password where it %s, for more than a second', async (_, failing) => {
     logged.length = 0
     answer = failing

@@ -152,6 +152,21 @@ function variables(row: FunctionRow): Record<string, string> {
   }
 }
 
+describe('Given a stage that looks new passwords up', () => {
+  it('names the list to the functions that take one, and to no other', () => {
+    const { service } = synthesizeStage(stageWith({ pwnedPasswords: true }))
+    const named = rows.filter(
+      ({ name }) => service.lambda(name).Environment?.Variables?.PWNED_PASSWORDS_URL === 'https://api.pwnedpasswords.com',
+    )
+    expect(named.map(({ name }) => name)).toEqual([
+      'auth-register',
+      'auth-password-reset',
+      'auth-password-change',
+      'account-link-submit',
+    ])
+  })
+})
+
 describe('The service stack', () => {
   describe.each(rows)('Given the row $name', (row) => {
     it('has that function, under the stage’s name, as large and as patient as the row says', () => {

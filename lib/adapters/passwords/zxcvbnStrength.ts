@@ -46,7 +46,7 @@ const { warning, suggestions } = passwordAdvice.shape
 
 /** zxcvbn's names, which it gives where it has no translations; those that have no sentence here are left out. */
 const feedbackSchema = z.object({
-  warning: warning.catch(undefined),
+  warning: z.unknown().transform((name) => warning.safeParse(name).data),
   suggestions: z
     .array(z.string())
     .transform((names) => names.flatMap((name) => suggestions.unwrap().element.safeParse(name).data ?? [])),
