@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { demoUsers } from '../../infra/data/demo.ts'
 import { zxcvbnStrength } from '../../lib/adapters/passwords/zxcvbnStrength.ts'
 import { texts } from '../../lib/texts/texts.ts'
 import { passwordProblem } from '../../lib/users/goodPassword.ts'
@@ -75,6 +76,10 @@ describe('A new password', () => {
     'of gears and punched cards '.repeat(4),
   ])('that is hard to guess is good: %s', async (password) => {
     expect(await problemOf(password, invited)).toBeUndefined()
+  })
+
+  it.each(Object.values(demoUsers))('is as good as the one of the demo’s user $username', async (user) => {
+    expect(await problemOf(user.password, user)).toBeUndefined()
   })
 
   it('has 8 to 128 characters, counted as people see them composed', async () => {

@@ -156,7 +156,8 @@ describe('Given a stage that looks new passwords up', () => {
   it('names the list to the functions that take one, and to no other', () => {
     const { service } = synthesizeStage(stageWith({ pwnedPasswords: true }))
     const named = rows.filter(
-      ({ name }) => service.lambda(name).Environment?.Variables?.PWNED_PASSWORDS_URL === 'https://api.pwnedpasswords.com',
+      ({ name }) =>
+        service.lambda(name).Environment?.Variables?.PWNED_PASSWORDS_URL === 'https://api.pwnedpasswords.com',
     )
     expect(named.map(({ name }) => name)).toEqual([
       'auth-register',
