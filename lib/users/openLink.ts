@@ -60,5 +60,5 @@ export async function currentPasswordProblem(
 ): Promise<LinkPasswordProblem | undefined> {
   if (asks !== 'current') return undefined
   if (password === '') return 'password_missing'
-  return (await passwords.verify(password, account.passwordHash)) ? undefined : 'wrong_password'
+  return (await passwords.check(password, account.passwordHash)).isRight ? undefined : 'wrong_password'
 }
