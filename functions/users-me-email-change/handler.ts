@@ -10,6 +10,6 @@ const deps = mailDepsFromEnvironment()
 /** POST /api/users/me/email/change: sends a link to the new email address, which confirms it. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, body, language }) => {
   const { email, current_password: currentPassword } = body
-  await requestEmailChange(deps, identity.userId, { email, currentPassword, language })
+  await requestEmailChange(deps, identity, { email, currentPassword, language })
   return { status: 202, body: mailSent }
 })

@@ -106,7 +106,8 @@ async function issueCode(
   { info, stores, clock }: ControlDeps,
   request: z.output<typeof codeRequest>,
 ): Promise<unknown> {
-  if ((await stores.users.find(request.user_id)) === undefined) throw new ControlError(404, 'User not found')
+  const account = await stores.accounts.find(request.user_id)
+  if (account === undefined) throw new ControlError(404, 'User not found')
   await clock.sync()
   try {
     const code = await issueAuthorizationCode(
@@ -114,6 +115,7 @@ async function issueCode(
       {
         clientId: request.client_id ?? info.demo.client_id,
         userId: request.user_id,
+        securityRev: account.securityRev,
         scope: request.scope,
         redirectUri: request.redirect_uri,
         codeChallenge: request.code_challenge,

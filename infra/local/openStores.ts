@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
 import { createAuthorizationCodes } from '../../lib/adapters/dynamodb/authorizationCode.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClient.ts'
@@ -36,6 +37,7 @@ export async function openStores(settings: Settings, resources: ResourceScope, d
   return {
     endpoint,
     died,
+    accounts: createAccounts(client, tables.accounts.localName),
     users: createUsers(client, tables.accounts.localName),
     clients: createOAuthClients(client, tables.accounts.localName),
     codes: createAuthorizationCodes(client, tables.accounts.localName),

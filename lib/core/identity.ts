@@ -1,15 +1,23 @@
+import type { Grant } from './grant.ts'
 import type { UserId } from './ids.ts'
 
-/** The caller as named by a verified access token (RFC 9068). */
-export interface Identity {
-  userId: UserId
-  clientId: string
-  scope: string
-  /** The family of refresh tokens that the token was issued with (claim `sid`); undefined for a token without one. */
-  familyId?: string | undefined
+/**
+ * Who calls, and by which grant. A signature says that the grant was given, not that it is live: what an operation reads first takes
+ * a `Caller`, and reads the account and the family with it.
+ */
+export interface Caller extends Grant {
+  readonly userId: UserId
 }
 
-/** Verifies access tokens in-process with a key it already holds: no network call. */
+/** The caller as named by a verified access token (RFC 9068). */
+export interface Identity extends Caller {
+  clientId: string
+  scope: string
+  /** What the token is revoked with: its family (claim `sid`). */
+  familyId: string
+}
+
+/** Verifies access tokens in-process with a key it already holds: no network call, and therefore no word on whether the grant is live. */
 export interface AccessTokenVerifier {
   /** The identity in a valid token; null for a forged or expired one, or one of another audience. Never throws for a token. */
   verify(token: string): Promise<Identity | null>

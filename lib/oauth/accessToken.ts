@@ -2,17 +2,18 @@ import { CommonError, reasonOf } from '../core/errors.ts'
 import type { UserId } from '../core/ids.ts'
 import type { TokenDeps } from './tokenRequest.ts'
 
-/** Lifetime of an access token in seconds. Functions verify it by its signature alone, so revoking it has no effect on them. */
+/** Lifetime of an access token in seconds. It ends earlier with its grant, which every function reads beside what the request is about. */
 export const ACCESS_TOKEN_SECONDS = 900
 
 /**
  * Signs an access token (RFC 9068): a JWT of type `at+jwt`, ES256.
- * @param grant `familyId`, the claim `sid`, is the family of the refresh token issued with it; undefined where there is none
+ * @param grant `familyId`, the claim `sid`, is the family that it is revoked with, and `securityRev`, the private claim `rev`, the account's
+ *   revision when the user signed in
  * @throws CommonError `service_unavailable` when KMS does not sign
  */
 export async function signAccessToken(
   deps: Pick<TokenDeps, 'signer' | 'ids' | 'clock' | 'logger' | 'issuer' | 'audience'>,
-  grant: { clientId: string; userId: UserId; scope: string; familyId: string | undefined },
+  grant: { clientId: string; userId: UserId; securityRev: number; scope: string; familyId: string },
 ): Promise<string> {
   const issuedAt = Math.floor(deps.clock.now() / 1000)
   const header = { typ: 'at+jwt', alg: 'ES256', kid: deps.signer.keyId }
@@ -26,6 +27,7 @@ export async function signAccessToken(
     jti: deps.ids.uuid(),
     scope: grant.scope,
     sid: grant.familyId,
+    rev: grant.securityRev,
   }
   const signingInput = `${encodePart(header)}.${encodePart(claims)}`
   try {

@@ -91,12 +91,13 @@ export async function grant(
   deps: AuthorizeDeps,
   trusted: TrustedRequest,
   { scopes, codeChallenge }: AuthorizationRequest,
-  { digest, user }: LiveSession,
+  { digest, user, securityRev }: LiveSession,
 ): Promise<AuthorizeStep> {
   const { client, target } = trusted
   const code = await issueAuthorizationCode(deps, {
     clientId: client.clientId,
     userId: user.id,
+    securityRev,
     scope: scopes.join(' '),
     redirectUri: target.redirectUri,
     codeChallenge,

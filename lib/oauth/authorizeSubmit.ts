@@ -48,7 +48,8 @@ async function login(deps: AuthorizeDeps, browser: BrowserRequest, credentials: 
   const at = deps.clock.now()
   const signedIn = await deps.signIn(credentials)
   if ('code' in signedIn) return { ...loginStep(trusted, credentials.email), problem: signedIn }
-  const started = await startSession(deps, { userId: signedIn.id, at, replaces: browser.secret })
+  const { id: userId, securityRev } = signedIn
+  const started = await startSession(deps, { userId, securityRev, at, replaces: browser.secret })
   const session = { started, maxAgeSeconds: SESSION_SECONDS }
   return { step: signedIn.isVerified ? 'again' : 'unverified', query: afterSignIn(browser.query), session }
 }

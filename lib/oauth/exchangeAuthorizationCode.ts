@@ -1,6 +1,5 @@
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './accessToken.ts'
 import { OAuthError } from './errors.ts'
-import { CODE_MILLISECONDS } from './issueAuthorizationCode.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import { verifyCodeVerifier } from './pkce.ts'
 import type { AuthorizationCode } from './ports.ts'
@@ -10,7 +9,7 @@ import { digestSecret } from './secretDigest.ts'
 import type { IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
 
 /** Absolute lifetime of a family of refresh tokens, however often they are rotated. */
-export const FAMILY_MILLISECONDS = 30 * 24 * 60 * 60 * 1000
+const FAMILY_MILLISECONDS = 30 * 24 * 60 * 60 * 1000
 
 /**
  * The authorization code grant (RFC 6749 §4.1.3, RFC 7636). The access token is signed first; then one transaction consumes the code and
@@ -31,19 +30,14 @@ export async function exchangeAuthorizationCode(
   requireMatch(code, client, request)
   if (code.familyId !== undefined) return revokeAndRefuse(deps, { familyId: code.familyId, reason: 'code used again' })
   if (deps.clock.now() >= code.validUntil) throw new OAuthError('invalid_grant', { message: 'expired code' })
-  await requireActiveUser(deps.accounts, { userId: code.userId, grantedAt: code.validUntil - CODE_MILLISECONDS })
+  const { clientId, userId, securityRev, scope } = code
+  await requireActiveUser(deps.accounts, { userId, securityRev })
 
-  const { clientId, userId, scope } = code
   const familyId = deps.ids.uuid()
   const refreshToken = client.grantTypes.includes('refresh_token') ? deps.ids.secret() : undefined
-  const accessToken = await signAccessToken(deps, {
-    clientId,
-    userId,
-    scope,
-    familyId: refreshToken === undefined ? undefined : familyId,
-  })
+  const accessToken = await signAccessToken(deps, { clientId, userId, securityRev, scope, familyId })
   const now = deps.clock.now()
-  const token = { clientId, userId, scope, familyId, familyEndsAt: now + FAMILY_MILLISECONDS }
+  const token = { clientId, userId, securityRev, scope, familyId, familyEndsAt: now + FAMILY_MILLISECONDS }
   const consumed = await deps.codes.consume(digest, {
     familyId,
     now,

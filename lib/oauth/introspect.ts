@@ -1,7 +1,7 @@
+import type { Grant } from '../core/grant.ts'
 import type { UserId } from '../core/ids.ts'
 import { authenticateConfidentialClient } from './authenticateClient.ts'
-import { FAMILY_MILLISECONDS } from './exchangeAuthorizationCode.ts'
-import { whyGrantEnded } from './requireActiveUser.ts'
+import { whyEnded } from './requireActiveUser.ts'
 import { digestSecret } from './secretDigest.ts'
 import { looksLikeAccessToken, type TokenInquiry, type TokenInspectionDeps } from './tokenInspection.ts'
 
@@ -33,29 +33,27 @@ export async function introspect(deps: TokenInspectionDeps, inquiry: TokenInquir
   return (await isGrantActive(deps, found)) ? found.active : undefined
 }
 
-interface Found {
+interface Found extends Grant {
   active: ActiveToken
   familyId: string
-  /** Unix milliseconds. */
-  grantedAt: number
 }
 
 async function readAccessToken({ accessTokens }: TokenInspectionDeps, token: string): Promise<Found | undefined> {
   const claims = await accessTokens.read(token)
   if (claims === null) return undefined
-  const { userId, clientId, scope, issuer, expiresAt, audience, tokenId, issuedAt, familyId } = claims
+  const { userId, clientId, scope, issuer, expiresAt, audience, tokenId, issuedAt, familyId, securityRev } = claims
   const access = { tokenType: 'Bearer' as const, audience, tokenId, issuedAt }
   const active = { userId, clientId, scope, issuer, expiresAt, access }
-  return { active, familyId: familyId ?? tokenId, grantedAt: issuedAt * 1000 }
+  return { active, familyId, securityRev }
 }
 
 async function readRefreshToken(deps: TokenInspectionDeps, token: string): Promise<Found | undefined> {
   const found = await deps.refreshTokens.find(digestSecret(token))
   if (!found || found.rotatedAt !== undefined || deps.clock.now() >= found.familyEndsAt) return undefined
-  const { userId, clientId, scope, familyEndsAt, familyId } = found
+  const { userId, securityRev, clientId, scope, familyEndsAt, familyId } = found
   const expiresAt = Math.floor(familyEndsAt / 1000)
   const active = { userId, clientId, scope, issuer: deps.issuer, expiresAt }
-  return { active, familyId, grantedAt: familyEndsAt - FAMILY_MILLISECONDS }
+  return { active, familyId, securityRev }
 }
 
 async function isGrantActive(deps: TokenInspectionDeps, { active, ...grant }: Found): Promise<boolean> {
@@ -63,5 +61,5 @@ async function isGrantActive(deps: TokenInspectionDeps, { active, ...grant }: Fo
     deps.accounts.find(active.userId),
     deps.refreshTokens.isFamilyRevoked(grant.familyId),
   ])
-  return !revoked && whyGrantEnded(account, grant) === undefined
+  return whyEnded(grant, account, revoked) === undefined
 }

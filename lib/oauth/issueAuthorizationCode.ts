@@ -6,12 +6,14 @@ import { digestSecret } from './secretDigest.ts'
 import type { TokenDeps } from './tokenRequest.ts'
 
 /** Lifetime of an authorization code: the shortest that RFC 9700 and ASVS 5.0 §10.4 ask for. */
-export const CODE_MILLISECONDS = 60_000
+const CODE_MILLISECONDS = 60_000
 
 /** What a user has allowed an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3). */
 export interface AuthorizationGrant {
   clientId: string
   userId: UserId
+  /** The revision of the account whose user allowed it. */
+  securityRev: number
   scope?: string | undefined
   redirectUri?: string | undefined
   codeChallenge?: string | undefined
@@ -27,7 +29,7 @@ export async function issueAuthorizationCode(
   deps: Pick<TokenDeps, 'clients' | 'codes' | 'ids' | 'clock'> & { readonly redirectPolicy: RedirectPolicy },
   grant: AuthorizationGrant,
 ): Promise<string> {
-  const { clientId, userId, scope = '', redirectUri, codeChallenge, codeChallengeMethod } = grant
+  const { clientId, userId, securityRev, scope = '', redirectUri, codeChallenge, codeChallengeMethod } = grant
   const client = await deps.clients.find(clientId)
   if (client?.disabled || !client?.grantTypes.includes('authorization_code'))
     throw new OAuthError('unauthorized_client')
@@ -43,6 +45,7 @@ export async function issueAuthorizationCode(
 
   const code = deps.ids.secret()
   const validUntil = deps.clock.now() + CODE_MILLISECONDS
-  await deps.codes.issue(digestSecret(code), { clientId, userId, scope, redirectUri, codeChallenge, validUntil })
+  const issued = { clientId, userId, securityRev, scope, redirectUri, codeChallenge, validUntil }
+  await deps.codes.issue(digestSecret(code), issued)
   return code
 }

@@ -1,5 +1,5 @@
 import type { UserId } from '../core/ids.ts'
-import type { User } from '../users/ports.ts'
+import type { SignedIn } from '../users/ports.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { SecretDigest } from './secretDigest.ts'
 
@@ -28,6 +28,8 @@ export interface OAuthClientRegistry {
 export interface AuthorizationCode {
   clientId: string
   userId: UserId
+  /** The account's revision when it was issued; the tokens get the same. */
+  securityRev: number
   /** Space-separated; empty where none was granted. */
   scope: string
   /** Present only if the authorization request carried one: then the exchange must repeat it. */
@@ -62,6 +64,8 @@ export interface AuthorizationCodes {
 export interface RefreshToken {
   clientId: string
   userId: UserId
+  /** The account's revision when its family began; it stays the same in every rotation. */
+  securityRev: number
   /** The scope first granted; it stays the same in every rotation (RFC 6749 §6). */
   scope: string
   familyId: string
@@ -105,8 +109,10 @@ interface AccessTokenClaims {
   clientId: string
   /** Space-separated; empty where none was granted. */
   scope: string
-  /** The family of refresh tokens that it was issued with; undefined for one that was issued alone. */
-  familyId: string | undefined
+  /** What it is revoked with: the family of the refresh tokens issued with it, where there are any. */
+  familyId: string
+  /** The account's revision when its family began. */
+  securityRev: number
   issuer: string
   audience: string
   /** Unix seconds. */
@@ -116,7 +122,10 @@ interface AccessTokenClaims {
 
 /** Verifies access tokens with keys in memory. */
 export interface AccessTokenReader {
-  /** Null for a token that is forged, expired or of another issuer or audience. Makes no call: a revoked token is read as well. */
+  /**
+   * Null for a token that is forged, expired or of another issuer or audience. Makes no call, so it reads
+   * the token of a grant that has ended as well: the caller checks that (`core/grant.ts`).
+   */
   read(token: string): Promise<AccessTokenClaims | null>
 }
 
@@ -142,6 +151,8 @@ export interface TokenSigner {
 /** A signed-in browser. Times are Unix milliseconds. */
 export interface Session {
   userId: UserId
+  /** The revision of the account whose password was checked. */
+  securityRev: number
   /** The time of the sign-in. */
   createdAt: number
   validUntil: number
@@ -191,4 +202,6 @@ export interface Credentials {
  * The user with these credentials, or why they are refused. Takes as long for an unknown email address as for a wrong password.
  * @throws CommonError `service_unavailable`
  */
-export type SignIn = (credentials: Credentials) => Promise<Pick<User, 'id' | 'isVerified'> | LoginProblem>
+export type SignIn = (
+  credentials: Credentials,
+) => Promise<Pick<SignedIn, 'id' | 'isVerified' | 'securityRev'> | LoginProblem>

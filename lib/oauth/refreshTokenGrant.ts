@@ -1,7 +1,6 @@
 import { CommonError } from '../core/errors.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './accessToken.ts'
 import { OAuthError } from './errors.ts'
-import { FAMILY_MILLISECONDS } from './exchangeAuthorizationCode.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { RefreshToken } from './ports.ts'
 import { deriveSuccessor, findSuccessor } from './refreshTokenSuccessor.ts'
@@ -27,13 +26,13 @@ export async function refreshTokenGrant(
   if (!token) throw new OAuthError('invalid_grant', { message: 'unknown refresh token' })
   if (token.clientId !== client.clientId) throw new OAuthError('invalid_grant', { message: 'token of another client' })
 
-  const { clientId, userId, familyId, familyEndsAt } = token
+  const { clientId, userId, securityRev, familyId, familyEndsAt } = token
   const known = await findSuccessor(deps, presented, token)
   if (deps.clock.now() >= familyEndsAt) throw new OAuthError('invalid_grant', { message: 'expired refresh token' })
   const scope = narrowScope(token.scope, request.scope)
-  await requireActiveUser(deps.accounts, { userId, familyId, grantedAt: familyEndsAt - FAMILY_MILLISECONDS })
+  await requireActiveUser(deps.accounts, { userId, securityRev, familyId })
 
-  const accessToken = await signAccessToken(deps, { clientId, userId, scope, familyId })
+  const accessToken = await signAccessToken(deps, { clientId, userId, securityRev, scope, familyId })
   const refreshToken = known ?? (await rotate(deps, presented, token))
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, scope }
 }

@@ -3,8 +3,8 @@ import { digestSecret } from './secretDigest.ts'
 import { looksLikeAccessToken, type TokenInquiry, type TokenInspectionDeps } from './tokenInspection.ts'
 
 /**
- * Revokes a token of the client's own (RFC 7009 §2) with its family. Functions verify access tokens without a call, so an access token
- * still works there until it expires, after 15 minutes at most. A token that is unknown, expired or another client's changes nothing,
+ * Revokes a token of the client's own (RFC 7009 §2) with its family. Its access tokens are refused from
+ * the next request on. A token that is unknown, expired or another client's changes nothing,
  * and is no error, because a client could not handle one (§2.2).
  * @throws OAuthError `invalid_client`; CommonError `service_unavailable`, after which the request is safe to send again
  */
@@ -21,9 +21,7 @@ export async function revoke(deps: TokenInspectionDeps, inquiry: TokenInquiry): 
 type OwnedFamily = { clientId: string; familyId: string } | undefined
 
 async function familyOfAccessToken({ accessTokens }: TokenInspectionDeps, token: string): Promise<OwnedFamily> {
-  const claims = await accessTokens.read(token)
-  // A token issued without a refresh token is a family of its own, for introspection as well.
-  return claims === null ? undefined : { clientId: claims.clientId, familyId: claims.familyId ?? claims.tokenId }
+  return (await accessTokens.read(token)) ?? undefined
 }
 
 function familyOfRefreshToken({ refreshTokens }: TokenInspectionDeps, token: string): Promise<OwnedFamily> {

@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Ids, UserId } from '../core/ids.ts'
 import type { Accounts, User } from '../users/ports.ts'
 import type { Sessions } from './ports.ts'
+import { whyEnded } from './requireActiveUser.ts'
 import { digestSecret, type SecretDigest } from './secretDigest.ts'
 import { INHERITED_CODES } from './sessionCodes.ts'
 
@@ -27,6 +28,8 @@ export interface BrowserRequest {
 export interface LiveSession {
   digest: SecretDigest
   user: User
+  /** The account's revision, which the session has too. */
+  securityRev: number
   /** Unix milliseconds. */
   signedInAt: number
 }
@@ -45,27 +48,28 @@ export async function readSession(
   const session = await deps.sessions.find(digest)
   if (session === undefined || deps.clock.now() >= session.validUntil) return undefined
   const account = await deps.accounts.find(session.userId)
-  if (!account?.user.isActive || session.createdAt < account.signedOutAt) return undefined
-  return { digest, user: account.user, signedInAt: session.createdAt }
+  if (account === undefined || whyEnded({ securityRev: session.securityRev }, account) !== undefined) return undefined
+  return { digest, user: account.user, securityRev: account.securityRev, signedInAt: session.createdAt }
 }
 
 /**
  * Starts a session under a new secret, and ends the one that the browser had: a secret that another person may know never becomes a
  * session (OWASP Session Management, session fixation). The new session knows what first-party clients got in the one that it replaces,
  * where that was of the same user.
- * @param signIn `at` is a time before the password was checked, so that a password changed during the check ends this session too
+ * @param signIn `securityRev` is of the account whose password was checked, so that a password changed during the check ends this
+ *   session too; `at` is the time of the sign-in
  * @returns the secret for the cookie
  * @throws CommonError `service_unavailable`
  */
 export async function startSession(
   deps: SessionDeps,
-  signIn: { userId: UserId; at: number; replaces: string | undefined },
+  signIn: { userId: UserId; securityRev: number; at: number; replaces: string | undefined },
 ): Promise<string> {
   const secret = deps.ids.secret()
-  const { userId, at, replaces } = signIn
+  const { userId, securityRev, at, replaces } = signIn
   const replaced = replaces === undefined ? undefined : await deps.sessions.find(digestSecret(replaces))
   const codes = replaced?.userId === userId ? replaced.codes.slice(-INHERITED_CODES) : []
-  const session = { userId, createdAt: at, validUntil: at + SESSION_SECONDS * 1000, codes }
+  const session = { userId, securityRev, createdAt: at, validUntil: at + SESSION_SECONDS * 1000, codes }
   await deps.sessions.start(digestSecret(secret), session)
   await endSession(deps, replaces)
   return secret

@@ -89,7 +89,7 @@ function newMember(
   { account, invitation }: OpenInvitation,
   passwordHash: string,
 ): Extract<Joiner, { passwordHash: string }> {
-  if (account !== undefined) return { kind: 'claim', account, passwordHash, signedOutAt: clock.now() }
+  if (account !== undefined) return { kind: 'claim', account, passwordHash }
   const user = {
     id: userIdSchema.parse(ids.uuid()),
     email: invitation.email,

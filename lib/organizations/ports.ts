@@ -151,7 +151,7 @@ export interface FoundInvitation extends MembershipView {
 export type Joiner =
   | { readonly kind: 'sign_in'; readonly id: UserId; readonly email: string }
   | { readonly kind: 'register'; readonly user: User; readonly passwordHash: string }
-  | { readonly kind: 'claim'; readonly account: Account; readonly passwordHash: string; readonly signedOutAt: number }
+  | { readonly kind: 'claim'; readonly account: Account; readonly passwordHash: string }
 
 /** Invitations, by organization and by token. Reads and writes as `Organizations`: consistent, conditional, transactional. */
 export interface Invitations {

@@ -1,4 +1,4 @@
-import type { UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
 import type { Language } from '../core/language.ts'
 import type { LinkDeps, MailDeps } from './accountDeps.ts'
 import { findLink, issueLink, requireLinkUsed } from './accountLinks.ts'
@@ -16,20 +16,21 @@ import { withCurrentPassword } from './withCurrentPassword.ts'
  */
 export async function requestEmailChange(
   deps: MailDeps,
-  userId: UserId,
+  caller: Caller,
   { email, currentPassword, language }: { email: string; currentPassword: string; language: Language },
 ): Promise<void> {
-  const { user, securityRev } = await withCurrentPassword(deps, userId, currentPassword)
+  const { user, securityRev } = await withCurrentPassword(deps, caller.userId, currentPassword)
   await throttle(deps, { kind: 'mail', subject: emailKey(email) })
-  const link = await issueLink(deps, { purpose: 'change_email', userId, email, securityRev })
+  const { userId, familyId } = caller
+  const link = await issueLink(deps, { purpose: 'change_email', userId, email, securityRev, familyId })
   const look = { branding: deps.branding, language }
   await deps.mailer.send(emailChangeNotice(look, { to: user.email }))
   await deps.mailer.send(emailChangeConfirm(look, { to: email, ...link }))
 }
 
 /**
- * Changes the account's email address to the one that the link was sent to, verified. Voids the links in earlier mails. Returns the
- * user, and the link.
+ * Changes the account's email address to the one that the link was sent to, verified. Ends all sessions and grants but those of the client
+ * that asked for it, and voids the links in earlier mails. Returns the user, and the link.
  * @throws UserError `link_invalid`, `email_already_exists` when another account has the address; CommonError `service_unavailable`
  */
 export async function confirmEmailChange(deps: LinkDeps, token: string): Promise<{ user: User; link: AccountLink }> {

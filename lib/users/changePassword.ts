@@ -19,7 +19,7 @@ export async function changePassword(
   const account = await withCurrentPassword(deps, userId, currentPassword)
   await requireGoodPassword(deps, { password: newPassword, field: 'new_password', ...account.user })
   const passwordHash = await deps.passwords.hash(newPassword)
-  const to = { passwordHash, signedOutAt: deps.clock.now(), keptFamily: familyId }
+  const to = { passwordHash, keptFamily: familyId }
   if ((await deps.accounts.changePassword(account, to)) === 'conflict') {
     throw new CommonError('service_unavailable', { message: 'account changed concurrently' })
   }

@@ -42,12 +42,18 @@ export interface Account {
   user: User
   /** PHC string of argon2id; undefined for an account without a password. */
   passwordHash: string | undefined
-  /** Incremented by each change of the password or the email address, which voids earlier links. */
+  /**
+   * Incremented by each change of the password or the email address, which ends every session, code and token issued under an earlier
+   * one, and voids earlier links.
+   */
   securityRev: number
-  /** Unix milliseconds; sessions and refresh token families begun earlier are invalid. 0 if that never happened. */
-  signedOutAt: number
-  /** The one family that `signedOutAt` does not end. */
+  /** The one family that the last increment did not end. */
   keptFamily: string | undefined
+}
+
+/** A user whose password was right, with the account's revision as it was read for that. */
+export interface SignedIn extends User {
+  securityRev: number
 }
 
 /** SHA-256 of a link's token as base64url. The brand prevents storing the token itself. */
@@ -68,6 +74,8 @@ export interface AccountLink {
   email: string
   /** The account's `securityRev` when the link was issued. */
   securityRev: number
+  /** The family of the client that asked for a change of the email address, which that change keeps. */
+  familyId?: string | undefined
   /** Unix milliseconds. */
   validUntil: number
   /** The query of the authorization request that its user began with, to go back to; none where there was none. */
@@ -95,10 +103,9 @@ export interface LinkUse {
 /** `link_invalid`: used or expired by now, or the account's password or email address has changed since it was issued. */
 export type LinkOutcome = 'done' | 'link_invalid'
 
-/** A new password's hash, and what it ends: sessions begun before `signedOutAt`, in Unix milliseconds, except `keptFamily`. */
+/** A new password's hash. It ends every grant but the family `keptFamily`. */
 export interface NewPassword {
   passwordHash: string
-  signedOutAt: number
   keptFamily: string | undefined
 }
 
@@ -114,7 +121,10 @@ export interface Accounts {
   verifyEmail(use: LinkUse): Promise<LinkOutcome>
   /** Also marks the email address as verified: the link was sent there. */
   resetPassword(use: LinkUse, to: NewPassword): Promise<LinkOutcome>
-  /** Changes the email address to the link's, verified, and frees the old one. `email_taken`: another account has it. */
+  /**
+   * Changes the email address to the link's, verified, frees the old one, and ends every grant but the link's family. `email_taken`: another
+   * account has it.
+   */
   changeEmail(use: LinkUse, from: { email: string }): Promise<LinkOutcome | 'email_taken'>
 }
 

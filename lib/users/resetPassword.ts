@@ -29,7 +29,7 @@ export async function resetPassword(
   const { use, account } = await findLink(deps, { purpose, token })
   await requireGoodPassword(deps, { password, field: 'password', ...account.user })
   const passwordHash = await deps.passwords.hash(password)
-  const to = { passwordHash, signedOutAt: use.now, keptFamily: undefined }
+  const to = { passwordHash, keptFamily: undefined }
   requireLinkUsed(await deps.accounts.resetPassword(use, to), use)
   const { email } = account.user
   await deps.attempts.forget({ kind: 'sign_in', subject: emailKey(email) })

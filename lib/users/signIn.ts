@@ -1,6 +1,6 @@
 import { emailKey } from './emailKey.ts'
 import { UserError } from './errors.ts'
-import type { Account, Accounts, Passwords, User } from './ports.ts'
+import type { Account, Accounts, Passwords, SignedIn } from './ports.ts'
 import { type ThrottleDeps, throttle } from './throttle.ts'
 
 export interface SignInDeps extends ThrottleDeps {
@@ -21,7 +21,7 @@ interface SignInRequest {
  * @throws UserError `wrong_credentials` for an unknown address, a wrong password and an inactive user, in equal time;
  *   TooManyAttemptsError; CommonError `service_unavailable`
  */
-export async function signIn(deps: SignInDeps, { email, password, sourceIp }: SignInRequest): Promise<User> {
+export async function signIn(deps: SignInDeps, { email, password, sourceIp }: SignInRequest): Promise<SignedIn> {
   const key = emailKey(email)
   const [bySourceIp, byAccount] = [
     { kind: 'sign_in_source_ip', subject: sourceIp },
@@ -37,7 +37,7 @@ export async function signIn(deps: SignInDeps, { email, password, sourceIp }: Si
     deps.attempts.forget(byAccount),
     isOutdated && rehash(deps, account, password),
   ])
-  return account.user
+  return { ...account.user, securityRev: account.securityRev }
 }
 
 async function rehash({ accounts, passwords }: SignInDeps, account: Account, password: string): Promise<void> {

@@ -138,7 +138,6 @@ const storedUser = z.object({
   isVerified: z.boolean(),
   passwordHash: z.string(),
   securityRev: z.number(),
-  signedOutAt: z.number().optional(),
   keptFamily: z.string().optional(),
 })
 

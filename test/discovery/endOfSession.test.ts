@@ -26,7 +26,7 @@ async function signedIn() {
   const registered = await register(stack())
   const secret = stack().ids.secret()
   const now = stack().clock.now()
-  const session = { userId: registered.userId, createdAt: now, validUntil: now + 3_600_000, codes: [] }
+  const session = { userId: registered.userId, securityRev: 0, createdAt: now, validUntil: now + 3_600_000, codes: [] }
   await stack().sessions.start(digestSecret(secret), session)
   const isSignedIn = async () => (await stack().sessions.find(digestSecret(secret))) !== undefined
   return { ...registered, cookie: `__Host-session=${secret}`, isSignedIn }

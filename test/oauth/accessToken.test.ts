@@ -28,6 +28,7 @@ describe('An access token', () => {
       jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
       scope: 'profile',
       sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      rev: 0,
     })
   })
 })
@@ -45,7 +46,13 @@ describe('The access token verifier', () => {
 
   it('returns the identity in a genuine token until it expires', async () => {
     const { sub, client_id, sid } = decodeJwt(token)
-    expect(await identity(token)).toEqual({ userId: sub, clientId: client_id, scope: '', familyId: sid })
+    expect(await identity(token)).toEqual({
+      userId: sub,
+      clientId: client_id,
+      scope: '',
+      familyId: sid,
+      securityRev: 0,
+    })
     const { tokens } = await signIn(stack(), await register(stack()))
     stack().advance(899)
     expect(await identity(tokens.access_token)).not.toBeNull()
@@ -96,7 +103,7 @@ describe('The access token verifier', () => {
       expect(await verify(token)).toBeNull()
     })
 
-    it.each(['iss', 'sub', 'aud', 'client_id', 'iat', 'exp', 'jti', 'scope'])(
+    it.each(['iss', 'sub', 'aud', 'client_id', 'iat', 'exp', 'jti', 'scope', 'sid', 'rev'])(
       'refuses a token without %s',
       async (claim) => {
         expect(await verify(await sign({ [claim]: undefined }))).toBeNull()
@@ -108,6 +115,8 @@ describe('The access token verifier', () => {
       { aud: 'https://other.example.com' },
       { sub: 'not-a-uuid' },
       { exp: 1 },
+      { rev: '0' },
+      { rev: -1 },
       { nbf: 4_000_000_000 },
     ])('refuses a token with %p', async (claims) => {
       expect(await verify(await sign(claims))).toBeNull()

@@ -121,7 +121,7 @@ export const forgeries: Readonly<Record<string, (shop: Workshop) => string | Pro
   'our aud in a list of two': (shop) => withClaims({ aud: [shop.claims.aud, 'https://other.example.com'] })(shop),
   'sub that is no user’s id': withClaims({ sub: 'admin' }),
   ...Object.fromEntries(
-    ['iss', 'sub', 'aud', 'client_id', 'iat', 'exp', 'jti'].map((claim) => [
+    ['iss', 'sub', 'aud', 'client_id', 'iat', 'exp', 'jti', 'sid', 'rev'].map((claim) => [
       `no ${claim}`,
       ({ sign, header, claims }) => sign(header, without(claims, claim)),
     ]),

@@ -6,13 +6,13 @@ import { useAccountsStack } from '../support/accountsStack.ts'
 
 const stack = useAccountsStack()
 const digest = () => digestSecret(stack().ids.secret())
-const grant = () => ({ clientId: 'client', userId: userIdSchema.parse(stack().ids.uuid()), scope: '' })
+const grant = () => ({ clientId: 'client', userId: userIdSchema.parse(stack().ids.uuid()), securityRev: 0, scope: '' })
 /** A code's first use stores the first token of its family. */
 async function storeRefreshToken(digestOfToken: SecretDigest, token: RefreshToken): Promise<void> {
   const { codes, clock } = stack()
-  const { clientId, userId, scope, familyId } = token
+  const { clientId, userId, securityRev, scope, familyId } = token
   const [code, now] = [digest(), clock.now()]
-  await codes.issue(code, { clientId, userId, scope, validUntil: now + 1 })
+  await codes.issue(code, { clientId, userId, securityRev, scope, validUntil: now + 1 })
   await codes.consume(code, { familyId, now, refreshToken: { digest: digestOfToken, token } })
 }
 const twenty = <Result>(call: () => Promise<Result>) => Promise.all(Array.from({ length: 20 }, call))

@@ -68,9 +68,11 @@ export async function issueCode(
   { userId, credentials }: Registered,
   grant: Partial<AuthorizationGrant> = {},
 ) {
+  const { securityRev = 0 } = (await stack.accounts.find(userId)) ?? {}
   const code = await issueAuthorizationCode(stack, {
     clientId: credentials.client_id,
     userId,
+    securityRev,
     redirectUri: REDIRECT_URI,
     ...grant,
   })

@@ -100,7 +100,7 @@ async function unverified(email: string): Promise<Account> {
 }
 
 const register = (user: User): Joiner => ({ kind: 'register', user, passwordHash: 'hash' })
-const claim = (account: Account): Joiner => ({ kind: 'claim', account, passwordHash: 'new hash', signedOutAt: now })
+const claim = (account: Account): Joiner => ({ kind: 'claim', account, passwordHash: 'new hash' })
 const accept = (invitation: Invitation, joiner: Joiner) =>
   invitations.accept(invitation, joiner, { now, entry: entry() })
 
@@ -176,7 +176,6 @@ describe('Someone who joins with an account that was never verified', () => {
       user: { isVerified: true },
       passwordHash: 'new hash',
       securityRev: 1,
-      signedOutAt: now,
     })
   })
 
@@ -201,7 +200,7 @@ describe('Someone who joins with an account that was never verified', () => {
     [
       'has another password since',
       async (account) => {
-        await accounts.changePassword(account, { passwordHash: 'x', signedOutAt: now, keptFamily: undefined })
+        await accounts.changePassword(account, { passwordHash: 'x', keptFamily: undefined })
         return account
       },
     ],

@@ -48,9 +48,7 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
     accounts: {
       async find(userId) {
         const user = users.get(userId)
-        return (
-          user && { user: copy(user), passwordHash: undefined, securityRev: 0, signedOutAt: 0, keptFamily: undefined }
-        )
+        return user && { user: copy(user), passwordHash: undefined, securityRev: 0, keptFamily: undefined }
       },
     },
     codes: {

@@ -26,7 +26,12 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
   beforeEach(() => {
     stores = open()
   })
-  const grant = () => ({ clientId: 'client', userId: userIdSchema.parse(randomUUID()), scope: 'profile' })
+  const grant = () => ({
+    clientId: 'client',
+    userId: userIdSchema.parse(randomUUID()),
+    securityRev: 3,
+    scope: 'profile',
+  })
 
   describe('clients and users', () => {
     it('are found as they were stored, and not by any other id', async () => {
@@ -76,6 +81,7 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
       expect(Object.keys((await stores.codes.find(bare)) ?? {}).toSorted()).toEqual([
         'clientId',
         'scope',
+        'securityRev',
         'userId',
         'validUntil',
       ])

@@ -149,6 +149,7 @@ async function authorized({ deps }: TokenWorld): Promise<TokenRequest> {
     {
       clientId: mine.clientId,
       userId,
+      securityRev: 0,
       scope: 'profile billing',
       redirectUri: REDIRECT_URI,
       codeChallenge: challengeOf(VERIFIER),

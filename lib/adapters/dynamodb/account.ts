@@ -11,7 +11,6 @@ import { emailItemKey, holdEmail, userItem, userKey } from './user.ts'
 const accountItem = userItem.extend({
   passwordHash: z.string().optional(),
   securityRev: z.number().int().default(0),
-  signedOutAt: z.number().int().default(0),
   keptFamily: z.string().optional(),
 })
 
@@ -21,8 +20,8 @@ const emailItem = z.object({ userId: userIdSchema })
 const absentUserKey = { pk: 'USER#', sk: 'USER' }
 
 function toAccount(item: Record<string, unknown>): Account {
-  const { passwordHash, securityRev, signedOutAt, keptFamily, ...user } = accountItem.parse(item)
-  return { user, passwordHash, securityRev, signedOutAt, keptFamily }
+  const { passwordHash, securityRev, keptFamily, ...user } = accountItem.parse(item)
+  return { user, passwordHash, securityRev, keptFamily }
 }
 
 /** Passes while the password and the email address are the ones of this revision, and the user is not switched off. */
@@ -44,29 +43,33 @@ interface AccountUpdate {
 }
 
 /** Sets the password of an account that was never verified, and verifies it: its holder has proven the address. Ends what was before. */
-export function claimAccount(
-  TableName: string,
-  { user, securityRev }: Account,
-  to: { passwordHash: string; signedOutAt: number },
-): TransactItem {
+export function claimAccount(TableName: string, { user, securityRev }: Account, passwordHash: string): TransactItem {
   const { ConditionExpression, ExpressionAttributeValues } = atRevision(securityRev)
   return {
     Update: {
       TableName,
       Key: userKey(user.id),
-      UpdateExpression:
-        'SET passwordHash = :hash, signedOutAt = :now, securityRev = :next, isVerified = :true REMOVE keptFamily',
+      UpdateExpression: 'SET passwordHash = :hash, securityRev = :next, isVerified = :true REMOVE keptFamily',
       ConditionExpression: `email = :email AND isVerified = :false AND ${ConditionExpression}`,
       ExpressionAttributeValues: {
         ...ExpressionAttributeValues,
-        ':hash': to.passwordHash,
-        ':now': to.signedOutAt,
+        ':hash': passwordHash,
         ':next': securityRev + 1,
         ':email': user.email,
         ':false': false,
       },
     },
   }
+}
+
+/** Writes `set`, and the next revision, which ends every grant but the family that is kept. */
+function endingGrants(
+  securityRev: number,
+  set: AccountUpdate['set'],
+  keptFamily: string | undefined,
+): Pick<AccountUpdate, 'set' | 'remove'> {
+  const next = { ...set, securityRev: securityRev + 1 }
+  return keptFamily === undefined ? { set: next, remove: 'keptFamily' } : { set: { ...next, keptFamily } }
 }
 
 /** Accounts by id and by email address, in the table `accounts`. */
@@ -89,11 +92,9 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
   }
 
   function newPassword(userId: UserId, securityRev: number, to: NewPassword, isVerified?: true): AccountUpdate {
-    const { passwordHash, signedOutAt, keptFamily } = to
-    const set = { passwordHash, signedOutAt, securityRev: securityRev + 1, ...(isVerified && { isVerified }) }
-    return keptFamily === undefined
-      ? { userId, securityRev, set, remove: 'keptFamily' }
-      : { userId, securityRev, set: { ...set, keptFamily } }
+    const { passwordHash, keptFamily } = to
+    const set = { passwordHash, ...(isVerified && { isVerified }) }
+    return { userId, securityRev, ...endingGrants(securityRev, set, keptFamily) }
   }
 
   /** Uses the link and applies its effect in one transaction. */
@@ -143,12 +144,12 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
     resetPassword: (use, to) => withLink(use, newPassword(use.link.userId, use.link.securityRev, to, true)),
 
     async changeEmail(use, from) {
-      const { userId, email, securityRev } = use.link
+      const { userId, email, securityRev, familyId } = use.link
       const [oldKey, newKey] = [emailKey(from.email), emailKey(email)]
-      const set = { email, isVerified: true, securityRev: securityRev + 1 }
+      const ending = endingGrants(securityRev, { email, isVerified: true }, familyId)
       const outcome = await transactWrite(client, [
         consumeLink(TableName, use),
-        update({ userId, securityRev, set }),
+        update({ userId, securityRev, ...ending }),
         ...(oldKey === newKey
           ? []
           : [

@@ -15,6 +15,7 @@ const linkItem = z.object({
   userId: userIdSchema,
   email: z.string(),
   securityRev: z.number().int(),
+  familyId: z.string().optional(),
   validUntil: z.number().int(),
   request: z.string().optional(),
   browser: linkDigestSchema.optional(),

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
+import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { AuthorizationCodes } from '../../oauth/ports.ts'
 import type { SecretDigest } from '../../oauth/secretDigest.ts'
@@ -18,6 +19,7 @@ function codeKey(digest: SecretDigest) {
 const codeItem = z.object({
   clientId: z.string(),
   userId: userIdSchema,
+  securityRev: z.number().int().default(NO_REVISION),
   scope: z.string(),
   redirectUri: z.string().exactOptional(),
   codeChallenge: z.string().exactOptional(),

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
+import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { RefreshToken, RefreshTokens } from '../../oauth/ports.ts'
 import type { SecretDigest } from '../../oauth/secretDigest.ts'
@@ -22,6 +23,7 @@ function revocationKey(familyId: string) {
 const tokenItem = z.object({
   clientId: z.string(),
   userId: userIdSchema,
+  securityRev: z.number().int().default(NO_REVISION),
   scope: z.string(),
   familyId: z.string(),
   familyEndsAt: z.number().int(),
@@ -29,9 +31,9 @@ const tokenItem = z.object({
   successorSalt: z.string().exactOptional(),
 })
 
-function toItem(digest: SecretDigest, { clientId, userId, scope, familyId, familyEndsAt }: RefreshToken) {
+function toItem(digest: SecretDigest, { clientId, userId, securityRev, scope, familyId, familyEndsAt }: RefreshToken) {
   const expiresAt = Math.ceil(familyEndsAt / 1000)
-  return { ...tokenKey(digest), clientId, userId, scope, familyId, familyEndsAt, expiresAt }
+  return { ...tokenKey(digest), clientId, userId, securityRev, scope, familyId, familyEndsAt, expiresAt }
 }
 
 /** The write of a new refresh token that belongs to the transaction of what it is issued for. */

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
+import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { Sessions } from '../../oauth/ports.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
@@ -14,6 +15,7 @@ function sessionKey(digest: SecretDigest) {
 
 const sessionItem = z.object({
   userId: userIdSchema,
+  securityRev: z.number().int().default(NO_REVISION),
   createdAt: z.number().int(),
   validUntil: z.number().int(),
   /** Sessions that were started before codes were noted have none. */
@@ -28,9 +30,9 @@ export function createSessions(client: DynamoDBDocumentClient, TableName: string
       return item && sessionItem.parse(item)
     },
 
-    async start(digest, { userId, createdAt, validUntil, codes }) {
+    async start(digest, { userId, securityRev, createdAt, validUntil, codes }) {
       const expiresAt = Math.ceil(validUntil / 1000)
-      const Item = { ...sessionKey(digest), userId, createdAt, validUntil, codes, expiresAt }
+      const Item = { ...sessionKey(digest), userId, securityRev, createdAt, validUntil, codes, expiresAt }
       await callStore(() => client.send(new PutCommand({ TableName, Item })))
     },
 

@@ -24,7 +24,8 @@ const accessToken = z.object({
     exp: z.int(),
     jti: z.string().min(1),
     scope: z.string(),
-    sid: z.string().min(1).optional(),
+    sid: z.string().min(1),
+    rev: z.int().nonnegative(),
   }),
 })
 
@@ -57,13 +58,14 @@ export function createAccessTokenVerifier(options: {
         const expected = { algorithms: ['ES256'], typ: 'at+jwt', issuer, audience, currentDate }
         const { data } = accessToken.safeParse(await jwtVerify(token, keyOf, expected))
         if (!data || data.payload.iat > clock.now() / 1000 + CLOCK_SKEW_SECONDS) return null
-        const { iss, aud, sub, client_id, iat, exp, jti, scope, sid } = data.payload
+        const { iss, aud, sub, client_id, iat, exp, jti, scope, sid, rev } = data.payload
         return {
           tokenId: jti,
           userId: sub,
           clientId: client_id,
           scope,
           familyId: sid,
+          securityRev: rev,
           issuer: iss,
           audience: aud,
           issuedAt: iat,
@@ -81,8 +83,8 @@ export function createAccessTokenVerifier(options: {
     async verify(token) {
       const claims = await reader.read(token)
       if (claims === null) return null
-      const { userId, clientId, scope, familyId } = claims
-      return { userId, clientId, scope, familyId }
+      const { userId, clientId, scope, familyId, securityRev } = claims
+      return { userId, clientId, scope, familyId, securityRev }
     },
   }
 }
