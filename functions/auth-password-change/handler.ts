@@ -7,8 +7,8 @@ import { contract } from './contract.ts'
 const deps = accountDepsFromEnvironment()
 
 /** POST /api/auth/password/change: sets a new password, given the current one. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, body, language }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, body, language }) => {
   const passwords = { currentPassword: body.current_password, newPassword: body.new_password, language }
-  await changePassword(deps, identity, passwords)
+  await changePassword(deps, caller, passwords)
   return { status: 204, body: undefined }
 })

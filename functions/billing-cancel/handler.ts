@@ -8,10 +8,10 @@ import { contract } from './contract.ts'
 const deps = await billingDepsFromEnvironment()
 
 /** POST /api/billing/cancel: cancels one product's subscription. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, query, body }) => {
   const { status, effectiveAt } = await cancel(deps, {
     organizationId: query.organization_id,
-    userId: identity.userId,
+    caller,
     product: body.product,
     atPeriodEnd: body.at_period_end,
   })

@@ -9,10 +9,10 @@ import { contract, type Line } from './contract.ts'
 const deps = await billingDepsFromEnvironment()
 
 /** POST /api/billing/checkout/preview: says what a cart would be charged, and changes nothing. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, query, body }) => {
   const { lines, total, currency } = await previewCheckout(deps, {
     organizationId: query.organization_id,
-    userId: identity.userId,
+    caller,
     productCodes: body.product_codes,
     couponCode: body.coupon_code,
   })

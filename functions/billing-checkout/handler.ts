@@ -10,10 +10,10 @@ import { contract, type Line, statusOf } from './contract.ts'
 const deps = await buyingDepsFromEnvironment()
 
 /** POST /api/billing/checkout: buys a cart for an organization. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, query, body }) => {
   const lines = await checkout(deps, {
     organizationId: query.organization_id,
-    userId: identity.userId,
+    caller,
     productCodes: body.product_codes,
     paymentMethodId: body.payment_method_id,
     couponCode: body.coupon_code,

@@ -11,10 +11,10 @@ import { contract } from './contract.ts'
 const deps = await buyingDepsFromEnvironment()
 
 /** PATCH /api/billing/details: changes what the gateway prints on an organization's invoices. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query, headers, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, query, headers, body }) => {
   const changed = await changeDetails(deps, {
     organizationId: query.organization_id,
-    userId: identity.userId,
+    caller,
     change: toChange(body),
     precondition: ifMatch(headers, toDetailsResource),
   })

@@ -12,8 +12,8 @@ const deps = await billingDepsFromEnvironment()
 export const handler = protectedEndpoint(
   contract,
   httpDeps({ isCountedFirst: true }),
-  async ({ identity, query, headers }) => {
-    const details = await readDetails(deps, { organizationId: query.organization_id, userId: identity.userId })
+  async ({ caller, query, headers }) => {
+    const details = await readDetails(deps, { organizationId: query.organization_id, caller })
     return readAnswer(toDetailsResource(details), headers)
   },
 )

@@ -8,9 +8,9 @@ const deps = httpDeps()
 const billing = { ...deps, records: billingRecordsFromEnvironment() }
 
 /** GET /api/billing/entitlements: lists what an organization may use. */
-export const handler = protectedEndpoint(contract, deps, async ({ identity, query }) => {
+export const handler = protectedEndpoint(contract, deps, async ({ caller, query }) => {
   const organizationId = query.organization_id
-  const entitlements = await readEntitlements(billing, { organizationId, userId: identity.userId })
+  const entitlements = await readEntitlements(billing, { organizationId, caller })
   return {
     status: 200,
     body: {

@@ -8,10 +8,10 @@ import { contract } from './contract.ts'
 const deps = await projectionDepsFromEnvironment()
 
 /** POST /api/billing/subscriptions/{product}/pay: pays the open invoice of one product's subscription. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, query, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, query, body }) => {
   const { slot, clientSecret } = await paySubscription(deps, {
     organizationId: query.organization_id,
-    userId: identity.userId,
+    caller,
     product: path.product,
     paymentMethodId: body.payment_method_id,
   })

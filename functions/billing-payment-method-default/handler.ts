@@ -8,10 +8,10 @@ import { contract } from './contract.ts'
 const deps = await billingDepsFromEnvironment()
 
 /** POST /api/billing/payment-methods/{payment_method_id}/default: makes a card the default, of every subscription too. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, query }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, query }) => {
   const card = await setDefaultCard(deps, {
     organizationId: query.organization_id,
-    userId: identity.userId,
+    caller,
     paymentMethodId: path.payment_method_id,
   })
   return { status: 200, body: toCardResource(card) }

@@ -7,10 +7,10 @@ import { contract } from './contract.ts'
 const deps = await billingDepsFromEnvironment()
 
 /** DELETE /api/billing/payment-methods/{payment_method_id}: removes a card. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, query }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, query }) => {
   await removeCard(deps, {
     organizationId: query.organization_id,
-    userId: identity.userId,
+    caller,
     paymentMethodId: path.payment_method_id,
   })
   return { status: 204, body: undefined }

@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const deps = await billingDepsFromEnvironment()
 
 /** GET /api/billing/payment-methods: lists the cards that an organization has saved. */
-export const handler = protectedEndpoint(contract, httpDeps({ isCountedFirst: true }), async ({ identity, query }) => {
-  const cards = await listCards(deps, { organizationId: query.organization_id, userId: identity.userId })
+export const handler = protectedEndpoint(contract, httpDeps({ isCountedFirst: true }), async ({ caller, query }) => {
+  const cards = await listCards(deps, { organizationId: query.organization_id, caller })
   return { status: 200, body: { payment_methods: cards.map(toCardResource) } }
 })

@@ -8,10 +8,10 @@ import { contract } from './contract.ts'
 const deps = await projectionDepsFromEnvironment()
 
 /** POST /api/billing/subscriptions/{product}/resume: takes back a scheduled cancellation. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, query }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, query }) => {
   const slot = await resume(deps, {
     organizationId: query.organization_id,
-    userId: identity.userId,
+    caller,
     product: path.product,
   })
   return { status: 200, body: toSubscriptionResource(slot) }

@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const deps = { records: billingRecordsFromEnvironment() }
 
 /** GET /api/billing/subscriptions: lists what an organization has bought, from the service's own record. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, query }) => {
-  const slots = await listSubscriptions(deps, { organizationId: query.organization_id, userId: identity.userId })
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, query }) => {
+  const slots = await listSubscriptions(deps, { organizationId: query.organization_id, caller })
   return { status: 200, body: { subscriptions: slots.flatMap((slot) => toSubscriptionResource(slot) ?? []) } }
 })

@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const deps = organizationDepsFromEnvironment()
 
 /** POST /api/organizations/invitations/accept: joins the organization that a mail invites to. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, body }) => {
-  const own = await acceptInvitation(deps, { userId: identity.userId, token: body.token })
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, body }) => {
+  const own = await acceptInvitation(deps, { caller, token: body.token })
   return { status: 200, body: toOrganizationResource(own) }
 })

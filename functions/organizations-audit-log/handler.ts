@@ -9,9 +9,9 @@ import { contract } from './contract.ts'
 const deps = organizationDepsFromEnvironment()
 
 /** GET /api/organizations/{organization_id}/audit-log: lists what was changed in an organization, newest first. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, query }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, query }) => {
   const organizationId = path.organization_id
   const after = fromCursor(organizationId, query.cursor)
-  const page = await readAuditLog(deps, { organizationId, userId: identity.userId }, { limit: query.limit, after })
+  const page = await readAuditLog(deps, { organizationId, caller }, { limit: query.limit, after })
   return { status: 200, body: toAuditLogResource(page, (position) => toCursor(organizationId, position)) }
 })

@@ -13,16 +13,16 @@ const deps = organizationDepsFromEnvironment()
 const once = answerOnceDepsFromEnvironment()
 
 /** POST /api/organizations: creates an organization, owned by the caller. */
-export const handler = protectedEndpoint(contract, httpDeps(), ({ identity: { userId }, headers, body }) => {
-  const request = { key: headers['Idempotency-Key'], operation: 'organizations-create', userId, body }
+export const handler = protectedEndpoint(contract, httpDeps(), ({ caller, headers, body }) => {
+  const request = { key: headers['Idempotency-Key'], operation: 'organizations-create', userId: caller.userId, body }
   return answerOnce(once, request, {
     status: 201,
     schema: contract.responses[201],
-    authorize: () => requireVerifiedUser(deps.users, userId),
+    authorize: () => requireVerifiedUser(deps.users, caller),
     isExclusive: false,
     execute: async (id) => {
       const { name, idempotency_key: idempotencyKey } = body
-      const resource = toOrganizationResource(await createOrganization(deps, { userId, name, idempotencyKey, id }))
+      const resource = toOrganizationResource(await createOrganization(deps, { caller, name, idempotencyKey, id }))
       const location = `/api/organizations/${resource.id}`
       return { status: 201, body: resource, headers: { location, etag: etagOf(resource) } }
     },

@@ -7,10 +7,10 @@ import { contract } from './contract.ts'
 const deps = organizationDepsFromEnvironment()
 
 /** DELETE /api/organizations/{organization_id}/invitations/{invitation_id}: revokes an invitation. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path }) => {
   await revokeInvitation(deps, {
     organizationId: path.organization_id,
-    userId: identity.userId,
+    caller,
     invitationId: path.invitation_id,
   })
   return { status: 204, body: undefined }

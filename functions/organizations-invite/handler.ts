@@ -12,23 +12,19 @@ const deps = inviteDepsFromEnvironment()
 const once = answerOnceDepsFromEnvironment()
 
 /** POST /api/organizations/{organization_id}/invitations: sends a mail with a link to join. */
-export const handler = protectedEndpoint(
-  contract,
-  httpDeps(),
-  ({ identity: { userId }, path, headers, body, language }) => {
-    const organizationId = path.organization_id
-    const key = headers['Idempotency-Key']
-    const request = { key, operation: 'organizations-invite', userId, resource: organizationId, body }
-    return answerOnce(once, request, {
-      status: 202,
-      schema: contract.responses[202],
-      authorize: () => requireInviter(deps, { organizationId, userId }),
-      // Each execution sends a mail.
-      isExclusive: true,
-      execute: async () => {
-        const invitation = await inviteMember(deps, { organizationId, userId, ...body, language })
-        return { status: 202, body: toInvitationResource(invitation) }
-      },
-    })
-  },
-)
+export const handler = protectedEndpoint(contract, httpDeps(), ({ caller, path, headers, body, language }) => {
+  const organizationId = path.organization_id
+  const key = headers['Idempotency-Key']
+  const request = { key, operation: 'organizations-invite', userId: caller.userId, resource: organizationId, body }
+  return answerOnce(once, request, {
+    status: 202,
+    schema: contract.responses[202],
+    authorize: () => requireInviter(deps, { organizationId, caller }),
+    // Each execution sends a mail.
+    isExclusive: true,
+    execute: async () => {
+      const invitation = await inviteMember(deps, { organizationId, caller, ...body, language })
+      return { status: 202, body: toInvitationResource(invitation) }
+    },
+  })
+})

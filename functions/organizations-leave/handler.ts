@@ -7,7 +7,7 @@ import { contract } from './contract.ts'
 const deps = organizationDepsFromEnvironment()
 
 /** POST /api/organizations/{organization_id}/leave: removes the caller from the organization. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path }) => {
-  await leaveOrganization(deps, { organizationId: path.organization_id, userId: identity.userId })
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path }) => {
+  await leaveOrganization(deps, { organizationId: path.organization_id, caller })
   return { status: 204, body: undefined }
 })

@@ -7,10 +7,10 @@ import { contract } from './contract.ts'
 const deps = organizationDepsFromEnvironment()
 
 /** DELETE /api/organizations/{organization_id}/members/{user_id}: removes a member from the organization. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path }) => {
   await removeMember(deps, {
     organizationId: path.organization_id,
-    userId: identity.userId,
+    caller,
     memberId: path.user_id,
   })
   return { status: 204, body: undefined }

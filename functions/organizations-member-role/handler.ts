@@ -7,10 +7,10 @@ import { contract } from './contract.ts'
 const deps = organizationDepsFromEnvironment()
 
 /** PATCH /api/organizations/{organization_id}/members/{user_id}: changes a member's role. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, body }) => {
   const { userId, role } = await changeMemberRole(deps, {
     organizationId: path.organization_id,
-    userId: identity.userId,
+    caller,
     memberId: path.user_id,
     role: body.role,
   })

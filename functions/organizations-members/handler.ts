@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const deps = organizationDepsFromEnvironment()
 
 /** GET /api/organizations/{organization_id}/members: lists the members and, for owners, the open invitations. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path }) => {
-  const members = await readMembers(deps, { organizationId: path.organization_id, userId: identity.userId })
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path }) => {
+  const members = await readMembers(deps, { organizationId: path.organization_id, caller })
   return { status: 200, body: toMembersResource(members) }
 })

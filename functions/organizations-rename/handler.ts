@@ -9,10 +9,10 @@ import { contract } from './contract.ts'
 const deps = organizationDepsFromEnvironment()
 
 /** PATCH /api/organizations/{organization_id}: renames an organization. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, headers, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, headers, body }) => {
   const own = await renameOrganization(deps, {
     organizationId: path.organization_id,
-    userId: identity.userId,
+    caller,
     name: body.name,
     precondition: ifMatch(headers, toOrganizationResource),
   })

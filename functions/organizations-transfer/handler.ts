@@ -8,10 +8,10 @@ import { contract } from './contract.ts'
 const deps = organizationDepsFromEnvironment()
 
 /** POST /api/organizations/{organization_id}/transfer: makes another member an owner and the caller a billing admin. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, path, body }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, body }) => {
   const own = await transferOrganization(deps, {
     organizationId: path.organization_id,
-    userId: identity.userId,
+    caller,
     memberId: body.user_id,
   })
   return { status: 200, body: toOrganizationResource(own) }

@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const { organizations } = organizationDepsFromEnvironment()
 
 /** GET /api/organizations: lists the organizations that the signed-in user is a member of. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity }) => {
-  const own = await listOrganizations(organizations, identity.userId)
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {
+  const own = await listOrganizations(organizations, caller)
   return { status: 200, body: { organizations: own.map(toOrganizationResource) } }
 })

@@ -8,8 +8,8 @@ import { contract } from './contract.ts'
 const deps = mailDepsFromEnvironment()
 
 /** POST /api/users/me/email/change: sends a link to the new email address, which confirms it. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, body, language }) => {
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, body, language }) => {
   const { email, current_password: currentPassword } = body
-  await requestEmailChange(deps, identity, { email, currentPassword, language })
+  await requestEmailChange(deps, caller, { email, currentPassword, language })
   return { status: 202, body: mailSent }
 })

@@ -9,8 +9,8 @@ import { contract } from './contract.ts'
 const users = usersFromEnvironment()
 
 /** PATCH /api/users/me: updates the signed-in user's profile. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, headers, body }) => {
-  const user = await updateProfile(users, identity.userId, body, ifMatch(headers, toUserResource))
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, headers, body }) => {
+  const user = await updateProfile(users, caller, body, ifMatch(headers, toUserResource))
   const resource = toUserResource(user)
   return { status: 200, body: resource, headers: { etag: etagOf(resource) } }
 })

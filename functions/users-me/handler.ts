@@ -9,7 +9,7 @@ import { contract } from './contract.ts'
 const users = usersFromEnvironment()
 
 /** GET /api/users/me: the signed-in user. */
-export const handler = protectedEndpoint(contract, httpDeps(), async ({ identity, headers }) => {
-  const user = await getUser(users, identity.userId)
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, headers }) => {
+  const user = await getUser(users, caller)
   return readAnswer(toUserResource(user), headers)
 })

@@ -10,6 +10,7 @@ import {
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import {
+  CALLER_ATTRIBUTES,
   type IndexDescription,
   type KeyAttribute,
   type TableDescription,
@@ -17,7 +18,7 @@ import {
   tables,
 } from '../../lib/adapters/dynamodb/tables.ts'
 import type { StageSettings } from '../data/stages.ts'
-import { crossOriginOf, type FunctionRow } from '../manifest.ts'
+import { crossOriginOf, type FunctionRow, readsCaller } from '../manifest.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 import { removalPolicy } from './stageNames.ts'
 
@@ -69,7 +70,7 @@ export class Tables extends Construct {
 
   /**
    * Lets a function do on each table exactly what its row lists, and sets the variable with the table's name. What answers pages of
-   * registered clients also reads the one item of their origins.
+   * registered clients also reads the one item of their origins, and what users call whether the caller's grant is live.
    */
   grantAccess(fn: ServiceFunction, row: FunctionRow): void {
     for (const name of tableNames) {
@@ -80,12 +81,26 @@ export class Tables extends Construct {
       const indexes = name === 'billing' ? (row.indexes ?? []) : []
       const onTable = indexes.length > 0 ? listed.filter((action) => action !== 'Query') : listed
       const actions = onTable.map((action) => `dynamodb:${action}`)
-      const conditions = name === 'accounts' && onlyCounts(row) ? { conditions: ownCounts(row) } : {}
-      if (actions.length > 0) fn.allow(new PolicyStatement({ actions, resources: [tableArn], ...conditions }))
+      if (name === 'accounts' && isNarrow(row)) grantNarrow(fn, row, tableArn)
+      else if (actions.length > 0) fn.allow(new PolicyStatement({ actions, resources: [tableArn] }))
       const resources = indexes.map((index) => `${tableArn}/index/${index}`)
       if (resources.length > 0) fn.allow(new PolicyStatement({ actions: ['dynamodb:Query'], resources }))
     }
+    if (readsCaller(row)) this.grantCallers(fn, row)
     if (crossOriginOf(row) === 'registered') this.grantOrigins(fn, row)
+  }
+
+  private grantCallers(fn: ServiceFunction, { tables: { accounts = [] } }: FunctionRow): void {
+    const { tableArn, tableName } = this.byName.accounts
+    fn.setVariable(tables.accounts.environmentVariable, tableName)
+    if (accounts.includes('BatchGetItem')) return
+    fn.allow(
+      new PolicyStatement({
+        actions: ['dynamodb:BatchGetItem'],
+        resources: [tableArn],
+        conditions: onlyKeys(['USER#*', 'TOKEN_FAMILY#*'], CALLER_ATTRIBUTES),
+      }),
+    )
   }
 
   private grantOrigins(fn: ServiceFunction, { tables: { accounts = [] } }: FunctionRow): void {
@@ -96,7 +111,7 @@ export class Tables extends Construct {
       new PolicyStatement({
         actions: ['dynamodb:GetItem'],
         resources: [tableArn],
-        conditions: onlyKeys('CLIENT_ORIGINS'),
+        conditions: onlyKeys(['CLIENT_ORIGINS']),
       }),
     )
   }
@@ -117,20 +132,32 @@ export class Tables extends Construct {
   }
 }
 
-/** Whether a function has nothing to do with accounts but counting its callers' requests there. */
-function onlyCounts({ rateLimit, tables: { accounts } }: FunctionRow): boolean {
-  return rateLimit !== undefined && accounts?.join() === 'UpdateItem'
+/** Whether a function writes nothing to accounts but the counts of its callers' requests; it may check its callers in transactions. */
+function isNarrow({ rateLimit, tables: { accounts = [] } }: FunctionRow): boolean {
+  const others = accounts.filter((action) => action !== 'UpdateItem' && action !== 'ConditionCheckItem')
+  return rateLimit !== undefined && accounts.length > 0 && others.length === 0
 }
 
-/** The items in which a function counts its callers' requests (`lib/adapters/dynamodb/rateLimit.ts`). */
-function ownCounts({ name }: FunctionRow) {
-  return onlyKeys(`RATE#${name}#*`)
+function grantNarrow(fn: ServiceFunction, { name, tables: { accounts = [] } }: FunctionRow, tableArn: string): void {
+  const allow = (action: string, pattern: string) =>
+    fn.allow(new PolicyStatement({ actions: [action], resources: [tableArn], conditions: onlyKeys([pattern]) }))
+  // Where it counts its callers' requests (`lib/adapters/dynamodb/rateLimit.ts`).
+  if (accounts.includes('UpdateItem')) allow('dynamodb:UpdateItem', `RATE#${name}#*`)
+  if (accounts.includes('ConditionCheckItem')) allow('dynamodb:ConditionCheckItem', 'USER#*')
 }
 
-/** @param pattern of partition keys, such as that of the item of origins (`lib/adapters/dynamodb/clientOrigins.ts`) */
-function onlyKeys(pattern: string) {
+/**
+ * @param patterns of partition keys, such as that of the item of origins (`lib/adapters/dynamodb/clientOrigins.ts`)
+ * @param attributes the only ones that may be read, keys included; all where left out
+ */
+function onlyKeys(patterns: readonly string[], attributes?: readonly string[]) {
   return {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] },
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns },
+    ...(attributes && {
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+      // Not the whole item, which names no attribute.
+      StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+    }),
     // `ForAllValues` holds where there is no key at all.
     Null: { 'dynamodb:LeadingKeys': 'false' },
   }

@@ -16,7 +16,7 @@ export const accountRows = [
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'UpdateItem'] },
+    tables: { accounts: ['BatchGetItem', 'UpdateItem'] },
   },
   {
     name: 'users-me-update',
@@ -27,7 +27,7 @@ export const accountRows = [
     caller: 'user',
     samples: { served: 'username', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { accounts: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
   {
     name: 'auth-register',
@@ -96,7 +96,7 @@ export const accountRows = [
     caller: 'user',
     samples: { served: 'new-password', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     mail: true,
     setsPassword: true,
     memoryMb: JUDGING_MB,
@@ -110,7 +110,7 @@ export const accountRows = [
     samples: { served: 'new-address' },
     // Each one is a mail.
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     mail: true,
   },
   {
@@ -140,7 +140,7 @@ export const accountRows = [
     samples: { served: 'verify' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: {
-      accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      accounts: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       billing: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
     },

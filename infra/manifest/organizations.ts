@@ -20,7 +20,11 @@ export const organizationRows = [
     caller: 'user',
     samples: { served: 'new' },
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'UpdateItem'], billing: ['PutItem'], auditLog: ['PutItem'] },
+    tables: {
+      accounts: ['GetItem', 'BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
+      billing: ['PutItem'],
+      auditLog: ['PutItem'],
+    },
   },
   {
     name: 'organization',
@@ -41,7 +45,7 @@ export const organizationRows = [
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: {
-      accounts: ['UpdateItem'],
+      accounts: ['UpdateItem', 'ConditionCheckItem'],
       billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
     },
@@ -66,7 +70,7 @@ export const organizationRows = [
     // Each one is a mail to an address whose owner did not ask for it.
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
     tables: {
-      accounts: ['GetItem', 'UpdateItem'],
+      accounts: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
       billing: ['BatchGetItem', 'PutItem', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
     },
@@ -85,7 +89,7 @@ export const organizationRows = [
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: {
-      accounts: ['UpdateItem'],
+      accounts: ['UpdateItem', 'ConditionCheckItem'],
       billing: ['BatchGetItem', 'DeleteItem', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
     },
@@ -99,7 +103,7 @@ export const organizationRows = [
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: {
-      accounts: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
+      accounts: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
       billing: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
     },
@@ -113,7 +117,7 @@ export const organizationRows = [
     samples: { served: 'promoted' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: {
-      accounts: ['UpdateItem'],
+      accounts: ['UpdateItem', 'ConditionCheckItem'],
       billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
     },
@@ -127,7 +131,7 @@ export const organizationRows = [
     samples: { served: 'member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: {
-      accounts: ['UpdateItem'],
+      accounts: ['UpdateItem', 'ConditionCheckItem'],
       billing: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
     },
@@ -140,7 +144,11 @@ export const organizationRows = [
     caller: 'member',
     samples: { served: 'member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'DeleteItem'], auditLog: ['PutItem'] },
+    tables: {
+      accounts: ['UpdateItem', 'ConditionCheckItem'],
+      billing: ['BatchGetItem', 'UpdateItem', 'DeleteItem'],
+      auditLog: ['PutItem'],
+    },
   },
   {
     name: 'organizations-transfer',
@@ -150,7 +158,11 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'to-member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem'], auditLog: ['PutItem'] },
+    tables: {
+      accounts: ['UpdateItem', 'ConditionCheckItem'],
+      billing: ['BatchGetItem', 'UpdateItem'],
+      auditLog: ['PutItem'],
+    },
   },
   {
     name: 'organizations-audit-log',

@@ -79,6 +79,25 @@ export function crossOriginOf({ crossOrigin, operationId, trigger }: Row): Cross
   return operationId !== undefined || trigger.kind === 'unmatched' ? 'registered' : 'none'
 }
 
+/**
+ * Whether a row's callers sign in: each of its operations reads first whether the caller's grant is live, of the table `accounts`, in the
+ * call that reads what it is about. No row lists that read.
+ */
+export function readsCaller({ caller }: Pick<Row, 'caller'>): boolean {
+  return signedIn[caller]
+}
+
+const signedIn: Readonly<Record<Row['caller'], boolean>> = {
+  user: true,
+  member: true,
+  'billing admin': true,
+  owner: true,
+  anyone: false,
+  client: false,
+  stripe: false,
+  schedule: false,
+}
+
 /** What a row says where it leaves these out. */
 export const defaults = { tables: {}, kms: {}, secrets: [], memoryMb: 512, timeoutSeconds: 10 } as const
 

@@ -1,3 +1,4 @@
+import type { Caller } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { type Product, planCodes } from './catalog.ts'
@@ -26,7 +27,7 @@ export interface Cancellation {
 
 export interface CancelRequest {
   organizationId: OrganizationId
-  userId: UserId
+  caller: Caller
   product: Product
   atPeriodEnd: boolean
 }
@@ -37,7 +38,7 @@ export interface CancelRequest {
  * @throws OrganizationError; BillingError `not_subscribed`, `checkout_in_progress`, `gateway_refused`, `gateway_unavailable`
  */
 export async function cancel(deps: BillingDeps, request: CancelRequest): Promise<Cancellation> {
-  const billing = await deps.records.read(request.organizationId, request.userId)
+  const billing = await deps.records.read(request.organizationId, request.caller)
   const account = authorizeBilling(billing, 'write billing')
   const slot = billing.slots.find(({ product }) => product === request.product)
   if (slot?.state === 'pending') return cancelPending(deps, account, slot, request)
@@ -109,7 +110,7 @@ async function cancelHeld(
   deps: BillingDeps,
   slot: Slot,
   subscriptionId: string,
-  { atPeriodEnd, userId }: CancelRequest,
+  { atPeriodEnd, caller }: CancelRequest,
   known?: GatewaySubscription,
 ): Promise<Cancellation> {
   // The record may be older than a payment: only the gateway knows whether there is a paid period to wait for.
@@ -118,7 +119,9 @@ async function cancelHeld(
   const current = known ?? (uncertain ? await fetchForCancel(purchases, subscriptionId) : undefined)
   const waits = atPeriodEnd && current?.status !== 'incomplete'
   const subscription =
-    current && isEnded(current.status) ? current : await cancelAtGateway(purchases, subscriptionId, waits, userId)
+    current && isEnded(current.status)
+      ? current
+      : await cancelAtGateway(purchases, subscriptionId, waits, caller.userId)
   const { latest } = await recordSubscription(deps, slot, subscription)
   return isEnded(latest.status)
     ? ended(latest.endedAt)

@@ -1,4 +1,5 @@
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { customerOf } from './customer.ts'
 import { BillingError } from './errors.ts'
@@ -12,7 +13,7 @@ import { READ_BUDGET } from './timing.ts'
 /** A request about an organization's cards. */
 export interface CardsRequest {
   organizationId: OrganizationId
-  userId: UserId
+  caller: Caller
 }
 
 /** The same about one of them. */
@@ -35,7 +36,7 @@ export interface CardHolder extends CardOfCustomer {
  */
 export async function listCards(deps: BillingDeps, request: CardsRequest): Promise<readonly Card[]> {
   const answerBy = deps.clock.now() + READ_BUDGET
-  const account = authorizeBilling(await deps.records.read(request.organizationId, request.userId), 'write billing')
+  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller), 'write billing')
   const { cards } = gatewayOf(deps, account)
   if (!cards || !account.customer) return []
   const customerId = requireOk(await customerOf(deps, account.organizationId, account.customer))
@@ -48,7 +49,7 @@ export async function listCards(deps: BillingDeps, request: CardsRequest): Promi
  * none, `gateway_refused`, `gateway_unavailable`
  */
 export async function openCard(deps: BillingDeps, request: CardRequest): Promise<CardHolder> {
-  const billing = await deps.records.read(request.organizationId, request.userId)
+  const billing = await deps.records.read(request.organizationId, request.caller)
   const account = authorizeBilling(billing, 'write billing')
   const gateway = gatewayOf(deps, account)
   const { cards } = gateway

@@ -1,4 +1,6 @@
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import { CommonError } from '../core/errors.ts'
+import type { Caller } from '../core/identity.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { buyLines, unavailable } from './buyLines.ts'
@@ -14,7 +16,7 @@ import { BUDGET } from './timing.ts'
 
 export interface CheckoutRequest {
   organizationId: OrganizationId
-  userId: UserId
+  caller: Caller
   productCodes: readonly string[]
   paymentMethodId: string | undefined
   couponCode: string | undefined
@@ -23,7 +25,7 @@ export interface CheckoutRequest {
 /**
  * Buys a cart: claim, send, settle. Returns one line for each product code, in the order requested. Every line is safe to
  * send again: the claims, not the caller, keep a purchase from happening twice.
- * @throws OrganizationError for a caller who may not buy here; nothing was written or sent then
+ * @throws CommonError `invalid_token`, OrganizationError for a caller who may not buy here; nothing was written or sent then
  */
 export async function checkout(deps: BuyingDeps, request: CheckoutRequest): Promise<CartLine[]> {
   const lines = await buyCart(deps, request)
@@ -33,7 +35,7 @@ export async function checkout(deps: BuyingDeps, request: CheckoutRequest): Prom
 
 async function buyCart(deps: BuyingDeps, request: CheckoutRequest): Promise<CartLine[]> {
   const startedAt = deps.clock.now()
-  const billing = await deps.records.read(request.organizationId, request.userId).catch(() => null)
+  const billing = await deps.records.read(request.organizationId, request.caller).catch(nullUnlessRefused)
   if (billing === null) return request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
   const account = authorizeBilling(billing, 'write billing')
   const isServed = hasGateway(deps, account)
@@ -45,16 +47,22 @@ async function buyCart(deps: BuyingDeps, request: CheckoutRequest): Promise<Cart
 
   const gateway = gatewayOf(deps, account)
   const { catalog } = gateway
-  const customer = once(() => openCustomer(deps, account, request.userId))
+  const customer = once(() => openCustomer(deps, account, request.caller.userId))
   const deadline = startedAt + BUDGET
   const [prices, coupon, details] = await Promise.all([
     catalog.prices(),
     findCoupon(catalog, request.couponCode),
     neededDetails(gateway, account.customer && customer, { answerBy: deadline }),
   ])
-  const { userId, paymentMethodId, couponCode } = request
-  const context = { deps, account, userId, paymentMethodId, couponCode, deadline }
+  const { caller, paymentMethodId, couponCode } = request
+  const context = { deps, account, userId: caller.userId, paymentMethodId, couponCode, deadline }
   return buy({ context, prices, coupon, details, customer }, plans)
+}
+
+/** What keeps the record from being read is answered for each line; that the caller may not read it is not. */
+function nullUnlessRefused(error: unknown): null {
+  if (error instanceof CommonError && error.code === 'invalid_token') throw error
+  return null
 }
 
 /** A coupon goes to the first line that can use it, so a cart with one is bought line by line; any other one together. */

@@ -1,4 +1,5 @@
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import { addressText } from './addressText.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { customerOf, forgetDeletedCustomer, openCustomer } from './customer.ts'
@@ -19,7 +20,7 @@ export interface BillingDetails extends CustomerDetails {
 
 interface DetailsRequest {
   organizationId: OrganizationId
-  userId: UserId
+  caller: Caller
 }
 
 /**
@@ -27,7 +28,7 @@ interface DetailsRequest {
  * @throws OrganizationError for a caller who may not; BillingError `gateway_refused` or `gateway_unavailable`
  */
 export async function readDetails(deps: BillingDeps, request: DetailsRequest): Promise<BillingDetails> {
-  const account = authorizeBilling(await deps.records.read(request.organizationId, request.userId), 'write billing')
+  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller), 'write billing')
   const limits = { answerBy: deps.clock.now() + READ_BUDGET }
   return (await fetchDetails(deps, account, limits)).details
 }
@@ -44,7 +45,7 @@ export async function changeDetails(
   deps: BuyingDeps,
   request: DetailsRequest & { change: DetailsChange; precondition?: ((details: BillingDetails) => void) | undefined },
 ): Promise<BillingDetails | { refusedAt: DetailsField }> {
-  const account = authorizeBilling(await deps.records.read(request.organizationId, request.userId), 'write billing')
+  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller), 'write billing')
   const limits = { answerBy: deps.clock.now() + BUDGET }
   const before = await fetchDetails(deps, account, limits)
   request.precondition?.(before.details)
@@ -54,14 +55,14 @@ export async function changeDetails(
   }
   const { customerId } = before
   const change = customerId === undefined ? request.change : differing(before.details, request.change)
-  const actor = { type: 'user', id: request.userId } as const
+  const actor = { type: 'user', id: request.caller.userId } as const
   const record = (after: CustomerDetails) =>
     recordDetails(deps, account.organizationId, { actor, asked: request.change, before: before.details, after })
   if (Object.keys(change).length === 0) {
     await record(before.details)
     return before.details
   }
-  const customer = customerId ?? requireOk(await openCustomer(deps, account, request.userId))
+  const customer = customerId ?? requireOk(await openCustomer(deps, account, request.caller.userId))
   const changed = requireOk(await gatewayOf(deps, account).customers.changeDetails(customer, change, limits))
   if ('refusedAt' in changed) return changed
   await record(changed.details)

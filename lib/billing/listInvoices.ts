@@ -1,4 +1,5 @@
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { type Product, planCodes, productSchema, products } from './catalog.ts'
 import { customerOf } from './customer.ts'
@@ -20,10 +21,10 @@ export interface ListedInvoice extends InvoiceRow {
  */
 export async function listInvoices(
   deps: Pick<BillingDeps, 'records' | 'gateways' | 'cipher' | 'clock' | 'logger'>,
-  request: { organizationId: OrganizationId; userId: UserId } & PageRequest,
+  request: { organizationId: OrganizationId; caller: Caller } & PageRequest,
 ): Promise<Page<ListedInvoice>> {
   const limits = { answerBy: deps.clock.now() + READ_BUDGET }
-  const account = authorizeBilling(await deps.records.read(request.organizationId, request.userId), 'write billing')
+  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller), 'write billing')
   const { customer } = account
   if (!customer) return { rows: [] }
   const customerId = requireOk(await customerOf(deps, account.organizationId, customer))

@@ -1,3 +1,5 @@
+import type { Caller } from '../core/identity.ts'
+import type { Callers } from '../users/ports.ts'
 import { type Product, planCodes, products } from './catalog.ts'
 import { gatewayOf } from './gatewayOf.ts'
 import type { Offer } from './gatewayPorts.ts'
@@ -11,10 +13,14 @@ export interface PricedProduct extends Offer {
 }
 
 /**
- * What is on sale and what it costs, in the catalog's order, at most five minutes old. A plan without an active price is left out.
- * @throws BillingError `gateway_refused`, `gateway_unavailable`
+ * What is on sale and what it costs, for a caller whose grant is live: what no other read says is read by itself, before the gateway is asked. The list is in the catalog's order, at most five minutes old. A plan without an active price is left out.
+ * @throws CommonError `invalid_token`, `service_unavailable`; BillingError `gateway_refused`, `gateway_unavailable`
  */
-export async function listProducts(deps: Pick<BillingDeps, 'gateways' | 'clock'>): Promise<PricedProduct[]> {
+export async function listProducts(
+  deps: Pick<BillingDeps, 'gateways' | 'clock'> & { readonly callers: Callers },
+  caller: Caller,
+): Promise<PricedProduct[]> {
+  await deps.callers.requireLive(caller)
   const answerBy = deps.clock.now() + READ_BUDGET
   const prices = requireOk(await gatewayOf(deps, {}).catalog.prices({ answerBy }))
   return products.flatMap((product) => {

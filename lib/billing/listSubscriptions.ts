@@ -1,4 +1,5 @@
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import { hasPermission } from '../organizations/permissions.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import type { BillingDeps } from './ports.ts'
@@ -11,9 +12,9 @@ import type { Slot } from './slot.ts'
  */
 export async function listSubscriptions(
   { records }: Pick<BillingDeps, 'records'>,
-  request: { organizationId: OrganizationId; userId: UserId },
+  request: { organizationId: OrganizationId; caller: Caller },
 ): Promise<readonly Slot[]> {
-  const billing = await records.read(request.organizationId, request.userId)
+  const billing = await records.read(request.organizationId, request.caller)
   authorizeBilling(billing, 'read billing')
   return hasPermission(billing.role, 'write billing') ? billing.slots : billing.slots.map(withoutInvoicePage)
 }

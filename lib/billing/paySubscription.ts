@@ -1,4 +1,5 @@
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import type { Product } from './catalog.ts'
 import { BillingError, type BillingErrorCode } from './errors.ts'
@@ -16,7 +17,7 @@ import { type GatewaySubscription, openPaymentOf } from './subscription.ts'
 
 export interface PayRequest {
   organizationId: OrganizationId
-  userId: UserId
+  caller: Caller
   product: Product
   /** The subscription's own card, or else the customer's default, where none is named. */
   paymentMethodId: string | undefined
@@ -30,6 +31,9 @@ export interface PaidSubscription {
   clientSecret: string | null
 }
 
+/** Who pays, and with which card. */
+type Payer = Pick<PayRequest, 'paymentMethodId'> & Pick<Caller, 'userId'>
+
 type PayDeps = Omit<BillingDeps, 'cipher'>
 
 /**
@@ -41,8 +45,9 @@ type PayDeps = Omit<BillingDeps, 'cipher'>
  * `payment_method_required`, `payment_method_invalid`, `gateway_refused`, `gateway_unavailable`
  */
 export async function paySubscription(deps: PayDeps, request: PayRequest): Promise<PaidSubscription> {
-  const { organizationId, userId, product, paymentMethodId } = request
-  const billing = await deps.records.read(organizationId, userId)
+  const { organizationId, caller, product, paymentMethodId } = request
+  const { userId } = caller
+  const billing = await deps.records.read(organizationId, caller)
   authorizeBilling(billing, 'write billing')
   const slot = slotOfProduct(billing, product)
   if (slot.state === 'canceled') throw new BillingError('nothing_to_pay')
@@ -57,7 +62,7 @@ async function payHeld(
   deps: PayDeps,
   gateway: PaymentGateway,
   slot: SubscribedSlot,
-  { userId, paymentMethodId }: Pick<PayRequest, 'userId' | 'paymentMethodId'>,
+  { userId, paymentMethodId }: Payer,
   tries = 3,
 ): Promise<PaidSubscription> {
   const latest = await fetchOwn(gateway, slot)

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts'
+import type { Caller } from '../core/identity.ts'
 import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import type { AuditEntry, Role } from '../organizations/ports.ts'
@@ -50,7 +51,7 @@ export interface OrganizationSlots {
   slots: readonly Slot[]
 }
 
-/** The same as one of its users sees it. `role` is undefined for a user who is no member. */
+/** The same as the caller sees it, whose grant is live. `role` is undefined for a user who is no member. */
 interface OrganizationBilling extends OrganizationSlots {
   role: Role | undefined
 }
@@ -85,10 +86,11 @@ export interface Conflict {
 
 /**
  * Slots, redemptions, entitlements and what the audit log says of them. Every method is one call to the store and throws `CommonError` `service_unavailable`
- * where the store is unavailable; then it is not known whether anything was written.
+ * where the store is unavailable; then it is not known whether anything was written. What is read for a caller is read with the grant, and throws
+ * `CommonError` `invalid_token` where that has ended.
  */
 export interface BillingRecords {
-  read(organizationId: OrganizationId, userId: UserId): Promise<OrganizationBilling>
+  read(organizationId: OrganizationId, caller: Caller): Promise<OrganizationBilling>
   readSlots(organizationId: OrganizationId): Promise<OrganizationSlots>
   /**
    * The organizations that have the gateway's customer with this digest: one at most, as the record was a moment ago. The index
@@ -103,7 +105,7 @@ export interface BillingRecords {
   readAccount(organizationId: OrganizationId): Promise<BillingAccount | undefined>
   readEntitlements(
     organizationId: OrganizationId,
-    userId: UserId,
+    caller: Caller,
   ): Promise<{ role: Role | undefined; account: BillingAccount | undefined; entitlements: Entitlement[] }>
   /** Whether some purchase holds this user's redemption of the coupon, for good or until its outcome is known. */
   isRedeemed(couponId: string, userId: UserId): Promise<boolean>

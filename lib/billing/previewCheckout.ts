@@ -1,4 +1,5 @@
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { planCart, refused } from './cartLine.ts'
 import { planCodes, products } from './catalog.ts'
@@ -17,7 +18,7 @@ export type PreviewDeps = Pick<BillingDeps, 'records' | 'gateways' | 'cipher' | 
 
 export interface PreviewRequest {
   organizationId: OrganizationId
-  userId: UserId
+  caller: Caller
   productCodes: readonly string[]
   couponCode: string | undefined
 }
@@ -35,10 +36,10 @@ export interface CheckoutPreview {
  * @throws OrganizationError for a caller who may not buy here; BillingError `gateway_refused`, or `gateway_unavailable` where any line is not known
  */
 export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest): Promise<CheckoutPreview> {
-  const { organizationId, userId, couponCode } = request
+  const { organizationId, caller, couponCode } = request
   const startedAt = deps.clock.now()
   const limits = { answerBy: startedAt + READ_BUDGET }
-  const billing = await deps.records.read(organizationId, userId)
+  const billing = await deps.records.read(organizationId, caller)
   const account = authorizeBilling(billing, 'write billing')
   const plans = planCart(request.productCodes, billing.slots, startedAt, true)
   const gateway = gatewayOf(deps, account)
@@ -51,7 +52,7 @@ export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest
     known,
     neededDetails(gateway, known ? () => known : undefined, limits),
   ])
-  const context = { deps, account, userId, couponCode, limits }
+  const context = { deps, account, userId: caller.userId, couponCode, limits }
   const lines =
     customer?.kind === 'unknown'
       ? request.productCodes.map((code) => refused(code, 'gateway_unavailable'))

@@ -1,4 +1,5 @@
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { completeEntitlements, type Entitlement, entitlementAt } from './entitlement.ts'
 import type { BillingDeps } from './ports.ts'
@@ -9,9 +10,9 @@ import type { BillingDeps } from './ports.ts'
  */
 export async function readEntitlements(
   deps: Pick<BillingDeps, 'records' | 'clock'>,
-  request: { organizationId: OrganizationId; userId: UserId },
+  request: { organizationId: OrganizationId; caller: Caller },
 ): Promise<Entitlement[]> {
-  const found = await deps.records.readEntitlements(request.organizationId, request.userId)
+  const found = await deps.records.readEntitlements(request.organizationId, request.caller)
   const account = authorizeBilling(found, 'read billing')
   const now = deps.clock.now()
   const current = found.entitlements.map((entitlement) => entitlementAt(now, entitlement))

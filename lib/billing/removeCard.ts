@@ -28,7 +28,7 @@ export async function removeCard(deps: BillingDeps, request: CardRequest): Promi
     if (!hasEnded) requireOk(moved)
   }
   await detach(holder)
-  const actor = { type: 'user', id: request.userId } as const
+  const actor = { type: 'user', id: request.caller.userId } as const
   await recordCard(deps, request.organizationId, { change: 'removed', card: card.id, actor })
   // Made the default by another request meanwhile, it left the customer without one.
   if (left !== null) await cards.setFirstDefaultCard(customerId, left)

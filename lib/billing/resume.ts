@@ -1,4 +1,5 @@
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import type { Product } from './catalog.ts'
 import { BillingError } from './errors.ts'
@@ -11,7 +12,7 @@ import { slotOfProduct } from './slotOfProduct.ts'
 
 export interface ResumeRequest {
   organizationId: OrganizationId
-  userId: UserId
+  caller: Caller
   product: Product
 }
 
@@ -24,7 +25,7 @@ export interface ResumeRequest {
  * `gateway_unavailable`
  */
 export async function resume(deps: Omit<BillingDeps, 'cipher'>, request: ResumeRequest): Promise<SubscribedSlot> {
-  const billing = await deps.records.read(request.organizationId, request.userId)
+  const billing = await deps.records.read(request.organizationId, request.caller)
   authorizeBilling(billing, 'write billing')
   const slot = slotOfProduct(billing, request.product)
   if (slot.state === 'canceled') throw new BillingError('subscription_ended')
@@ -32,7 +33,7 @@ export async function resume(deps: Omit<BillingDeps, 'cipher'>, request: ResumeR
 
   const { id } = slot.subscription
   const { purchases } = gatewayOf(deps, slot)
-  const resumed = await changedOrEnded(purchases, id, await purchases.resumeSubscription(id, request.userId))
+  const resumed = await changedOrEnded(purchases, id, await purchases.resumeSubscription(id, request.caller.userId))
   const { slot: stored } = await recordSubscription(deps, slot, resumed)
   if (!isOf(stored, id) || stored.state === 'canceled') throw new BillingError('subscription_ended')
   return stored

@@ -26,7 +26,7 @@ export async function setDefaultCard(deps: BillingDeps, request: CardRequest): P
   if (chosen.kind === 'refused' && chosen.reason === 'payment_method_invalid')
     throw new BillingError('payment_method_not_found')
   requireOk(chosen)
-  const actor = { type: 'user', id: request.userId } as const
+  const actor = { type: 'user', id: request.caller.userId } as const
   await recordCard(deps, request.organizationId, { change: 'default_changed', card: card.id, actor })
   return { ...card, isDefault: (await moveSubscriptions(holder)) === card.id }
 }

@@ -16,7 +16,7 @@ export class ServiceError<Code extends string = string> extends Error {
 export type CommonErrorCode = 'unauthorized' | 'invalid_token' | 'precondition_failed' | 'service_unavailable'
 
 /**
- * Failures that any operation can have: no access token or an invalid one, something else stored than the caller has seen, or a store or
+ * Failures that any operation can have: no access token, or one that is invalid or whose grant has ended, something else stored than the caller has seen, or a store or
  * key service that is unavailable.
  */
 export class CommonError extends ServiceError<CommonErrorCode> {

@@ -1,3 +1,5 @@
+import { CommonError } from './errors.ts'
+
 /** What a session, a code or a token was issued under. */
 export interface Grant {
   /** The account's `securityRev` when its user signed in. */
@@ -32,4 +34,13 @@ export function whyGrantEnded(
   if (isFamilyRevoked) return 'family revoked'
   const isKept = familyId !== undefined && familyId === account.keptFamily
   return securityRev === account.securityRev || isKept ? undefined : 'user was signed out everywhere'
+}
+
+/**
+ * Refuses a request by a grant that has ended.
+ * @throws CommonError `invalid_token`
+ */
+export function requireLiveGrant(grant: Grant, account: GrantState | undefined, isFamilyRevoked: boolean): void {
+  const message = whyGrantEnded(grant, account, isFamilyRevoked)
+  if (message !== undefined) throw new CommonError('invalid_token', { message })
 }

@@ -5,7 +5,8 @@ import { header } from './request.ts'
 
 /**
  * Middleware: the caller's identity from `Authorization: Bearer`, the only place a token is taken from (RFC 6750 §2.1).
- * Throws CommonError `unauthorized` where no bearer token was sent, `invalid_token` where it is not one valid token.
+ * Throws CommonError `unauthorized` where no bearer token was sent, `invalid_token` where it is not one valid token. Whether
+ * its grant is live is read with the operation's first read.
  */
 export function authenticate(accessTokens: AccessTokenVerifier): Reader {
   return {

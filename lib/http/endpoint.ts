@@ -1,5 +1,5 @@
 import { CommonError } from '../core/errors.ts'
-import type { Identity } from '../core/identity.ts'
+import type { Caller } from '../core/identity.ts'
 import type { Language } from '../core/language.ts'
 import { OAuthError } from '../oauth/errors.ts'
 import { toResult } from './answer.ts'
@@ -19,11 +19,14 @@ import { type Validated, validated } from './validated.ts'
 
 type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit'>
 
-/** A Lambda handler for signed-in users: 401, then 429 for each user, 413 and broken JSON, 422, then `handle`. */
+/**
+ * A Lambda handler for signed-in users: 401, then 429 for each user, 413 and broken JSON, 422, then `handle`. What `handle` reads first
+ * takes the caller, and answers 401 as well where the token's grant has ended: its signature does not say that.
+ */
 export function protectedEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
   contract: C,
   deps: HttpDeps,
-  handle: (request: { identity: Identity; language: Language } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
+  handle: (request: { caller: Caller; language: Language } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
   const strict = withStrictBody(contract)
   return pipeline(deps, {
@@ -32,9 +35,9 @@ export function protectedEndpoint<C extends JsonContract, const A extends Contra
     principalOf: ({ identity }) => identity?.userId,
     read: [readJsonBody(strict)],
     handle: async (event) => {
-      const { identity } = event
-      if (identity === undefined) throw new CommonError('unauthorized')
-      return toResult(await handle({ identity, language: languageOf(event), ...validated(strict, event) }))
+      const { identity: caller } = event
+      if (caller === undefined) throw new CommonError('unauthorized')
+      return toResult(await handle({ caller, language: languageOf(event), ...validated(strict, event) }))
     },
   })
 }

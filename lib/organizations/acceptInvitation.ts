@@ -1,4 +1,4 @@
-import type { UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
 import type { User, Users } from '../users/ports.ts'
 import { type AuditDeps, entryBy } from './auditEntry.ts'
 import { requireMembership } from './authorizeMember.ts'
@@ -11,23 +11,24 @@ import { retryOnConflict } from './retryOnConflict.ts'
 /** Dependencies of accepting an invitation. */
 export interface AcceptDeps extends AuditDeps {
   invitations: Pick<Invitations, 'find' | 'accept'>
-  users: Pick<Users, 'find'>
+  users: Pick<Users, 'findCaller'>
 }
 
 /**
  * Makes the user a member, once per token. Returns the same again to the user who used the token, while a member.
  * @throws OrganizationError `email_not_verified`, for any token; `invitation_invalid` when the token is unknown, expired, used,
  *   revoked, replaced, for another address, or sent by a former owner; `already_member` when the user joined in another way.
- *   CommonError `unauthorized`
+ *   CommonError `invalid_token`
  */
 export function acceptInvitation(
   deps: AcceptDeps,
-  { userId, token }: { userId: UserId; token: string },
+  { caller, token }: { caller: Caller; token: string },
 ): Promise<OwnOrganization> {
   const { invitations, users, clock } = deps
+  const { userId } = caller
   const tokenDigest = digestInvitationToken(token)
   return retryOnConflict(async () => {
-    const user = await requireVerifiedUser(users, userId)
+    const user = await requireVerifiedUser(users, caller)
     const found = await invitations.find(tokenDigest, userId)
     if (!found) throw new OrganizationError('invitation_invalid', { message: 'unknown invitation' })
     const isMember = found.roleOf(userId) !== undefined
@@ -36,8 +37,8 @@ export function acceptInvitation(
     if (isMember) throw new OrganizationError('already_member')
     const { organizationId, role } = invitation
     const joined = { action: 'member.joined', target: userId, detail: { role } } as const
-    const entry = entryBy(deps, { organizationId, userId }, joined)
-    const joiner = { kind: 'sign_in', id: user.id, email: user.email } as const
+    const entry = entryBy(deps, { organizationId, caller }, joined)
+    const joiner = { kind: 'sign_in', caller, email: user.email } as const
     const outcome = await invitations.accept(invitation, joiner, { now: clock.now(), entry })
     if (outcome !== 'written') return 'conflict'
     return requireMembership({ ...found, roleOf: () => role }, userId)

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
-import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { Ids, OrganizationId } from '../core/ids.ts'
 import type { AuditEntry } from './ports.ts'
 
 /** What an entry needs beside what was done. */
@@ -11,8 +12,8 @@ export interface AuditDeps {
 /** The entry of a change that a user makes now. Each call returns another one: one for each attempt to write the change. */
 export function entryBy(
   { ids, clock }: AuditDeps,
-  { organizationId, userId }: { organizationId: OrganizationId; userId: UserId },
+  { organizationId, caller }: { organizationId: OrganizationId; caller: Pick<Caller, 'userId'> },
   done: Pick<AuditEntry, 'action' | 'target' | 'detail'>,
 ): AuditEntry {
-  return { organizationId, id: ids.uuid(), at: clock.now(), actor: { type: 'user', id: userId }, ...done }
+  return { organizationId, id: ids.uuid(), at: clock.now(), actor: { type: 'user', id: caller.userId }, ...done }
 }

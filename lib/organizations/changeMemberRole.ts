@@ -1,3 +1,4 @@
+import type { Caller } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { changeRoles, type RoleDeps } from './changeRoles.ts'
 import { OrganizationError } from './errors.ts'
@@ -10,7 +11,7 @@ import type { Membership, Role } from './ports.ts'
  */
 export async function changeMemberRole(
   deps: RoleDeps,
-  request: { organizationId: OrganizationId; userId: UserId; memberId: UserId; role: Role },
+  request: { organizationId: OrganizationId; caller: Caller; memberId: UserId; role: Role },
 ): Promise<Membership> {
   const { memberId, role } = request
   await changeRoles(deps, { ...request, permission: 'manage organization' }, (_, from) => {

@@ -1,3 +1,4 @@
+import type { Caller } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { type AuditDeps, entryBy } from './auditEntry.ts'
 import { authorizeMember } from './authorizeMember.ts'
@@ -8,8 +9,7 @@ import { retryOnConflict } from './retryOnConflict.ts'
 
 interface RoleRequest {
   organizationId: OrganizationId
-  /** The caller. */
-  userId: UserId
+  caller: Caller
   /** The member whose role changes, who may be the caller. */
   memberId: UserId
   permission: Permission
@@ -32,17 +32,17 @@ interface RoleDecision extends Pick<AuditEntry, 'action' | 'target' | 'detail'> 
  */
 export function changeRoles(
   deps: RoleDeps,
-  { organizationId, userId, memberId, permission }: RoleRequest,
+  { organizationId, caller, memberId, permission }: RoleRequest,
   decide: (own: OwnOrganization, memberRole: ReturnType<MembershipView['roleOf']>) => RoleDecision | null,
 ): Promise<OwnOrganization> {
   return retryOnConflict(async () => {
-    const view = await deps.organizations.read(organizationId, [userId, memberId])
-    const own = authorizeMember(view, userId, permission)
+    const view = await deps.organizations.read(organizationId, caller, [memberId])
+    const own = authorizeMember(view, caller.userId, permission)
     const decision = decide(own, view.roleOf(memberId))
     if (decision === null) return own
     const { changes, ...done } = decision
-    const entry = entryBy(deps, { organizationId, userId }, done)
-    const outcome = await deps.organizations.changeRoles(organizationId, { by: userId, changes, entry })
+    const entry = entryBy(deps, { organizationId, caller }, done)
+    const outcome = await deps.organizations.changeRoles(organizationId, { by: caller, changes, entry })
     if (outcome === 'last_owner') throw new OrganizationError('last_owner')
     return outcome === 'written' ? own : outcome
   })

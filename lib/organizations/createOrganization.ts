@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Clock, toRfc3339 } from '../core/clock.ts'
+import type { Caller } from '../core/identity.ts'
 import { type Ids, type OrganizationId, organizationIdSchema, type UserId } from '../core/ids.ts'
 import type { Users } from '../users/ports.ts'
 import { entryBy } from './auditEntry.ts'
@@ -9,7 +10,7 @@ import { requireVerifiedUser } from './requireVerifiedUser.ts'
 
 interface CreateDeps {
   organizations: Pick<Organizations, 'create'>
-  users: Pick<Users, 'find'>
+  users: Pick<Users, 'findCaller'>
   ids: Pick<Ids, 'uuid'>
   clock: Clock
 }
@@ -19,20 +20,23 @@ interface CreateDeps {
  * `idempotencyKey` or the same `id`: then returns the first one in its current state.
  * @param request `name` validated by `organizationName`; `id` a UUID that only this request has; a key precedes it
  * @throws OrganizationError `email_not_verified`; `organization_not_found` when the caller has left the first one since;
- *   CommonError `unauthorized`
+ *   CommonError `invalid_token`
  */
 export async function createOrganization(
   { organizations, users, ids, clock }: CreateDeps,
-  request: { userId: UserId; name: string; idempotencyKey?: string | undefined; id?: string | undefined },
+  request: { caller: Caller; name: string; idempotencyKey?: string | undefined; id?: string | undefined },
 ): Promise<OwnOrganization> {
-  const { userId, name, idempotencyKey, id: given = ids.uuid() } = request
-  await requireVerifiedUser(users, userId)
-  const id = idempotencyKey === undefined ? organizationIdSchema.parse(given) : idOfKey({ userId, idempotencyKey })
+  const { caller, name, idempotencyKey, id: given = ids.uuid() } = request
+  await requireVerifiedUser(users, caller)
+  const id =
+    idempotencyKey === undefined
+      ? organizationIdSchema.parse(given)
+      : idOfKey({ userId: caller.userId, idempotencyKey })
   const created = { action: 'organization.created', target: id, detail: { name } } as const
-  const entry = entryBy({ ids, clock }, { organizationId: id, userId }, created)
+  const entry = entryBy({ ids, clock }, { organizationId: id, caller }, created)
   const draft = { id, name, createdAt: toRfc3339(clock.now()) }
-  const { organization, role } = await organizations.create(draft, userId, entry)
-  return requireMembership({ organization, roleOf: () => role }, userId)
+  const { organization, role } = await organizations.create(draft, caller, entry)
+  return requireMembership({ organization, roleOf: () => role }, caller.userId)
 }
 
 /** The id derived from a user and their key, unique to both: a UUID of version 8 (RFC 9562 §5.8). */

@@ -1,4 +1,5 @@
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import { requireMembership } from './authorizeMember.ts'
 import type { Organizations, OwnOrganization } from './ports.ts'
 
@@ -8,7 +9,7 @@ import type { Organizations, OwnOrganization } from './ports.ts'
  */
 export async function getOrganization(
   organizations: Pick<Organizations, 'read'>,
-  { organizationId, userId }: { organizationId: OrganizationId; userId: UserId },
+  { organizationId, caller }: { organizationId: OrganizationId; caller: Caller },
 ): Promise<OwnOrganization> {
-  return requireMembership(await organizations.read(organizationId, [userId]), userId)
+  return requireMembership(await organizations.read(organizationId, caller), caller.userId)
 }

@@ -1,6 +1,7 @@
 import type { Branding } from '../core/branding.ts'
 import type { Clock } from '../core/clock.ts'
-import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { Ids, OrganizationId } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
 import { accountLinkUrl } from '../mail/accountLinkUrl.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -31,13 +32,13 @@ export interface InviteDeps {
  * the answer nor its time reveals that. A repeated request sends another mail, whose link alone is valid then.
  * @param request `email` validated by `emailSchema`; `language` of the mail
  * @throws OrganizationError `organization_not_found`, `forbidden`, `email_not_verified` (the caller's); CommonError
- *   `unauthorized`, or `service_unavailable` when the mail may not have been sent
+ *   `invalid_token`, or `service_unavailable` when the mail may not have been sent
  */
 export async function inviteMember(
   deps: InviteDeps,
-  request: { organizationId: OrganizationId; userId: UserId; email: string; role: Role; language: Language },
+  request: { organizationId: OrganizationId; caller: Caller; email: string; role: Role; language: Language },
 ): Promise<Invitation> {
-  const { organizationId, userId, email, role, language } = request
+  const { organizationId, caller, email, role, language } = request
   const { invitations, mailer, ids, clock, accountUrl, branding } = deps
   const token = ids.secret()
   const invitation: Invitation = {
@@ -46,14 +47,14 @@ export async function inviteMember(
     email,
     role,
     tokenDigest: digestInvitationToken(token),
-    invitedBy: userId,
+    invitedBy: caller.userId,
     validUntil: clock.now() + VALID_MINUTES * 60_000,
   }
   const invited = { action: 'member.invited', target: invitation.id, detail: { role } } as const
   const entry = entryBy(deps, request, invited)
   const { organization, inviter } = await retryOnConflict(async () => {
     const own = await requireInviter(deps, request)
-    const outcome = await invitations.put(invitation, entry)
+    const outcome = await invitations.put(invitation, caller, entry)
     return outcome === 'written' ? own : outcome
   })
   await mailer.send(

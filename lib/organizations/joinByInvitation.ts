@@ -12,7 +12,7 @@ import { retryOnConflict } from './retryOnConflict.ts'
 /** Dependencies of joining on the page of an invitation. */
 export interface JoinDeps extends AcceptDeps, ReadInvitationDeps {
   readonly invitations: AcceptDeps['invitations']
-  readonly users: ReadInvitationDeps['users']
+  readonly users: ReadInvitationDeps['users'] & AcceptDeps['users']
   readonly clock: ReadInvitationDeps['clock']
   readonly passwords: Passwords
   readonly signIn: SignIn
@@ -74,7 +74,8 @@ async function joinSignedIn(
 ): Promise<JoinOutcome> {
   const signedIn = await deps.signIn({ email, password, sourceIp })
   if ('code' in signedIn) return { outcome: 'sign_in_refused', problem: signedIn }
-  return { outcome: 'joined', own: await acceptInvitation(deps, { userId: signedIn.id, token }) }
+  const caller = { userId: signedIn.id, securityRev: signedIn.securityRev }
+  return { outcome: 'joined', own: await acceptInvitation(deps, { caller, token }) }
 }
 
 function personOf({ account, invitation, organization }: OpenInvitation, form: JoinForm) {
@@ -110,7 +111,7 @@ async function joinWith(
   const { id: userId } = joiner.kind === 'claim' ? joiner.account.user : joiner.user
   const { organizationId, role } = invitation
   const joined = { action: 'member.joined', target: userId, detail: { role } } as const
-  const entry = entryBy(deps, { organizationId, userId }, joined)
+  const entry = entryBy(deps, { organizationId, caller: { userId } }, joined)
   const outcome = await deps.invitations.accept(invitation, joiner, { now: deps.clock.now(), entry })
   if (outcome === 'username_taken') return usernameTaken
   if (outcome === 'conflict') return outcome

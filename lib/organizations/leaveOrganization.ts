@@ -1,4 +1,5 @@
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import { changeRoles, type RoleDeps } from './changeRoles.ts'
 
 /**
@@ -7,9 +8,10 @@ import { changeRoles, type RoleDeps } from './changeRoles.ts'
  */
 export async function leaveOrganization(
   deps: RoleDeps,
-  { organizationId, userId }: { organizationId: OrganizationId; userId: UserId },
+  { organizationId, caller }: { organizationId: OrganizationId; caller: Caller },
 ): Promise<void> {
-  const request = { organizationId, userId, memberId: userId, permission: 'leave' } as const
+  const { userId } = caller
+  const request = { organizationId, caller, memberId: userId, permission: 'leave' } as const
   await changeRoles(deps, request, ({ role }) => ({
     changes: [{ userId, from: role, to: null }],
     action: 'member.left',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Caller } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { Account, User } from '../users/ports.ts'
 
@@ -108,31 +109,32 @@ export interface AuditLog {
 type WriteOutcome = 'written' | 'conflict'
 
 /**
- * Organizations and their members. Reads are consistent. Every write is one transaction with its conditions, among them that
- * `by` is an owner, and the entry of the audit log. Throws CommonError `service_unavailable` when the store is unavailable.
+ * Organizations and their members. Reads are consistent, and read with the grant of their caller. Every write is one transaction with its
+ * conditions, among them that `by` is an owner whose grant is live, and the entry of the audit log. Throws CommonError `invalid_token` where
+ * the caller's grant has ended, `service_unavailable` when the store is unavailable.
  */
 export interface Organizations {
-  /** An organization, and the roles of some users in it. */
-  read(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<MembershipView>
-  /** A user's organizations, unordered: every one of which the user is a member by now, and no other. */
-  list(userId: UserId): Promise<OwnOrganization[]>
+  /** An organization, and the roles of the caller and of some others in it. */
+  read(organizationId: OrganizationId, caller: Caller, others?: readonly UserId[]): Promise<MembershipView>
+  /** The caller's organizations, unordered: every one of which they are a member by now, and no other. */
+  list(caller: Caller): Promise<OwnOrganization[]>
   /** The members of an organization and its invitations, including expired ones, each ordered by id. */
   readMembers(organizationId: OrganizationId): Promise<{ members: Membership[]; invitations: Invitation[] }>
   /** Stores a new organization with its first owner. If the id is taken, writes nothing and returns what the user finds there. */
   create(
     organization: Organization,
-    owner: UserId,
+    owner: Caller,
     entry: AuditEntry,
   ): Promise<Omit<MembershipView, 'roleOf'> & { role: Role | undefined }>
   /** Renames an organization while its name is `from`. */
   rename(
     organizationId: OrganizationId,
-    change: { by: UserId; from: string; to: string; entry: AuditEntry },
+    change: { by: Caller; from: string; to: string; entry: AuditEntry },
   ): Promise<WriteOutcome>
   /** Writes all changes or none. `last_owner`: they would leave the organization without an owner. */
   changeRoles(
     organizationId: OrganizationId,
-    change: { by: UserId; changes: readonly RoleChange[]; entry: AuditEntry },
+    change: { by: Caller; changes: readonly RoleChange[]; entry: AuditEntry },
   ): Promise<WriteOutcome | 'last_owner'>
 }
 
@@ -145,22 +147,22 @@ export interface FoundInvitation extends MembershipView {
 }
 
 /**
- * Who joins: a user with exactly this email address, verified; a new user, verified by the invitation's token; or the holder of the
+ * Who joins: a user with exactly this email address, verified, whose grant is live; a new user, verified by the invitation's token; or the holder of the
  * token, whose new password ends what the account was before.
  */
 export type Joiner =
-  | { readonly kind: 'sign_in'; readonly id: UserId; readonly email: string }
+  | { readonly kind: 'sign_in'; readonly caller: Caller; readonly email: string }
   | { readonly kind: 'register'; readonly user: User; readonly passwordHash: string }
   | { readonly kind: 'claim'; readonly account: Account; readonly passwordHash: string }
 
 /** Invitations, by organization and by token. Reads and writes as `Organizations`: consistent, conditional, transactional. */
 export interface Invitations {
   /** Stores an invitation and voids an earlier one to the same address. */
-  put(invitation: Invitation, entry: AuditEntry): Promise<WriteOutcome>
+  put(invitation: Invitation, by: Caller, entry: AuditEntry): Promise<WriteOutcome>
   /** Voids an invitation. `written` also if there is none, without an entry. */
   revoke(
     organizationId: OrganizationId,
-    invitation: { id: string; by: UserId; entry: AuditEntry },
+    invitation: { id: string; by: Caller; entry: AuditEntry },
   ): Promise<WriteOutcome>
   /** Undefined for a token that was never issued, or expired long ago. `roleOf` knows the user, where one is given, and the inviter. */
   find(tokenDigest: string, userId: UserId | undefined): Promise<FoundInvitation | undefined>

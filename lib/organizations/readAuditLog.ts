@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import { authorizeMember } from './authorizeMember.ts'
 import type { AuditLog, AuditPage, Organizations } from './ports.ts'
 
@@ -10,9 +11,9 @@ import type { AuditLog, AuditPage, Organizations } from './ports.ts'
  */
 export async function readAuditLog(
   deps: { organizations: Pick<Organizations, 'read'>; auditLog: AuditLog; clock: Clock },
-  { organizationId, userId }: { organizationId: OrganizationId; userId: UserId },
+  { organizationId, caller }: { organizationId: OrganizationId; caller: Caller },
   page: { limit: number; after: string | undefined },
 ): Promise<AuditPage> {
-  authorizeMember(await deps.organizations.read(organizationId, [userId]), userId, 'read audit log')
+  authorizeMember(await deps.organizations.read(organizationId, caller), caller.userId, 'read audit log')
   return deps.auditLog.list(organizationId, { ...page, now: deps.clock.now() })
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { changeRoles, type RoleDeps } from './changeRoles.ts'
 
@@ -8,10 +9,10 @@ import { changeRoles, type RoleDeps } from './changeRoles.ts'
  */
 export async function removeMember(
   deps: RoleDeps,
-  request: { organizationId: OrganizationId; userId: UserId; memberId: UserId },
+  request: { organizationId: OrganizationId; caller: Caller; memberId: UserId },
 ): Promise<void> {
-  const { userId, memberId } = request
-  const action = userId === memberId ? 'member.left' : 'member.removed'
+  const { caller, memberId } = request
+  const action = caller.userId === memberId ? 'member.left' : 'member.removed'
   await changeRoles(deps, { ...request, permission: 'manage organization' }, (_, from) =>
     from === undefined
       ? null

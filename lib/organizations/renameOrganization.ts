@@ -1,4 +1,5 @@
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import { type AuditDeps, entryBy } from './auditEntry.ts'
 import { authorizeMember } from './authorizeMember.ts'
 import type { Organizations, OwnOrganization } from './ports.ts'
@@ -13,21 +14,21 @@ export function renameOrganization(
   deps: AuditDeps & { organizations: Pick<Organizations, 'read' | 'rename'> },
   request: {
     organizationId: OrganizationId
-    userId: UserId
+    caller: Caller
     name: string
     precondition?: ((own: OwnOrganization) => void) | undefined
   },
 ): Promise<OwnOrganization> {
-  const { organizationId, userId, name, precondition } = request
+  const { organizationId, caller, name, precondition } = request
   return retryOnConflict(async () => {
-    const view = await deps.organizations.read(organizationId, [userId])
-    const own = authorizeMember(view, userId, 'manage organization')
+    const view = await deps.organizations.read(organizationId, caller)
+    const own = authorizeMember(view, caller.userId, 'manage organization')
     precondition?.(own)
     const from = own.organization.name
     if (from === name) return own
     const renamed = { action: 'organization.renamed', target: organizationId, detail: { from, to: name } } as const
     const entry = entryBy(deps, request, renamed)
-    const outcome = await deps.organizations.rename(organizationId, { by: userId, from, to: name, entry })
+    const outcome = await deps.organizations.rename(organizationId, { by: caller, from, to: name, entry })
     return outcome === 'written' ? { ...own, organization: { ...own.organization, name } } : outcome
   })
 }

@@ -1,15 +1,22 @@
 import { CommonError } from '../core/errors.ts'
-import type { UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
 import type { User, Users } from '../users/ports.ts'
 import { OrganizationError } from './errors.ts'
 
 /**
  * Returns the signed-in user, with a verified email address.
- * @throws CommonError `unauthorized` for a deleted or inactive user; OrganizationError `email_not_verified`
+ * @throws CommonError `invalid_token` where the caller's grant has ended; OrganizationError `email_not_verified`
  */
-export async function requireVerifiedUser(users: Pick<Users, 'find'>, userId: UserId): Promise<User> {
-  const user = await users.find(userId)
-  if (!user?.isActive) throw new CommonError('unauthorized', { message: 'user is not active' })
+export async function requireVerifiedUser(users: Pick<Users, 'findCaller'>, caller: Caller): Promise<User> {
+  return requireVerified(await users.findCaller(caller))
+}
+
+/**
+ * Returns the user of a caller whose grant was read before.
+ * @throws CommonError `invalid_token` for a user who is gone by now; OrganizationError `email_not_verified`
+ */
+export function requireVerified(user: User | undefined): User {
+  if (!user?.isActive) throw new CommonError('invalid_token', { message: 'user is not active' })
   if (!user.isVerified) throw new OrganizationError('email_not_verified')
   return user
 }

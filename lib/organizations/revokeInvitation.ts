@@ -1,4 +1,5 @@
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import { type AuditDeps, entryBy } from './auditEntry.ts'
 import { authorizeMember } from './authorizeMember.ts'
 import type { Invitations, Organizations } from './ports.ts'
@@ -15,13 +16,13 @@ interface RevokeDeps extends AuditDeps {
  */
 export async function revokeInvitation(
   deps: RevokeDeps,
-  request: { organizationId: OrganizationId; userId: UserId; invitationId: string },
+  request: { organizationId: OrganizationId; caller: Caller; invitationId: string },
 ): Promise<void> {
-  const { organizationId, userId, invitationId } = request
+  const { organizationId, caller, invitationId } = request
   const entry = entryBy(deps, request, { action: 'invitation.revoked', target: invitationId, detail: {} })
   await retryOnConflict(async () => {
-    const view = await deps.organizations.read(organizationId, [userId])
-    authorizeMember(view, userId, 'manage organization')
-    return deps.invitations.revoke(organizationId, { id: invitationId, by: userId, entry })
+    const view = await deps.organizations.read(organizationId, caller)
+    authorizeMember(view, caller.userId, 'manage organization')
+    return deps.invitations.revoke(organizationId, { id: invitationId, by: caller, entry })
   })
 }

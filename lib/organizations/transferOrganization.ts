@@ -1,3 +1,4 @@
+import type { Caller } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import { changeRoles, type RoleDeps } from './changeRoles.ts'
 import { OrganizationError } from './errors.ts'
@@ -10,9 +11,10 @@ import type { OwnOrganization, RoleChange } from './ports.ts'
  */
 export async function transferOrganization(
   deps: RoleDeps,
-  request: { organizationId: OrganizationId; userId: UserId; memberId: UserId },
+  request: { organizationId: OrganizationId; caller: Caller; memberId: UserId },
 ): Promise<OwnOrganization> {
-  const { organizationId, userId, memberId } = request
+  const { organizationId, caller, memberId } = request
+  const { userId } = caller
   const toOneself = userId === memberId
   const own = await changeRoles(deps, { ...request, permission: 'manage organization' }, ({ role }, from) => {
     if (from === undefined) throw new OrganizationError('member_not_found')

@@ -14,15 +14,19 @@ import type { ReconcileDeps } from '../billing/passContext.ts'
 import type { BillingDeps, BillingRecords, BuyingDeps } from '../billing/ports.ts'
 import type { SweepDeps } from '../billing/sweep.ts'
 import { clock } from './clock.ts'
-import { auditLogTable, billingTable, documents } from './dynamodb.ts'
+import { auditLogTable, billingTable, callersTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
 import { logger } from './logger.ts'
 import { stripeSecretKey, stripeWebhookSecrets } from './secrets.ts'
 import { usersFromEnvironment } from './users.ts'
 
-/** The records of the table `billing`, with their changes in `auditLog`. */
+/** The records of the table `billing`, with their changes in `auditLog`, and the callers of `accounts`. */
 export function billingRecordsFromEnvironment(): BillingRecords {
-  return createBillingRecords(documents, { billing: billingTable(), auditLog: auditLogTable() })
+  return createBillingRecords(documents, {
+    accounts: callersTable(),
+    billing: billingTable(),
+    auditLog: auditLogTable(),
+  })
 }
 
 /** Every gateway, for functions that ask nothing of the record. */

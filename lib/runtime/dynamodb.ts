@@ -11,6 +11,11 @@ export function accountsTable(): string {
   return readEnvironment(environment.pick({ ACCOUNTS_TABLE: true })).ACCOUNTS_TABLE
 }
 
+/** The name of the table `accounts`; undefined for a function that no user calls, which has no part of it. */
+export function callersTable(): string | undefined {
+  return readEnvironment(environment.pick({ ACCOUNTS_TABLE: true }).partial()).ACCOUNTS_TABLE
+}
+
 /** The name of the table `billing`. Throws z.ZodError where the environment does not hold it. */
 export function billingTable(): string {
   return readEnvironment(environment.pick({ BILLING_TABLE: true })).BILLING_TABLE

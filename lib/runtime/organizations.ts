@@ -26,7 +26,7 @@ interface OrganizationDeps {
 export function organizationDepsFromEnvironment(): OrganizationDeps {
   const [accounts, billing, auditLog] = [accountsTable(), billingTable(), auditLogTable()]
   return {
-    organizations: createOrganizationRecords(documents, { billing, auditLog }),
+    organizations: createOrganizationRecords(documents, { accounts, billing, auditLog }),
     invitations: createInvitations(documents, { accounts, billing, auditLog }),
     auditLog: createAuditLog(documents, auditLog),
     profiles: createProfiles(documents, accounts),

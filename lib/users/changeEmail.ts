@@ -12,14 +12,14 @@ import { withCurrentPassword } from './withCurrentPassword.ts'
 /**
  * Sends a link to the new address and a notice to the current one. Nothing changes until the link is used. Does not check whether
  * another account has the new address, so callers cannot learn that. The current address in another case counts as a new one.
- * @throws UserError `wrong_password`; TooManyAttemptsError; CommonError `unauthorized`, `service_unavailable`
+ * @throws UserError `wrong_password`; TooManyAttemptsError; CommonError `invalid_token`, `service_unavailable`
  */
 export async function requestEmailChange(
   deps: MailDeps,
   caller: Caller,
   { email, currentPassword, language }: { email: string; currentPassword: string; language: Language },
 ): Promise<void> {
-  const { user, securityRev } = await withCurrentPassword(deps, caller.userId, currentPassword)
+  const { user, securityRev } = await withCurrentPassword(deps, caller, currentPassword)
   await throttle(deps, { kind: 'mail', subject: emailKey(email) })
   const { userId, familyId } = caller
   const link = await issueLink(deps, { purpose: 'change_email', userId, email, securityRev, familyId })

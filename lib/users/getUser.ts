@@ -1,13 +1,10 @@
-import { CommonError } from '../core/errors.ts'
-import type { UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
 import type { User, Users } from './ports.ts'
 
 /**
  * The signed-in user.
- * @throws CommonError `unauthorized` for a deleted or inactive user, whose access token may still be valid for minutes
+ * @throws CommonError `invalid_token` where the caller's grant has ended; `service_unavailable`
  */
-export async function getUser(users: Users, userId: UserId): Promise<User> {
-  const user = await users.find(userId)
-  if (!user?.isActive) throw new CommonError('unauthorized', { message: 'user is not active' })
-  return user
+export function getUser(users: Pick<Users, 'findCaller'>, caller: Caller): Promise<User> {
+  return users.findCaller(caller)
 }

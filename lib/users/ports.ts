@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Caller } from '../core/identity.ts'
 import type { UserId } from '../core/ids.ts'
 import type { LinkPurpose } from '../mail/accountLinkUrl.ts'
 import type { EmailKey } from './emailKey.ts'
@@ -25,6 +26,8 @@ type CreateUserOutcome = 'created' | 'already_exists' | 'username_taken' | 'emai
 
 export interface Users {
   find(userId: UserId): Promise<User | undefined>
+  /** The user who calls. Throws CommonError `invalid_token` where the caller's grant has ended. */
+  findCaller(caller: Caller): Promise<User>
   /**
    * Changes the username and frees the old one in one transaction: two users never have the same name. With `unchanged` only while every
    * member of the user is still as there.
@@ -35,6 +38,12 @@ export interface Users {
    * @param passwordHash made by `Passwords`; without one the user cannot sign in
    */
   create(user: User, passwordHash?: string): Promise<CreateUserOutcome>
+}
+
+/** For an operation that reads nothing of the caller otherwise. */
+export interface Callers {
+  /** One read. Throws CommonError `invalid_token` where the caller's grant has ended, `service_unavailable` where that is not known. */
+  requireLive(caller: Caller): Promise<void>
 }
 
 /** A user with the account's security state. Only `user` may be returned to callers. */
@@ -112,6 +121,8 @@ export interface NewPassword {
 /** Each method with a `LinkUse` uses the link in the same transaction: of concurrent callers exactly one gets `done`. */
 export interface Accounts {
   find(userId: UserId): Promise<Account | undefined>
+  /** The account of the user who calls. Throws CommonError `invalid_token` where the caller's grant has ended. */
+  findCaller(caller: Caller): Promise<Account>
   /** The account with this address. Takes as long without one as with one. */
   findByEmail(emailKey: EmailKey): Promise<Account | undefined>
   /** Replaces the hash of the same password by one with current parameters, unless it has changed. Ends no session. */

@@ -1,5 +1,5 @@
 import { CommonError } from '../core/errors.ts'
-import type { UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
 import { UserError } from './errors.ts'
 import { getUser } from './getUser.ts'
 import type { User, Users } from './ports.ts'
@@ -12,21 +12,25 @@ const MAX_ATTEMPTS = 5
  * Changes the username. Writes nothing without a change. Allows the current username in another case.
  * @param changes `username` validated by `usernameSchema`
  * @param precondition asked of the user that is changed; throws to refuse
- * @throws what `precondition` throws; UserError `username_already_exists`, also for a reserved one; CommonError `unauthorized`, or `service_unavailable` after too many conflicts
+ * @throws what `precondition` throws; UserError `username_already_exists`, also for a reserved one; CommonError `invalid_token`, or `service_unavailable` after too many conflicts
  */
 export async function updateProfile(
-  users: Users,
-  userId: UserId,
+  users: Pick<Users, 'findCaller' | 'rename'>,
+  caller: Caller,
   changes: { username?: string | undefined },
   precondition?: (user: User) => void,
 ): Promise<User> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const user = await getUser(users, userId)
+    const user = await getUser(users, caller)
     precondition?.(user)
     const { username = user.username } = changes
     if (username === user.username) return user
     if (isReservedUsername(username)) throw new UserError('username_already_exists')
-    const outcome = await users.rename(userId, { from: user.username, to: username, unchanged: precondition && user })
+    const outcome = await users.rename(caller.userId, {
+      from: user.username,
+      to: username,
+      unchanged: precondition && user,
+    })
     if (outcome === 'renamed') return { ...user, username }
     if (outcome === 'username_taken') throw new UserError('username_already_exists')
   }

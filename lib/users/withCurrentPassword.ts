@@ -1,5 +1,4 @@
-import { CommonError } from '../core/errors.ts'
-import type { UserId } from '../core/ids.ts'
+import type { Caller } from '../core/identity.ts'
 import type { MailDeps } from './accountDeps.ts'
 import { emailKey } from './emailKey.ts'
 import { UserError } from './errors.ts'
@@ -8,15 +7,14 @@ import { throttle } from './throttle.ts'
 
 /**
  * Returns the signed-in user's account if the password is right. Wrong ones count as sign-in attempts.
- * @throws UserError `wrong_password`; TooManyAttemptsError; CommonError `unauthorized`, `service_unavailable`
+ * @throws UserError `wrong_password`; TooManyAttemptsError; CommonError `invalid_token`, `service_unavailable`
  */
 export async function withCurrentPassword(
   deps: Pick<MailDeps, 'accounts' | 'passwords' | 'attempts' | 'clock'>,
-  userId: UserId,
+  caller: Caller,
   password: string,
 ): Promise<Account> {
-  const account = await deps.accounts.find(userId)
-  if (!account?.user.isActive) throw new CommonError('unauthorized', { message: 'user is not active' })
+  const account = await deps.accounts.findCaller(caller)
   const guesses = { kind: 'sign_in', subject: emailKey(account.user.email) } as const
   await throttle(deps, guesses)
   const { isRight } = await deps.passwords.check(password, account.passwordHash)

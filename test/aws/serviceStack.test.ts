@@ -49,12 +49,9 @@ function tableStatements(row: FunctionRow): Statement[] {
   return [...touched].flatMap(([name, actions]): Statement[] => {
     const arn = `${data.output(`${name}Table`)}.Arn`
     const Action = actions.map((action) => `dynamodb:${action}`)
-    if (name === 'accounts' && actions.join() === 'UpdateItem') {
-      const Condition = {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`RATE#${row.name}#*`] },
-        Null: { 'dynamodb:LeadingKeys': 'false' },
-      }
-      return [{ Effect, Action, Resource: [arn], Condition }]
+    if (name === 'accounts' && /^UpdateItem(,ConditionCheckItem)?$/.test(actions.join())) {
+      const keys = [`RATE#${row.name}#*`, 'USER#*']
+      return Action.map((one, at) => ({ Effect, Action: [one], Resource: [arn], Condition: onlyKeys([keys[at]]) }))
     }
     if (name !== 'billing' || indexes.length === 0) return [{ Effect, Action, Resource: [arn] }]
     const Resource = indexes.map((index) => `${arn}/index/${index}`)
@@ -65,13 +62,30 @@ function tableStatements(row: FunctionRow): Statement[] {
   })
 }
 
+function onlyKeys(patterns: readonly unknown[]) {
+  return {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  }
+}
+
+/** What users call reads of accounts whether the caller's grant is live: no password's hash, no session, no code. */
+function callersStatements(row: FunctionRow): Statement[] {
+  const isUsers = ['user', 'member', 'billing admin', 'owner'].includes(row.caller)
+  if (!isUsers || row.tables.accounts?.includes('BatchGetItem')) return []
+  const Condition = {
+    ...onlyKeys(['USER#*', 'TOKEN_FAMILY#*']),
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'isActive', 'securityRev', 'keptFamily'] },
+    StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+  }
+  const Resource = [`${data.output('accountsTable')}.Arn`]
+  return [{ Effect: 'Allow', Action: ['dynamodb:BatchGetItem'], Resource, Condition }]
+}
+
 /** What answers pages of registered clients reads the item of their origins; what may read every item needs no permission for it. */
 function originsStatements(row: FunctionRow): Statement[] {
   if (crossOriginOf(row) !== 'registered' || row.tables.accounts?.includes('GetItem')) return []
-  const Condition = {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [ORIGINS_KEY.pk] },
-    Null: { 'dynamodb:LeadingKeys': 'false' },
-  }
+  const Condition = onlyKeys([ORIGINS_KEY.pk])
   const Resource = [`${data.output('accountsTable')}.Arn`]
   return [{ Effect: 'Allow', Action: ['dynamodb:GetItem'], Resource, Condition }]
 }
@@ -83,6 +97,7 @@ function allowed(row: FunctionRow): Statement[] {
   const statements: Statement[] = [
     { Effect, Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: [log] },
     ...tableStatements(row),
+    ...callersStatements(row),
     ...originsStatements(row),
   ]
   if (row.kms.customer) {

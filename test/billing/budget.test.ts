@@ -4,7 +4,7 @@ import { checkout } from '../../lib/billing/checkout.ts'
 import { emptySlot } from '../../lib/billing/slot.ts'
 import { BUDGET } from '../../lib/billing/timing.ts'
 import { fakeBilling } from './fakeBilling.ts'
-import { account, noon, ok, organizationId, userId } from './fixtures.ts'
+import { account, caller, noon, ok, organizationId } from './fixtures.ts'
 
 describe('checkout', () => {
   it('claims and sends nothing once its time is used up, and answers gateway_unavailable to each line on sale', async () => {
@@ -27,7 +27,7 @@ describe('checkout', () => {
       }),
       clock: { now: () => now, sync: async () => {} },
     }
-    const request = { organizationId, userId, paymentMethodId: 'pm_1', couponCode: undefined }
+    const request = { organizationId, caller, paymentMethodId: 'pm_1', couponCode: undefined }
     const lines = await checkout(deps, { ...request, productCodes: ['base_ota', 'nothing', 'addon_remote_ssh'] })
     expect(lines.map((line) => (line.ok ? 'bought' : line.error))).toEqual([
       'gateway_unavailable',

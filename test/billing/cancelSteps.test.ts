@@ -7,6 +7,7 @@ import type { Role } from '../../lib/organizations/ports.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import {
   account,
+  caller,
   claimAt,
   declined,
   expired,
@@ -83,7 +84,7 @@ async function cancelGiven({ stored = liveSlot(), answer = ok(ended), latest = u
   })
   const deps = { ...fake, cipher: { ...fake.cipher, decrypt: async () => 'cus_1' } }
   const { atPeriodEnd = false } = rest
-  const result = await cancel(deps, { organizationId, userId, product: 'ota', atPeriodEnd }).catch(
+  const result = await cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd }).catch(
     (error: unknown) => error,
   )
   return { result, calls, slot: records.slots()[0], tries: records.tries }

@@ -4,7 +4,7 @@ import { removeCard } from '../../lib/billing/removeCard.ts'
 import { setDefaultCard } from '../../lib/billing/setDefaultCard.ts'
 import type { Slot } from '../../lib/billing/slot.ts'
 import { fakeBilling } from './fakeBilling.ts'
-import { account, liveSlot, ok, organizationId, pendingSlot, unknown, userId } from './fixtures.ts'
+import { account, caller, liveSlot, ok, organizationId, pendingSlot, unknown, userId } from './fixtures.ts'
 
 const notFound = { kind: 'refused', reason: 'not_found' } as const
 const invalid = { kind: 'refused', reason: 'payment_method_invalid' } as const
@@ -70,7 +70,7 @@ function cardsGiven(given: Given) {
   return { deps, calls, entries }
 }
 
-const request = { organizationId, userId, paymentMethodId: 'pm_1' }
+const request = { organizationId, caller, paymentMethodId: 'pm_1' }
 
 async function defaultGiven(given: Given) {
   const { deps, ...seen } = cardsGiven(given)

@@ -2,10 +2,12 @@ import { type ClaimedLine, requestHash } from '../../lib/billing/claim.ts'
 import type { BillingAccount } from '../../lib/billing/ports.ts'
 import { type Claim, emptySlot, type HeldSlot, type HeldState, type Slot } from '../../lib/billing/slot.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
+import type { Caller } from '../../lib/core/identity.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 
 export const organizationId = organizationIdSchema.parse('5f2b8c1e-9d4a-4e6f-8a7b-1c2d3e4f5a6b')
 export const userId = userIdSchema.parse('0e4c7d2a-3b5f-4a8e-9c6d-7f8e9a0b1c2d')
+export const caller: Caller = { userId, securityRev: 0 }
 
 /** 2026-11-21T12:00:00Z, Unix seconds. */
 export const noon = 1_795_262_400

@@ -7,6 +7,7 @@ import type { GatewaySubscription, PaymentOutcome, SubscriptionState } from '../
 import { fakeBilling } from './fakeBilling.ts'
 import {
   account,
+  caller,
   liveSlot,
   noon,
   ok,
@@ -77,7 +78,7 @@ async function payGiven(given: Given) {
       },
     },
   })
-  const result = await paySubscription(deps, { organizationId, userId, product: 'ota', paymentMethodId }).catch(
+  const result = await paySubscription(deps, { organizationId, caller, product: 'ota', paymentMethodId }).catch(
     (error: unknown) => error,
   )
   return { result, calls, slot: records.slots()[0] }

@@ -11,7 +11,7 @@ import { errorBody } from '../support/errorBody.ts'
 import { buyUnauthenticated } from './buyUnauthenticated.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { fakeBilling } from './fakeBilling.ts'
-import { account, noon, ok, organizationId, purchase, userId } from './fixtures.ts'
+import { account, caller, noon, ok, organizationId, purchase } from './fixtures.ts'
 import { callsOf } from './gatewayCalls.ts'
 import { customersOf, subscribedOrganization } from './gatewayView.ts'
 
@@ -313,7 +313,7 @@ describe('previewCheckout', () => {
         previewSubscription: async (_, __, limits) => noted(limits, amounts),
       },
     })
-    const request = { organizationId, userId, productCodes: ['base_ota'], couponCode: 'C' }
+    const request = { organizationId, caller, productCodes: ['base_ota'], couponCode: 'C' }
     expect(await previewCheckout(deps, request)).toMatchObject({ total: 100, currency: 'usd' })
     const limits = { answerBy: noon * 1000 + READ_BUDGET }
     expect(asked).toEqual([limits, limits, limits])

@@ -6,7 +6,7 @@ import { useBillingStack } from '../support/billingStack.ts'
 import { errorBody } from '../support/errorBody.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { fakeBilling } from './fakeBilling.ts'
-import { noon, ok } from './fixtures.ts'
+import { caller, noon, ok } from './fixtures.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
@@ -83,7 +83,8 @@ describe('listProducts', () => {
         return ok(prices)
       },
     }
-    expect(await listProducts(fakeBilling({ gateway }))).toEqual([])
+    const callers = { requireLive: async () => {} }
+    expect(await listProducts({ ...fakeBilling({ gateway }), callers }, caller)).toEqual([])
     expect(asked).toEqual([{ answerBy: noon * 1000 + READ_BUDGET }])
   })
 })

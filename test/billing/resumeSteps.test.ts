@@ -6,6 +6,7 @@ import { projected } from '../../lib/billing/slot.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import {
   account,
+  caller,
   liveSlot,
   noon,
   ok,
@@ -14,7 +15,6 @@ import {
   slot,
   subscription,
   unknown,
-  userId,
 } from './fixtures.ts'
 import { memoryRecords } from './memoryRecords.ts'
 
@@ -56,7 +56,7 @@ async function resumeGiven(
       fetchSubscription: recorded('fetch', latest),
     },
   })
-  const request = { organizationId, userId, product: stored.product }
+  const request = { organizationId, caller, product: stored.product }
   const result = await resume(deps, request).catch((error: unknown) => error)
   return { result, calls, slot: records.slots()[0], tries: records.tries }
 }

@@ -5,7 +5,7 @@ import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
 import { emptySlot } from '../../lib/billing/slot.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import { fakeBilling } from './fakeBilling.ts'
-import { declined, liveSlot, ok, account as organization, organizationId, userId } from './fixtures.ts'
+import { caller, declined, liveSlot, ok, account as organization, organizationId } from './fixtures.ts'
 
 const account = { ...organization, customer: { cipher: 'cipher', digest: 'digest' } }
 
@@ -27,7 +27,7 @@ describe('checkout', () => {
         fetchSubscription: async () => ok(declined()),
       },
     })
-    const request = { organizationId, userId, paymentMethodId: 'pm_1', couponCode: undefined }
+    const request = { organizationId, caller, paymentMethodId: 'pm_1', couponCode: undefined }
     expect(await checkout(deps, { ...request, productCodes: ['base_ota'] })).toMatchObject([
       { ok: false, error: 'gateway_unavailable' },
     ])
@@ -44,6 +44,6 @@ describe('createSetupIntent', () => {
       }),
       cipher: { encrypt: storeUnavailable, decrypt: async () => 'cus_1' },
     }
-    await expect(createSetupIntent(deps, { organizationId, userId })).rejects.toMatchObject({ code: 'gateway_refused' })
+    await expect(createSetupIntent(deps, { organizationId, caller })).rejects.toMatchObject({ code: 'gateway_refused' })
   })
 })

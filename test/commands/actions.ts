@@ -8,7 +8,7 @@ import { CommonError } from '../../lib/core/errors.ts'
 import type { Ending } from '../world/gate.ts'
 import { subscriptionOf } from './books.ts'
 import { booked } from './compare.ts'
-import { organizationIds, productOfCode, userIds } from './places.ts'
+import { callers, organizationIds, productOfCode } from './places.ts'
 import { type Cart, predictLine } from './predictCheckout.ts'
 import { deliverAll, deliverSome, doubt, predictCancel, predictDetails, predictSetup } from './predictOthers.ts'
 import { type Code, codes, type Model, type Place, tick } from './referenceModel.ts'
@@ -44,7 +44,7 @@ export async function buyCart(model: Model, session: Session, cart: Cart): Promi
   const { ending, met, raced, saved, refused } = await session.act((deps) =>
     checkout(deps, {
       organizationId: organizationIds[cart.organization],
-      userId: userIds[cart.user],
+      caller: callers[cart.user],
       productCodes: cart.codes,
       paymentMethodId: cart.card && session.cards[cart.organization][cart.card],
       couponCode: cart.coupon,
@@ -98,8 +98,8 @@ export async function cancelLine(
   const at = start(model, session)
   const { organization, user, code, atPeriodEnd } = request
   const { ending, met, raced, saved, refused } = await session.act((deps) => {
-    const [organizationId, userId] = [organizationIds[organization], userIds[user]]
-    return cancel(deps, { organizationId, userId, product: productOfCode(code), atPeriodEnd })
+    const [organizationId, caller] = [organizationIds[organization], callers[user]]
+    return cancel(deps, { organizationId, caller, product: productOfCode(code), atPeriodEnd })
   })
   const line = model.organizations[organization].lines[code]
   const prediction = predictCancel(model, line, atPeriodEnd)
@@ -132,7 +132,7 @@ export async function cancelLine(
 export async function setUpCards(model: Model, session: Session, organization: Place, user: Place): Promise<void> {
   start(model, session)
   const owner = model.organizations[organization]
-  const request = { organizationId: organizationIds[organization], userId: userIds[user] }
+  const request = { organizationId: organizationIds[organization], caller: callers[user] }
   const { ending, met, raced, refused } = await session.act((deps) => createSetupIntent(deps, request))
   const prediction = predictSetup(owner)
   count(session, prediction, met)

@@ -19,7 +19,7 @@ import { noon, ok, organizationId } from '../billing/fixtures.ts'
 import { stripeSubscription } from '../billing/openGateway.ts'
 import { call, fakeDeps, signedIn } from '../http/call.ts'
 import { createWorld } from '../world/world.ts'
-import { userIds } from './places.ts'
+import { callers } from './places.ts'
 import { prepare } from './session.ts'
 
 const away = () => Promise.reject(new CommonError('service_unavailable'))
@@ -41,7 +41,7 @@ describe('A claim for which nothing was sent', () => {
       { at: '0/records.commit#2', kind: 'not applied' as const },
     ]
     const world = createWorld(3, { faults }, (await prepare()).beginning)
-    const cart = { organizationId, userId: userIds[0], productCodes: ['base_ota'], paymentMethodId: undefined }
+    const cart = { organizationId, caller: callers[0], productCodes: ['base_ota'], paymentMethodId: undefined }
     const buy = () => world.run((deps) => checkout(deps, { ...cart, couponCode: undefined }))
     const answer = (error: string) => ({ kind: 'answered', value: [expect.objectContaining({ error })] })
     expect(await buy()).toEqual(answer('gateway_unavailable'))

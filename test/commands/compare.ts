@@ -2,7 +2,7 @@ import { readEntitlements } from '../../lib/billing/readEntitlements.ts'
 import { isFree } from '../../lib/billing/slot.ts'
 import { type BookedSubscription, type Books, hasEnded } from './books.ts'
 import { ownViolations } from './monitors.ts'
-import { organizationIds, productOfCode, userIds } from './places.ts'
+import { callers, organizationIds, productOfCode } from './places.ts'
 import { type Code, codes, type Model, type Place } from './referenceModel.ts'
 import type { Session } from './session.ts'
 
@@ -33,7 +33,7 @@ export async function differences(model: Model, { world, touched, monitors }: Se
   const found = [...ownViolations(world.violations, touched), ...monitors.observe()]
   for (const place of places) {
     const organizationId = organizationIds[place]
-    const granted = await readEntitlements(world, { organizationId, userId: userIds[0] })
+    const granted = await readEntitlements(world, { organizationId, caller: callers[0] })
     for (const code of codes) {
       const line = model.organizations[place].lines[code]
       if (line.unknown) continue

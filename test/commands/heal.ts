@@ -5,7 +5,7 @@ import { notAtRest } from '../world/finalState.ts'
 import type { World } from '../world/world.ts'
 import { type BookedSubscription, type Books, hasEnded, intentsOf, subscriptionOf } from './books.ts'
 import { booked, paidFirst } from './compare.ts'
-import { organizationIds, productOfCode, userIds } from './places.ts'
+import { callers, organizationIds, productOfCode, userIds } from './places.ts'
 import { deliverAll } from './predictOthers.ts'
 import { allLines, type Card, codes, type Model, type Place, type Purchase, tick, UNPAID } from './referenceModel.ts'
 import { boundCustomer, type Cards, type Session } from './session.ts'
@@ -32,7 +32,7 @@ export async function heal(model: Model, session: Session): Promise<string[]> {
       const { organizationId } = slot
       const request = {
         organizationId,
-        userId: userIds[0],
+        caller: callers[0],
         productCodes,
         paymentMethodId: undefined,
         couponCode: undefined,

@@ -11,6 +11,12 @@ export const userIds = [
   userIdSchema.parse('4b6d8f0a-1c3e-4f5a-8b7d-9e0f1a2b3c4d'),
 ] as const
 
+/** The same as callers. */
+export const callers = [
+  { userId: userIds[0], securityRev: 0 },
+  { userId: userIds[1], securityRev: 0 },
+] as const
+
 export function productOfCode(code: Code) {
   const product = productOf(code)
   if (!product) throw new Error(`Nothing is sold as ${code}`)

@@ -6,12 +6,12 @@ import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
 import { sweep } from '../../lib/billing/sweep.ts'
 import { MINUTE } from '../../lib/billing/timing.ts'
 import { userIdSchema } from '../../lib/core/ids.ts'
-import { organizationId, userId } from '../billing/fixtures.ts'
+import { caller, organizationId, userId } from '../billing/fixtures.ts'
 import { cardOrganization, openTwoGateways, type TwoGateways } from './organizationsOfTwo.ts'
 
 const four = Object.values(planCodes)
 const coupon = { couponCode: 'half' }
-const own = { organizationId, userId }
+const own = { organizationId, caller }
 const ota = { ...own, product: 'ota' as const, atPeriodEnd: false }
 const PERIOD = 31 * 24 * 60 * MINUTE
 

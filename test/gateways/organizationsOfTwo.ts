@@ -6,7 +6,7 @@ import type { BuyingDeps, CustomerCipher } from '../../lib/billing/ports.ts'
 import { receiveEvent } from '../../lib/billing/receiveEvent.ts'
 import type { SweepDeps } from '../../lib/billing/sweep.ts'
 import { type OrganizationId, organizationIdSchema } from '../../lib/core/ids.ts'
-import { noon, organizationId, userId } from '../billing/fixtures.ts'
+import { caller, noon, organizationId, userId } from '../billing/fixtures.ts'
 import { createInMemoryBillingRecords } from '../world/inMemoryBillingRecords.ts'
 import { createRandom, createSeededIds, createVirtualClock } from '../world/worldTime.ts'
 import { openFake } from './fakeUnderTest.ts'
@@ -69,7 +69,7 @@ export async function openTwoGateways() {
     async buy(productCodes: readonly string[], change: Partial<CheckoutRequest> = {}, using = deps): Promise<string[]> {
       const request = {
         organizationId,
-        userId,
+        caller,
         productCodes,
         paymentMethodId: undefined,
         couponCode: undefined,

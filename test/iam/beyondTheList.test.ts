@@ -21,7 +21,7 @@ describe('A call beyond a function’s list', () => {
     const token = await stack.token()
     const { status } = await stack.client.send({ method: 'GET', path: '/api/users/me', token })
     expect(status).toBe(503)
-    expect(stack.iam.takeViolations()).toEqual(['users-me may not dynamodb:GetItem accounts'])
+    expect(stack.iam.takeViolations()).toEqual(['users-me may not dynamodb:BatchGetItem accounts'])
   })
 
   it('is refused for a use of a key', async () => {

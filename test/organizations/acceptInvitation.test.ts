@@ -133,7 +133,7 @@ describe('POST /api/organizations/invitations/accept', () => {
     const { email, token } = await invited()
     const guest = await person({ email })
     await switchOff(guest)
-    expect(await accept(guest, token)).toMatchObject({ status: 401, body: errorBody('Unauthorized', 'unauthorized') })
+    expect(await accept(guest, token)).toMatchObject({ status: 401, body: errorBody('Unauthorized', 'invalid_token') })
   })
 })
 

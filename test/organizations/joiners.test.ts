@@ -18,6 +18,7 @@ import { startDynamoDbProxy } from '../support/dynamodbProxy.ts'
 const dynamoDb = useDynamoDb()
 const now = Date.UTC(2026, 10, 21)
 const newId = () => userIdSchema.parse(randomUUID())
+const as = (userId: UserId) => ({ userId, securityRev: 0 })
 
 let proxy: Awaited<ReturnType<typeof startDynamoDbProxy>>
 let client: DynamoDBDocumentClient
@@ -32,7 +33,7 @@ beforeAll(async () => {
   proxy = await startDynamoDbProxy(dynamoDb().endpoint)
   client = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1' })
   await createTables(client, tables)
-  organizations = createOrganizationRecords(client, { billing: 'billing', auditLog: 'audit-log' })
+  organizations = createOrganizationRecords(client, { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' })
   invitations = createInvitations(client, { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' })
   users = createUsers(client, 'accounts')
   accounts = createAccounts(client, 'accounts')
@@ -46,7 +47,8 @@ beforeEach(async () => {
   proxy.reset()
   id = organizationIdSchema.parse(randomUUID())
   owner = newId()
-  await organizations.create({ id, name: 'Acme', createdAt: '2026-11-21T00:00:00Z' }, owner, entry())
+  await users.create(userWith(`${owner}@example.com`, { id: owner }))
+  await organizations.create({ id, name: 'Acme', createdAt: '2026-11-21T00:00:00Z' }, as(owner), entry())
 })
 
 const entry = (): AuditEntry => ({
@@ -75,7 +77,7 @@ async function invited(): Promise<Invitation> {
     invitedBy: owner,
     validUntil: now + 1000,
   }
-  expect(await invitations.put(invitation, entry())).toBe('written')
+  expect(await invitations.put(invitation, as(owner), entry())).toBe('written')
   return invitation
 }
 
@@ -119,7 +121,7 @@ describe('Someone who joins with a new account', () => {
     expect(await accept(invitation, register(user))).toBe('written')
     expect(proxy.calls().map(({ operation }) => operation)).toEqual(['TransactWriteItems'])
     expect(await accounts.find(user.id)).toMatchObject({ user, passwordHash: 'hash', securityRev: 0 })
-    expect((await organizations.read(id, [user.id])).roleOf(user.id)).toBe('member')
+    expect((await organizations.read(id, as(user.id))).roleOf(user.id)).toBe('member')
   })
 
   it('has all of it where the answer of the store was lost', async () => {

@@ -15,6 +15,7 @@ import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 const dynamoDb = useDynamoDb()
 const now = Date.UTC(2026, 10, 21)
 const newUser = () => userIdSchema.parse(randomUUID())
+const as = (userId: UserId) => ({ userId, securityRev: 0 })
 
 let client: DynamoDBDocumentClient
 let organizations: Organizations
@@ -27,7 +28,7 @@ let member: UserId
 beforeAll(async () => {
   client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
   await createTables(client, tables)
-  organizations = createOrganizationRecords(client, { billing: 'billing', auditLog: 'audit-log' })
+  organizations = createOrganizationRecords(client, { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' })
   invitations = createInvitations(client, { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' })
   seed = createOrganizationSeed(client, 'billing')
 })
@@ -35,9 +36,9 @@ afterAll(() => client?.destroy())
 
 beforeEach(async () => {
   id = organizationIdSchema.parse(randomUUID())
-  owner = newUser()
+  owner = (await guest()).id
   member = newUser()
-  await organizations.create({ id, name: 'Acme', createdAt: '2026-11-21T00:00:00Z' }, owner, entry())
+  await organizations.create({ id, name: 'Acme', createdAt: '2026-11-21T00:00:00Z' }, as(owner), entry())
   await seed.setMembership(id, member, 'member')
 })
 
@@ -89,12 +90,12 @@ describe('A write by a former owner', () => {
   })
 
   it.each<[string, () => Promise<string>]>([
-    ['rename', () => organizations.rename(id, { by: owner, from: 'Acme', to: 'Late', entry: entry() })],
+    ['rename', () => organizations.rename(id, { by: as(owner), from: 'Acme', to: 'Late', entry: entry() })],
     [
       'a change of another’s role',
       () =>
         organizations.changeRoles(id, {
-          by: owner,
+          by: as(owner),
           changes: [{ userId: member, from: 'owner', to: 'member' }],
           entry: entry(),
         }),
@@ -103,13 +104,13 @@ describe('A write by a former owner', () => {
       'a change of their own role',
       () =>
         organizations.changeRoles(id, {
-          by: owner,
+          by: as(owner),
           changes: [{ userId: owner, from: 'owner', to: 'member' }],
           entry: entry(),
         }),
     ],
-    ['an invitation', () => invitations.put(newInvitation(), entry())],
-    ['a revocation', () => invitations.revoke(id, { id: 'any', by: owner, entry: entry() })],
+    ['an invitation', () => invitations.put(newInvitation(), as(owner), entry())],
+    ['a revocation', () => invitations.revoke(id, { id: 'any', by: as(owner), entry: entry() })],
   ])('is a conflict: %s', async (_, write) => {
     await expectTooLate(write)
   })
@@ -118,11 +119,11 @@ describe('A write by a former owner', () => {
 describe('A change of roles', () => {
   it('is a conflict when the role has changed, or the member was removed', async () => {
     const changes = [{ userId: member, from: 'billing_admin', to: 'owner' } as const]
-    await expectTooLate(() => organizations.changeRoles(id, { by: owner, changes, entry: entry() }))
+    await expectTooLate(() => organizations.changeRoles(id, { by: as(owner), changes, entry: entry() }))
     await client.send(new DeleteCommand({ TableName: 'billing', Key: membershipKey(id, member) }))
     await expectTooLate(() =>
       organizations.changeRoles(id, {
-        by: owner,
+        by: as(owner),
         changes: [{ userId: member, from: 'member', to: null }],
         entry: entry(),
       }),
@@ -132,7 +133,9 @@ describe('A change of roles', () => {
   it('is refused if it would remove the last owner, and writes nothing', async () => {
     const before = await everything()
     const promoteAndGo = [{ userId: owner, from: 'owner', to: null } as const]
-    expect(await organizations.changeRoles(id, { by: owner, changes: promoteAndGo, entry: entry() })).toBe('last_owner')
+    expect(await organizations.changeRoles(id, { by: as(owner), changes: promoteAndGo, entry: entry() })).toBe(
+      'last_owner',
+    )
     expect(await everything()).toEqual(before)
   })
 
@@ -140,18 +143,20 @@ describe('A change of roles', () => {
   it('writes all of a transfer or nothing', async () => {
     const demote = { userId: owner, from: 'owner', to: 'billing_admin' } as const
     const receive = { userId: member, from: 'billing_admin', to: 'owner' } as const
-    await expectTooLate(() => organizations.changeRoles(id, { by: owner, changes: [receive, demote], entry: entry() }))
+    await expectTooLate(() =>
+      organizations.changeRoles(id, { by: as(owner), changes: [receive, demote], entry: entry() }),
+    )
   })
 })
 
 /** A user who signs in to accept. */
 const joining = ({ id: userId, email }: { id: UserId; email: string }) =>
-  ({ kind: 'sign_in', id: userId, email }) as const
+  ({ kind: 'sign_in', caller: as(userId), email }) as const
 
 describe('An acceptance', () => {
   const put = async (change: Partial<Invitation> = {}) => {
     const invitation = newInvitation(change)
-    expect(await invitations.put(invitation, entry())).toBe('written')
+    expect(await invitations.put(invitation, as(owner), entry())).toBe('written')
     return invitation
   }
 
@@ -183,7 +188,7 @@ describe('An acceptance', () => {
     )
     const newer = await put({ id: invitation.id })
     await expectTooLate(() => invitations.accept(invitation, joining(user), { now, entry: entry() }))
-    await invitations.revoke(id, { id: newer.id, by: owner, entry: entry() })
+    await invitations.revoke(id, { id: newer.id, by: as(owner), entry: entry() })
     await expectTooLate(() => invitations.accept(newer, joining(user), { now, entry: entry() }))
   })
 
@@ -212,7 +217,7 @@ describe('An acceptance', () => {
 describe('A stored invitation', () => {
   it('is two items with its expiry; no other item of the billing table expires', async () => {
     const invitation = newInvitation()
-    await invitations.put(invitation, entry())
+    await invitations.put(invitation, as(owner), entry())
     const items = (await everything()).filter(({ tokenDigest, pk }) =>
       [tokenDigest, pk].some((text) => String(text).includes(invitation.tokenDigest)),
     )

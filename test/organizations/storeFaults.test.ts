@@ -122,7 +122,7 @@ describe('Given a mail that is not accepted', () => {
       branding: plainBranding,
     }
     const invited = { email: 'guest@example.com', role: 'member', language: 'en' } as const
-    const request = { organizationId: organization.id, userId, ...invited }
+    const request = { organizationId: organization.id, caller: { userId, securityRev: 0 }, ...invited }
     await expect(inviteMember(deps, request)).rejects.toMatchObject({ code: 'service_unavailable' })
     unavailable = false
     const sent = await inviteMember(deps, request)

@@ -44,10 +44,14 @@ export function startIam(rows: readonly FunctionRow[], names: ResourceNames): Ia
       if (functionName === undefined) return undefined
       calls.push(call)
       const needed = permissionsNeeded(call, names)
-      const missing = needed.filter((permission) => !granted.get(functionName)?.has(permission))
+      const held = granted.get(functionName)
+      // What may be done to every item may be done to some.
+      const grantOf = (permission: string) =>
+        [permission, permission.replace(/, of .*$/, '')].find((one) => held?.has(one))
+      const missing = needed.filter((permission) => grantOf(permission) === undefined)
       for (const permission of missing) violations.add(`${functionName} may not ${permission}`)
       if (missing[0] !== undefined) return accessDenied(functionName, missing[0])
-      for (const permission of needed) used.add(`${functionName} ${permission}`)
+      for (const permission of needed) used.add(`${functionName} ${grantOf(permission)}`)
       return undefined
     },
     guard: (endpoint) => void guarded.add(new URL(endpoint).host),

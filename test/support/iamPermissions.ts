@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { crossOriginOf, type FunctionRow } from '../../infra/manifest.ts'
+import { crossOriginOf, type FunctionRow, readsCaller } from '../../infra/manifest.ts'
 import { ORIGINS_KEY } from '../../lib/adapters/dynamodb/clientOrigins.ts'
-import { tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { CALLER_ATTRIBUTES, tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { AwsCall } from './dynamodbProxy.ts'
 
 /** Which resource of the manifest is behind a key id or a secret's ARN. */
@@ -14,8 +14,11 @@ const tableOf: ResourceNames = Object.fromEntries(
 const onTable = z.looseObject({ TableName: z.string() })
 const onOrigins = z.looseObject({ Key: z.object({ pk: z.object({ S: z.literal(ORIGINS_KEY.pk) }) }) })
 const readOrigins = 'dynamodb:GetItem accounts, of origins'
+const readCallers = 'dynamodb:BatchGetItem accounts, of callers'
 const transaction = z.looseObject({ TransactItems: z.array(z.record(z.string(), onTable)) })
-const batch = z.looseObject({ RequestItems: z.record(z.string(), z.unknown()) })
+const batch = z.looseObject({
+  RequestItems: z.record(z.string(), z.looseObject({ ProjectionExpression: z.string().optional() })),
+})
 const onKey = z.looseObject({ KeyId: z.string() })
 const onSecret = z.looseObject({ SecretId: z.string() })
 
@@ -38,18 +41,34 @@ export function permissionsNeeded({ service, operation, input }: AwsCall, names:
   if (service === 'secretsmanager') return [`secretsmanager:${operation} ${nameOf(onSecret.parse(input).SecretId)}`]
   if (!service.startsWith('DynamoDB_')) return [`${service}:${operation} *`]
   if (operation === 'GetItem' && onOrigins.safeParse(input).success) return [readOrigins]
-  return [...new Set(tableActions(operation, input).map(([action, table]) => `dynamodb:${action} ${tableOf[table]}`))]
+  return [...new Set(tableActions(operation, input).map(toPermission))]
 }
 
-function tableActions(operation: string, input: unknown): [action: string, table: string][] {
+function toPermission({ action, table, attributes }: TableAction): string {
+  const isOfCaller = tableOf[table] === 'accounts' && attributes === CALLER_ATTRIBUTES.join(', ')
+  return isOfCaller ? readCallers : `dynamodb:${action} ${tableOf[table]}`
+}
+
+interface TableAction {
+  action: string
+  table: string
+  /** The attributes that a read asks for; all where left out. */
+  attributes?: string | undefined
+}
+
+function tableActions(operation: string, input: unknown): TableAction[] {
   if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') {
     const items = transaction.parse(input).TransactItems.flatMap((item) => Object.entries(item))
-    return items.map(([kind, { TableName }]) => [itemActions[kind] ?? kind, TableName])
+    return items.map(([kind, { TableName }]) => ({ action: itemActions[kind] ?? kind, table: TableName }))
   }
   if (operation === 'BatchGetItem' || operation === 'BatchWriteItem') {
-    return Object.keys(batch.parse(input).RequestItems).map((table) => [operation, table])
+    return Object.entries(batch.parse(input).RequestItems).map(([table, { ProjectionExpression }]) => ({
+      action: operation,
+      table,
+      attributes: ProjectionExpression,
+    }))
   }
-  return [[operation, onTable.parse(input).TableName]]
+  return [{ action: operation, table: onTable.parse(input).TableName }]
 }
 
 /** All that a function may do, in the same words. */
@@ -57,6 +76,8 @@ export function permissionsGranted(row: FunctionRow): string[] {
   const { tables, kms, secrets } = row
   return [
     ...(crossOriginOf(row) === 'registered' ? [readOrigins] : []),
+    // What may read every item needs no permission for those of its callers.
+    ...(readsCaller(row) && !tables.accounts?.includes('BatchGetItem') ? [readCallers] : []),
     ...Object.entries(tables).flatMap(([table, actions]) => actions.map((action) => `dynamodb:${action} ${table}`)),
     ...Object.entries(kms).flatMap(([key, uses]) => uses.map((use) => `kms:${use} ${key}`)),
     ...secrets.map((secret) => `secretsmanager:GetSecretValue ${secret}`),

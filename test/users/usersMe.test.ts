@@ -28,7 +28,7 @@ type SignedIn = Awaited<ReturnType<typeof signedIn>>
 const written = () =>
   stack()
     .database.calls()
-    .filter(({ operation }) => operation !== 'GetItem')
+    .filter(({ operation }) => operation !== 'BatchGetItem')
 
 /** Reserved usernames in lower case, by user. */
 async function heldBy(userId: string): Promise<string[]> {
@@ -59,10 +59,10 @@ describe('GET /api/users/me', () => {
   it('answers 401 to an inactive user, and to an access token of 15 minutes ago', async () => {
     const { userId, call } = await signedIn()
     await stack().setActive(userId, false)
-    expect(await call('GET')).toEqual({ status: 401, body: errorBody('Unauthorized', 'unauthorized') })
+    expect(await call('GET')).toEqual({ status: 401, body: errorBody('Unauthorized', 'invalid_token') })
     expect(await call('PATCH', { username: 'ghost' })).toEqual({
       status: 401,
-      body: errorBody('Unauthorized', 'unauthorized'),
+      body: errorBody('Unauthorized', 'invalid_token'),
     })
     await stack().setActive(userId, true)
     expect((await call('GET')).status).toBe(200)

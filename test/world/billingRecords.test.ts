@@ -1,3 +1,4 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe } from '@jest/globals'
 import { createAuditLog } from '../../lib/adapters/dynamodb/auditEntry.ts'
 import { createBillingRecords } from '../../lib/adapters/dynamodb/billingRecords.ts'
@@ -6,6 +7,8 @@ import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organization
 import { createPassRecords } from '../../lib/adapters/dynamodb/passRecords.ts'
 import { createSlotListing } from '../../lib/adapters/dynamodb/slot.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
+import { userKey } from '../../lib/adapters/dynamodb/userKey.ts'
 import { noon } from '../billing/fixtures.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 import { describeBillingRecords, type RecordsUnderTest } from './billingRecordsContract.ts'
@@ -17,16 +20,23 @@ describe('BillingRecords on DynamoDB', () => {
   let subject: RecordsUnderTest | undefined
   beforeAll(() => {
     client = createDocumentClient({ endpoint: server().endpoint, region: 'us-east-1' })
-    const table = tables.billing.localName
+    const [accounts, table] = [tables.accounts.localName, tables.billing.localName]
+    const users = createUsers(client, accounts)
+    const put = (Item: Record<string, unknown>) => client?.send(new PutCommand({ TableName: accounts, Item }))
     const organizations = createOrganizationSeed(client, table)
     const auditLog = createAuditLog(client, tables.auditLog.localName)
     subject = {
-      records: createBillingRecords(client, { billing: table, auditLog: tables.auditLog.localName }),
+      records: createBillingRecords(client, { accounts, billing: table, auditLog: tables.auditLog.localName }),
       slots: createSlotListing(client, table),
       passes: createPassRecords(client, table),
       entries: async (id) => (await auditLog.list(id, { limit: 100, now: noon * 1000 })).entries,
       createOrganization: (id, createdAt) => organizations.create({ id, name: 'Acme', createdAt }),
       setMembership: organizations.setMembership,
+      async createUser(id) {
+        const flags = { isActive: true, isVerified: true, isSuperuser: false }
+        await users.create({ id, email: `${id}@example.com`, username: id, createdAt: 0, ...flags })
+      },
+      endGrants: async (userId) => void (await put({ ...userKey(userId), isActive: false })),
     }
   })
   afterAll(() => client?.destroy())
@@ -41,6 +51,6 @@ describe('BillingRecords in memory', () => {
   describeBillingRecords(() => {
     const records = createInMemoryBillingRecords()
     const entries = async (id: string) => records.save().entries.filter(({ organizationId }) => organizationId === id)
-    return { ...records, records, slots: records, entries }
+    return { ...records, records, slots: records, entries, createUser: async () => {} }
   })
 })

@@ -16,7 +16,8 @@ import type {
   SlotListing,
 } from '../../lib/billing/ports.ts'
 import { claimed, emptySlot, projected, released, type Slot } from '../../lib/billing/slot.ts'
-import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
+import type { Caller } from '../../lib/core/identity.ts'
+import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
 import type { AuditEntry, Role, StoredAuditEntry } from '../../lib/organizations/ports.ts'
 import { claimAt, noon, subscription } from '../billing/fixtures.ts'
 
@@ -28,11 +29,10 @@ export interface RecordsUnderTest {
   /** What the audit log has of an organization. */
   entries(organizationId: OrganizationId): Promise<readonly StoredAuditEntry[]>
   createOrganization(organizationId: OrganizationId, createdAt: string): Promise<void>
-  setMembership(
-    organizationId: OrganizationId,
-    userId: ReturnType<typeof userIdSchema.parse>,
-    role: Role,
-  ): Promise<void>
+  setMembership(organizationId: OrganizationId, userId: UserId, role: Role): Promise<void>
+  /** Of a user who may have none yet. */
+  createUser(userId: UserId): Promise<void>
+  endGrants(userId: UserId): Promise<void>
 }
 
 const at = noon * 1000
@@ -46,9 +46,11 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
   let account: BillingAccount
   const newUser = () => userIdSchema.parse(randomUUID())
   const user = newUser()
+  const caller: Caller = { userId: user, securityRev: 0 }
 
   beforeEach(async () => {
     store = open()
+    await store.createUser(user)
     organizationId = organizationIdSchema.parse(randomUUID())
     await store.createOrganization(organizationId, createdAt)
     account = { organizationId, name: 'Acme', createdAt, gateway: 'card', customerRev: 0 }
@@ -71,23 +73,34 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
   describe('read', () => {
     it('answers an empty slot for every product, and neither role nor account for an unknown user', async () => {
       const stranger = organizationIdSchema.parse(randomUUID())
-      expect(await store.records.read(stranger, user)).toEqual({
+      expect(await store.records.read(stranger, caller)).toEqual({
         role: undefined,
         account: undefined,
         slots: products.map((product) => emptySlot(stranger, product)),
       })
       await store.setMembership(organizationId, user, 'billing_admin')
-      const { slots: _slots, ...rest } = await store.records.read(organizationId, user)
+      const { slots: _slots, ...rest } = await store.records.read(organizationId, caller)
       expect(rest).toEqual({ role: 'billing_admin', account })
       expect(await store.records.readAccount(organizationId)).toEqual(account)
       expect(await store.records.readAccount(stranger)).toBeUndefined()
+    })
+
+    it('is refused to a caller whose grant has ended', async () => {
+      const former = { userId: newUser(), securityRev: 0 }
+      await store.createUser(former.userId)
+      await store.setMembership(organizationId, former.userId, 'owner')
+      expect(await store.records.read(organizationId, former)).toMatchObject({ role: 'owner' })
+      await store.endGrants(former.userId)
+      const ended = expect.objectContaining({ code: 'invalid_token' })
+      await expect(store.records.read(organizationId, former)).rejects.toEqual(ended)
+      await expect(store.records.readEntitlements(organizationId, former)).rejects.toEqual(ended)
     })
 
     it('answers what was written, and nothing that is changed in it afterwards', async () => {
       const pending = claim(free())
       await commit(change(pending))
       pending.n = 99
-      const read = (await store.records.read(organizationId, user)).slots[0]
+      const read = (await store.records.read(organizationId, caller)).slots[0]
       expect(read).toEqual({ ...pending, n: 1 })
       if (read) read.n = 98
       expect((await stored()).n).toBe(1)
@@ -97,7 +110,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const live = projected(claim(free()), subscription())
       await commit(change(claim(free())))
       await commit({ next: live, entitlement: entitlementOf(live, at) })
-      expect((await store.records.readEntitlements(organizationId, user)).entitlements).toEqual([
+      expect((await store.records.readEntitlements(organizationId, caller)).entitlements).toEqual([
         entitlementOf(live, at),
       ])
     })

@@ -21,7 +21,11 @@ async function begin(): Promise<void> {
 /** Asks for a setup intent, which needs the customer, as a user with this address. */
 const settingUp = (as: UserId, email: string, isVerified = true): Operation => {
   const user = { id: as, email, username: as, isActive: true, isVerified, isSuperuser: false, createdAt: 0 }
-  return (deps) => createSetupIntent({ ...deps, users: { find: async () => user } }, { organizationId, userId: as })
+  return (deps) =>
+    createSetupIntent(
+      { ...deps, users: { find: async () => user } },
+      { organizationId, caller: { userId: as, securityRev: 0 } },
+    )
 }
 const first = settingUp(userId, 'first@example.com')
 const second = settingUp(secondOwner, 'second@example.com')

@@ -1,7 +1,7 @@
 import { cancel } from '../../lib/billing/cancel.ts'
 import { sweep } from '../../lib/billing/sweep.ts'
-import { organizationId, userId } from '../billing/fixtures.ts'
-import { buying, customerOf, isBuying, secondOwner } from './storiesGround.ts'
+import { caller, organizationId } from '../billing/fixtures.ts'
+import { buying, customerOf, isBuying, secondCaller } from './storiesGround.ts'
 import type { Story } from './story.ts'
 import type { Operation, World } from './world.ts'
 
@@ -37,9 +37,9 @@ export function healingBy(healer: Healer, { operation }: Pick<Story, 'operation'
     case 'another coupon':
       return buying({ ...request, couponCode: request.couponCode === undefined ? 'half' : undefined })
     case 'another user':
-      return buying({ ...request, userId: secondOwner })
+      return buying({ ...request, caller: secondCaller })
     case 'a cancellation':
-      return (deps) => cancel(deps, { organizationId, userId, product: 'ota', atPeriodEnd: false })
+      return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd: false })
   }
 }
 

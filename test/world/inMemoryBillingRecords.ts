@@ -13,6 +13,7 @@ import type {
 } from '../../lib/billing/ports.ts'
 import { emptySlot, isFree, productCode, type Slot } from '../../lib/billing/slot.ts'
 import { CommonError } from '../../lib/core/errors.ts'
+import type { Caller } from '../../lib/core/identity.ts'
 import type { OrganizationId, UserId } from '../../lib/core/ids.ts'
 import type { AuditEntry, Role } from '../../lib/organizations/ports.ts'
 
@@ -42,6 +43,8 @@ export interface InMemoryBillingRecords extends BillingRecords, SlotListing {
   readonly passes: PassRecords
   createOrganization(organizationId: OrganizationId, createdAt: string): Promise<void>
   setMembership(organizationId: OrganizationId, userId: UserId, role: Role): Promise<void>
+  /** Ends every grant of a user, as switching the account off does. */
+  endGrants(userId: UserId): Promise<void>
   /** Writes a slot past every condition, as another writer would have, and the entitlement that goes with it. */
   overwrite(slot: Slot): void
   save(): StoredBilling
@@ -60,6 +63,7 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
   const entitlements = new Map<string, Entitlement>()
   const entries = new Map<string, AuditEntry>()
   const changes = new Map<string, string>()
+  const ended = new Set<UserId>()
   let pass: Pass | undefined
   // Each write replaces the whole slot, and its mark with it.
   const marks = new WeakMap<Slot, string>()
@@ -68,12 +72,16 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
     const empty = emptySlot(organizationId, product)
     return copy(slots.get(productCode(empty)) ?? empty)
   }
+  const roleOf = (organizationId: OrganizationId, { userId }: Caller) => {
+    if (ended.has(userId)) throw new CommonError('invalid_token')
+    return roles.get(memberKey(organizationId, userId))
+  }
   const accountOf = (organizationId: OrganizationId) => copy(accounts.get(organizationId))
 
   return {
-    async read(organizationId, userId) {
+    async read(organizationId, caller) {
       return {
-        role: roles.get(memberKey(organizationId, userId)),
+        role: roleOf(organizationId, caller),
         account: accountOf(organizationId),
         slots: products.map((product) => slotOf(organizationId, product)),
       }
@@ -91,10 +99,11 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       slot: slotOf(organizationId, product),
     }),
     readAccount: async (organizationId) => accountOf(organizationId),
-    async readEntitlements(organizationId, userId) {
+    async readEntitlements(organizationId, caller) {
+      const role = roleOf(organizationId, caller)
       const stored = products.map((product) => entitlements.get(productCode({ organizationId, product })))
       return {
-        role: roles.get(memberKey(organizationId, userId)),
+        role,
         account: accountOf(organizationId),
         entitlements: copy(stored.filter((entitlement) => entitlement !== undefined)),
       }
@@ -201,6 +210,9 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         gateway: 'card' as const,
         customerRev: 0,
       })
+    },
+    async endGrants(userId) {
+      ended.add(userId)
     },
     async setMembership(organizationId, userId, role) {
       roles.set(memberKey(organizationId, userId), role)

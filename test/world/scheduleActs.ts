@@ -4,7 +4,7 @@ import { projectEvent } from '../../lib/billing/projectEvent.ts'
 import { reconcile } from '../../lib/billing/reconcile.ts'
 import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
 import { sweep } from '../../lib/billing/sweep.ts'
-import { organizationId, userId } from '../billing/fixtures.ts'
+import { caller, organizationId } from '../billing/fixtures.ts'
 import { buying } from './storiesGround.ts'
 import { payIfOpen } from './storiesOfInvoices.ts'
 import { choosing, firstCardOf, lastCardOf, paying, removing, resuming } from './storiesOfSelfService.ts'
@@ -35,7 +35,7 @@ export const acts = {
     if (story.operation === 'webhooks') throw new Error(`“${story.name}” has no purchase`)
     return story.operation
   },
-  'a card': () => (deps) => createSetupIntent(deps, { organizationId, userId }),
+  'a card': () => (deps) => createSetupIntent(deps, { organizationId, caller }),
   'a cancellation': () => canceling(false),
   'a cancellation at the end': () => canceling(true),
   'a resumption': () => resuming,
@@ -57,7 +57,7 @@ export const acts = {
 export type ActName = keyof typeof acts
 
 function canceling(atPeriodEnd: boolean): Operation {
-  return (deps) => cancel(deps, { organizationId, userId, product: 'ota', atPeriodEnd })
+  return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd })
 }
 
 function delivering(place: number): Act {

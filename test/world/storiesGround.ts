@@ -1,7 +1,8 @@
 import { type CheckoutRequest, checkout } from '../../lib/billing/checkout.ts'
 import { customerDigest } from '../../lib/billing/customer.ts'
+import type { Caller } from '../../lib/core/identity.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
-import { organizationId, userId } from '../billing/fixtures.ts'
+import { caller, organizationId, userId } from '../billing/fixtures.ts'
 import type { Fault } from './faults.ts'
 import { createWorld, type Operation, type World } from './world.ts'
 
@@ -15,7 +16,7 @@ export type Buying = Operation & { request: CheckoutRequest }
 export const buying = (change: Partial<CheckoutRequest>): Buying => {
   const request = {
     organizationId,
-    userId,
+    caller,
     productCodes: ['base_ota'],
     paymentMethodId: undefined,
     couponCode: undefined,
@@ -47,6 +48,7 @@ export async function failing(world: World, operation: Operation, faults: readon
 
 /** A second owner of each organization. */
 export const secondOwner = userIdSchema.parse('7d1c2b3a-4e5f-4a6b-9c8d-1e2f3a4b5c6d')
+export const secondCaller: Caller = { userId: secondOwner, securityRev: 0 }
 
 /** An organization that both users own, without a customer at the gateway. */
 export async function join(world: World, id: OrganizationId): Promise<void> {

@@ -1,11 +1,12 @@
 import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
-import { organizationId, userId } from '../billing/fixtures.ts'
-import { buying, customerOf, failing, mustBuy, secondOwner } from './storiesGround.ts'
+import { caller, organizationId } from '../billing/fixtures.ts'
+import { buying, customerOf, failing, mustBuy, secondCaller } from './storiesGround.ts'
 import type { StoryPlan } from './story.ts'
 import type { Operation, World } from './world.ts'
 
-const settingUp: Operation<string> = (deps) => createSetupIntent(deps, { organizationId, userId })
-const settingUpByAnother: Operation<string> = (deps) => createSetupIntent(deps, { organizationId, userId: secondOwner })
+const settingUp: Operation<string> = (deps) => createSetupIntent(deps, { organizationId, caller })
+const settingUpByAnother: Operation<string> = (deps) =>
+  createSetupIntent(deps, { organizationId, caller: secondCaller })
 
 /** The organization's customer at the gateway and its cards: set up, made the default, forgotten. */
 export const storiesOfCustomers: readonly StoryPlan[] = [

@@ -4,7 +4,7 @@ import { removeCard } from '../../lib/billing/removeCard.ts'
 import { resume } from '../../lib/billing/resume.ts'
 import { setDefaultCard } from '../../lib/billing/setDefaultCard.ts'
 import type { AuditAction } from '../../lib/organizations/ports.ts'
-import { organizationId, userId } from '../billing/fixtures.ts'
+import { caller, organizationId } from '../billing/fixtures.ts'
 import { acknowledgeWebhooks } from './faultRun.ts'
 import type { Healer } from './healers.ts'
 import { buying, customerOf, mustBuy } from './storiesGround.ts'
@@ -14,21 +14,21 @@ import type { Operation, World } from './world.ts'
 const DAY = 86_400_000
 const product = 'ota' as const
 
-export const resuming: Operation = (deps) => resume(deps, { organizationId, userId, product })
+export const resuming: Operation = (deps) => resume(deps, { organizationId, caller, product })
 
 /** Pays `ota` with this card, or with what it has. */
 export const paying = (paymentMethodId?: string): Operation => {
-  return (deps) => paySubscription(deps, { organizationId, userId, product, paymentMethodId })
+  return (deps) => paySubscription(deps, { organizationId, caller, product, paymentMethodId })
 }
 
 /** Makes this card the default. */
 export const choosing = (paymentMethodId: string): Operation => {
-  return (deps) => setDefaultCard(deps, { organizationId, userId, paymentMethodId })
+  return (deps) => setDefaultCard(deps, { organizationId, caller, paymentMethodId })
 }
 
 /** Removes this card. */
 export const removing = (paymentMethodId: string): Operation => {
-  return (deps) => removeCard(deps, { organizationId, userId, paymentMethodId })
+  return (deps) => removeCard(deps, { organizationId, caller, paymentMethodId })
 }
 
 /** What people do with a subscription and their cards by themselves. */
@@ -38,7 +38,7 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     card: 'pm_card_visa',
     async prepare(world) {
       await mustBuy(world, buying({}))
-      await world.run((deps) => cancel(deps, { organizationId, userId, product, atPeriodEnd: true }))
+      await world.run((deps) => cancel(deps, { organizationId, caller, product, atPeriodEnd: true }))
       return resuming
     },
     atRest(world, healer) {

@@ -1,5 +1,5 @@
 import { cancel } from '../../lib/billing/cancel.ts'
-import { organizationId, userId } from '../billing/fixtures.ts'
+import { caller, organizationId } from '../billing/fixtures.ts'
 import { buying, failing, mustBuy } from './storiesGround.ts'
 import type { StoryPlan } from './story.ts'
 
@@ -10,7 +10,7 @@ export const storiesOfSubscriptions: readonly StoryPlan[] = [
     card: 'pm_card_visa',
     async prepare(world) {
       await mustBuy(world, buying({ couponCode: 'HALF' }))
-      return (deps) => cancel(deps, { organizationId, userId, product: 'ota', atPeriodEnd: false })
+      return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd: false })
     },
   },
   {
@@ -18,7 +18,7 @@ export const storiesOfSubscriptions: readonly StoryPlan[] = [
     card: 'pm_card_visa',
     async prepare(world) {
       await mustBuy(world, buying({}))
-      return (deps) => cancel(deps, { organizationId, userId, product: 'ota', atPeriodEnd: true })
+      return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd: true })
     },
   },
   {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { checkout } from '../../lib/billing/checkout.ts'
-import { organizationId, userId } from '../billing/fixtures.ts'
+import { caller, organizationId, userId } from '../billing/fixtures.ts'
 import { createStories } from './createStories.ts'
 import { playStory } from './faultRun.ts'
 import type { Fault } from './faults.ts'
@@ -31,7 +31,7 @@ function given(): Story {
 }
 const request = {
   organizationId,
-  userId,
+  caller,
   productCodes: ['base_ota'],
   paymentMethodId: undefined,
   couponCode: undefined,

@@ -4,9 +4,11 @@ import { type UserId, userIdSchema } from '../../core/ids.ts'
 import { emailKey } from '../../users/emailKey.ts'
 import type { Account, Accounts, LinkOutcome, LinkUse, NewPassword } from '../../users/ports.ts'
 import { consumeLink } from './accountLink.ts'
+import { readCaller, whileLive } from './caller.ts'
 import { type Key, readItem } from './readItems.ts'
 import { type TransactItem, transactWrite } from './transactWrite.ts'
-import { emailItemKey, holdEmail, userItem, userKey } from './user.ts'
+import { emailItemKey, holdEmail, userItem } from './user.ts'
+import { userKey } from './userKey.ts'
 
 const accountItem = userItem.extend({
   passwordHash: z.string().optional(),
@@ -24,16 +26,6 @@ function toAccount(item: Record<string, unknown>): Account {
   return { user, passwordHash, securityRev, keptFamily }
 }
 
-/** Passes while the password and the email address are the ones of this revision, and the user is not switched off. */
-function atRevision(securityRev: number) {
-  // Users from before there were revisions have none.
-  const isAt = securityRev === 0 ? '(attribute_not_exists(securityRev) OR securityRev = :rev)' : 'securityRev = :rev'
-  return {
-    ConditionExpression: `isActive = :true AND ${isAt}`,
-    ExpressionAttributeValues: { ':true': true, ':rev': securityRev },
-  }
-}
-
 /** What to write to an account while it has this revision. */
 interface AccountUpdate {
   userId: UserId
@@ -44,7 +36,7 @@ interface AccountUpdate {
 
 /** Sets the password of an account that was never verified, and verifies it: its holder has proven the address. Ends what was before. */
 export function claimAccount(TableName: string, { user, securityRev }: Account, passwordHash: string): TransactItem {
-  const { ConditionExpression, ExpressionAttributeValues } = atRevision(securityRev)
+  const { ConditionExpression, ExpressionAttributeValues } = whileLive({ securityRev })
   return {
     Update: {
       TableName,
@@ -77,7 +69,7 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
   const read = (key: Key) => readItem(client, TableName, key)
 
   function update({ userId, securityRev, set, remove }: AccountUpdate): TransactItem {
-    const { ConditionExpression, ExpressionAttributeValues } = atRevision(securityRev)
+    const { ConditionExpression, ExpressionAttributeValues } = whileLive({ securityRev })
     const names = Object.keys(set)
     const values = Object.fromEntries(names.map((name) => [`:${name}`, set[name]]))
     return {
@@ -111,6 +103,10 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
     async find(userId) {
       const item = await read(userKey(userId))
       return item && toAccount(item)
+    },
+
+    async findCaller(caller) {
+      return toAccount(await readCaller(client, TableName, caller))
     },
 
     async findByEmail(key) {

@@ -5,9 +5,11 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { products } from '../../billing/catalog.ts'
 import type { BillingAccount, BillingRecords, CustomerBinding, CustomerName, SlotChange } from '../../billing/ports.ts'
 import { emptySlot, type Slot } from '../../billing/slot.ts'
+import type { Caller } from '../../core/identity.ts'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
 import { putAuditEntry, transactWithEntry } from './auditEntry.ts'
 import { changeTerms, checkAccount, forgetCustomer, parseBillingAccount, rememberChange } from './billingAccount.ts'
+import { readWithCaller } from './caller.ts'
 import { callStore, storeUnavailable } from './callStore.ts'
 import { redemptionKey, writeRedemption } from './couponRedemption.ts'
 import { entitlementKey, parseEntitlement, putEntitlement } from './entitlement.ts'
@@ -17,13 +19,15 @@ import { type Item, type Key, queryItems, readItems } from './readItems.ts'
 import { checkSlotFree, parseSlot, putSlot, slotKey } from './slot.ts'
 import { type TransactItem, transactWrite } from './transactWrite.ts'
 
-/** `BillingRecords` on DynamoDB, in the table `billing`, with its changes in `auditLog`. */
+/** `BillingRecords` on DynamoDB, in the table `billing`, with its changes in `auditLog`, and its callers in `accounts`. */
 export function createBillingRecords(
   client: DynamoDBDocumentClient,
-  tables: { billing: string; auditLog: string | undefined },
+  tables: { accounts: string | undefined; billing: string; auditLog: string | undefined },
 ): BillingRecords {
   const table = tables.billing
   const find = (keys: readonly Key[]) => readItems(client, table, keys)
+  const findFor = (caller: Caller, keys: readonly Key[]) =>
+    readWithCaller(client, tables.accounts, caller, [{ table, keys }])
 
   /** Changes the account while no customer is bound to it; otherwise returns the one that is. */
   async function whileUnbound(
@@ -51,10 +55,10 @@ export function createBillingRecords(
   }
 
   return {
-    async read(organizationId, userId) {
-      const keys = accountKeys(organizationId, userId)
+    async read(organizationId, caller) {
+      const keys = accountKeys(organizationId, caller.userId)
       const slots = products.map((product) => emptySlot(organizationId, product))
-      const item = await find([keys.account, keys.membership, ...slots.map(slotKey)])
+      const item = await findFor(caller, [keys.account, keys.membership, ...slots.map(slotKey)])
       return {
         role: role(item(keys.membership)),
         account: account(item(keys.account)),
@@ -92,10 +96,10 @@ export function createBillingRecords(
       return account((await find([key]))(key))
     },
 
-    async readEntitlements(organizationId, userId) {
-      const keys = accountKeys(organizationId, userId)
+    async readEntitlements(organizationId, caller) {
+      const keys = accountKeys(organizationId, caller.userId)
       const entitlements = products.map((product) => entitlementKey(organizationId, product))
-      const item = await find([keys.account, keys.membership, ...entitlements])
+      const item = await findFor(caller, [keys.account, keys.membership, ...entitlements])
       return {
         role: role(item(keys.membership)),
         account: account(item(keys.account)),

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
+import type { Caller } from '../../core/identity.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import {
   type AuditEntry,
@@ -9,6 +10,7 @@ import {
   roleSchema,
 } from '../../organizations/ports.ts'
 import { transactWithEntry } from './auditEntry.ts'
+import { checkCaller } from './caller.ts'
 import { isOnlyNameTaken, joinerItems, userIdOf } from './joiner.ts'
 import {
   checkOwner,
@@ -59,6 +61,11 @@ export function createInvitations(
   tables: { accounts: string; billing: string; auditLog: string | undefined },
 ): Invitations {
   const TableName = tables.billing
+  /** That the caller may still write: the grant is live, and the role that of an owner. */
+  const checkBy = (organizationId: OrganizationId, by: Caller) => [
+    checkOwner(TableName, organizationId, by.userId),
+    checkCaller(tables.accounts, by),
+  ]
 
   async function write(items: TransactItem[], entry: AuditEntry) {
     const outcome = await transactWithEntry(client, tables.auditLog, entry, items)
@@ -81,13 +88,13 @@ export function createInvitations(
   }
 
   return {
-    put(invitation, entry) {
+    put(invitation, by, entry) {
       const { organizationId, id, tokenDigest, invitedBy, validUntil } = invitation
       const byToken = { ...tokenKey(tokenDigest), organizationId, id, invitedBy, validUntil }
       const writes = [
         { Put: { TableName, Item: { ...invitationKey(organizationId, id), ...invitation } } },
         { Put: { TableName, Item: byToken } },
-        checkOwner(TableName, organizationId, invitedBy),
+        ...checkBy(organizationId, by),
       ]
       return write(writes, entry)
     },
@@ -95,11 +102,11 @@ export function createInvitations(
     async revoke(organizationId, { id, by, entry }) {
       const Key = invitationKey(organizationId, id)
       const take = { TableName, Key, ConditionExpression: 'attribute_exists(pk)' }
-      const writes = [{ Delete: take }, checkOwner(TableName, organizationId, by)]
+      const writes = [{ Delete: take }, ...checkBy(organizationId, by)]
       const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
       if (outcome === 'written') return outcome
-      const [missing, notOwner] = outcome
-      return missing?.failed && !notOwner?.failed ? 'written' : 'conflict'
+      const [missing, ...checks] = outcome
+      return missing?.failed && !checks.some(({ failed }) => failed) ? 'written' : 'conflict'
     },
 
     async find(tokenDigest, userId) {

@@ -1,11 +1,13 @@
 import type { UserId } from '../../core/ids.ts'
 import type { Joiner } from '../../organizations/ports.ts'
 import { claimAccount } from './account.ts'
+import { whileLive } from './caller.ts'
 import type { TransactItem, WriteResult } from './transactWrite.ts'
-import { newUserItems, userKey } from './user.ts'
+import { newUserItems } from './user.ts'
+import { userKey } from './userKey.ts'
 
 export function userIdOf(joiner: Joiner): UserId {
-  if (joiner.kind === 'sign_in') return joiner.id
+  if (joiner.kind === 'sign_in') return joiner.caller.userId
   return joiner.kind === 'register' ? joiner.user.id : joiner.account.user.id
 }
 
@@ -13,13 +15,14 @@ export function userIdOf(joiner: Joiner): UserId {
 export function joinerItems(TableName: string, joiner: Joiner): TransactItem[] {
   if (joiner.kind === 'register') return newUserItems(TableName, joiner.user, joiner.passwordHash)
   if (joiner.kind === 'claim') return [claimAccount(TableName, joiner.account, joiner.passwordHash)]
+  const { ConditionExpression, ExpressionAttributeValues } = whileLive(joiner.caller)
   return [
     {
       ConditionCheck: {
         TableName,
-        Key: userKey(joiner.id),
-        ConditionExpression: 'email = :email AND isVerified = :true AND isActive = :true',
-        ExpressionAttributeValues: { ':email': joiner.email, ':true': true },
+        Key: userKey(joiner.caller.userId),
+        ConditionExpression: `email = :email AND isVerified = :true AND ${ConditionExpression}`,
+        ExpressionAttributeValues: { ':email': joiner.email, ...ExpressionAttributeValues },
       },
     },
   ]

@@ -1,7 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { OrganizationId, UserId } from '../../core/ids.ts'
+import { CommonError } from '../../core/errors.ts'
+import type { Caller } from '../../core/identity.ts'
+import type { OrganizationId } from '../../core/ids.ts'
 import type { Organizations, OwnOrganization } from '../../organizations/ports.ts'
 import { putAuditEntry, transactWithEntry } from './auditEntry.ts'
+import { checkCaller, readWithCaller } from './caller.ts'
 import { parseInvitation } from './invitation.ts'
 import {
   changeRole,
@@ -17,44 +20,52 @@ import {
   unlistForUser,
 } from './membership.ts'
 import { countOwners, organizationKey, parseOrganization } from './organization.ts'
-import { type Item, queryItems, readItems } from './readItems.ts'
+import { type Item, type Key, queryItems } from './readItems.ts'
 import { transactWrite } from './transactWrite.ts'
 
-/** `Organizations` on DynamoDB, in the table `billing`, with its changes in `auditLog`. */
+/** `Organizations` on DynamoDB, in the table `billing`, with its changes in `auditLog`, and its callers in `accounts`. */
 export function createOrganizationRecords(
   client: DynamoDBDocumentClient,
-  tables: { billing: string; auditLog: string | undefined },
+  tables: { accounts: string; billing: string; auditLog: string | undefined },
 ): Organizations {
   const table = tables.billing
 
-  async function readOwn(ids: readonly OrganizationId[], userId: UserId): Promise<OwnOrganization[]> {
-    const item = await readItems(
-      client,
-      table,
-      ids.flatMap((id) => membershipViewKeys(id, [userId])),
+  const read = (caller: Caller, keys: readonly Key[]) =>
+    readWithCaller(client, tables.accounts, caller, [{ table, keys }])
+  /** That the caller may still write: the grant is live, and the role that of an owner. */
+  const checkBy = (organizationId: OrganizationId, by: Caller) => [
+    checkOwner(table, organizationId, by.userId),
+    checkCaller(tables.accounts, by),
+  ]
+
+  async function readOwn(ids: readonly OrganizationId[], caller: Caller): Promise<OwnOrganization[]> {
+    const item = await read(
+      caller,
+      ids.flatMap((id) => membershipViewKeys(id, [caller.userId])),
     )
     return ids.flatMap((id) => {
       const { organization, roleOf } = membershipViewIn(item, id)
-      const role = roleOf(userId)
+      const role = roleOf(caller.userId)
       return organization && role ? [{ organization, role }] : []
     })
   }
 
   return {
-    async read(organizationId, userIds) {
-      const item = await readItems(client, table, membershipViewKeys(organizationId, userIds))
+    async read(organizationId, caller, others = []) {
+      const item = await read(caller, membershipViewKeys(organizationId, [caller.userId, ...others]))
       return membershipViewIn(item, organizationId)
     },
 
-    async list(userId) {
-      const { pk, prefix } = organizationsOfUser(userId)
+    async list(caller) {
+      const { pk, prefix } = organizationsOfUser(caller.userId)
       const items = await queryItems(client, {
         TableName: table,
         ConsistentRead: true,
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
         ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
       })
-      return readOwn(items.map(parseListEntry), userId)
+      // A query reads one table: the caller is read with the organizations, also where there are none.
+      return readOwn(items.map(parseListEntry), caller)
     },
 
     async readMembers(organizationId) {
@@ -83,11 +94,13 @@ export function createOrganizationRecords(
       const account = { ...organizationKey(id), organizationId: id, name, createdAt, custRev: 0, owners: 1 }
       const outcome = await transactWrite(client, [
         { Put: { ...isNew, Item: account } },
-        { Put: { ...isNew, Item: membershipItemOf(id, { userId: owner, role: 'owner' }) } },
-        listForUser(table, id, owner),
+        { Put: { ...isNew, Item: membershipItemOf(id, { userId: owner.userId, role: 'owner' }) } },
+        listForUser(table, id, owner.userId),
+        checkCaller(tables.accounts, owner),
         putAuditEntry(tables.auditLog, entry),
       ])
       if (outcome === null) return { organization, role: 'owner' }
+      if (outcome[3]?.failed) throw new CommonError('invalid_token', { message: 'the grant ended meanwhile' })
       const [current, membership] = outcome.map(({ item }) => item)
       return {
         organization: current && parseOrganization(current),
@@ -104,7 +117,7 @@ export function createOrganizationRecords(
         ExpressionAttributeNames: { '#name': 'name' },
         ExpressionAttributeValues: { ':from': from, ':to': to },
       }
-      const writes = [{ Update: rename }, checkOwner(table, organizationId, by)]
+      const writes = [{ Update: rename }, ...checkBy(organizationId, by)]
       const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
       return outcome === 'written' ? outcome : 'conflict'
     },
@@ -112,7 +125,8 @@ export function createOrganizationRecords(
     async changeRoles(organizationId, { by, changes, entry }) {
       const writes = changes.map((change) => changeRole(table, organizationId, change))
       // A change of the caller's own role has that role among its conditions already.
-      const check = changes.some(({ userId }) => userId === by) ? [] : [checkOwner(table, organizationId, by)]
+      const isOwn = changes.some(({ userId }) => userId === by.userId)
+      const check = isOwn ? [checkCaller(tables.accounts, by)] : checkBy(organizationId, by)
       const gained = changes.reduce((sum, change) => sum + ownersGained(change), 0)
       const count = gained === 0 ? [] : [countOwners(table, organizationId, { gained, atLeast: 1 })]
       const left = changes.filter(({ to }) => to === null)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { UserId } from '../../core/ids.ts'
 import type { Profile, Profiles } from '../../organizations/ports.ts'
 import { readItems } from './readItems.ts'
-import { userKey } from './user.ts'
+import { userKey } from './userKey.ts'
 
 const profileItem = z.object({ username: z.string(), email: z.string() })
 

@@ -34,26 +34,45 @@ export async function readItem(client: DynamoDBDocumentClient, TableName: string
  * where there is none.
  * @throws CommonError `service_unavailable`
  */
-export async function readItems(
-  client: DynamoDBDocumentClient,
-  table: string,
-  keys: readonly Key[],
-): Promise<(key: Key) => Item | undefined> {
-  const batches = Array.from({ length: Math.ceil(keys.length / KEYS_IN_A_BATCH) }, (_, at) =>
-    keys.slice(at * KEYS_IN_A_BATCH, (at + 1) * KEYS_IN_A_BATCH),
+export function readItems(client: DynamoDBDocumentClient, table: string, keys: readonly Key[]): Promise<FindItem> {
+  return readTables(client, [{ table, keys }])
+}
+
+/** Finds an item that was read by its key; undefined where there is none. */
+export type FindItem = (key: Key) => Item | undefined
+
+/** What is read of one table: items by their exact keys, and of each these attributes, keys included, or all. */
+export interface TableRead {
+  readonly table: string
+  readonly keys: readonly Key[]
+  readonly attributes?: readonly string[]
+}
+
+/**
+ * The same from several tables, in one call for every 100 keys of all of them. Each table is named once, and no two have an item of the
+ * same key.
+ * @throws CommonError `service_unavailable`
+ */
+export async function readTables(client: DynamoDBDocumentClient, reads: readonly TableRead[]): Promise<FindItem> {
+  const wanted = reads.flatMap(({ keys, ...from }) => keys.map((key) => ({ key, ...from })))
+  const batches = Array.from({ length: Math.ceil(wanted.length / KEYS_IN_A_BATCH) }, (_, at) =>
+    wanted.slice(at * KEYS_IN_A_BATCH, (at + 1) * KEYS_IN_A_BATCH),
   )
-  const items = (await Promise.all(batches.map((batch) => readBatch(client, table, batch)))).flat()
+  const items = (await Promise.all(batches.map((batch) => readBatch(client, batch)))).flat()
   return ({ pk, sk }) => items.find((item) => item.pk === pk && item.sk === sk)
 }
 
+type WantedItem = Omit<TableRead, 'keys'> & { readonly key: Key }
+
 /** Keys that DynamoDB left unprocessed are asked for again, up to 3 times in all. */
-async function readBatch(client: DynamoDBDocumentClient, table: string, keys: Key[]): Promise<Item[]> {
+async function readBatch(client: DynamoDBDocumentClient, wanted: readonly WantedItem[]): Promise<Item[]> {
+  const RequestItems = Object.fromEntries(
+    [...Map.groupBy(wanted, ({ table }) => table)].map(([table, ofTable]) => [table, requestOf(ofTable)]),
+  )
   const read = async () => {
-    const { Responses, UnprocessedKeys } = await client.send(
-      new BatchGetCommand({ RequestItems: { [table]: { Keys: keys, ConsistentRead: true } } }),
-    )
+    const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems }))
     if (Object.keys(UnprocessedKeys ?? {}).length > 0) throw new UnprocessedKeysError()
-    return Responses?.[table] ?? []
+    return Object.values(Responses ?? {}).flat()
   }
   return pRetry(read, {
     retries: 2,
@@ -63,6 +82,12 @@ async function readBatch(client: DynamoDBDocumentClient, table: string, keys: Ke
   }).catch((error) => {
     throw storeUnavailable(error)
   })
+}
+
+function requestOf(wanted: readonly WantedItem[]) {
+  const ProjectionExpression = wanted[0]?.attributes?.join(', ')
+  const Keys = wanted.map(({ key }) => key)
+  return { Keys, ConsistentRead: true, ...(ProjectionExpression !== undefined && { ProjectionExpression }) }
 }
 
 class UnprocessedKeysError extends Error {

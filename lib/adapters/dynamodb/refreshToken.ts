@@ -16,7 +16,7 @@ function tokenKey(digest: SecretDigest) {
 }
 
 /** An item exists if and only if the family is revoked, so that revoking and issuing may come in any order. */
-function revocationKey(familyId: string) {
+export function revocationKey(familyId: string) {
   return { pk: `TOKEN_FAMILY#${familyId}`, sk: 'REVOCATION' }
 }
 

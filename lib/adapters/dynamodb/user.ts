@@ -4,13 +4,11 @@ import * as z from 'zod'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
 import { type EmailKey, emailKey } from '../../users/emailKey.ts'
 import type { RenameOutcome, User, Users } from '../../users/ports.ts'
+import { readCaller } from './caller.ts'
 import { callStore } from './callStore.ts'
 import { readItem } from './readItems.ts'
 import { type TransactItem, transactWrite } from './transactWrite.ts'
-
-export function userKey(userId: UserId) {
-  return { pk: `USER#${userId}`, sk: 'USER' }
-}
+import { userKey } from './userKey.ts'
 
 /** A user as stored, without what keeps the account safe. */
 export const userItem = z.object({
@@ -99,6 +97,10 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
     async find(userId) {
       const item = await readItem(client, TableName, userKey(userId))
       return item && userItem.parse(item)
+    },
+
+    async findCaller(caller) {
+      return userItem.parse(await readCaller(client, TableName, caller))
     },
 
     rename(userId, names) {

@@ -1,0 +1,94 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod'
+import { type Grant, type GrantState, requireLiveGrant } from '../../core/grant.ts'
+import type { Caller } from '../../core/identity.ts'
+import type { Callers } from '../../users/ports.ts'
+import { type FindItem, type Item, type Key, readTables, type TableRead } from './readItems.ts'
+import { revocationKey } from './refreshToken.ts'
+import { CALLER_ATTRIBUTES } from './tables.ts'
+import type { TransactItem } from './transactWrite.ts'
+import { userKey } from './userKey.ts'
+
+const grantState = z.object({
+  isActive: z.boolean(),
+  securityRev: z.number().int().default(0),
+  keptFamily: z.string().optional(),
+})
+
+/**
+ * Reads items consistently, and beside them, in the same call, whether the caller's grant is live: with 98 keys or fewer, one call.
+ * @param accounts the table; undefined for a function that no user calls
+ * @throws CommonError `invalid_token` where the grant has ended; `service_unavailable`, also where only the account cannot be read
+ */
+export async function readWithCaller(
+  client: DynamoDBDocumentClient,
+  accounts: string | undefined,
+  caller: Caller,
+  reads: readonly TableRead[],
+): Promise<FindItem> {
+  if (accounts === undefined) throw new Error('This function has no callers')
+  const own = { table: accounts, keys: callerKeys(caller), attributes: CALLER_ATTRIBUTES }
+  const item = await readTables(client, [own, ...reads])
+  requireLive(caller, item)
+  return item
+}
+
+/** `Callers` on DynamoDB, in the table `accounts`. */
+export function createCallers(client: DynamoDBDocumentClient, accounts: string): Callers {
+  return {
+    async requireLive(caller) {
+      await readWithCaller(client, accounts, caller, [])
+    },
+  }
+}
+
+/**
+ * The caller's whole user, read with the revocation of the family.
+ * @throws CommonError `invalid_token` where the grant has ended; `service_unavailable`
+ */
+export async function readCaller(client: DynamoDBDocumentClient, accounts: string, caller: Caller): Promise<Item> {
+  const item = await readTables(client, [{ table: accounts, keys: callerKeys(caller) }])
+  return requireLive(caller, item)
+}
+
+function callerKeys({ userId, familyId }: Caller): Key[] {
+  return [userKey(userId), ...(familyId === undefined ? [] : [revocationKey(familyId)])]
+}
+
+function requireLive(caller: Caller, item: FindItem): Item {
+  const user = item(userKey(caller.userId))
+  const isFamilyRevoked = caller.familyId !== undefined && item(revocationKey(caller.familyId)) !== undefined
+  requireLiveGrant(caller, user && toGrantState(user), isFamilyRevoked)
+  return user ?? {}
+}
+
+function toGrantState(user: Item): GrantState {
+  const { isActive, securityRev, keptFamily } = grantState.parse(user)
+  return { isActive, securityRev, keptFamily }
+}
+
+/**
+ * Passes only while the account is active and the caller's grant is of its revision, or is the family that was kept: what was decided on
+ * before a reset is not written after it. A revoked family is read before, and not checked here.
+ */
+export function checkCaller(TableName: string, caller: Caller): TransactItem {
+  return { ConditionCheck: { TableName, Key: userKey(caller.userId), ...whileLive(caller) } }
+}
+
+/** The condition of `checkCaller`, on a user's item; for a grant without a family, that the account is active and at its revision. */
+export function whileLive({ securityRev, familyId }: Grant) {
+  const isLive = [...atRevision(securityRev), ...(familyId === undefined ? [] : ['keptFamily = :family'])]
+  return {
+    ConditionExpression: `isActive = :true AND (${isLive.join(' OR ')})`,
+    ExpressionAttributeValues: {
+      ':true': true,
+      ':rev': securityRev,
+      ...(familyId !== undefined && { ':family': familyId }),
+    },
+  }
+}
+
+/** Either of these: a user's item is at the revision `:rev`. Users from before there were revisions have none. */
+function atRevision(securityRev: number): string[] {
+  return ['securityRev = :rev', ...(securityRev === 0 ? ['attribute_not_exists(securityRev)'] : [])]
+}
