@@ -43,8 +43,10 @@ const opened = { symmetric: 1, asymmetric: 0 } as const
 const signed = { symmetric: 0, asymmetric: 1 } as const
 /** The count of a principal's requests, on every endpoint. */
 const limited: DynamoDbRequest = ['UpdateItem', 1]
-/** Account, membership and the slot of every product. */
-const readOrganization: DynamoDbRequest = ['BatchGetItem', 2 + products.length]
+/** Whether the caller's grant is live: the account, and whether the family was revoked. In the same call as what is read first. */
+const ofCaller = 2
+/** The caller, and the organization's account, the membership and the slot of every product. */
+const readOrganization: DynamoDbRequest = ['BatchGetItem', ofCaller + 2 + products.length]
 /** Account and the slot of every product. */
 const readSlots: DynamoDbRequest = ['BatchGetItem', 1 + products.length]
 
@@ -216,7 +218,8 @@ export const operations: readonly Operation[] = [
   {
     name: 'products',
     functionName: 'billing-products',
-    dynamoDb: [limited],
+    // The one operation that reads nothing else.
+    dynamoDb: [limited, ['BatchGetItem', ofCaller]],
     indexWrites: 0,
     kms: noKms,
     stripe: 0,
@@ -287,7 +290,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'users/me',
     functionName: 'users-me',
-    dynamoDb: [limited, ['GetItem', 1]],
+    dynamoDb: [limited, ['BatchGetItem', ofCaller]],
     indexWrites: 0,
     kms: noKms,
     stripe: 0,
