@@ -18,7 +18,7 @@ import {
   tables,
 } from '../../lib/adapters/dynamodb/tables.ts'
 import type { StageSettings } from '../data/stages.ts'
-import { crossOriginOf, type FunctionRow, readsCaller } from '../manifest.ts'
+import { carriesToken, crossOriginOf, type FunctionRow } from '../manifest.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 import { removalPolicy } from './stageNames.ts'
 
@@ -86,7 +86,7 @@ export class Tables extends Construct {
       const resources = indexes.map((index) => `${tableArn}/index/${index}`)
       if (resources.length > 0) fn.allow(new PolicyStatement({ actions: ['dynamodb:Query'], resources }))
     }
-    if (readsCaller(row)) this.grantCallers(fn, row)
+    if (carriesToken(row)) this.grantCallers(fn, row)
     if (crossOriginOf(row) === 'registered') this.grantOrigins(fn, row)
   }
 

@@ -4,7 +4,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import { rateLimitVariable } from '../data/rateLimits.ts'
 import type { StageSettings } from '../data/stages.ts'
-import { type Area, areas, crossOriginOf, type FunctionRow } from '../manifest.ts'
+import { type Area, areas, carriesToken, crossOriginOf, type FunctionRow } from '../manifest.ts'
 import type { ApiStack } from './apiStack.ts'
 import type { CodeDirectory } from './bundle.ts'
 import { DeadLetters } from './DeadLetters.ts'
@@ -23,18 +23,6 @@ export interface FunctionsStackProps extends StackProps {
   readonly api: ApiStack
   /** Where the bundle of each function is. */
   readonly codeDirectory: CodeDirectory
-}
-
-/** Which callers carry an access token, that the function verifies itself. */
-const carriesToken: Record<FunctionRow['caller'], boolean> = {
-  anyone: false,
-  client: false,
-  user: true,
-  member: true,
-  'billing admin': true,
-  owner: true,
-  stripe: false,
-  schedule: false,
 }
 
 /** Have I Been Pwned; its range requests take no key. */
@@ -92,12 +80,12 @@ export class FunctionsStack extends Stack {
   }
 
   private grant(fn: ServiceFunction, row: FunctionRow): void {
-    const { kms, secrets, caller, holdsPublicKey, mail, trigger } = row
+    const { kms, secrets, holdsPublicKey, mail, trigger } = row
     const { accessTokens, apiUrl } = this.api
     this.data.tables.grantAccess(fn, row)
     if (kms.customer) this.data.keys.grantCustomer(fn, kms.customer)
     if (kms.token) accessTokens.grantSign(fn, kms.token)
-    if (carriesToken[caller] || holdsPublicKey) accessTokens.grantVerify(fn)
+    if (carriesToken(row) || holdsPublicKey) accessTokens.grantVerify(fn)
     // An authorization response names who gives it (RFC 9207).
     if (trigger.kind === 'http' && trigger.path.startsWith('/api/oauth/')) accessTokens.nameIssuer(fn)
     if (mail || answersPages(row)) fn.setVariable('BRANDING', JSON.stringify(this.stage.branding))

@@ -96,7 +96,7 @@ export const accountRows = [
     caller: 'user',
     samples: { served: 'new-password', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { accounts: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     mail: true,
     setsPassword: true,
     memoryMb: JUDGING_MB,
@@ -110,7 +110,7 @@ export const accountRows = [
     samples: { served: 'new-address' },
     // Each one is a mail.
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { accounts: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     mail: true,
   },
   {

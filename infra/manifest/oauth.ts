@@ -42,7 +42,7 @@ export const oauthRows = [
     name: 'oauth-revoke',
     operationId: 'revokeToken',
     summary: 'Revoke a token (RFC 7009)',
-    note: 'Also revokes every token that was issued with it.',
+    note: 'Also revokes every token that was issued with it: the next request with one of them is 401.',
     trigger: { kind: 'http', method: 'POST', path: '/api/oauth/revoke' },
     caller: 'client',
     samples: { served: 'refresh-token', refused: 'no-token' },

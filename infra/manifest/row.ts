@@ -80,14 +80,14 @@ export function crossOriginOf({ crossOrigin, operationId, trigger }: Row): Cross
 }
 
 /**
- * Whether a row's callers sign in: each of its operations reads first whether the caller's grant is live, of the table `accounts`, in the
- * call that reads what it is about. No row lists that read.
+ * Whether a row's callers carry an access token. The function verifies it itself, and reads of the table `accounts` whether its grant is
+ * live, in the call that reads what the operation is about. No row lists that read.
  */
-export function readsCaller({ caller }: Pick<Row, 'caller'>): boolean {
-  return signedIn[caller]
+export function carriesToken({ caller }: Pick<Row, 'caller'>): boolean {
+  return withToken[caller]
 }
 
-const signedIn: Readonly<Record<Row['caller'], boolean>> = {
+const withToken: Readonly<Record<Row['caller'], boolean>> = {
   user: true,
   member: true,
   'billing admin': true,

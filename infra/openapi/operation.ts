@@ -33,8 +33,3 @@ export function operationOf(row: HttpRow, contract: Contract): Operation | undef
 function answersPages({ responses }: Contract): boolean {
   return Object.values(responses).some((schema) => schema instanceof z.ZodString)
 }
-
-/** Whether its caller carries an access token. */
-export function needsAccessToken({ caller }: FunctionRow): boolean {
-  return caller === 'user' || caller === 'member' || caller === 'billing admin' || caller === 'owner'
-}

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type ErrorCode, errorAnswers } from '../../lib/http/errorAnswers.ts'
-import { needsAccessToken, type Operation } from './operation.ts'
+import { carriesToken } from '../manifest.ts'
+import type { Operation } from './operation.ts'
 
 /**
  * The codes with which an operation is refused beside what its contract says: those that follow from who calls it, from what it reads and
@@ -8,12 +9,12 @@ import { needsAccessToken, type Operation } from './operation.ts'
  */
 export function refusalsOf({ row, contract }: Operation): ErrorCode[] {
   const { caller, rateLimit, tables, kms } = row
-  const actsOnOrganization = needsAccessToken(row) && caller !== 'user'
+  const actsOnOrganization = carriesToken(row) && caller !== 'user'
   // A contract with a 502 of its own says itself what the gateway's refusals look like.
   const answersForGateway = row.secrets.includes('stripeSecretKey') && contract.responses[502] === undefined
   const dependsOnStores = Object.keys(tables).length > 0 || Object.keys(kms).length > 0
   return [
-    ...codes(needsAccessToken(row), 'unauthorized', 'invalid_token'),
+    ...codes(carriesToken(row), 'unauthorized', 'invalid_token'),
     ...codes(actsOnOrganization, 'organization_not_found'),
     ...codes(actsOnOrganization && caller !== 'member', 'forbidden'),
     ...codes(contract.body !== undefined, 'payload_too_large'),
@@ -51,6 +52,6 @@ export function limitInWords({ row }: Operation): string | undefined {
   const { rateLimit } = row
   if (rateLimit === undefined) return undefined
   const client = row.caller === 'client' ? 'each client at one source IP' : 'each source IP'
-  const principal = needsAccessToken(row) ? 'each user' : client
+  const principal = carriesToken(row) ? 'each user' : client
   return `At most ${rateLimit.requestsPerMinute} requests in 60 s for ${principal}.`
 }

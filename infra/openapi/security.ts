@@ -1,5 +1,5 @@
+import { carriesToken } from '../manifest.ts'
 import type { HttpRow } from './operation.ts'
-import { needsAccessToken } from './operation.ts'
 
 /** How callers prove who they are. URLs are relative to the server, as OpenAPI 3.1 allows: no address is written down. */
 export const securitySchemes = {
@@ -30,6 +30,6 @@ export const securitySchemes = {
 
 /** What an operation asks for: an access token, client credentials in the header or else in the body, or nothing. */
 export function securityOf(row: HttpRow): Record<string, string[]>[] {
-  if (needsAccessToken(row)) return [{ accessToken: [] }, { oauth2: [] }]
+  if (carriesToken(row)) return [{ accessToken: [] }, { oauth2: [] }]
   return row.caller === 'client' ? [{ clientBasic: [] }, {}] : []
 }

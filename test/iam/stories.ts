@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { demoBrowserConsole } from '../../infra/data/demo.ts'
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { findRow } from '../../infra/local/router.ts'
@@ -77,6 +78,11 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     for (let sent = 0; sent < 8; sent += 1) {
       await stack.client.send({ method: 'POST', path: '/api/auth/password/change', token, body: guess })
     }
+  },
+  'an organization is created under a key': async (stack) => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const token = await stack.token()
+    await stack.client.send({ method: 'POST', path: '/api/organizations', token, headers, body: { name: 'Acme' } })
   },
   'a user comes back to a client that was allowed before': async ({ client: { info } }) => {
     const visitor = new Visitor(info.base_url)

@@ -194,6 +194,7 @@ function switchOff({ userId }: Caller) {
 const names = Object.entries(operations).map(([name, [who, act]]) => [name, who, act] as const)
 
 describe('A request that read before its grant ended', () => {
+  // [asvs 8.3.2 15.4.2]
   it.each(names)('writes nothing after a reset of the password: %s', async (_, who, act) => {
     const given = await scene()
     const before = await stored(given.organizationId)

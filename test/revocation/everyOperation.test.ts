@@ -5,14 +5,14 @@ import * as z from 'zod'
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { localClient } from '../../infra/local/localClient.ts'
 import { fillSampleEvent, sampleFile } from '../../infra/local/sampleEvent.ts'
-import { type FunctionRow, manifest, readsCaller } from '../../infra/manifest.ts'
+import { carriesToken, type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createRefreshTokens } from '../../lib/adapters/dynamodb/refreshToken.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { errorText, maskRequestId } from '../support/errorBody.ts'
 
 const bed = useBillingStack()
-const rows: readonly FunctionRow[] = manifest.filter(readsCaller)
+const rows: readonly FunctionRow[] = manifest.filter(carriesToken)
 let client: ReturnType<typeof createDocumentClient> | undefined
 afterAll(() => client?.destroy())
 
@@ -63,6 +63,7 @@ function eventOf({ name, samples }: FunctionRow) {
 const mailsSent = async () => (await fetch(`${bed.stack.client.info.base_url}/_local/mail.json`)).text()
 
 describe('A request by a grant that has ended', () => {
+  // [asvs 7.4.1 7.4.2]
   it.each(rows.map((row) => [row.name, row] as const))(
     '%s answers 401, and writes, sends and calls nothing',
     async (_, row) => {

@@ -45,6 +45,7 @@ async function grantsOf(email: string) {
 }
 
 describe('A password reset', () => {
+  // [asvs 7.4.3]
   it.each([
     ['in the same second', 0],
     ['by a function whose clock is five seconds behind', -5],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { crossOriginOf, type FunctionRow, readsCaller } from '../../infra/manifest.ts'
+import { carriesToken, crossOriginOf, type FunctionRow } from '../../infra/manifest.ts'
 import { ORIGINS_KEY } from '../../lib/adapters/dynamodb/clientOrigins.ts'
 import { CALLER_ATTRIBUTES, tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { AwsCall } from './dynamodbProxy.ts'
@@ -77,7 +77,7 @@ export function permissionsGranted(row: FunctionRow): string[] {
   return [
     ...(crossOriginOf(row) === 'registered' ? [readOrigins] : []),
     // What may read every item needs no permission for those of its callers.
-    ...(readsCaller(row) && !tables.accounts?.includes('BatchGetItem') ? [readCallers] : []),
+    ...(carriesToken(row) && !tables.accounts?.includes('BatchGetItem') ? [readCallers] : []),
     ...Object.entries(tables).flatMap(([table, actions]) => actions.map((action) => `dynamodb:${action} ${table}`)),
     ...Object.entries(kms).flatMap(([key, uses]) => uses.map((use) => `kms:${use} ${key}`)),
     ...secrets.map((secret) => `secretsmanager:GetSecretValue ${secret}`),
