@@ -43,7 +43,7 @@ describe('Given an organization that another gateway than Stripe serves, one wit
     ])
     const secondOwner = userIdSchema.parse('7d1c2b3a-4e5f-4a6b-9c8d-1e2f3a4b5c6d')
     await two.records.setMembership(organizationId, secondOwner, 'owner')
-    const withdrawn = { ...coupon, userId: secondOwner }
+    const withdrawn = { ...coupon, caller: { userId: secondOwner, securityRev: 0 } }
     const { gateway } = two.invoice
     const frozen = gateway.purchases.createSubscription
     gateway.purchases.createSubscription = (...args) => {
