@@ -39,7 +39,7 @@ export interface paths {
      * Revoke a token (RFC 7009)
      * @description For OAuth clients: with `client_id` and `client_secret` in the body, or a form and HTTP Basic.
      *
-     *     Also revokes every token that was issued with it.
+     *     Also revokes every token that was issued with it: the next request with one of them is 401.
      */
     post: operations['revokeToken']
     delete?: never
