@@ -156,7 +156,7 @@ export async function setUpCards(model: Model, session: Session, organization: P
 export async function giveDetails(model: Model, session: Session, organization: Place, user: Place): Promise<void> {
   start(model, session)
   const owner = model.organizations[organization]
-  const request = { organizationId: organizationIds[organization], userId: userIds[user] }
+  const request = { organizationId: organizationIds[organization], caller: callers[user] }
   const { ending, met, raced, refused } = await session.act((deps) =>
     changeDetails(deps, { ...request, change: billingDetails }),
   )

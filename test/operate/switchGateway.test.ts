@@ -3,12 +3,12 @@ import { cancel } from '../../lib/billing/cancel.ts'
 import type { PaymentTerms } from '../../lib/billing/ports.ts'
 import { switchGateway } from '../../lib/billing/switchGateway.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
-import { noon, organizationId, userId } from '../billing/fixtures.ts'
+import { caller, noon, organizationId, userId } from '../billing/fixtures.ts'
 import { card, invoice, openSwitching, type Switching } from './switchingOrganization.ts'
 
 const sooner = { ...invoice, daysUntilDue: 14 }
 const refusedAs = (why: string) => ({ kind: 'refused', why: expect.stringContaining(why) })
-const cancelOta = { organizationId, userId, product: 'ota' as const, atPeriodEnd: false }
+const cancelOta = { organizationId, caller, product: 'ota' as const, atPeriodEnd: false }
 
 let one: Switching
 beforeEach(async () => {

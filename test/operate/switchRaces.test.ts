@@ -53,7 +53,7 @@ async function race(deps: SwitchingDeps, organization: { organizationId: string;
   const racing = { ...deps, records }
   const purchase = {
     organizationId,
-    userId: userIdSchema.parse(demoUsers.owner.id),
+    caller: { userId: userIdSchema.parse(demoUsers.owner.id), securityRev: 0 },
     productCodes: ['base_ota'],
     paymentMethodId: organization.card,
     couponCode: undefined,

@@ -9,7 +9,7 @@ import { type Switched, switchGateway } from '../../lib/billing/switchGateway.ts
 import type { OrganizationId } from '../../lib/core/ids.ts'
 import type { FieldsOf, MessageName } from '../../lib/log/logMessages.ts'
 import { emptyLists } from '../billing/emptyLists.ts'
-import { noon, organizationId, userId } from '../billing/fixtures.ts'
+import { caller, noon, organizationId, userId } from '../billing/fixtures.ts'
 import { callsOf, gatewayWith } from '../billing/gatewayCalls.ts'
 import { done, type FakeSale } from '../gateways/fakeBooks.ts'
 import { createFakeGateway } from '../gateways/fakeGateway.ts'
@@ -113,7 +113,7 @@ export async function openSwitching() {
       switchGateway(using, { organizationId, ...to }, options),
     /** Checks out. @returns each line in short */
     async buy(productCodes: readonly string[], change: Partial<CheckoutRequest> = {}, using = depsOf()) {
-      const request = { organizationId, userId, productCodes, paymentMethodId: undefined, couponCode: undefined }
+      const request = { organizationId, caller, productCodes, paymentMethodId: undefined, couponCode: undefined }
       const lines = await checkout(using, { ...request, ...change })
       return lines.map((line) => (line.ok ? `bought ${line.status}` : line.error))
     },

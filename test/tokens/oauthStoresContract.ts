@@ -99,10 +99,10 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
     it('is consumed with the refresh token of that use, and stores no other', async () => {
       const { code, issued } = await issue()
       const use = (familyId: string) => {
-        const { clientId, userId, scope } = issued
+        const { clientId, userId, securityRev, scope } = issued
         const refreshToken = {
           digest: digest(),
-          token: { clientId, userId, scope, familyId, familyEndsAt: now + 1000 },
+          token: { clientId, userId, securityRev, scope, familyId, familyEndsAt: now + 1000 },
         }
         return { familyId, now, refreshToken }
       }
@@ -128,9 +128,9 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
     const issue = async (familyId: string = randomUUID()) => {
       const [from, to] = [digest(), digest()]
       const token: RefreshToken = { ...grant(), familyId, familyEndsAt: now + 1000 }
-      const { clientId, userId, scope } = token
+      const { clientId, userId, securityRev, scope } = token
       const code = digest()
-      await stores.codes.issue(code, { clientId, userId, scope, validUntil: now + 1 })
+      await stores.codes.issue(code, { clientId, userId, securityRev, scope, validUntil: now + 1 })
       await stores.codes.consume(code, { familyId, now, refreshToken: { digest: from, token } })
       return { from, to, token, now, successorSalt: 'salt' }
     }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { cancel } from '../../lib/billing/cancel.ts'
 import { reconcile } from '../../lib/billing/reconcile.ts'
-import { organizationId, userId } from '../billing/fixtures.ts'
+import { caller, organizationId } from '../billing/fixtures.ts'
 import { acknowledgeWebhooks } from './faultRun.ts'
 import { sweeping } from './healers.ts'
 import { buying, customerOf, failing, mustBuy } from './storiesGround.ts'
@@ -119,7 +119,7 @@ export const storiesOfInvoices: readonly StoryPlan[] = [
     gateway: 'invoice',
     async prepare(world) {
       await boughtFor(world, OVERDUE)
-      return (deps) => cancel(deps, { organizationId, userId, product: 'ota', atPeriodEnd: false })
+      return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd: false })
     },
   },
   {
