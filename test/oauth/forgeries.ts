@@ -21,6 +21,12 @@ export interface Workshop {
   sign(header: Members, claims: Members | string, keyId?: string): Promise<string>
 }
 
+/** Where the tokens come from. */
+interface ForgedStack {
+  readonly kms: { readonly endpoint: string }
+  readonly clock: { now(): number }
+}
+
 /** A member of a JWS, encoded as it is. */
 function encode(part: Members | string): string {
   return Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
@@ -30,7 +36,12 @@ function decode(part: string): Members {
   return JSON.parse(Buffer.from(part, 'base64url').toString())
 }
 
-export function openWorkshop({ kms, clock, publicKeySpki }: AccountsStack, token: string): Workshop {
+/** @param keyId the key that signs the stack's tokens */
+export function openWorkshop(
+  { kms, clock, publicKeySpki }: Pick<AccountsStack, 'publicKeySpki'> & ForgedStack,
+  token: string,
+  tokenKeyId = TOKEN_KEY,
+): Workshop {
   const [header = '', payload = '', signature = ''] = token.split('.')
   return {
     token,
@@ -39,7 +50,7 @@ export function openWorkshop({ kms, clock, publicKeySpki }: AccountsStack, token
     claims: decode(payload),
     now: clock.now() / 1000,
     publicKeySpki,
-    async sign(head, claims, keyId = TOKEN_KEY) {
+    async sign(head, claims, keyId = tokenKeyId) {
       const input = `${encode(head)}.${encode(claims)}`
       const client = createKmsClient({ endpoint: kms.endpoint, region: 'us-east-1' })
       const signature = await createTokenSigner({ client, keyId }).sign(input)
