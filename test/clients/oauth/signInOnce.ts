@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import type { LocalClient } from '../../../infra/local/localClient.ts'
+import { signUp } from '../../../infra/local/sampleAccounts.ts'
+import { Visitor } from '../../authorize/visitor.ts'
+import { signInAndAllow } from '../../signIn/walk.ts'
+import type { OauthLibrary, RegisteredClient } from './library.ts'
+
+/**
+ * Lets a library sign a new person in from a client, through discovery and the hosted pages.
+ * @throws Error where a token is another person's, or a revoked one is refreshed
+ */
+export async function signInOnce(library: OauthLibrary, stack: LocalClient, client: RegisteredClient): Promise<void> {
+  const { email } = await signUp(stack)
+  const { base_url, issuer } = stack.info
+  const visitor = new Visitor(base_url)
+  const { signedIn, refreshed, refusal } = await library.signIn({
+    issuer,
+    client,
+    visit: (link) => signInAndAllow(visitor, link, email),
+    async emailOf(token) {
+      const { body } = await stack.send({ method: 'GET', path: '/api/users/me', token })
+      return z.object({ email: z.string() }).parse(body).email
+    },
+  })
+  if (signedIn !== email || refreshed !== email) throw new Error(`${email} is ${signedIn}, then ${refreshed}`)
+  if (!/invalid_grant|400/.test(refusal)) throw new Error(`a revoked token was refused with ${refusal}`)
+}
