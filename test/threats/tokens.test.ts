@@ -55,7 +55,7 @@ async function present({ method, path }: { method: string; path: string }, autho
 const invalidToken = { status: 401, challenge: 'Bearer error="invalid_token"' }
 
 describe('A forged access token', () => {
-  it('is made by someone who could make a good one, of which the same operations ask for more than a token', async () => {
+  it('is refused for what is forged in it: one that is signed anew and has no fault is let in', async () => {
     expect(operations.length).toBeGreaterThan(30)
     const good = await shop.sign(shop.header, shop.claims)
     for (const operation of operations.filter(({ method }) => method === 'GET'))
