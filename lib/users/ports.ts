@@ -208,3 +208,9 @@ export interface Attempts {
   takeBack(subject: AttemptSubject): Promise<void>
   forget(subject: AttemptSubject): Promise<void>
 }
+
+/** The cookie by which a browser is known for the accounts that signed in there. */
+export interface KnownBrowserCookie {
+  readonly value: string
+  readonly maxAgeSeconds: number
+}
