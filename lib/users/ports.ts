@@ -209,8 +209,34 @@ export interface Attempts {
   forget(subject: AttemptSubject): Promise<void>
 }
 
+/** What tries of a password are counted by: see `signInPolicy.ts`. */
+export interface GuessSubject {
+  kind: 'account' | 'address' | 'account_at_address' | 'known_browser' | 'session'
+  /** Stored as a digest only. */
+  subject: string
+}
+
+/** Tries that succeeded, each counted once at `at`, in Unix milliseconds. */
+export interface SucceededTries {
+  readonly tries: readonly GuessSubject[]
+  readonly at: number
+  /** Removes what is counted for `of`, and takes it back from `from`, where it was counted too. */
+  readonly failures?: { readonly of: GuessSubject; readonly from: GuessSubject }
+}
+
 /** The cookie by which a browser is known for the accounts that signed in there. */
 export interface KnownBrowserCookie {
   readonly value: string
   readonly maxAgeSeconds: number
+}
+
+/** Counts that fade with time, as `decayingCount.ts` has it. */
+export interface GuessCounts {
+  /**
+   * Counts one more at `now`, in Unix milliseconds, if no more than `limit` are counted then; atomically, so that no number of concurrent
+   * callers exceeds it. Otherwise writes nothing and returns how many are counted. A lost answer may count twice, never not at all.
+   */
+  count(subject: GuessSubject, options: { limit: number; now: number }): Promise<'counted' | { level: number }>
+  /** Uncounts tries as if they had never been made, once however often the call is repeated. Together or not at all. */
+  takeBack(succeeded: SucceededTries): Promise<void>
 }
