@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { HttpEvent, HttpResult } from '../../lib/http/contract.ts'
 import { readForm } from '../../lib/http/form.ts'
 import { requireOwnForm } from '../../lib/http/formProtection.ts'
+import { knownBrowserCookie, readKnownBrowserCookie } from '../../lib/http/knownBrowserCookie.ts'
 import { sourceIpOf } from '../../lib/http/request.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { requestToResume } from '../../lib/oauth/requestToResume.ts'
@@ -66,10 +67,11 @@ async function useLink(
   const problem = await currentPasswordProblem(deps, opened, password)
   if (problem !== undefined) return again(problem)
   try {
-    const { asks } = opened
-    const { request } = await useAccountLink(deps, { purpose, token, asks, password, language: look.language })
-    const after = lookFor(deps.branding, event, request)
-    return pageAnswer(after, { status: 200, page: accountLinkDone(after, purpose, request) })
+    const use = { purpose, token, asks: opened.asks, password, language: look.language }
+    const { link, knownBrowser } = await useAccountLink(deps, { ...use, knownBrowser: readKnownBrowserCookie(event) })
+    const after = lookFor(deps.branding, event, link.request)
+    const cookies = knownBrowser === undefined ? [] : [knownBrowserCookie(knownBrowser)]
+    return pageAnswer(after, { status: 200, page: accountLinkDone(after, purpose, link.request), cookies })
   } catch (error) {
     if (error instanceof RefusedPasswordError) return again(error.problem)
     throw error
@@ -80,6 +82,7 @@ async function join(event: HttpEvent, look: Look, form: Submitted<unknown>): Pro
   const outcome = await joinByInvitation(deps, {
     ...form,
     sourceIp: sourceIpOf(event),
+    knownBrowser: readKnownBrowserCookie(event),
     problemsOf: (context) => newAccountProblems(deps, form, context),
   })
   if (outcome.outcome === 'joined') return joinedAnswer(look, outcome)

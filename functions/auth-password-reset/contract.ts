@@ -11,4 +11,5 @@ export const contract = {
     200: z.null(),
     400: errorOf('link_invalid'),
   },
+  answerHeaders: { 200: ['Set-Cookie'] },
 } as const satisfies Contract

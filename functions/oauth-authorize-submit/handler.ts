@@ -1,14 +1,16 @@
 import { readForm } from '../../lib/http/form.ts'
 import { requireOwnForm } from '../../lib/http/formProtection.ts'
+import { readKnownBrowserCookie } from '../../lib/http/knownBrowserCookie.ts'
+import { sourceIpOf } from '../../lib/http/request.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { authorizeSubmit } from '../../lib/oauth/authorizeSubmit.ts'
 import { authorizeAnswer } from '../../lib/pages/authorizeAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
-import { authorizeDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
+import { authorizeSubmitDepsFromEnvironment } from '../../lib/runtime/authorizeSubmit.ts'
 import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { contract } from './contract.ts'
 
-const deps = authorizeDepsFromEnvironment()
+const deps = authorizeSubmitDepsFromEnvironment()
 const rateLimit = rateLimitFromEnvironment()
 
 /** POST /api/oauth/authorize: the forms of the sign-in page and the consent page. */
@@ -16,7 +18,7 @@ export const handler = pageEndpoint({ ...deps, rateLimit }, async (event, look) 
   const form = readForm(event, contract.body)
   const secret = requireOwnForm(event, readSessionCookie(event), form.csrf)
   const query = event.rawQueryString
-  const sourceIp = event.requestContext.http.sourceIp
-  const step = await authorizeSubmit(deps, { query, secret }, form.action === 'login' ? { ...form, sourceIp } : form)
+  const from = { sourceIp: sourceIpOf(event), knownBrowser: readKnownBrowserCookie(event) }
+  const step = await authorizeSubmit(deps, { query, secret }, form.action === 'login' ? { ...form, ...from } : form)
   return authorizeAnswer(step, { query, secret, isNew: false }, look)
 })

@@ -13,6 +13,12 @@ const data = {
     variable: 'STRIPE_SECRET_KEY_ARN',
     description: 'The secret key of the Stripe account',
   },
+  knownBrowserKey: {
+    id: 'KnownBrowserKey',
+    variable: 'KNOWN_BROWSER_KEY_ARN',
+    description:
+      'Signs the cookies of browsers that have signed in before: one key, or two separated by a comma while it is rotated',
+  },
   stripeWebhookSecrets: {
     id: 'StripeWebhookSecrets',
     variable: 'STRIPE_WEBHOOK_SECRETS_ARN',
@@ -22,7 +28,7 @@ const data = {
 } as const satisfies Record<SecretName, { id: string; variable: string; description: string }>
 
 /**
- * The Stripe secrets, known to the stack by ARN alone. They are created without any value (a generated one would look like a key and be
+ * The secrets, known to the stack by ARN alone. The key of known browsers is generated. Those of Stripe are created without any value (a generated one would look like a key and be
  * refused by Stripe), and filled once with `aws secretsmanager put-secret-value`: until then reading them fails by name.
  */
 export class Secrets extends Construct {
@@ -33,9 +39,10 @@ export class Secrets extends Construct {
     this.arns = {
       stripeSecretKey: this.create('stripeSecretKey', stage),
       stripeWebhookSecrets: this.create('stripeWebhookSecrets', stage),
+      knownBrowserKey: this.create('knownBrowserKey', stage, { passwordLength: 43, excludePunctuation: true }),
     }
     const notOurs =
-      'Stripe makes these secrets and has no call to rotate them: infra/README.md says how to do it by hand'
+      'Stripe makes its secrets and has no call to rotate them, and the key of known browsers opens nothing: infra/README.md says how to do it by hand'
     acknowledge(this, {
       'AwsSolutions-SMG4': notOurs,
       'NIST.800.53.R5-SecretsManagerRotationEnabled': notOurs,
@@ -55,8 +62,13 @@ export class Secrets extends Construct {
     )
   }
 
-  private create(name: SecretName, stage: StageSettings): string {
-    const secret = new CfnSecret(this, data[name].id, { description: data[name].description })
+  private create(
+    name: SecretName,
+    stage: StageSettings,
+    generateSecretString?: CfnSecret.GenerateSecretStringProperty,
+  ): string {
+    const { id, description } = data[name]
+    const secret = new CfnSecret(this, id, { description, ...(generateSecretString && { generateSecretString }) })
     secret.applyRemovalPolicy(removalPolicy(stage))
     return secret.ref
   }

@@ -6,6 +6,7 @@ export const localSecrets = {
   stripeSecretKey: 'sk_test_local',
   stripePublishableKey: 'pk_test_local',
   webhookSecret: 'whsec_local_current',
+  knownBrowserKey: 'known-browser-key-of-the-local-stack',
   previousWebhookSecret: 'whsec_local_previous',
 } as const
 

@@ -1,6 +1,6 @@
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { VariableName } from '../../lib/runtime/environment.ts'
-import { localAudience, localKeys, localMail } from '../data/demo.ts'
+import { localAudience, localKeys, localMail, localSecrets } from '../data/demo.ts'
 import { routesByReaders } from '../data/routes.ts'
 import type { LocalInfo } from './info.ts'
 import type { Closable } from './resourceScope.ts'
@@ -47,6 +47,7 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     TOKEN_AUDIENCE: localAudience,
     STRIPE_SECRET_KEY: secret_key,
     STRIPE_WEBHOOK_SECRETS: [webhook_secret, previous_webhook_secret].filter((secret) => secret !== '').join(','),
+    KNOWN_BROWSER_KEY: localSecrets.knownBrowserKey,
     ...(api_base !== STRIPE_ITSELF && { STRIPE_API_BASE: api_base }),
     MAIL_FROM: localMail.from,
     ACCOUNT_URL: info.base_url,

@@ -35,6 +35,7 @@ export const oauthRows = [
     samples: { served: 'sign-in' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    secrets: ['knownBrowserKey'],
     // Lambda's processor share grows with memory: argon2id must not take a second.
     memoryMb: 1024,
   },

@@ -19,7 +19,7 @@ type DynamoDbAction =
   | 'DeleteItem'
   | 'ConditionCheckItem'
 export type KmsUse = 'Encrypt' | 'Decrypt' | 'Sign'
-export type SecretName = 'stripeSecretKey' | 'stripeWebhookSecrets'
+export type SecretName = 'stripeSecretKey' | 'stripeWebhookSecrets' | 'knownBrowserKey'
 
 /** Sample events of a function by their case: `new-card` is `events/<name>.new-card.json`. At least one of the two is given. */
 interface Samples {

@@ -31,6 +31,11 @@ export const headers = {
   ETag: { description: 'Of what is answered: for `If-None-Match` or `If-Match`', required: true, ...text },
   CacheControl: { description: '`public`, with the seconds in `max-age`', required: true, ...text },
   ContentEncoding: { description: '`br` or `gzip`, where the request accepts it', ...text },
+  SetCookie: {
+    description:
+      'Of a browser that the account’s user is known in from then on: no pass, but its tries of passwords count by themselves',
+    ...text,
+  },
   Vary: { description: '`accept-encoding`', required: true, ...text },
 } as const
 
@@ -40,6 +45,7 @@ const components = {
   ETag: 'ETag',
   Location: 'Location',
   'Retry-After': 'RetryLater',
+  'Set-Cookie': 'SetCookie',
   Vary: 'Vary',
 } as const satisfies Record<AnswerHeader, keyof typeof headers>
 

@@ -6,7 +6,14 @@ import type { FunctionRateLimit, RateLimits } from '../core/rateLimits.ts'
 import type { Logger } from '../log/logger.ts'
 
 /** Headers that an answer has beside those that every answer of its status or caller has; `infra/openapi/headers.ts` describes them. */
-export type AnswerHeader = 'Cache-Control' | 'Content-Encoding' | 'ETag' | 'Location' | 'Retry-After' | 'Vary'
+export type AnswerHeader =
+  | 'Cache-Control'
+  | 'Content-Encoding'
+  | 'ETag'
+  | 'Location'
+  | 'Retry-After'
+  | 'Set-Cookie'
+  | 'Vary'
 
 /**
  * What an endpoint takes and answers: data only. `path`, `query` and `body` are synchronous schemas of objects; a part without one is not

@@ -9,6 +9,7 @@ import type { Contract, HttpDeps, HttpEvent, HttpHandler } from './contract.ts'
 import type { ContractAnswer, OnlyListed } from './contractAnswer.ts'
 import { ValidationError } from './errors.ts'
 import { isForm } from './form.ts'
+import { readKnownBrowserCookie } from './knownBrowserCookie.ts'
 import { languageOf } from './language.ts'
 import { pipeline, type Steps } from './pipeline.ts'
 import { readJsonBody } from './readJsonBody.ts'
@@ -42,11 +43,19 @@ export function protectedEndpoint<C extends JsonContract, const A extends Contra
   })
 }
 
+/** What is known of a caller who is not signed in. */
+interface Anyone {
+  readonly sourceIp: string
+  readonly language: Language
+  /** The cookie of a known browser, which is not verified. */
+  readonly knownBrowser: string | undefined
+}
+
 /** A Lambda handler for anyone: 429 for each source IP, 413 and broken JSON, 422, then `handle`. */
 export function anonymousEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
   contract: C,
   deps: OpenDeps,
-  handle: (request: { sourceIp: string; language: Language } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
+  handle: (request: Anyone & Validated<C>) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
   const strict = withStrictBody(contract)
   return pipeline(deps, {
@@ -54,7 +63,8 @@ export function anonymousEndpoint<C extends JsonContract, const A extends Contra
     principalOf: sourceIpOf,
     read: [readJsonBody(strict)],
     handle: async (event) => {
-      const caller = { sourceIp: sourceIpOf(event), language: languageOf(event) }
+      const knownBrowser = readKnownBrowserCookie(event)
+      const caller = { sourceIp: sourceIpOf(event), language: languageOf(event), knownBrowser }
       return toResult(await handle({ ...caller, ...validated(strict, event) }))
     },
   })

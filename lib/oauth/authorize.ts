@@ -9,7 +9,7 @@ import { responseLocation } from './authorizeResponse.ts'
 import type { AuthorizeStep } from './authorizeStep.ts'
 import { type ConsentDeps, isAllowed } from './consent.ts'
 import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
-import type { AuthorizationCodes, OAuthClients, SignIn } from './ports.ts'
+import type { AuthorizationCodes, OAuthClients } from './ports.ts'
 import { destinationOf, type RedirectPolicy } from './redirectUri.ts'
 import { digestSecret } from './secretDigest.ts'
 import { type BrowserRequest, type LiveSession, readSession, type SessionDeps } from './session.ts'
@@ -19,7 +19,6 @@ export interface AuthorizeDeps extends SessionDeps, ConsentDeps {
   readonly clients: OAuthClients
   readonly codes: AuthorizationCodes
   readonly logger: Logger
-  readonly signIn: SignIn
   readonly redirectPolicy: RedirectPolicy
   /** `iss` of every response. */
   readonly issuer: string

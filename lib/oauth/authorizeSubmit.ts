@@ -12,8 +12,13 @@ import {
 import { afterSignIn } from './authorizeParameters.ts'
 import type { AuthorizeStep } from './authorizeStep.ts'
 import { allow } from './consent.ts'
-import type { Credentials } from './ports.ts'
+import type { Credentials, SignIn } from './ports.ts'
 import { type BrowserRequest, endSession, readSession, SESSION_SECONDS, startSession } from './session.ts'
+
+/** Everything that the forms of the authorization endpoint read, write or call. */
+export interface AuthorizeSubmitDeps extends AuthorizeDeps {
+  readonly signIn: SignIn
+}
 
 /** A form of the hosted pages: sign in, allow or deny what a client asks for, or sign out to use another account. */
 type AuthorizeAction =
@@ -28,7 +33,7 @@ type AuthorizeAction =
  * @throws CommonError `service_unavailable`
  */
 export async function authorizeSubmit(
-  deps: AuthorizeDeps,
+  deps: AuthorizeSubmitDeps,
   browser: BrowserRequest,
   action: AuthorizeAction,
 ): Promise<AuthorizeStep> {
@@ -42,15 +47,19 @@ async function switchAccount(deps: AuthorizeDeps, { query, secret }: BrowserRequ
   return { step: 'again', query, session: 'ended' }
 }
 
-async function login(deps: AuthorizeDeps, browser: BrowserRequest, credentials: Credentials): Promise<AuthorizeStep> {
+async function login(
+  deps: AuthorizeSubmitDeps,
+  browser: BrowserRequest,
+  credentials: Credentials,
+): Promise<AuthorizeStep> {
   const trusted = await readAuthorizationRequest(deps, browser.query)
   if ('untrusted' in trusted) return authorize(deps, browser)
   const at = deps.clock.now()
   const signedIn = await deps.signIn(credentials)
   if ('code' in signedIn) return { ...loginStep(trusted, credentials.email), problem: signedIn }
-  const { id: userId, securityRev } = signedIn
+  const { id: userId, securityRev, knownBrowser } = signedIn
   const started = await startSession(deps, { userId, securityRev, at, replaces: browser.secret })
-  const session = { started, maxAgeSeconds: SESSION_SECONDS }
+  const session = { started, maxAgeSeconds: SESSION_SECONDS, knownBrowser }
   return { step: signedIn.isVerified ? 'again' : 'unverified', query: afterSignIn(browser.query), session }
 }
 

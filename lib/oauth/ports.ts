@@ -1,5 +1,5 @@
 import type { UserId } from '../core/ids.ts'
-import type { SignedIn } from '../users/ports.ts'
+import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { SecretDigest } from './secretDigest.ts'
 
@@ -196,12 +196,17 @@ export interface Credentials {
   password: string
   /** The caller's network address. */
   sourceIp: string
+  /** The cookie of a browser that has signed in before, as it was sent. */
+  knownBrowser: string | undefined
+}
+
+/** A user who has signed in, and the cookie by which the browser is known for the account from then on. */
+export interface SignedInUser extends Pick<SignedIn, 'id' | 'isVerified' | 'securityRev'> {
+  readonly knownBrowser: KnownBrowserCookie
 }
 
 /**
  * The user with these credentials, or why they are refused. Takes as long for an unknown email address as for a wrong password.
  * @throws CommonError `service_unavailable`
  */
-export type SignIn = (
-  credentials: Credentials,
-) => Promise<Pick<SignedIn, 'id' | 'isVerified' | 'securityRev'> | LoginProblem>
+export type SignIn = (credentials: Credentials) => Promise<SignedInUser | LoginProblem>

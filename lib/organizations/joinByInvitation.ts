@@ -1,6 +1,6 @@
 import { userIdSchema } from '../core/ids.ts'
 import type { LoginProblem, SignIn } from '../oauth/ports.ts'
-import type { Account, AccountFormProblems, Passwords } from '../users/ports.ts'
+import type { Account, AccountFormProblems, KnownBrowserCookie, Passwords } from '../users/ports.ts'
 import { isReservedUsername } from '../users/reservedUsername.ts'
 import { type AcceptDeps, acceptInvitation } from './acceptInvitation.ts'
 import { entryBy } from './auditEntry.ts'
@@ -24,6 +24,8 @@ export interface JoinForm {
   readonly username: string
   readonly password: string
   readonly sourceIp: string
+  /** The cookie of a browser that has signed in before, as it was sent. */
+  readonly knownBrowser: string | undefined
   /** What a new account of this person cannot have: asked where the form makes one. */
   readonly problemsOf: (person: {
     readonly email: string
@@ -34,9 +36,12 @@ export interface JoinForm {
 
 type Problems = Pick<AccountFormProblems, 'username' | 'password'>
 
-/** `joined`; or nothing was changed, and the form is shown again unless the invitation can be accepted no more: `closed`. */
+/**
+ * `joined`, and after a sign-in the cookie by which the browser is known for the account; or nothing was changed, and the form is shown
+ * again unless the invitation can be accepted no more: `closed`.
+ */
 export type JoinOutcome =
-  | { readonly outcome: 'joined'; readonly own: OwnOrganization }
+  | { readonly outcome: 'joined'; readonly own: OwnOrganization; readonly knownBrowser?: KnownBrowserCookie }
   | { readonly outcome: 'closed' }
   | { readonly outcome: 'invalid' | 'username_taken'; readonly problems: Problems }
   | { readonly outcome: 'sign_in_refused'; readonly problem: LoginProblem }
@@ -69,13 +74,14 @@ const usernameTaken = { outcome: 'username_taken', problems: { username: 'userna
 
 async function joinSignedIn(
   deps: JoinDeps,
-  { token, password, sourceIp }: JoinForm,
+  { token, password, sourceIp, knownBrowser }: JoinForm,
   { user: { email } }: Account,
 ): Promise<JoinOutcome> {
-  const signedIn = await deps.signIn({ email, password, sourceIp })
+  const signedIn = await deps.signIn({ email, password, sourceIp, knownBrowser })
   if ('code' in signedIn) return { outcome: 'sign_in_refused', problem: signedIn }
   const caller = { userId: signedIn.id, securityRev: signedIn.securityRev }
-  return { outcome: 'joined', own: await acceptInvitation(deps, { caller, token }) }
+  const own = await acceptInvitation(deps, { caller, token })
+  return { outcome: 'joined', own, knownBrowser: signedIn.knownBrowser }
 }
 
 function personOf({ account, invitation, organization }: OpenInvitation, form: JoinForm) {

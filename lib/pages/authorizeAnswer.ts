@@ -1,6 +1,7 @@
 import { seeOther } from '../http/answer.ts'
 import type { HttpResult } from '../http/contract.ts'
 import { formToken } from '../http/formProtection.ts'
+import { knownBrowserCookie } from '../http/knownBrowserCookie.ts'
 import { endedSessionCookie, sessionCookie } from '../http/sessionCookie.ts'
 import type { AuthorizeStep, SessionChange } from '../oauth/authorizeStep.ts'
 import type { LoginProblem } from '../oauth/ports.ts'
@@ -61,5 +62,6 @@ export function statusOf(problem: LoginProblem | undefined): { status: number; h
 
 function cookiesOf(session: SessionChange | undefined): string[] {
   if (session === undefined) return []
-  return [session === 'ended' ? endedSessionCookie : sessionCookie(session.started, session.maxAgeSeconds)]
+  if (session === 'ended') return [endedSessionCookie]
+  return [sessionCookie(session.started, session.maxAgeSeconds), knownBrowserCookie(session.knownBrowser)]
 }

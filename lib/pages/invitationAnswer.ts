@@ -1,4 +1,5 @@
 import type { HttpResult } from '../http/contract.ts'
+import { knownBrowserCookie } from '../http/knownBrowserCookie.ts'
 import type { JoinOutcome } from '../organizations/joinByInvitation.ts'
 import type { InvitationView } from '../organizations/readInvitation.ts'
 import { statusOf } from './authorizeAnswer.ts'
@@ -39,10 +40,14 @@ export function joinAnswer(
 }
 
 /** The page after joining. */
-export function joinedAnswer(look: Look, { own }: Extract<JoinOutcome, { outcome: 'joined' }>): HttpResult {
+export function joinedAnswer(
+  look: Look,
+  { own, knownBrowser }: Extract<JoinOutcome, { outcome: 'joined' }>,
+): HttpResult {
   const { done } = look.texts.invitation
   const { organization, role } = own
   const next = applicationStep(look, organization.id)
   const message = { title: done.title(organization.name), text: done.text(role), next }
-  return pageAnswer(look, { status: 200, page: messagePage(look, message) })
+  const cookies = knownBrowser === undefined ? [] : [knownBrowserCookie(knownBrowser)]
+  return pageAnswer(look, { status: 200, page: messagePage(look, message), cookies })
 }

@@ -1,4 +1,5 @@
 import { createAttempts } from '../adapters/dynamodb/attempt.ts'
+import { createGuessCounts } from '../adapters/dynamodb/guessCount.ts'
 import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { MailDeps } from '../users/accountDeps.ts'
@@ -13,9 +14,11 @@ import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
  * z.ZodError where the environment is not complete.
  */
 export function mailDepsFromEnvironment(): MailDeps {
+  const table = accountsTable()
   return {
     ...linkDepsFromEnvironment(),
-    attempts: createAttempts(documents, accountsTable()),
+    attempts: createAttempts(documents, table),
+    guesses: createGuessCounts(documents, table),
     passwords: argon2idPasswords,
     mailer: mailerFromEnvironment(),
     ids,

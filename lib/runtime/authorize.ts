@@ -1,10 +1,8 @@
 import { createAccounts } from '../adapters/dynamodb/account.ts'
-import { createAttempts } from '../adapters/dynamodb/attempt.ts'
 import { createAuthorizationCodes } from '../adapters/dynamodb/authorizationCode.ts'
 import { createConsents } from '../adapters/dynamodb/consent.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
 import { createSessions } from '../adapters/dynamodb/session.ts'
-import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { Branding } from '../core/branding.ts'
 import type { AuthorizeDeps } from '../oauth/authorize.ts'
@@ -14,20 +12,16 @@ import { accountsTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
 import { logger } from './logger.ts'
 import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
-import { signInWith } from './signIn.ts'
 
 /** Everything that the authorization endpoint needs. Throws z.ZodError where the environment is not complete. */
 export function authorizeDepsFromEnvironment(): AuthorizeDeps & { branding: Branding } {
   const table = accountsTable()
-  const accounts = createAccounts(documents, table)
-  const attempts = createAttempts(documents, table)
   return {
     clients: createOAuthClients(documents, table),
     codes: createAuthorizationCodes(documents, table),
     sessions: createSessions(documents, table),
     consents: createConsents(documents, table),
-    accounts,
-    signIn: signInWith({ accounts, attempts, passwords: argon2idPasswords, clock }),
+    accounts: createAccounts(documents, table),
     ids,
     clock,
     logger,

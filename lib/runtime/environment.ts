@@ -24,6 +24,9 @@ export const environment = z.object({
   /** One webhook signing secret, or two separated by a comma while they are rotated. */
   STRIPE_WEBHOOK_SECRETS: present.optional(),
   STRIPE_WEBHOOK_SECRETS_ARN: present.optional(),
+  /** The key that signs the cookies of known browsers, or two separated by a comma while it is rotated: the one that signs first. */
+  KNOWN_BROWSER_KEY: present.optional(),
+  KNOWN_BROWSER_KEY_ARN: present.optional(),
   /** Another base URL of the Stripe API; Stripe's own where unset. */
   STRIPE_API_BASE: z.url().optional(),
   /** The sender of mails: an email address or `Name <email address>`. */

@@ -1,5 +1,6 @@
 import { readSecret } from '../adapters/secretsmanager/readSecret.ts'
 import { openStoredSecret } from '../adapters/secretsmanager/storedSecret.ts'
+import { CommonError, reasonOf } from '../core/errors.ts'
 import { fixedSecret, type Secret } from '../core/secret.ts'
 import { clock } from './clock.ts'
 import { environment, readEnvironment } from './environment.ts'
@@ -16,6 +17,28 @@ export function stripeWebhookSecrets(): Promise<Secret> {
     environment.pick({ STRIPE_WEBHOOK_SECRETS: true, STRIPE_WEBHOOK_SECRETS_ARN: true }),
   )
   return openSecret(variables.STRIPE_WEBHOOK_SECRETS, variables.STRIPE_WEBHOOK_SECRETS_ARN)
+}
+
+/** The keys of the cookies of known browsers, as one text: one, or two separated by a comma. Read when they are first asked for. */
+export function knownBrowserKeys(): Secret {
+  const variables = readEnvironment(environment.pick({ KNOWN_BROWSER_KEY: true, KNOWN_BROWSER_KEY_ARN: true }))
+  return openedWhenAsked(() => openSecret(variables.KNOWN_BROWSER_KEY, variables.KNOWN_BROWSER_KEY_ARN))
+}
+
+/**
+ * A secret that a function does without until it is asked for: so it does not lengthen every start. Where it cannot be read it is asked for again
+ * the next time, and the request is answered 503.
+ */
+function openedWhenAsked(open: () => Promise<Secret>): Secret {
+  let opened: Promise<Secret> | undefined
+  const secret = () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined
+      throw new CommonError('service_unavailable', { message: `secret not read: ${reasonOf(error)}`, cause: error })
+    })
+    return opened
+  }
+  return { current: async () => (await secret()).current(), refresh: async () => (await secret()).refresh() }
 }
 
 async function openSecret(value: string | undefined, arn: string | undefined): Promise<Secret> {

@@ -7,7 +7,8 @@ import { logger } from './logger.ts'
 export function signInWith(deps: SignInDeps): SignIn {
   return async (credentials) => {
     try {
-      return await signIn(deps, credentials)
+      const { user, knownBrowser } = await signIn(deps, credentials)
+      return { id: user.id, isVerified: user.isVerified, securityRev: user.securityRev, knownBrowser }
     } catch (error) {
       if (error instanceof TooManyAttemptsError) {
         logger.info('Sign-in refused', { code: error.code })

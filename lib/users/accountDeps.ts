@@ -4,6 +4,7 @@ import type { Ids } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { PasswordDeps } from './goodPassword.ts'
+import type { GuessDeps } from './guess.ts'
 import type { AccountLinks, Accounts, Passwords, Users } from './ports.ts'
 import type { ThrottleDeps } from './throttle.ts'
 
@@ -15,7 +16,7 @@ export interface LinkDeps {
 }
 
 /** Dependencies of sending a link, and of checking the current password first. */
-export interface MailDeps extends LinkDeps, ThrottleDeps {
+export interface MailDeps extends LinkDeps, ThrottleDeps, GuessDeps {
   readonly passwords: Passwords
   readonly mailer: Mailer
   readonly ids: Ids

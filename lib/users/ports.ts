@@ -183,9 +183,9 @@ export interface PwnedPasswords {
   has(password: string): Promise<boolean>
 }
 
-/** What attempts are counted by: an email address, known or not, or a source IP. */
+/** What requests that send mail are counted by: an email address, known or not, or a source IP. */
 export interface AttemptSubject {
-  kind: 'sign_in' | 'sign_in_source_ip' | 'mail' | 'mail_source_ip'
+  kind: 'mail' | 'mail_source_ip'
   /** Stored as a digest only. */
   subject: string
 }
@@ -204,9 +204,6 @@ export interface Attempts {
   count(subject: AttemptSubject, limit: { free: number; expiresAt: number }): Promise<'counted' | AttemptRecord>
   /** Replaces `from` by `to`; false if another attempt replaced it first. */
   replace(subject: AttemptSubject, from: AttemptRecord, to: AttemptRecord): Promise<boolean>
-  /** Uncounts one attempt, after it succeeded. */
-  takeBack(subject: AttemptSubject): Promise<void>
-  forget(subject: AttemptSubject): Promise<void>
 }
 
 /** What tries of a password are counted by: see `signInPolicy.ts`. */

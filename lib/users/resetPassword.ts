@@ -3,9 +3,22 @@ import type { AccountDeps, MailDeps } from './accountDeps.ts'
 import { findLink, requireLinkUsed } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
 import { requireGoodPassword } from './goodPassword.ts'
+import { type KnownBrowserDeps, rememberBrowser } from './knownBrowser.ts'
 import { notify, passwordChanged, resetPassword as resetPasswordMail } from './mails.ts'
-import type { AccountLink } from './ports.ts'
+import type { AccountLink, KnownBrowserCookie } from './ports.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
+
+/** Dependencies of resetting a password. */
+export interface ResetDeps extends AccountDeps, KnownBrowserDeps {}
+
+/** A new password, and the token of a mail. */
+interface Reset {
+  token: string
+  password: string
+  language: Language
+  /** The cookie of a known browser, as it was sent. */
+  knownBrowser: string | undefined
+}
 
 /**
  * Sends a link to reset the password. Only the mail reveals whether the address has an account.
@@ -17,22 +30,21 @@ export function forgotPassword(deps: MailDeps, request: LinkRequest): Promise<vo
 
 /**
  * Sets a new password, ends all sessions, and sends the user a notice. Marks the address as verified, because the link was sent to
- * it, and resets the throttle of sign-in attempts, so that an owner locked out by a stranger gets in. Returns the link.
+ * it. Returns the link, and the cookie by which the browser is known for the account: its user gets in at once, whatever strangers try.
  * @param purpose of the link: one that verifies an address can set the password as well
  * @throws UserError `link_invalid`; RefusedPasswordError, for a link that is valid; CommonError `service_unavailable`
  */
 export async function resetPassword(
-  deps: AccountDeps,
-  { token, password, language }: { token: string; password: string; language: Language },
+  deps: ResetDeps,
+  { token, password, language, knownBrowser }: Reset,
   purpose: 'reset_password' | 'verify_email' = 'reset_password',
-): Promise<{ link: AccountLink }> {
+): Promise<{ link: AccountLink; knownBrowser: KnownBrowserCookie }> {
   const { use, account } = await findLink(deps, { purpose, token })
   await requireGoodPassword(deps, { password, field: 'password', ...account.user })
   const passwordHash = await deps.passwords.hash(password)
   const to = { passwordHash, keptFamily: undefined }
   requireLinkUsed(await deps.accounts.resetPassword(use, to), use)
   const { email } = account.user
-  await deps.attempts.forget({ kind: 'sign_in', subject: emailKey(email) })
   await notify(deps, passwordChanged({ branding: deps.branding, language }, { to: email }))
-  return { link: use.link }
+  return { link: use.link, knownBrowser: await rememberBrowser(deps, knownBrowser, emailKey(email)) }
 }

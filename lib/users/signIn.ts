@@ -1,9 +1,11 @@
 import { emailKey } from './emailKey.ts'
 import { UserError } from './errors.ts'
-import type { Account, Accounts, Passwords, SignedIn } from './ports.ts'
-import { type ThrottleDeps, throttle } from './throttle.ts'
+import { countGuess, type GuessDeps } from './guess.ts'
+import { type KnownBrowserDeps, recognizeBrowser, rememberBrowser } from './knownBrowser.ts'
+import type { Account, Accounts, KnownBrowserCookie, Passwords, SignedIn } from './ports.ts'
+import { failuresOf, guessLimits, type Origin, subjectsOf } from './signInPolicy.ts'
 
-export interface SignInDeps extends ThrottleDeps {
+export interface SignInDeps extends GuessDeps, KnownBrowserDeps {
   readonly accounts: Pick<Accounts, 'findByEmail' | 'rehash'>
   readonly passwords: Passwords
 }
@@ -13,31 +15,45 @@ interface SignInRequest {
   email: string
   password: string
   sourceIp: string
+  /** The cookie of a browser that has signed in before, as it was sent. */
+  knownBrowser: string | undefined
 }
 
 /**
- * Returns the user with this email address and password. Failed attempts count against the email address, known or not, and the
- * source IP; success resets the count of the email address. Replaces an outdated password hash.
+ * Returns the user with this email address and password, and the cookie by which the browser is known from then on. From a browser that is
+ * known for the account, tries count for that browser only; from any other for the email address, known or not, and the source IP.
+ * Success takes its try back, and the failures of the same account at the source IP. Replaces an outdated password hash.
  * @throws UserError `wrong_credentials` for an unknown address, a wrong password and an inactive user, in equal time;
  *   TooManyAttemptsError; CommonError `service_unavailable`
  */
-export async function signIn(deps: SignInDeps, { email, password, sourceIp }: SignInRequest): Promise<SignedIn> {
+export async function signIn(
+  deps: SignInDeps,
+  { email, password, sourceIp, knownBrowser: cookie }: SignInRequest,
+): Promise<{ user: SignedIn; knownBrowser: KnownBrowserCookie }> {
   const key = emailKey(email)
-  const [bySourceIp, byAccount] = [
-    { kind: 'sign_in_source_ip', subject: sourceIp },
-    { kind: 'sign_in', subject: key },
-  ] as const
-  await throttle(deps, bySourceIp)
-  await throttle(deps, byAccount)
+  const origin = { account: key, sourceIp, knownBrowser: await recognizeBrowser(deps, cookie, key) }
+  const at = await countGuess(deps, subjectsOf(origin))
   const account = await deps.accounts.findByEmail(key)
   const { isRight, isOutdated } = await deps.passwords.check(password, account?.passwordHash)
-  if (!account?.user.isActive || !isRight) throw new UserError('wrong_credentials')
-  await Promise.all([
-    deps.attempts.takeBack(bySourceIp),
-    deps.attempts.forget(byAccount),
-    isOutdated && rehash(deps, account, password),
-  ])
-  return { ...account.user, securityRev: account.securityRev }
+  if (!account?.user.isActive || !isRight) {
+    await countFailure(deps, origin, at)
+    throw new UserError('wrong_credentials')
+  }
+  await Promise.all([takeBack(deps, origin, at), isOutdated && rehash(deps, account, password)])
+  const user = { ...account.user, securityRev: account.securityRev }
+  return { user, knownBrowser: await rememberBrowser(deps, cookie, key) }
+}
+
+/** Keeps the failures of an account at an address together, to take them back. What finds no room there stays counted. */
+async function countFailure({ guesses }: GuessDeps, origin: Origin, now: number): Promise<void> {
+  if (origin.knownBrowser !== undefined) return
+  await guesses.count(failuresOf(origin), { limit: guessLimits.account_at_address, now })
+}
+
+async function takeBack({ guesses }: GuessDeps, origin: Origin, at: number): Promise<void> {
+  const tries = subjectsOf(origin)
+  const from = tries.find(({ kind }) => kind === 'address')
+  await guesses.takeBack({ tries, at, ...(from && { failures: { of: failuresOf(origin), from } }) })
 }
 
 async function rehash({ accounts, passwords }: SignInDeps, account: Account, password: string): Promise<void> {

@@ -17,13 +17,8 @@ interface Throttle {
 
 const FORGOTTEN_AFTER_SECONDS = 24 * 60 * 60
 
-/**
- * An account under attack is locked for at most five minutes, so that attackers cannot keep its owner out. A source IP may be
- * shared by a whole office, so it has a higher limit. Recipients may not have requested mails, so those wait up to an hour.
- */
+/** Recipients may not have requested mails, so those wait up to an hour. A source IP may be shared by a whole office, so it has a higher limit. */
 const throttles: Record<AttemptSubject['kind'], Throttle> = {
-  sign_in: { free: 5, firstSeconds: 1, maxSeconds: 300 },
-  sign_in_source_ip: { free: 50, firstSeconds: 1, maxSeconds: 300 },
   mail: { free: 10, firstSeconds: 1, maxSeconds: 3600 },
   mail_source_ip: { free: 100, firstSeconds: 1, maxSeconds: 300 },
 }

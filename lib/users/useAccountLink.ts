@@ -1,9 +1,8 @@
 import type { Language } from '../core/language.ts'
-import type { AccountDeps } from './accountDeps.ts'
 import { confirmEmailChange } from './changeEmail.ts'
 import type { OpenedLink } from './openLink.ts'
-import type { AccountLink, AccountLinkPurpose } from './ports.ts'
-import { resetPassword } from './resetPassword.ts'
+import type { AccountLink, AccountLinkPurpose, KnownBrowserCookie } from './ports.ts'
+import { type ResetDeps, resetPassword } from './resetPassword.ts'
 import { verifyEmail } from './verifyEmail.ts'
 
 /**
@@ -15,9 +14,17 @@ interface LinkForm {
   readonly asks: OpenedLink['asks']
   readonly password: string
   readonly language: Language
+  /** The cookie of a known browser, as it was sent. */
+  readonly knownBrowser: string | undefined
 }
 
-const uses: Record<AccountLinkPurpose, (deps: AccountDeps, form: LinkForm) => Promise<{ link: AccountLink }>> = {
+/** The link that was used; and after a reset the cookie by which the browser is known for the account. */
+interface UsedLink {
+  readonly link: AccountLink
+  readonly knownBrowser?: KnownBrowserCookie
+}
+
+const uses: Record<AccountLinkPurpose, (deps: ResetDeps, form: LinkForm) => Promise<UsedLink>> = {
   verify_email: (deps, form) =>
     form.asks === 'new' ? resetPassword(deps, form, 'verify_email') : verifyEmail(deps, form.token),
   change_email: (deps, { token }) => confirmEmailChange(deps, token),
@@ -25,13 +32,12 @@ const uses: Record<AccountLinkPurpose, (deps: AccountDeps, form: LinkForm) => Pr
 }
 
 /**
- * Does what a link in a mail is for, and returns the link.
+ * Does what a link in a mail is for, and returns it.
  * @throws LinkInvalidError; RefusedPasswordError; UserError `email_already_exists`; CommonError `service_unavailable`
  */
-export async function useAccountLink(
-  deps: AccountDeps,
+export function useAccountLink(
+  deps: ResetDeps,
   { purpose, ...form }: LinkForm & { readonly purpose: AccountLinkPurpose },
-): Promise<AccountLink> {
-  const { link } = await uses[purpose](deps, form)
-  return link
+): Promise<UsedLink> {
+  return uses[purpose](deps, form)
 }

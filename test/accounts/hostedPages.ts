@@ -36,11 +36,10 @@ export function useHostedPages() {
   async function visit(visitor: Visitor, path: string, form?: Record<string, string>, headers = {}): Promise<Met> {
     const response = await fetch(new URL(path, stack().info.base_url), {
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
-      headers: { ...(visitor.cookie !== undefined && { cookie: visitor.cookie }), ...headers },
+      headers: { ...visitor.cookieHeader, ...headers },
       redirect: 'manual',
     })
-    const [cookie] = response.headers.getSetCookie()
-    if (cookie !== undefined) visitor.cookie = cookie.split(';')[0]
+    for (const cookie of response.headers.getSetCookie()) visitor.keep(cookie)
     const location = response.headers.get('location')
     return { status: response.status, headers: response.headers, body: await response.text(), location }
   }

@@ -122,13 +122,15 @@ export function useAccounts() {
     submit: (fields: Record<string, string>) =>
       request('/api/auth/link', { method: 'POST', body: new URLSearchParams(fields) }),
     /** The real functions of signing in, which pages use. */
-    async trySignIn(email: string, password: string, sourceIp = '203.0.113.10') {
-      const [{ signIn: signInWith }, { mailDepsFromEnvironment }] = await Promise.all([
+    async trySignIn(email: string, password: string, sourceIp = '203.0.113.10', knownBrowser?: string) {
+      const [{ signIn: signInWith }, { mailDepsFromEnvironment }, { knownBrowserDeps }] = await Promise.all([
         import('../../lib/users/signIn.ts'),
         import('../../lib/runtime/accountMails.ts'),
+        import('../../lib/runtime/knownBrowser.ts'),
       ])
-      const deps = { ...mailDepsFromEnvironment(), clock: stack().clock }
-      return signInWith(deps, { email, password, sourceIp })
+      const deps = { ...mailDepsFromEnvironment(), ...knownBrowserDeps, clock: stack().clock }
+      const { user, knownBrowser: cookie } = await signInWith(deps, { email, password, sourceIp, knownBrowser })
+      return { ...user, cookie: cookie.value }
     },
   }
 }

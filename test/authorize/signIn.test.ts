@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
+import { emailKey } from '../../lib/users/emailKey.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
+import { useUpGuesses } from '../support/useUpGuesses.ts'
 import { textOf } from './page.ts'
 import { PASSWORD, queryOf, registerClient, registerUser, responseIn, signedInVisitor, signInAt } from './people.ts'
 import { Visitor } from './visitor.ts'
@@ -68,6 +70,7 @@ describe('The sign-in page', () => {
       expect(visitor.received).toEqual([
         expect.stringMatching(new RegExp(`^__Host-session=[\\w-]{43}; ${attributes}$`)),
         expect.stringMatching(new RegExp(`^__Host-session=[\\w-]{43}; ${attributes}; Max-Age=43200$`)),
+        expect.stringMatching(new RegExp(`^__Host-known-browser=[\\w.~-]{98}; ${attributes}; Max-Age=31536000$`)),
       ])
     })
 
@@ -166,12 +169,12 @@ describe('The sign-in page', () => {
     // [catch signIn.signInWith]
     it('answers 429 with Retry-After after too many attempts, also to the right password, until the block ends', async () => {
       const { visitor, query, user } = await stranger()
-      for (let attempt = 0; attempt < 6; attempt += 1) await signInAt(visitor, query, user.email, 'wrong')
+      await useUpGuesses(stack().guesses, { kind: 'account', subject: emailKey(user.email) }, stack().clock.now())
       const answer = await signInAt(visitor, query, user.email)
       expect(answer.status).toBe(429)
       const retryAfter = Number(answer.headers.get('retry-after'))
       expect(retryAfter).toBeGreaterThan(0)
-      expect(textOf(answer.body)).toContain(`Try again in ${retryAfter} second`)
+      expect(textOf(answer.body)).toContain(`Try again in ${Math.ceil(retryAfter / 60)} minutes`)
       stack().advance(retryAfter + 1)
       expect((await signInAt(visitor, query, user.email)).status).toBe(303)
     })

@@ -13,17 +13,20 @@ export interface Met {
 export interface Sending {
   fields?: Readonly<Record<string, string>>
   headers?: Readonly<Record<string, string>>
-  /** Sends the form without the cookie. */
+  /** Sends the form without cookies. */
   withoutCookie?: boolean
 }
 
 /**
- * A browser that keeps the one cookie by hand, for `fetch` keeps none: `curl` and Node do not take a `Secure` cookie over http, as
+ * A browser that keeps its cookies by hand, for `fetch` keeps none: `curl` and Node do not take a `Secure` cookie over http, as
  * Chromium does on a loopback address.
  */
 export class Visitor {
   readonly #endpoint: string
+  /** The session's cookie. */
   cookie: string | undefined
+  /** The cookie of a browser that has signed in before. */
+  knownBrowser: string | undefined
   /** Every `Set-Cookie` that came, newest last. */
   readonly received: string[] = []
 
@@ -49,10 +52,10 @@ export class Visitor {
 
   async #send(search: string, init: RequestInit, { withoutCookie = false }: Sending): Promise<Met> {
     const headers = new Headers(init.headers)
-    if (this.cookie !== undefined && !withoutCookie) headers.set('cookie', this.cookie)
+    if (!withoutCookie) for (const [name, value] of Object.entries(this.cookieHeader)) headers.set(name, value)
     const url = `${this.#endpoint}?${search.replace(/^\?/, '')}`
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
-    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
+    for (const cookie of response.headers.getSetCookie()) this.keep(cookie)
     return {
       status: response.status,
       headers: response.headers,
@@ -61,9 +64,20 @@ export class Visitor {
     }
   }
 
-  #keep(cookie: string): void {
+  /** The header with its cookies, where it has any. */
+  get cookieHeader(): { readonly cookie?: string } {
+    const cookies = [this.cookie, this.knownBrowser].filter((one) => one !== undefined)
+    return cookies.length > 0 ? { cookie: cookies.join('; ') } : {}
+  }
+
+  /** Keeps what a `Set-Cookie` sets. */
+  keep(cookie: string): void {
     this.received.push(cookie)
     const [pair = ''] = cookie.split(';')
+    if (pair.startsWith('__Host-known-browser=')) {
+      this.knownBrowser = pair
+      return
+    }
     this.cookie = /Max-Age=0\b/.test(cookie) ? undefined : pair
   }
 }

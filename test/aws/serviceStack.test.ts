@@ -39,7 +39,11 @@ const tokenKey = keyId('ECC_NIST_P256')
 const [deadLetters] = stack.resources('AWS::SQS::Queue', anything)
 const [mailDomain] = data.resources('AWS::SES::EmailIdentity', anything)
 const [mailSet] = data.resources('AWS::SES::ConfigurationSet', anything)
-const secretVariables = { stripeSecretKey: 'STRIPE_SECRET_KEY_ARN', stripeWebhookSecrets: 'STRIPE_WEBHOOK_SECRETS_ARN' }
+const secretVariables = {
+  stripeSecretKey: 'STRIPE_SECRET_KEY_ARN',
+  stripeWebhookSecrets: 'STRIPE_WEBHOOK_SECRETS_ARN',
+  knownBrowserKey: 'KNOWN_BROWSER_KEY_ARN',
+}
 
 /** What the access to each table of a row is: a row with indexes queries these; one that only counts requests has its own counts. */
 function tableStatements(row: FunctionRow): Statement[] {

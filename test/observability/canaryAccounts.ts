@@ -58,7 +58,7 @@ async function signInOnThePage(stack: BillingStack, canaries: Canaries, email: s
   await visitor.get(without({ redirect_uri: `https://${canaries.make('redirect')}.example.com/` }))
   await visitor.get(without({ prompt: 'none', login_hint: canaries.make('login hint') }))
   const page = await visitor.get(query)
-  for (let guess = 0; guess < 7; guess += 1) {
+  for (let guess = 0; guess < 51; guess += 1) {
     await visitor.submit(query, page, 'login', {
       fields: { email: demo.stranger.email, password: canaries.make('guess') },
     })
@@ -66,6 +66,7 @@ async function signInOnThePage(stack: BillingStack, canaries: Canaries, email: s
   await visitor.submit(query, page, 'login', { fields: { email, password, csrf: canaries.make('csrf') } })
   await visitor.submit(query, page, 'login', { fields: { email, password } })
   if (visitor.cookie) canaries.add('session', visitor.cookie.replace(/^[^=]*=/, ''))
+  if (visitor.knownBrowser) canaries.add('known browser', visitor.knownBrowser.replace(/^[^=]*=/, ''))
 }
 
 /** The token of the newest mail to an address, which is a secret as well. */

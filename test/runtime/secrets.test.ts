@@ -3,12 +3,13 @@ import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
 import { webhookVerifierFromEnvironment } from '../../lib/runtime/billing.ts'
-import { stripeSecretKey } from '../../lib/runtime/secrets.ts'
+import { knownBrowserKeys, stripeSecretKey } from '../../lib/runtime/secrets.ts'
 
 const ARN = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:stripe-AbCdEf'
 
 const names = [
   ...['STRIPE_SECRET_KEY', 'STRIPE_SECRET_KEY_ARN', 'STRIPE_WEBHOOK_SECRETS', 'STRIPE_WEBHOOK_SECRETS_ARN'],
+  ...['KNOWN_BROWSER_KEY', 'KNOWN_BROWSER_KEY_ARN'],
   ...['AWS_ENDPOINT_URL_SECRETS_MANAGER', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
 ]
 
@@ -47,6 +48,18 @@ describe('Secrets', () => {
     answer = { status: 200, body: { ARN, Name: 'stripe', SecretString: 'sk_test_stored' } }
     expect(await (await stripeSecretKey()).current()).toBe('sk_test_stored')
     expect(asked).toEqual([`secretsmanager.GetSecretValue {"SecretId":"${ARN}"}`])
+  })
+
+  // [catch secrets.openedWhenAsked]
+  it('of known browsers is read when it is asked for, and again after it could not be read', async () => {
+    process.env.KNOWN_BROWSER_KEY_ARN = ARN
+    answer = { status: 400, body: { __type: 'AccessDeniedException' } }
+    const keys = knownBrowserKeys()
+    expect(asked).toEqual([])
+    await expect(keys.current()).rejects.toMatchObject({ code: 'service_unavailable' })
+    answer = { status: 200, body: { ARN, SecretString: 'new,old' } }
+    expect([await keys.current(), await keys.current()]).toEqual(['new,old', 'new,old'])
+    expect(asked).toHaveLength(2)
   })
 
   it('of the webhook may be two, both of which verify', async () => {

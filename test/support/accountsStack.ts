@@ -14,6 +14,7 @@ import { manifest } from '../../infra/manifest.ts'
 import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
 import { createAuthorizationCodes } from '../../lib/adapters/dynamodb/authorizationCode.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createGuessCounts } from '../../lib/adapters/dynamodb/guessCount.ts'
 import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClient.ts'
 import { createRefreshTokens } from '../../lib/adapters/dynamodb/refreshToken.ts'
 import { createSessions } from '../../lib/adapters/dynamodb/session.ts'
@@ -92,6 +93,7 @@ async function startAccountsStack() {
     TOKEN_AUDIENCE: AUDIENCE,
     BRANDING: JSON.stringify({ applicationUrl: APPLICATION_URL }),
     CLOCK_URL: time.url,
+    KNOWN_BROWSER_KEY: 'known-browser-key-of-these-tests',
     DEVELOPMENT_REDIRECTS: 'on',
     ROUTES: JSON.stringify(routesByReaders),
   })
@@ -133,6 +135,7 @@ async function startAccountsStack() {
     codes: createAuthorizationCodes(documents, table),
     refreshTokens: createRefreshTokens(documents, table),
     sessions: createSessions(documents, table),
+    guesses: createGuessCounts(documents, table),
     /** Switches a user on or off, as support would. */
     setActive: async (userId: UserId, isActive: boolean) => {
       await documents.send(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import * as z from 'zod'
 import type { AttemptRecord, AttemptSubject, Attempts } from '../../users/ports.ts'
@@ -56,24 +56,6 @@ export function createAttempts(client: DynamoDBDocumentClient, TableName: string
         },
       ])
       return outcome === null
-    },
-
-    async takeBack(subject) {
-      await transactWrite(client, [
-        {
-          Update: {
-            TableName,
-            Key: attemptsKey(subject),
-            UpdateExpression: 'ADD attempts :less',
-            ConditionExpression: 'attempts > :zero',
-            ExpressionAttributeValues: { ':less': -1, ':zero': 0 },
-          },
-        },
-      ])
-    },
-
-    async forget(subject) {
-      await callStore(() => client.send(new DeleteCommand({ TableName, Key: attemptsKey(subject) })))
     },
   }
 }
