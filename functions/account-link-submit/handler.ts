@@ -17,7 +17,7 @@ import { type Look, lookFor } from '../../lib/pages/look.ts'
 import { pageAnswer } from '../../lib/pages/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { accountFormDepsFromEnvironment } from '../../lib/runtime/accountForms.ts'
-import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { RefusedPasswordError } from '../../lib/users/errors.ts'
 import { currentPasswordProblem, type LinkPasswordProblem, openLink } from '../../lib/users/openLink.ts'
 import { newAccountProblems, submitAccountForm } from '../../lib/users/submitAccountForm.ts'
@@ -25,7 +25,7 @@ import { useAccountLink } from '../../lib/users/useAccountLink.ts'
 import { contract } from './contract.ts'
 
 const deps = accountFormDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment()
+const callers = callersFromEnvironment()
 
 type Form = z.output<typeof contract.body>
 type MailForm = Extract<Form, { csrf: string }>
@@ -33,7 +33,7 @@ type Submitted<Purpose> = Extract<Form, { token: string }> & { purpose: Purpose 
 
 /** POST /api/auth/link: performs the action of a link in a mail, or sends such a mail. */
 export const handler = pageEndpoint(
-  { ...deps, rateLimit },
+  { ...deps, ...callers },
   async (event, look) => {
     const form = readForm(event, contract.body)
     if ('csrf' in form) return sendMail(event, form)

@@ -13,16 +13,16 @@ import { lookFor } from '../../lib/pages/look.ts'
 import { pageAnswer } from '../../lib/pages/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { accountPageDepsFromEnvironment } from '../../lib/runtime/accountPages.ts'
-import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { accountFormQuery, linkQuery } from '../../lib/users/linkQuery.ts'
 import { openLink } from '../../lib/users/openLink.ts'
 
 const deps = accountPageDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment()
+const callers = callersFromEnvironment()
 
 /** GET /api/auth/link: the page behind a link in a mail, or the form that requests such a mail. */
 export const handler = pageEndpoint(
-  { ...deps, rateLimit },
+  { ...deps, ...callers },
   async (event, look) => {
     const query = parameters(event.rawQueryString)
     const { data: form } = accountFormQuery.safeParse(query)

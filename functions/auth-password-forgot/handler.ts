@@ -1,18 +1,18 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
-import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { forgotPassword } from '../../lib/users/resetPassword.ts'
 import { mailSent } from '../../lib/users/sendLink.ts'
 import { contract } from './contract.ts'
 
 const deps = mailDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment()
+const callers = callersFromEnvironment()
 
 /** POST /api/auth/password/forgot: sends a link to choose a new password. */
 export const handler = anonymousEndpoint(
   contract,
-  { ...deps, allowsOrigin, rateLimit },
+  { ...deps, allowsOrigin, ...callers },
   async ({ body, sourceIp, language }) => {
     await forgotPassword(deps, { ...body, sourceIp, language })
     return { status: 202, body: mailSent }

@@ -2,18 +2,18 @@ import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { knownBrowserCookie } from '../../lib/http/knownBrowserCookie.ts'
 import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { knownBrowserDeps } from '../../lib/runtime/knownBrowser.ts'
-import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { resetPassword } from '../../lib/users/resetPassword.ts'
 import { contract } from './contract.ts'
 
 const deps = { ...accountDepsFromEnvironment(), ...knownBrowserDeps }
-const rateLimit = rateLimitFromEnvironment()
+const callers = callersFromEnvironment()
 
 /** POST /api/auth/password/reset: sets a new password, given the token of a mail. */
 export const handler = anonymousEndpoint(
   contract,
-  { ...deps, allowsOrigin, rateLimit },
+  { ...deps, allowsOrigin, ...callers },
   async ({ body, language, knownBrowser: known }) => {
     const { knownBrowser } = await resetPassword(deps, { ...body, language, knownBrowser: known })
     return { status: 200, body: null, headers: { 'set-cookie': knownBrowserCookie(knownBrowser) } }

@@ -1,18 +1,18 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
-import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { register } from '../../lib/users/register.ts'
 import { mailSent } from '../../lib/users/sendLink.ts'
 import { contract } from './contract.ts'
 
 const deps = accountDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment()
+const callers = callersFromEnvironment()
 
 /** POST /api/auth/register: creates an account, to be used once its email address is verified. */
 export const handler = anonymousEndpoint(
   contract,
-  { ...deps, allowsOrigin, rateLimit },
+  { ...deps, allowsOrigin, ...callers },
   async ({ body, sourceIp, language }) => {
     await register(deps, { ...body, sourceIp, language })
     return { status: 202, body: mailSent }

@@ -1,18 +1,18 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
-import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { mailSent } from '../../lib/users/sendLink.ts'
 import { requestVerification } from '../../lib/users/verifyEmail.ts'
 import { contract } from './contract.ts'
 
 const deps = mailDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment()
+const callers = callersFromEnvironment()
 
 /** POST /api/auth/verify/request: sends another link to verify an email address. */
 export const handler = anonymousEndpoint(
   contract,
-  { ...deps, allowsOrigin, rateLimit },
+  { ...deps, allowsOrigin, ...callers },
   async ({ body, sourceIp, language }) => {
     await requestVerification(deps, { ...body, sourceIp, language })
     return { status: 202, body: mailSent }

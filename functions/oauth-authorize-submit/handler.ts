@@ -7,14 +7,14 @@ import { authorizeSubmit } from '../../lib/oauth/authorizeSubmit.ts'
 import { authorizeAnswer } from '../../lib/pages/authorizeAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { authorizeSubmitDepsFromEnvironment } from '../../lib/runtime/authorizeSubmit.ts'
-import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { contract } from './contract.ts'
 
 const deps = authorizeSubmitDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment()
+const callers = callersFromEnvironment()
 
 /** POST /api/oauth/authorize: the forms of the sign-in page and the consent page. */
-export const handler = pageEndpoint({ ...deps, rateLimit }, async (event, look) => {
+export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
   const form = readForm(event, contract.body)
   const secret = requireOwnForm(event, readSessionCookie(event), form.csrf)
   const query = event.rawQueryString

@@ -3,13 +3,13 @@ import { authorize } from '../../lib/oauth/authorize.ts'
 import { authorizeAnswer } from '../../lib/pages/authorizeAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { authorizeDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
-import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 
 const deps = authorizeDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment()
+const callers = callersFromEnvironment()
 
 /** GET /api/oauth/authorize: the sign-in page, the consent page, or the redirect back to the client. */
-export const handler = pageEndpoint({ ...deps, rateLimit }, async (event, look) => {
+export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
   const secret = readSessionCookie(event)
   const query = event.rawQueryString
   const step = await authorize(deps, { query, secret })

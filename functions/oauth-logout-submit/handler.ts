@@ -4,15 +4,15 @@ import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { confirmEndOfSession } from '../../lib/oauth/endSession.ts'
 import { logoutAnswer } from '../../lib/pages/logoutAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { endSessionDepsFromEnvironment } from '../../lib/runtime/endSession.ts'
-import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { contract } from './contract.ts'
 
 const deps = endSessionDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment()
+const callers = callersFromEnvironment()
 
 /** POST /api/oauth/logout: ends this browser's session, and what first-party clients got in it. */
-export const handler = pageEndpoint({ ...deps, rateLimit }, async (event, look) => {
+export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
   const { csrf } = readForm(event, contract.body)
   const visit = { query: event.rawQueryString, secret: requireOwnForm(event, readSessionCookie(event), csrf) }
   return logoutAnswer(await confirmEndOfSession(deps, visit), visit, look)

@@ -2,14 +2,14 @@ import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { askEndOfSession } from '../../lib/oauth/endSession.ts'
 import { logoutAnswer } from '../../lib/pages/logoutAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { endSessionDepsFromEnvironment } from '../../lib/runtime/endSession.ts'
-import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 
 const deps = endSessionDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment()
+const callers = callersFromEnvironment()
 
 /** GET /api/oauth/logout: a page that asks whether to sign out, or the redirect back to the client. */
-export const handler = pageEndpoint({ ...deps, rateLimit }, async (event, look) => {
+export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
   const visit = { query: event.rawQueryString, secret: readSessionCookie(event) }
   return logoutAnswer(await askEndOfSession(deps, visit), visit, look)
 })

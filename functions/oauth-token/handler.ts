@@ -2,7 +2,7 @@ import { tokenEndpoint } from '../../lib/http/endpoint.ts'
 import { isPublicClient } from '../../lib/oauth/authenticateClient.ts'
 import { handleTokenRequest } from '../../lib/oauth/handleTokenRequest.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
-import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { tokenDepsFromEnvironment } from '../../lib/runtime/tokens.ts'
 import { contract } from './contract.ts'
 
@@ -10,7 +10,7 @@ const deps = tokenDepsFromEnvironment()
 const endpoint = {
   ...deps,
   allowsOrigin,
-  rateLimit: rateLimitFromEnvironment(),
+  ...callersFromEnvironment(),
   isPublicClient: (clientId: string) => isPublicClient(deps.clients, clientId),
 }
 

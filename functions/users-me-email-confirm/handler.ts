@@ -1,17 +1,17 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { linkDepsFromEnvironment } from '../../lib/runtime/accountLinks.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { logger } from '../../lib/runtime/logger.ts'
-import { rateLimitFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { confirmEmailChange } from '../../lib/users/changeEmail.ts'
 import { toUserResource } from '../../lib/users/userResource.ts'
 import { contract } from './contract.ts'
 
 const deps = linkDepsFromEnvironment()
-const rateLimit = rateLimitFromEnvironment()
+const callers = callersFromEnvironment()
 
 /** POST /api/users/me/email/confirm: changes the email address to the one the mail went to, and returns the user. */
-export const handler = anonymousEndpoint(contract, { ...deps, allowsOrigin, logger, rateLimit }, async ({ body }) => {
+export const handler = anonymousEndpoint(contract, { ...deps, allowsOrigin, logger, ...callers }, async ({ body }) => {
   const { user } = await confirmEmailChange(deps, body.token)
   return { status: 200, body: toUserResource(user) }
 })

@@ -27,6 +27,8 @@ export class ApiStack extends Stack {
   readonly apiUrl: string
   /** The API's own name; undefined where the stage has none, or the firewall answers under it. */
   readonly domain: ApiDomain | undefined
+  /** What proves that a request came through the firewall; undefined where the stage has none. */
+  readonly edgeKey: string | undefined
   readonly accessTokens: AccessTokens
   readonly releases: Releases
   /** Takes releases back while the API answers 5xx. */
@@ -37,7 +39,9 @@ export class ApiStack extends Stack {
     this.routes = new HttpRoutes(this, 'Routes', stage)
     this.apiFaults = releaseAlarm(this, 'ApiFaults', 'The API answers 5xx', apiFaults(this.routes.api), 5)
     this.domain = stage.domain && !stage.waf ? new ApiDomain(this, 'Domain', stage.domain) : undefined
-    this.apiUrl = this.frontDoor(stage)
+    const firewall = stage.waf ? new Firewall(this, 'Firewall', stage, this.routes) : undefined
+    this.edgeKey = firewall?.key
+    this.apiUrl = this.frontDoor(stage, firewall)
     this.accessTokens = new AccessTokens(this, 'AccessTokens', {
       stage,
       keys: data.keys,
@@ -49,10 +53,9 @@ export class ApiStack extends Stack {
   }
 
   /** What callers of the API meet first; answers its address. */
-  private frontDoor(stage: StageSettings): string {
-    const { domain, waf } = stage
-    if (!domain && !waf) return this.routes.url
-    const target = waf ? new Firewall(this, 'Firewall', stage, this.routes).domainName : this.domain?.target
+  private frontDoor({ domain }: StageSettings, firewall: Firewall | undefined): string {
+    if (!domain && !firewall) return this.routes.url
+    const target = firewall?.domainName ?? this.domain?.target
     if (!domain) return `https://${target}`
     this.output('DnsTarget', `${target}`, `Where DNS points ${domain.name}, as an alias`)
     return `https://${domain.name}`

@@ -28,6 +28,11 @@ export interface FunctionsStackProps extends StackProps {
 /** Have I Been Pwned; its range requests take no key. */
 const PWNED_PASSWORDS_URL = 'https://api.pwnedpasswords.com'
 
+/** Whether callers of an endpoint are known by their source IP: all who are not signed in, of what is limited. */
+function isKnownByAddress({ caller, rateLimit }: FunctionRow): boolean {
+  return (caller === 'anyone' || caller === 'client') && rateLimit !== undefined
+}
+
 /** Hosted pages are the API's endpoints that are no operations of its document. */
 function answersPages({ trigger, operationId }: FunctionRow): boolean {
   return trigger.kind === 'http' && operationId === undefined
@@ -81,7 +86,7 @@ export class FunctionsStack extends Stack {
 
   private grant(fn: ServiceFunction, row: FunctionRow): void {
     const { kms, secrets, holdsPublicKey, mail, trigger } = row
-    const { accessTokens, apiUrl } = this.api
+    const { accessTokens, apiUrl, edgeKey } = this.api
     this.data.tables.grantAccess(fn, row)
     if (kms.customer) this.data.keys.grantCustomer(fn, kms.customer)
     if (kms.token) accessTokens.grantSign(fn, kms.token)
@@ -89,6 +94,7 @@ export class FunctionsStack extends Stack {
     // An authorization response names who gives it (RFC 9207).
     if (trigger.kind === 'http' && trigger.path.startsWith('/api/oauth/')) accessTokens.nameIssuer(fn)
     if (mail || answersPages(row)) fn.setVariable('BRANDING', JSON.stringify(this.stage.branding))
+    if (edgeKey !== undefined && isKnownByAddress(row)) fn.setVariable('EDGE_KEY', edgeKey)
     if (secrets.length > 0) this.data.secrets.grantRead(fn, secrets)
     if (!mail) return
     this.data.mail.grantSend(fn)

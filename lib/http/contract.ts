@@ -51,6 +51,8 @@ export interface HttpDeps {
   logger: Logger
   /** Where left out, requests are not limited. */
   rateLimit?: RateLimiting | undefined
+  /** What only CloudFront in front of the API sends, so that it may name its viewer; undefined where there is none. */
+  edgeKey?: string | undefined
   /** True where a GET asks the payment gateway, whose own limit all organizations share: it is counted before, not beside. */
   isCountedFirst?: boolean
 }

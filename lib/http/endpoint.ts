@@ -18,7 +18,7 @@ import { type JsonContract, withStrictBody } from './strictBody.ts'
 import { tokenErrorAnswer } from './tokenErrors.ts'
 import { type Validated, validated } from './validated.ts'
 
-type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit'>
+type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit' | 'edgeKey'>
 
 /**
  * A Lambda handler for signed-in users: 401, then 429 for each user, 413 and broken JSON, 422, then `handle`. What `handle` reads first

@@ -7,6 +7,7 @@ import type { HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts
 import { type CrossOriginReaders, withCors } from './cors.ts'
 import { rateLimit } from './rateLimit.ts'
 import { withRequestScope } from './requestScope.ts'
+import { clientNetwork } from './sourceIp.ts'
 
 /** Reads something of a request into its event. */
 export type Reader = MiddlewareObj<HttpEvent, HttpResult>
@@ -28,12 +29,12 @@ export interface Steps {
 }
 
 /**
- * The Lambda handler of every endpoint, and the one order of its steps: the clock, the principal, 429, what else is read, then
+ * The Lambda handler of every endpoint, and the one order of its steps: the clock, the source IP, the principal, 429, what else is read, then
  * `handle`. For a GET the call behind 429 takes place beside `handle`, unless it `isCountedFirst`. Whatever any step throws is logged and answered: from the
  * table of `errorAnswers.ts`, what is not in it as 500, and 503 shortly before Lambda would stop the function. CORS is decided beside all of it.
  */
 export function pipeline(
-  deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit' | 'isCountedFirst'>,
+  deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit' | 'isCountedFirst' | 'edgeKey'>,
   {
     readers,
     identify = [],
@@ -47,6 +48,7 @@ export function pipeline(
   const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
     .use(answerErrors(deps.logger, answerTo, writeError))
     .use(syncClock(deps.clock))
+    .use(findSourceIp(deps.edgeKey))
     .use([...identify])
     .use(rateLimit(deps, principalOf))
     .use([...read])
@@ -59,6 +61,17 @@ const timeoutOptions = {
   timeoutEarlyResponse: () => {
     throw new CommonError('service_unavailable', { message: 'out of time' })
   },
+}
+
+/** Middleware: makes `sourceIp` the network of the client, whatever is in between. */
+function findSourceIp(edgeKey: string | undefined): Reader {
+  return {
+    before({ event }) {
+      const sourceIp = clientNetwork(event, edgeKey)
+      const { http } = event.requestContext
+      event.requestContext = { ...event.requestContext, http: { ...http, sourceIp } }
+    },
+  }
 }
 
 /** Middleware: asks the clock for the time once, before any decision depends on it. */

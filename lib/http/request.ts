@@ -20,7 +20,7 @@ export function isJson(type: string): boolean {
   return type === 'application/json' || /^application\/[^\s/,]+\+json$/.test(type)
 }
 
-/** The client's IP address as API Gateway reports it. */
+/** The client's network address, an IPv6 one as its /64: what the pipeline found by `clientNetwork`. */
 export function sourceIpOf({ requestContext }: Pick<APIGatewayProxyEventV2, 'requestContext'>): string {
   return requestContext.http.sourceIp
 }

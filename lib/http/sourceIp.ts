@@ -1,4 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
+import type { HttpEvent } from './contract.ts'
+import { edgeHeaders } from './edgeHeaders.ts'
+import { header } from './request.ts'
+
+/**
+ * The network of the client: as API Gateway sees it, which no header changes; behind CloudFront, whose address that would be, as CloudFront
+ * sees it. Only a request with the stage's own `edgeKey` is CloudFront's: the API's own address stays open beside it.
+ */
+export function clientNetwork(
+  event: Pick<HttpEvent, 'headers' | 'requestContext'>,
+  edgeKey: string | undefined,
+): string {
+  const { sourceIp } = event.requestContext.http
+  const viewer = header(event, edgeHeaders.viewer)
+  const isOfEdge = edgeKey !== undefined && isSame(header(event, edgeHeaders.key) ?? '', edgeKey)
+  return networkOf(isOfEdge && viewer !== undefined ? viewer : sourceIp)
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+}
 
 /**
  * The network that an address counts as: an IPv4 address is one of its own, of an IPv6 address the first 64 bits, because a customer

@@ -39,6 +39,8 @@ export const environment = z.object({
   BRANDING: present,
   /** A clock to follow (`GET` answers `{"now": unix seconds}`); the system's own where unset. */
   CLOCK_URL: z.url().optional(),
+  /** What only this stage's CloudFront sends, where one is in front of the API: its requests name their viewer. */
+  EDGE_KEY: present.optional(),
   /** `on` limits the rate of requests; anything else leaves them unlimited. */
   RATE_LIMITS: z.string().optional(),
   /** `on` where clients are developed: the redirect policy `development`; anything else is `exact`. */

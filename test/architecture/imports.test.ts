@@ -74,6 +74,7 @@ const layers: Record<string, Layer> = {
       /^lib\/adapters\/dynamodb\/tables\.ts$/,
       /^lib\/runtime\/environment\.ts$/,
       /^lib\/log\/metrics\.ts$/,
+      /^lib\/http\/edgeHeaders\.ts$/,
     ],
     packages: [
       node,

@@ -4,6 +4,8 @@ import * as z from 'zod'
 import { CommonError } from '../../lib/core/errors.ts'
 import { seeOther } from '../../lib/http/answer.ts'
 import type { HttpResult } from '../../lib/http/contract.ts'
+import { edgeHeaders } from '../../lib/http/edgeHeaders.ts'
+import { sourceIpOf } from '../../lib/http/request.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { fakeDeps } from '../http/call.ts'
 import { plainBranding } from '../support/branding.ts'
@@ -50,6 +52,32 @@ describe('An endpoint with pages', () => {
     expect(textOf(body)).toMatch(new RegExp(`^${title}`))
     expect(body).not.toContain('secret')
     expect(lines).toHaveLength(1)
+  })
+
+  // [asvs 4.1.3]
+  it('counts the viewer of CloudFront where the request has its key, and else who sent it', async () => {
+    const { deps } = fakeDeps()
+    const counted: string[] = []
+    const sourceIps: string[] = []
+    const rateLimits = {
+      admit: async ({ principal }: { principal: string }) => {
+        counted.push(principal)
+        return true
+      },
+    }
+    const limit = { functionName: 'oauth-authorize', requests: 1, windowSeconds: 60, failMode: 'open' } as const
+    const handler = pageEndpoint(
+      { ...deps, branding: plainBranding, rateLimit: { limit, rateLimits }, edgeKey: 'key' },
+      async (handled) => {
+        sourceIps.push(sourceIpOf(handled))
+        return seeOther('?next')
+      },
+    )
+    const viewer = { ...event.headers, [edgeHeaders.viewer]: '2001:db8:1:2::3' }
+    await handler({ ...event, headers: { ...viewer, [edgeHeaders.key]: 'key' } }, context)
+    await handler({ ...event, headers: { ...viewer, [edgeHeaders.key]: 'guessed' } }, context)
+    expect(counted).toEqual(['2001:db8:1:2::/64', '203.0.113.7'])
+    expect(sourceIps).toEqual(counted)
   })
 
   it('limits the rate of requests by their address, and says when to come back', async () => {

@@ -1,6 +1,8 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { edgeHeaders } from '../../lib/http/edgeHeaders.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
 import { reference } from './templates.ts'
 
@@ -200,6 +202,31 @@ describe('The firewall', () => {
         },
       },
     })
+  })
+
+  // [asvs 4.1.3 15.3.4]
+  it('names the viewer of each request, in place of what the viewer sent, and proves it by a key that the functions have', () => {
+    const [fn] = service.resources('AWS::CloudFront::Function', z.object({ FunctionCode: z.string() }))
+    const sent = { [edgeHeaders.viewer]: { value: '192.0.2.1' }, accept: { value: '*/*' } }
+    const event = { request: { headers: sent }, viewer: { ip: '203.0.113.7' } }
+    const request = runInNewContext(`${fn?.Properties.FunctionCode}; handler(event)`, { event })
+    expect(request).toEqual({ headers: { ...sent, [edgeHeaders.viewer]: { value: '203.0.113.7' } } })
+
+    const [distribution] = service.resources('AWS::CloudFront::Distribution', anything)
+    const [secret] = service.resources('AWS::SecretsManager::Secret', anything)
+    expect(distribution?.Properties).toMatchObject({
+      DistributionConfig: {
+        DefaultCacheBehavior: { FunctionAssociations: [{ EventType: 'viewer-request' }] },
+        Origins: [{ OriginCustomHeaders: [{ HeaderName: edgeHeaders.key }] }],
+      },
+    })
+    const key = JSON.stringify(distribution?.Properties).match(/"HeaderValue":(.*?\})\]?/)?.[1] ?? ''
+    expect(key).toContain('resolve:secretsmanager')
+    expect(key).toContain(`${secret?.id}`)
+    const known = rows.filter(({ name }) => service.lambda(name).Environment?.Variables.EDGE_KEY !== undefined)
+    const anonymous = rows.filter(({ caller, rateLimit }) => ['anyone', 'client'].includes(caller) && rateLimit)
+    expect(known).toEqual(anonymous)
+    expect(stack.lambda('oauth-authorize-submit').Environment?.Variables.EDGE_KEY).toBeUndefined()
   })
 
   it('keeps tokens and queries out of its log', () => {
