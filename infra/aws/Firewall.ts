@@ -68,8 +68,7 @@ export class Firewall extends Construct {
     acknowledge(secret, {
       'AwsSolutions-SMG4': noReader,
       'NIST.800.53.R5-SecretsManagerRotationEnabled': noReader,
-      'NIST.800.53.R5-SecretsManagerUsingKMSKey':
-        'It is in the settings of functions, and proves an address, no more',
+      'NIST.800.53.R5-SecretsManagerUsingKMSKey': 'It is in the settings of functions, and proves an address, no more',
     })
     this.key = SecretValue.secretsManager(secret.ref).unsafeUnwrap()
     const viewer = new CloudFrontFunction(this, 'Viewer', {

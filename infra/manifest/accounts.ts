@@ -83,7 +83,7 @@ export const accountRows = [
     caller: 'anyone',
     samples: { served: 'new-password', refused: 'short-password' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { accounts: ['GetItem', 'UpdateItem'] },
     secrets: ['knownBrowserKey'],
     mail: true,
     setsPassword: true,
@@ -97,7 +97,7 @@ export const accountRows = [
     caller: 'user',
     samples: { served: 'new-password', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: { accounts: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { accounts: ['BatchGetItem', 'UpdateItem'] },
     mail: true,
     setsPassword: true,
     memoryMb: JUDGING_MB,
@@ -111,7 +111,7 @@ export const accountRows = [
     samples: { served: 'new-address' },
     // Each one is a mail.
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: { accounts: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { accounts: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
     mail: true,
   },
   {

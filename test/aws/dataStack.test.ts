@@ -116,17 +116,18 @@ describe('The keys', () => {
 })
 
 describe('The secrets', () => {
-  it('are created without a value, and kept', () => {
+  it('are created without a value where Stripe makes it, and kept', () => {
     const secrets = stack.resources('AWS::SecretsManager::Secret', z.looseObject({ Description: z.string() }))
     expect(secrets.map(({ id }) => id)).toEqual([
       stack.output('stripeSecretKeyArn'),
       stack.output('stripeWebhookSecretsArn'),
+      stack.output('knownBrowserKeyArn'),
     ])
-    expect(secrets.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['Retain', 'Retain'])
+    expect(secrets.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['Retain', 'Retain', 'Retain'])
     const valued = secrets.filter(
       ({ Properties }) => 'SecretString' in Properties || 'GenerateSecretString' in Properties,
     )
-    expect(valued).toEqual([])
+    expect(valued.map(({ id }) => id)).toEqual([stack.output('knownBrowserKeyArn')])
   })
 })
 

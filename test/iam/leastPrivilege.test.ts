@@ -22,7 +22,7 @@ function fromPage(row: FunctionRow, event: LambdaEvent): LambdaEvent {
 
 const bed = useBillingStack({
   rateLimits: true,
-  secrets: { 'arn:key': 'stripeSecretKey', 'arn:webhook': 'stripeWebhookSecrets' },
+  secrets: { 'arn:key': 'stripeSecretKey', 'arn:webhook': 'stripeWebhookSecrets', 'arn:browser': 'knownBrowserKey' },
 })
 const opened = createResourceScope()
 let violations: string[] = []
@@ -32,7 +32,11 @@ describe('The manifest’s permissions', () => {
     const { stack } = bed
     const { secret_key, webhook_secret, previous_webhook_secret } = stack.client.info.stripe
     const secrets = await opened.add(
-      startSecretsManager({ 'arn:key': secret_key, 'arn:webhook': `${webhook_secret},${previous_webhook_secret}` }),
+      startSecretsManager({
+        'arn:key': secret_key,
+        'arn:webhook': `${webhook_secret},${previous_webhook_secret}`,
+        'arn:browser': 'key of known browsers',
+      }),
     )
     const proxy = await opened.add(startDynamoDbProxy(secrets.endpoint, stack.iam.authorize))
     stack.iam.guard(proxy.endpoint)
@@ -42,10 +46,12 @@ describe('The manifest’s permissions', () => {
         AWS_ENDPOINT_URL_SECRETS_MANAGER: proxy.endpoint,
         STRIPE_SECRET_KEY_ARN: 'arn:key',
         STRIPE_WEBHOOK_SECRETS_ARN: 'arn:webhook',
+        KNOWN_BROWSER_KEY_ARN: 'arn:browser',
       }),
     )
     delete process.env.STRIPE_SECRET_KEY
     delete process.env.STRIPE_WEBHOOK_SECRETS
+    delete process.env.KNOWN_BROWSER_KEY
     for (const row of rows) {
       for (const file of await listSampleEvents(row.name)) {
         // The next window of every rate limit.

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { demoBrowserConsole } from '../../infra/data/demo.ts'
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { findRow } from '../../infra/local/router.ts'
+import { samplePassword, signUp } from '../../infra/local/sampleAccounts.ts'
 import { defaultSampleEvent, fillSampleEvent } from '../../infra/local/sampleEvent.ts'
+import { invite } from '../../infra/local/sampleInvitation.ts'
 import { queryOf, responseIn, signInAt, VERIFIER } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import { createAtGateway } from '../billing/createAtGateway.ts'
@@ -101,6 +103,14 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     const body = new URLSearchParams({ ...exchange, code_verifier: VERIFIER })
     await fetch(new URL('/api/oauth/token', info.base_url), { method: 'POST', body })
     await signOut(visitor, new URL('/api/oauth/logout', info.base_url).href)
+  },
+  'a user mistypes the password at an invitation, and then joins': async ({ client }) => {
+    const { email } = await signUp(client)
+    const { token } = await invite(client, { organizationId: client.info.demo.organization_id, email })
+    for (const password of ['mistyped', samplePassword]) {
+      const form = new URLSearchParams({ purpose: 'invitation', token, password })
+      await fetch(`${client.info.base_url}/api/auth/link`, { method: 'POST', body: form })
+    }
   },
   'a setup intent forgets a customer that is gone': async (stack) =>
     stack.post('/api/billing/card-gateway/setup-intent', await deleteCustomer(stack)),
