@@ -185,6 +185,41 @@ describe('Failed attempts', () => {
   })
 })
 
+describe('A store that fails at one call of a sign-in', () => {
+  /** A user with a failure at an address, and the sign-in that takes it back. */
+  async function mistyped() {
+    const [{ email, userId }, sourceIp] = [await person(), newSourceIp()]
+    await fail(1, email, sourceIp)
+    return { email, userId, sourceIp, attempt: () => outcome(email, PASSWORD, sourceIp) }
+  }
+
+  // [asvs 16.5.3]
+  it.each(['drop_before', 'drop_after'] as const)(
+    'admits or answers 503, and lets the user in afterwards: %s',
+    async (kind) => {
+      stack().database.reset()
+      const { attempt } = await mistyped()
+      stack().database.reset()
+      await attempt()
+      const calls = stack()
+        .database.calls()
+        .map(({ operation }) => operation)
+      expect(calls).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'GetItem', 'GetItem', 'TransactWriteItems'])
+      for (const [index, operation] of calls.entries()) {
+        const again = await mistyped()
+        const before = calls.slice(0, index).filter((one) => one === operation).length
+        stack().database.fail({ operation, times: 3, kind, after: before })
+        expect([again.userId, 'service_unavailable']).toContain(await again.attempt())
+        stack().database.reset()
+        expect(await again.attempt()).toBe(again.userId)
+        // What was counted twice is far from the limit.
+        const counted = await stack().guesses.count(accountOf(again.email), { limit: 8, now: stack().clock.now() })
+        expect(counted).toBe('counted')
+      }
+    },
+  )
+})
+
 describe('Requests that send mail', () => {
   // [asvs 2.4.1] [catch attempt.count]
   it.each(['known', 'unknown'])('to an address that is %s get rare after the tenth', async (which) => {
