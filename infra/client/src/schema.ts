@@ -1232,6 +1232,8 @@ export interface components {
     CacheControl: string
     /** @description `br` or `gzip`, where the request accepts it */
     ContentEncoding: string
+    /** @description Of a browser that the account’s user is known in from then on: no pass, but its tries of passwords count by themselves */
+    SetCookie: string
     /** @description `accept-encoding` */
     Vary: string
   }
@@ -1283,6 +1285,7 @@ export type HeaderLocation = components['headers']['Location']
 export type HeaderETag = components['headers']['ETag']
 export type HeaderCacheControl = components['headers']['CacheControl']
 export type HeaderContentEncoding = components['headers']['ContentEncoding']
+export type HeaderSetCookie = components['headers']['SetCookie']
 export type HeaderVary = components['headers']['Vary']
 export type $defs = Record<string, never>
 export interface operations {
@@ -2209,6 +2212,7 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          'Set-Cookie': components['headers']['SetCookie']
           [name: string]: unknown
         }
         content: {
