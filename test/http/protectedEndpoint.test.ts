@@ -42,12 +42,12 @@ function endpoint(answer?: () => Promise<ContractAnswer<typeof contract>>) {
 describe('A protected endpoint', () => {
   describe('Given a good request', () => {
     // [asvs 14.3.2]
-    it('passes the identity and the validated parts to the handler, and answers JSON that is not to be cached', async () => {
+    it('passes the caller and the validated parts to the handler, and answers JSON that is not to be cached', async () => {
       const { handler, seen, lines } = endpoint()
       const answer = await call(handler, good)
       expect(answer.status).toBe(200)
       expect(answer.body).toEqual({
-        identity,
+        caller: identity,
         language: 'en',
         query: { organization_id: id },
         body: { product: 'ota', at_period_end: true },
