@@ -26,10 +26,12 @@ export async function runBillingScenario(stack: BillingStack): Promise<BillingSc
   const tokens: string[] = []
   const organizationId = await client.newOrganization()
 
-  async function ask(method: 'GET' | 'POST', path: string, body?: object): Promise<string> {
+  /** @param fail lets something fail once the caller has a token */
+  async function ask(method: 'GET' | 'POST', path: string, body?: object, fail = () => {}): Promise<string> {
     const code = await client.authorizationCode('owner')
     const { access_token, refresh_token } = await client.exchange(code)
     tokens.push(code, access_token, refresh_token)
+    fail()
     const answer = await stack.wire({
       method,
       path: `${path}?organization_id=${organizationId}`,
@@ -40,8 +42,8 @@ export async function runBillingScenario(stack: BillingStack): Promise<BillingSc
     return answer.text
   }
   const setUp = () => ask('POST', '/api/billing/card-gateway/setup-intent')
-  const cancel = (product: string, at_period_end: boolean) =>
-    ask('POST', '/api/billing/cancel', { product, at_period_end })
+  const cancel = (product: string, at_period_end: boolean, fail?: () => void) =>
+    ask('POST', '/api/billing/cancel', { product, at_period_end }, fail)
   async function buy(plan: string, testCard?: string, coupon_code?: string): Promise<string> {
     const card = testCard && (await stack.addCard(organizationId, testCard))
     const cart = { product_codes: [plan], coupon_code, ...(card && { payment_method_id: card }) }
@@ -77,8 +79,7 @@ export async function runBillingScenario(stack: BillingStack): Promise<BillingSc
   await buy('addon_crash_reporting')
   await emulator.fault({ method: 'DELETE', path: '/v1/subscriptions/*', kind: 'status', status: 400 })
   await cancel('ota', false)
-  dynamoDb.fail({ operation: 'TransactWriteItems', times: 3 })
-  await cancel('ota', false)
+  await cancel('ota', false, () => dynamoDb.fail({ operation: 'TransactWriteItems', times: 3 }))
   await failKms(stack, 'Decrypt')
   await setUp()
   const forged = signatureOf('{}', { secret: client.info.stripe.webhook_secret, timestamp: 1 })

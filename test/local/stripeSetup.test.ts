@@ -147,6 +147,7 @@ describe('The events of the webhook endpoint', () => {
     id: 'x_1',
     customer: 'cus_1',
     payment_method: 'pm_1',
+    collection_method: 'send_invoice',
     metadata: {},
     parent: { subscription_details: { subscription: 'sub_1', metadata: {} } },
   }

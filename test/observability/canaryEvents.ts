@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { findRow } from '../../infra/local/router.ts'
 import { releaseSlot } from '../../lib/billing/releaseSlot.ts'
+import { switchGateway } from '../../lib/billing/switchGateway.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
 import { inInvocation } from '../../lib/http/requestScope.ts'
 import { customerOf, subscribedOrganization, subscriptionOf } from '../billing/gatewayView.ts'
@@ -77,7 +78,11 @@ export async function runSchedules({ stack, canaries, token }: Ground): Promise<
   const { reconcileDepsFromEnvironment } = await import('../../lib/runtime/billing.ts')
   const name = { organizationId: organizationIdSchema.parse(stuck), product: 'ota' } as const
   const deps = await reconcileDepsFromEnvironment()
-  await inInvocation({ awsRequestId: randomUUID() }, () => releaseSlot(deps, name))
+  const unbought = organizationIdSchema.parse(await stack.client.newOrganization())
+  await inInvocation({ awsRequestId: randomUUID() }, async () => {
+    await releaseSlot(deps, name)
+    await switchGateway(deps, { organizationId: unbought, gateway: 'invoice', daysUntilDue: 30 })
+  })
   await emulator.webhooks('deliver')
   await emulator.flush()
 }
