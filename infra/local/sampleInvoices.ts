@@ -1,16 +1,16 @@
 import type { LocalClient } from './localClient.ts'
 import { sendInvoicesTo } from './sendInvoicesTo.ts'
 
-/** Creates an organization that is sent invoices, and lacks an email and an address for them. Returns its id. */
-export async function unaddressedOrganization(client: LocalClient): Promise<string> {
+/** Creates an organization that is sent invoices, due after so many days, and lacks an email and an address for them. Returns its id. */
+export async function unaddressedOrganization(client: LocalClient, daysUntilDue = 30): Promise<string> {
   const organizationId = await client.newOrganization()
-  await sendInvoicesTo(client.info, organizationId, 30)
+  await sendInvoicesTo(client.info, organizationId, daysUntilDue)
   return organizationId
 }
 
-/** Creates an organization that is sent invoices, with the billing details that they need. Returns its id. */
-export async function invoicedOrganization(client: LocalClient): Promise<string> {
-  const organizationId = await unaddressedOrganization(client)
+/** Creates an organization that is sent invoices, due after so many days, with the billing details that they need. Returns its id. */
+export async function invoicedOrganization(client: LocalClient, daysUntilDue = 30): Promise<string> {
+  const organizationId = await unaddressedOrganization(client, daysUntilDue)
   const address = { line1: 'Lindenstraße 1', postal_code: '10969', city: 'Berlin', country: 'DE' }
   const body = { name: 'Example GmbH', email: 'accounting@example.com', address }
   await send(client, 'PATCH', `/api/billing/details?organization_id=${organizationId}`, body)

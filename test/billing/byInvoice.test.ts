@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { invoicedOrganization } from '../../infra/local/sampleInvoices.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { gapNames, gaps } from '../world/gaps.ts'
 
 const bed = useBillingStack()
 
@@ -10,10 +12,6 @@ afterEach(async () => {
   expect(await emulator.violations()).toEqual([])
 })
 
-const SECOND = 1
-const MINUTE = 60
-const HOUR = 3600
-const DAY = 24 * HOUR
 /** Both attempts of one call: the SDK retries a call once. */
 const TWICE = 2
 const ota = { product: 'ota', at_period_end: false }
@@ -37,7 +35,7 @@ describe('POST /api/billing/checkout of an organization that is sent invoices', 
   describe('Given 50 parallel checkouts of one product', () => {
     it('makes one subscription and one invoice, and answers the others checkout_in_progress or already_subscribed', async () => {
       const { stack } = bed
-      const organizationId = await stack.organizationByInvoice()
+      const organizationId = await invoicedOrganization(stack.client)
       const token = await stack.token()
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => stack.checkoutWith(token, organizationId, ['base_ota'])),
@@ -56,7 +54,7 @@ describe('POST /api/billing/checkout of an organization that is sent invoices', 
     it('applies it once, and sells nothing to the other at full price', async () => {
       const { stack } = bed
       const { id, code: coupon } = await stack.newCoupon()
-      const places = [await stack.organizationByInvoice(), await stack.organizationByInvoice()]
+      const places = [await invoicedOrganization(stack.client), await invoicedOrganization(stack.client)]
       const token = await stack.token()
       const answers = await Promise.all(
         Array.from({ length: 25 }, () => places).map((pair) =>
@@ -73,7 +71,7 @@ describe('POST /api/billing/checkout of an organization that is sent invoices', 
   describe('Given purchases, cancellations and webhooks at once', () => {
     it('holds one subscription at most, leaves no slot pending, and records what the gateway has', async () => {
       const { stack } = bed
-      const organizationId = await stack.organizationByInvoice()
+      const organizationId = await invoicedOrganization(stack.client)
       const token = await stack.token()
       expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
       const rounds = await Promise.all(
@@ -103,18 +101,10 @@ describe('POST /api/billing/checkout of an organization that is sent invoices', 
     })
   })
 
-  describe.each([
-    ['+1 s', SECOND],
-    ['+1 min', MINUTE],
-    ['+1 h', HOUR],
-    ['+19 h 59', 20 * HOUR - MINUTE],
-    ['+20 h', 20 * HOUR],
-    ['+25 h', 25 * HOUR],
-    ['+30 d', 30 * DAY],
-  ])('Given a subscription call whose answer is lost, and the cart sent again at %s', (_, later) => {
+  describe.each(gapNames)('Given a subscription call whose answer is lost, and the cart sent again at %s', (gap) => {
     it.each(['drop_before', 'drop_after'] as const)('is bought and invoiced once after %s', async (kind) => {
       const { stack } = bed
-      const organizationId = await stack.organizationByInvoice()
+      const organizationId = await invoicedOrganization(stack.client)
       await stack.emulator.webhooks('hold')
       const { id, code: coupon } = await stack.newCoupon()
       await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind, times: TWICE })
@@ -122,7 +112,7 @@ describe('POST /api/billing/checkout of an organization that is sent invoices', 
       expect(lost.outcomes).toEqual(['gateway_unavailable'])
       expect(await stack.redemptions(id)).toMatchObject([{ state: 'RESERVED', n: 1 }])
 
-      await stack.emulator.advance(later)
+      await stack.emulator.advance(gaps[gap] / 1000)
       const repeated = await stack.checkout(organizationId, ['base_ota'], { coupon })
       expect(repeated.outcomes).toEqual([expect.stringMatching(/^bought (active|past_due)$/)])
       const [sold, ...others] = await stack.subscriptions(organizationId)

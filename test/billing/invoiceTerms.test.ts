@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { invoicedOrganization, unaddressedOrganization } from '../../infra/local/sampleInvoices.ts'
 import { subscriptionResource } from '../../lib/billing/subscriptionResource.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { customersOf, subscriptionOf } from './gatewayView.ts'
-import { giveDetails, invoicedOrganization, organizationByInvoice } from './invoicedOrganization.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
@@ -30,7 +30,7 @@ async function pass(seconds: number): Promise<void> {
 /** An organization that has bought `base_ota`, whose invoice was sent. Returns it with the invoice's id. */
 async function billed(days = 30) {
   const { stack } = bed
-  const organizationId = await invoicedOrganization(stack, days)
+  const organizationId = await invoicedOrganization(stack.client, days)
   expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
   await pass(2 * HOUR)
   const { id, latest_invoice } = await subscriptionOf(stack, organizationId)
@@ -40,11 +40,15 @@ async function billed(days = 30) {
 describe('Given an organization that pays by invoice', () => {
   it('sells nothing before its billing details say whom to bill, and says what lacks', async () => {
     const { stack } = bed
-    const organizationId = await organizationByInvoice(stack)
+    const organizationId = await unaddressedOrganization(stack.client)
     const refused = await stack.checkout(organizationId, ['base_ota'])
     expect(refused.lines).toMatchObject([{ ok: false, error: 'billing_details_required' }])
     expect(await customersOf(stack, organizationId)).toEqual([])
-    expect(await giveDetails(stack, organizationId)).toBe(200)
+    const path = `/api/billing/details?organization_id=${organizationId}`
+    const address = { line1: '1 Example Street', city: 'Berlin', postal_code: '10115', country: 'DE' }
+    const details = { name: 'Acme Ltd', email: 'accounts@acme.example', address }
+    const given = await stack.client.send({ method: 'PATCH', path, token: await stack.token(), body: details })
+    expect(given.status).toBe(200)
     expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
     const { body } = await stack.get('details', organizationId)
     expect(body).toMatchObject({ gateway: 'invoice', email: 'accounts@acme.example' })
@@ -52,7 +56,7 @@ describe('Given an organization that pays by invoice', () => {
 
   it('grants at once what it buys without a card, due within its own days', async () => {
     const { stack } = bed
-    const organizationId = await invoicedOrganization(stack, 14)
+    const organizationId = await invoicedOrganization(stack.client, 14)
     const bought = await stack.checkout(organizationId, ['base_ota'])
     expect(bought.lines).toMatchObject([{ ok: true, client: { action: 'none', client_secret: null } }])
     expect(await isEntitled(organizationId)).toBe(true)
@@ -76,7 +80,7 @@ describe('Given an organization that pays by invoice', () => {
 
   it('previews to the cent what its invoice asks for, with a coupon', async () => {
     const { stack } = bed
-    const organizationId = await invoicedOrganization(stack)
+    const organizationId = await invoicedOrganization(stack.client)
     const { code } = await stack.newCoupon({ percent_off: 33 })
     const body = { product_codes: ['base_ota'], coupon_code: code }
     const preview = await stack.post('/api/billing/checkout/preview', organizationId, body)

@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../support/billingStack.ts'
+import { gapNames, gaps } from '../world/gaps.ts'
 
 const bed = useBillingStack()
 
-const SECOND = 1
 const MINUTE = 60
 const HOUR = 3600
-const DAY = 24 * HOUR
 
 afterEach(async () => {
   await bed.stack.emulator.clearFaults()
@@ -56,15 +55,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await stack.charges(organizationId)).toBe(1)
     })
 
-    describe.each([
-      ['+1 s', SECOND],
-      ['+1 min', MINUTE],
-      ['+1 h', HOUR],
-      ['+19 h 59', 20 * HOUR - MINUTE],
-      ['+20 h', 20 * HOUR],
-      ['+25 h', 25 * HOUR],
-      ['+30 d', 30 * DAY],
-    ])('and a cart that is sent again at %s', (_, later) => {
+    describe.each(gapNames)('and a cart that is sent again at %s', (gap) => {
       it.each(['drop_before', 'drop_after'] as const)('buys once after %s without a webhook', async (kind) => {
         const { stack } = bed
         await stack.emulator.webhooks('hold')
@@ -75,7 +66,7 @@ describe('POST /api/billing/checkout', () => {
         expect(lost.outcomes).toEqual(['gateway_unavailable'])
         expect(await stack.redemptions(id)).toMatchObject([{ state: 'RESERVED', n: 1 }])
 
-        await stack.emulator.advance(later)
+        await stack.emulator.advance(gaps[gap] / 1000)
         const repeated = await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
         expect(repeated.outcomes).toEqual(['bought active'])
         expect(repeated.lines[0]?.subscription?.coupon_code).toBe(code)

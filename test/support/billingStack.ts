@@ -136,26 +136,6 @@ export class BillingStack {
     return { organizationId, card }
   }
 
-  /** An organization that is sent invoices, due after 30 days, and has said where they go. */
-  async organizationByInvoice(): Promise<string> {
-    const organizationId = await this.client.newOrganization()
-    const item = (await this.items()).find((row) => row.custRev !== undefined && row.organizationId === organizationId)
-    if (!item) throw new Error('An organization has an account')
-    await this.putItem({ ...item, gateway: 'invoice', daysUntilDue: 30 })
-    const { status } = await this.client.send({
-      method: 'PATCH',
-      path: `/api/billing/details?organization_id=${organizationId}`,
-      token: await this.token(),
-      body: {
-        name: 'Acme',
-        email: 'billing@acme.example',
-        address: { line1: 'Hauptstraße 1', city: 'Berlin', postal_code: '10115', country: 'DE' },
-      },
-    })
-    if (status !== 200) throw new Error(`The details were answered ${status}`)
-    return organizationId
-  }
-
   /** Another card for an organization; the first one becomes the default once its event is projected. */
   async addCard(organizationId: string, testCard: string): Promise<string> {
     const card = await this.client.addCard({ token: await this.token(), organizationId, testCard })
