@@ -11,7 +11,6 @@ import {
 import type { Clock } from '../../core/clock.ts'
 import type { Collection } from './collections.ts'
 import { createPreviews } from './previews.ts'
-import { readOldestInvoice } from './readOldestInvoice.ts'
 import { stripeStatusSchema } from './readStatus.ts'
 import {
   type OpenPaymentSource,
@@ -21,6 +20,7 @@ import {
   SUBSCRIPTION_EXPANSION,
 } from './readSubscription.ts'
 import { commentOf } from './requestedChange.ts'
+import { listOpenInvoices, readOldestInvoice } from './sentInvoices.ts'
 import type { GatewayCall, WireLimits } from './wireCall.ts'
 
 /** A frozen request is what this service wrote itself; the schema only guards against another writer. */
@@ -37,7 +37,7 @@ export function createPurchases(
   function fetchPayment(source: OpenPaymentSource, subscription: string): Promise<GatewayAnswer<PaymentOutcome>> {
     if (source !== 'sent invoices')
       return callGateway(() => stripe.paymentIntents.retrieve(source.paymentIntentId), readPaymentOutcome)
-    return callGateway(() => stripe.invoices.list({ subscription, status: 'open', limit: 100 }), readOldestInvoice)
+    return callGateway(() => listOpenInvoices(stripe, subscription), readOldestInvoice)
   }
 
   /** Runs a call that answers with a subscription; for one with an open payment that is fetched as well. */

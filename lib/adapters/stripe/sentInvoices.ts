@@ -1,7 +1,19 @@
 import type Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { Invoices } from '../../billing/gatewayPorts.ts'
+import type { PaymentOutcome } from '../../billing/subscription.ts'
 import type { GatewayCall } from './wireCall.ts'
+
+/** The open invoices of a subscription, newest first, up to 100: those of eight years, at one a month. */
+export function listOpenInvoices(stripe: Stripe, subscription: string): Promise<Stripe.ApiList<Stripe.Invoice>> {
+  return stripe.invoices.list({ subscription, status: 'open', limit: 100 })
+}
+
+/** What they wait for: the payment of the one that is due first. */
+export function readOldestInvoice({ data: newestFirst }: Stripe.ApiList<Stripe.Invoice>): PaymentOutcome {
+  const oldest = newestFirst.at(-1)
+  return oldest ? { kind: 'invoice_open', hostedInvoiceUrl: oldest.hosted_invoice_url ?? null } : { kind: 'none' }
+}
 
 /**
  * `Invoices` that are sent to their customer, on Stripe's API: they remain payable after their subscription has ended. So what must not
@@ -10,7 +22,7 @@ import type { GatewayCall } from './wireCall.ts'
 export function createSentInvoices(stripe: Stripe, callGateway: GatewayCall, invoices: Invoices): Invoices {
   async function voidOpen(subscription: string): Promise<GatewayAnswer<null>> {
     const open = await callGateway(
-      () => stripe.invoices.list({ subscription, status: 'open', limit: 100 }),
+      () => listOpenInvoices(stripe, subscription),
       ({ data }) => data.map(({ id }) => id),
     )
     if (open.kind !== 'ok') return open
