@@ -44,7 +44,7 @@ export interface AuthorizationCode {
 type ConsumeOutcome = { outcome: 'consumed' } | { outcome: 'already_used'; familyId: string } | { outcome: 'expired' }
 
 /** The first use of a code. */
-export interface CodeUse {
+interface CodeUse {
   familyId: string
   /** Unix milliseconds. */
   now: number
@@ -78,7 +78,7 @@ export interface RefreshToken {
 }
 
 /** The replacement of a family's newest token. */
-export interface Rotation {
+interface Rotation {
   from: SecretDigest
   to: SecretDigest
   token: RefreshToken
@@ -201,7 +201,7 @@ export interface Credentials {
 }
 
 /** A user who has signed in, and the cookie by which the browser is known for the account from then on. */
-export interface SignedInUser extends Pick<SignedIn, 'id' | 'isVerified' | 'securityRev'> {
+interface SignedInUser extends Pick<SignedIn, 'id' | 'isVerified' | 'securityRev'> {
   readonly knownBrowser: KnownBrowserCookie
 }
 

@@ -6,7 +6,7 @@ import { digestSecret } from './secretDigest.ts'
 import type { TokenDeps } from './tokenRequest.ts'
 
 /** How long after its rotation a refresh token may be sent again: a client whose answer was lost repeats within seconds. */
-export const RESEND_MILLISECONDS = 30_000
+const RESEND_MILLISECONDS = 30_000
 
 /**
  * The token that replaces `token`: HKDF-SHA256 (RFC 5869) with a salt that is drawn for this rotation and stored with the digest of
