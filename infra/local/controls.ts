@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ids } from '../../lib/adapters/random/ids.ts'
+import { byPassword } from '../../lib/core/authentication.ts'
 import { type Clock, toRfc3339 } from '../../lib/core/clock.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import { OAuthError } from '../../lib/oauth/errors.ts'
@@ -116,6 +117,7 @@ async function issueCode(
         clientId: request.client_id ?? info.demo.client_id,
         userId: request.user_id,
         securityRev: account.securityRev,
+        authentication: { at: clock.now(), methods: byPassword },
         scope: request.scope,
         redirectUri: request.redirect_uri,
         codeChallenge: request.code_challenge,

@@ -1,3 +1,4 @@
+import type { Authentication } from './authentication.ts'
 import type { Grant } from './grant.ts'
 import type { UserId } from './ids.ts'
 
@@ -15,6 +16,8 @@ export interface Identity extends Caller {
   scope: string
   /** What the token is revoked with: its family (claim `sid`). */
   familyId: string
+  /** The sign-in that the token goes back to, however often it was refreshed (claims `auth_time` and `amr`). */
+  authentication: Authentication
 }
 
 /** Verifies access tokens in-process with a key it already holds: no network call, and therefore no word on whether the grant is live. */

@@ -1,3 +1,4 @@
+import { type Authentication, levelOf } from '../core/authentication.ts'
 import { CommonError, reasonOf } from '../core/errors.ts'
 import type { UserId } from '../core/ids.ts'
 import type { TokenDeps } from './tokenRequest.ts'
@@ -5,15 +6,24 @@ import type { TokenDeps } from './tokenRequest.ts'
 /** Lifetime of an access token in seconds. It ends earlier with its grant, which every function reads beside what the request is about. */
 export const ACCESS_TOKEN_SECONDS = 900
 
+interface AccessTokenGrant {
+  clientId: string
+  userId: UserId
+  securityRev: number
+  authentication: Authentication
+  scope: string
+  familyId: string
+}
+
 /**
  * Signs an access token (RFC 9068): a JWT of type `at+jwt`, ES256.
  * @param grant `familyId`, the claim `sid`, is the family that it is revoked with, and `securityRev`, the private claim `rev`, the account's
- *   revision when the user signed in
+ *   revision when the user signed in; `authentication` becomes the claims of RFC 9068 §2.2.1
  * @throws CommonError `service_unavailable` when KMS does not sign
  */
 export async function signAccessToken(
   deps: Pick<TokenDeps, 'signer' | 'ids' | 'clock' | 'logger' | 'issuer' | 'audience'>,
-  grant: { clientId: string; userId: UserId; securityRev: number; scope: string; familyId: string },
+  grant: AccessTokenGrant,
 ): Promise<string> {
   const issuedAt = Math.floor(deps.clock.now() / 1000)
   const header = { typ: 'at+jwt', alg: 'ES256', kid: deps.signer.keyId }
@@ -28,6 +38,9 @@ export async function signAccessToken(
     scope: grant.scope,
     sid: grant.familyId,
     rev: grant.securityRev,
+    auth_time: Math.floor(grant.authentication.at / 1000),
+    amr: grant.authentication.methods,
+    acr: levelOf(grant.authentication),
   }
   const signingInput = `${encodePart(header)}.${encodePart(claims)}`
   try {

@@ -62,10 +62,10 @@ const consentRequired: AuthorizationError = {
 /** Whether the request asks for a new sign-in (OpenID Connect Core §3.1.2.1). */
 export function mustSignInAgain(
   { prompts, maxAge }: AuthorizationRequest,
-  { signedInAt }: LiveSession,
+  { authentication }: LiveSession,
   now: number,
 ): boolean {
-  return prompts.includes('login') || (maxAge !== undefined && Math.floor((now - signedInAt) / 1000) > maxAge)
+  return prompts.includes('login') || (maxAge !== undefined && Math.floor((now - authentication.at) / 1000) > maxAge)
 }
 
 /** What the user has to consent to. */
@@ -90,13 +90,14 @@ export async function grant(
   deps: AuthorizeDeps,
   trusted: TrustedRequest,
   { scopes, codeChallenge }: AuthorizationRequest,
-  { digest, user, securityRev }: LiveSession,
+  { digest, user, securityRev, authentication }: LiveSession,
 ): Promise<AuthorizeStep> {
   const { client, target } = trusted
   const code = await issueAuthorizationCode(deps, {
     clientId: client.clientId,
     userId: user.id,
     securityRev,
+    authentication,
     scope: scopes.join(' '),
     redirectUri: target.redirectUri,
     codeChallenge,

@@ -1,3 +1,4 @@
+import { byPassword } from '../core/authentication.ts'
 import { type AuthorizationError, readAuthorizationRequest } from './authorizationRequest.ts'
 import {
   type AuthorizeDeps,
@@ -58,7 +59,12 @@ async function login(
   const signedIn = await deps.signIn(credentials)
   if ('code' in signedIn) return { ...loginStep(trusted, credentials.email), problem: signedIn }
   const { id: userId, securityRev, knownBrowser } = signedIn
-  const started = await startSession(deps, { userId, securityRev, at, replaces: browser.secret })
+  const started = await startSession(deps, {
+    userId,
+    securityRev,
+    authentication: { at, methods: byPassword },
+    replaces: browser.secret,
+  })
   const session = { started, maxAgeSeconds: SESSION_SECONDS, knownBrowser }
   return { step: signedIn.isVerified ? 'again' : 'unverified', query: afterSignIn(browser.query), session }
 }

@@ -30,14 +30,15 @@ export async function exchangeAuthorizationCode(
   requireMatch(code, client, request)
   if (code.familyId !== undefined) return revokeAndRefuse(deps, { familyId: code.familyId, reason: 'code used again' })
   if (deps.clock.now() >= code.validUntil) throw new OAuthError('invalid_grant', { message: 'expired code' })
-  const { clientId, userId, securityRev, scope } = code
+  const { clientId, userId, securityRev, authentication, scope } = code
   await requireActiveUser(deps.accounts, { userId, securityRev })
 
   const familyId = deps.ids.uuid()
   const refreshToken = client.grantTypes.includes('refresh_token') ? deps.ids.secret() : undefined
-  const accessToken = await signAccessToken(deps, { clientId, userId, securityRev, scope, familyId })
+  const accessToken = await signAccessToken(deps, { clientId, userId, securityRev, authentication, scope, familyId })
   const now = deps.clock.now()
-  const token = { clientId, userId, securityRev, scope, familyId, familyEndsAt: now + FAMILY_MILLISECONDS }
+  const familyEndsAt = now + FAMILY_MILLISECONDS
+  const token = { clientId, userId, securityRev, authentication, scope, familyId, familyEndsAt }
   const consumed = await deps.codes.consume(digest, {
     familyId,
     now,

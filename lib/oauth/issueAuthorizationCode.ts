@@ -1,3 +1,4 @@
+import type { Authentication } from '../core/authentication.ts'
 import type { UserId } from '../core/ids.ts'
 import { OAuthError } from './errors.ts'
 import { codeChallengePattern } from './pkce.ts'
@@ -14,6 +15,7 @@ export interface AuthorizationGrant {
   userId: UserId
   /** The revision of the account whose user allowed it. */
   securityRev: number
+  authentication: Authentication
   scope?: string | undefined
   redirectUri?: string | undefined
   codeChallenge?: string | undefined
@@ -29,7 +31,8 @@ export async function issueAuthorizationCode(
   deps: Pick<TokenDeps, 'clients' | 'codes' | 'ids' | 'clock'> & { readonly redirectPolicy: RedirectPolicy },
   grant: AuthorizationGrant,
 ): Promise<string> {
-  const { clientId, userId, securityRev, scope = '', redirectUri, codeChallenge, codeChallengeMethod } = grant
+  const { clientId, userId, securityRev, authentication, scope = '' } = grant
+  const { redirectUri, codeChallenge, codeChallengeMethod } = grant
   const client = await deps.clients.find(clientId)
   if (client?.disabled || !client?.grantTypes.includes('authorization_code'))
     throw new OAuthError('unauthorized_client')
@@ -45,7 +48,7 @@ export async function issueAuthorizationCode(
 
   const code = deps.ids.secret()
   const validUntil = deps.clock.now() + CODE_MILLISECONDS
-  const issued = { clientId, userId, securityRev, scope, redirectUri, codeChallenge, validUntil }
+  const issued = { clientId, userId, securityRev, authentication, scope, redirectUri, codeChallenge, validUntil }
   await deps.codes.issue(digestSecret(code), issued)
   return code
 }

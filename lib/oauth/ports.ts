@@ -1,3 +1,4 @@
+import type { Authentication } from '../core/authentication.ts'
 import type { UserId } from '../core/ids.ts'
 import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
 import type { OAuthClient } from './oauthClient.ts'
@@ -30,6 +31,8 @@ export interface AuthorizationCode {
   userId: UserId
   /** The account's revision when it was issued; the tokens get the same. */
   securityRev: number
+  /** The sign-in of the session in which it was issued; the tokens get the same. */
+  authentication: Authentication
   /** Space-separated; empty where none was granted. */
   scope: string
   /** Present only if the authorization request carried one: then the exchange must repeat it. */
@@ -66,6 +69,8 @@ export interface RefreshToken {
   userId: UserId
   /** The account's revision when its family began; it stays the same in every rotation. */
   securityRev: number
+  /** The sign-in that its family began with; it stays the same in every rotation (RFC 9470 §6.1). */
+  authentication: Authentication
   /** The scope first granted; it stays the same in every rotation (RFC 6749 §6). */
   scope: string
   familyId: string
@@ -113,6 +118,7 @@ interface AccessTokenClaims {
   familyId: string
   /** The account's revision when its family began. */
   securityRev: number
+  authentication: Authentication
   issuer: string
   audience: string
   /** Unix seconds. */
@@ -153,8 +159,7 @@ export interface Session {
   userId: UserId
   /** The revision of the account whose password was checked. */
   securityRev: number
-  /** The time of the sign-in. */
-  createdAt: number
+  authentication: Authentication
   validUntil: number
   /** The codes that first-party clients got in this browser, oldest first: signing out ends what they gave. */
   codes: readonly SecretDigest[]

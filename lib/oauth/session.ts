@@ -1,3 +1,4 @@
+import type { Authentication } from '../core/authentication.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Ids, UserId } from '../core/ids.ts'
 import type { Accounts, User } from '../users/ports.ts'
@@ -30,8 +31,7 @@ export interface LiveSession {
   user: User
   /** The account's revision, which the session has too. */
   securityRev: number
-  /** Unix milliseconds. */
-  signedInAt: number
+  authentication: Authentication
 }
 
 /**
@@ -49,7 +49,8 @@ export async function readSession(
   if (session === undefined || deps.clock.now() >= session.validUntil) return undefined
   const account = await deps.accounts.find(session.userId)
   if (account === undefined || whyEnded({ securityRev: session.securityRev }, account) !== undefined) return undefined
-  return { digest, user: account.user, securityRev: account.securityRev, signedInAt: session.createdAt }
+  const { user, securityRev } = account
+  return { digest, user, securityRev, authentication: session.authentication }
 }
 
 /**
@@ -57,19 +58,20 @@ export async function readSession(
  * session (OWASP Session Management, session fixation). The new session knows what first-party clients got in the one that it replaces,
  * where that was of the same user.
  * @param signIn `securityRev` is of the account whose password was checked, so that a password changed during the check ends this
- *   session too; `at` is the time of the sign-in
+ *   session too
  * @returns the secret for the cookie
  * @throws CommonError `service_unavailable`
  */
 export async function startSession(
   deps: SessionDeps,
-  signIn: { userId: UserId; securityRev: number; at: number; replaces: string | undefined },
+  signIn: { userId: UserId; securityRev: number; authentication: Authentication; replaces: string | undefined },
 ): Promise<string> {
   const secret = deps.ids.secret()
-  const { userId, securityRev, at, replaces } = signIn
+  const { userId, securityRev, authentication, replaces } = signIn
   const replaced = replaces === undefined ? undefined : await deps.sessions.find(digestSecret(replaces))
   const codes = replaced?.userId === userId ? replaced.codes.slice(-INHERITED_CODES) : []
-  const session = { userId, securityRev, createdAt: at, validUntil: at + SESSION_SECONDS * 1000, codes }
+  const validUntil = authentication.at + SESSION_SECONDS * 1000
+  const session = { userId, securityRev, authentication, validUntil, codes }
   await deps.sessions.start(digestSecret(secret), session)
   await endSession(deps, replaces)
   return secret

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as openid from 'openid-client'
+import { byPassword } from '../../lib/core/authentication.ts'
 import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 import { SESSION_CODES } from '../../lib/oauth/sessionCodes.ts'
@@ -26,7 +27,13 @@ async function signedIn() {
   const registered = await register(stack())
   const secret = stack().ids.secret()
   const now = stack().clock.now()
-  const session = { userId: registered.userId, securityRev: 0, createdAt: now, validUntil: now + 3_600_000, codes: [] }
+  const session = {
+    userId: registered.userId,
+    securityRev: 0,
+    authentication: { at: now, methods: byPassword },
+    validUntil: now + 3_600_000,
+    codes: [],
+  }
   await stack().sessions.start(digestSecret(secret), session)
   const isSignedIn = async () => (await stack().sessions.find(digestSecret(secret))) !== undefined
   return { ...registered, cookie: `__Host-session=${secret}`, isSignedIn }

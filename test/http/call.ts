@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import * as z from 'zod'
+import { byPassword } from '../../lib/core/authentication.ts'
 import type { Identity } from '../../lib/core/identity.ts'
 import { userIdSchema } from '../../lib/core/ids.ts'
 import type { HttpDeps, HttpHandler } from '../../lib/http/contract.ts'
@@ -79,6 +80,7 @@ export const identity: Identity = {
   scope: 'billing',
   familyId: 'a3a3e1f4-5b1f-4a57-8f0e-0d7c1d2f7a10',
   securityRev: 0,
+  authentication: { at: 0, methods: byPassword },
 }
 
 /** Deps that know one token, count clock syncs and keep the log. */

@@ -29,6 +29,9 @@ describe('An access token', () => {
       scope: 'profile',
       sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
       rev: 0,
+      auth_time: iat,
+      amr: ['pwd'],
+      acr: 'aal1',
     })
   })
 })
@@ -45,13 +48,14 @@ describe('The access token verifier', () => {
   })
 
   it('returns the identity in a genuine token until it expires', async () => {
-    const { sub, client_id, sid } = decodeJwt(token)
+    const { sub, client_id, sid, auth_time } = decodeJwt(token)
     expect(await identity(token)).toEqual({
       userId: sub,
       clientId: client_id,
       scope: '',
       familyId: sid,
       securityRev: 0,
+      authentication: { at: Number(auth_time) * 1000, methods: ['pwd'] },
     })
     const { tokens } = await signIn(stack(), await register(stack()))
     stack().advance(899)
@@ -103,7 +107,7 @@ describe('The access token verifier', () => {
       expect(await verify(token)).toBeNull()
     })
 
-    it.each(['iss', 'sub', 'aud', 'client_id', 'iat', 'exp', 'jti', 'scope', 'sid', 'rev'])(
+    it.each(['iss', 'sub', 'aud', 'client_id', 'iat', 'exp', 'jti', 'scope', 'sid', 'rev', 'auth_time', 'amr'])(
       'refuses a token without %s',
       async (claim) => {
         expect(await verify(await sign({ [claim]: undefined }))).toBeNull()
@@ -116,6 +120,8 @@ describe('The access token verifier', () => {
       { sub: 'not-a-uuid' },
       { exp: 1 },
       { rev: '0' },
+      { amr: [] },
+      { amr: ['guess'] },
       { rev: -1 },
       { nbf: 4_000_000_000 },
     ])('refuses a token with %p', async (claims) => {

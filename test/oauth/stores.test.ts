@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { byPassword } from '../../lib/core/authentication.ts'
 import { userIdSchema } from '../../lib/core/ids.ts'
 import type { RefreshToken } from '../../lib/oauth/ports.ts'
 import { digestSecret, type SecretDigest } from '../../lib/oauth/secretDigest.ts'
@@ -6,13 +7,19 @@ import { useAccountsStack } from '../support/accountsStack.ts'
 
 const stack = useAccountsStack()
 const digest = () => digestSecret(stack().ids.secret())
-const grant = () => ({ clientId: 'client', userId: userIdSchema.parse(stack().ids.uuid()), securityRev: 0, scope: '' })
+const grant = () => ({
+  clientId: 'client',
+  userId: userIdSchema.parse(stack().ids.uuid()),
+  securityRev: 0,
+  authentication: { at: 0, methods: byPassword },
+  scope: '',
+})
 /** A code's first use stores the first token of its family. */
 async function storeRefreshToken(digestOfToken: SecretDigest, token: RefreshToken): Promise<void> {
   const { codes, clock } = stack()
-  const { clientId, userId, securityRev, scope, familyId } = token
+  const { clientId, userId, securityRev, authentication, scope, familyId } = token
   const [code, now] = [digest(), clock.now()]
-  await codes.issue(code, { clientId, userId, securityRev, scope, validUntil: now + 1 })
+  await codes.issue(code, { clientId, userId, securityRev, authentication, scope, validUntil: now + 1 })
   await codes.consume(code, { familyId, now, refreshToken: { digest: digestOfToken, token } })
 }
 const twenty = <Result>(call: () => Promise<Result>) => Promise.all(Array.from({ length: 20 }, call))

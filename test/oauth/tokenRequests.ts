@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { byPassword } from '../../lib/core/authentication.ts'
 import { userIdSchema } from '../../lib/core/ids.ts'
 import { type AuthorizationGrant, issueAuthorizationCode } from '../../lib/oauth/issueAuthorizationCode.ts'
 import type { GrantType } from '../../lib/oauth/oauthClient.ts'
@@ -73,6 +74,7 @@ export async function issueCode(
     clientId: credentials.client_id,
     userId,
     securityRev,
+    authentication: { at: stack.clock.now(), methods: byPassword },
     redirectUri: REDIRECT_URI,
     ...grant,
   })

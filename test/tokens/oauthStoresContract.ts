@@ -30,6 +30,7 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
     clientId: 'client',
     userId: userIdSchema.parse(randomUUID()),
     securityRev: 3,
+    authentication: { at: now - 1000, methods: ['swk', 'user', 'mfa'] as const },
     scope: 'profile',
   })
 
@@ -79,6 +80,7 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
       const nothing = { redirectUri: undefined, codeChallenge: undefined, familyId: undefined }
       await stores.codes.issue(bare, { ...grant(), ...nothing, validUntil: now })
       expect(Object.keys((await stores.codes.find(bare)) ?? {}).toSorted()).toEqual([
+        'authentication',
         'clientId',
         'scope',
         'securityRev',
@@ -99,10 +101,10 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
     it('is consumed with the refresh token of that use, and stores no other', async () => {
       const { code, issued } = await issue()
       const use = (familyId: string) => {
-        const { clientId, userId, securityRev, scope } = issued
+        const { clientId, userId, securityRev, authentication, scope } = issued
         const refreshToken = {
           digest: digest(),
-          token: { clientId, userId, securityRev, scope, familyId, familyEndsAt: now + 1000 },
+          token: { clientId, userId, securityRev, authentication, scope, familyId, familyEndsAt: now + 1000 },
         }
         return { familyId, now, refreshToken }
       }
@@ -128,9 +130,9 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
     const issue = async (familyId: string = randomUUID()) => {
       const [from, to] = [digest(), digest()]
       const token: RefreshToken = { ...grant(), familyId, familyEndsAt: now + 1000 }
-      const { clientId, userId, securityRev, scope } = token
+      const { clientId, userId, securityRev, authentication, scope } = token
       const code = digest()
-      await stores.codes.issue(code, { clientId, userId, securityRev, scope, validUntil: now + 1 })
+      await stores.codes.issue(code, { clientId, userId, securityRev, authentication, scope, validUntil: now + 1 })
       await stores.codes.consume(code, { familyId, now, refreshToken: { digest: from, token } })
       return { from, to, token, now, successorSalt: 'salt' }
     }

@@ -44,9 +44,10 @@ export function brokenTokenRules({ codes, refreshTokens, revokedFamilies }: Stor
     const own = refreshTokens.map(([, token]) => token).filter((token) => token.familyId === familyId)
     const live = revokedFamilies.includes(familyId) ? [] : own.filter(({ rotatedAt }) => rotatedAt === undefined)
     const code = codes.map(([, row]) => row).find((row) => row.familyId === familyId)
-    const granted = own.every(({ clientId, userId, securityRev, scope }) => {
+    const granted = own.every(({ clientId, userId, securityRev, authentication, scope }) => {
       const isUsers = userId === code?.userId && securityRev === code.securityRev
-      return isUsers && clientId === code.clientId && scope === code.scope
+      const isOfSignIn = authentication.at === code?.authentication.at
+      return isUsers && isOfSignIn && clientId === code.clientId && scope === code.scope
     })
     return [
       ...(granted ? [] : [`the family ${familyId} was not granted by a code that it used`]),

@@ -1,3 +1,4 @@
+import { byPassword } from '../../lib/core/authentication.ts'
 import { userIdSchema } from '../../lib/core/ids.ts'
 import { handleTokenRequest } from '../../lib/oauth/handleTokenRequest.ts'
 import { issueAuthorizationCode } from '../../lib/oauth/issueAuthorizationCode.ts'
@@ -150,6 +151,7 @@ async function authorized({ deps }: TokenWorld): Promise<TokenRequest> {
       clientId: mine.clientId,
       userId,
       securityRev: 0,
+      authentication: { at: deps.clock.now(), methods: byPassword },
       scope: 'profile billing',
       redirectUri: REDIRECT_URI,
       codeChallenge: challengeOf(VERIFIER),

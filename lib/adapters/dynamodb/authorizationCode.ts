@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
+import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
 import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { AuthorizationCodes } from '../../oauth/ports.ts'
@@ -20,6 +21,7 @@ const codeItem = z.object({
   clientId: z.string(),
   userId: userIdSchema,
   securityRev: z.number().int().default(NO_REVISION),
+  authentication: authenticationSchema.default(UNKNOWN_AUTHENTICATION),
   scope: z.string(),
   redirectUri: z.string().exactOptional(),
   codeChallenge: z.string().exactOptional(),

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
+import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
 import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { RefreshToken, RefreshTokens } from '../../oauth/ports.ts'
@@ -24,6 +25,7 @@ const tokenItem = z.object({
   clientId: z.string(),
   userId: userIdSchema,
   securityRev: z.number().int().default(NO_REVISION),
+  authentication: authenticationSchema.default(UNKNOWN_AUTHENTICATION),
   scope: z.string(),
   familyId: z.string(),
   familyEndsAt: z.number().int(),
@@ -31,9 +33,10 @@ const tokenItem = z.object({
   successorSalt: z.string().exactOptional(),
 })
 
-function toItem(digest: SecretDigest, { clientId, userId, securityRev, scope, familyId, familyEndsAt }: RefreshToken) {
-  const expiresAt = Math.ceil(familyEndsAt / 1000)
-  return { ...tokenKey(digest), clientId, userId, securityRev, scope, familyId, familyEndsAt, expiresAt }
+function toItem(digest: SecretDigest, token: RefreshToken) {
+  const { clientId, userId, securityRev, authentication, scope, familyId, familyEndsAt } = token
+  const stored = { clientId, userId, securityRev, authentication, scope, familyId, familyEndsAt }
+  return { ...tokenKey(digest), ...stored, expiresAt: Math.ceil(familyEndsAt / 1000) }
 }
 
 /** The write of a new refresh token that belongs to the transaction of what it is issued for. */

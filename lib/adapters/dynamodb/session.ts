@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
+import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
 import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { Sessions } from '../../oauth/ports.ts'
@@ -16,7 +17,7 @@ function sessionKey(digest: SecretDigest) {
 const sessionItem = z.object({
   userId: userIdSchema,
   securityRev: z.number().int().default(NO_REVISION),
-  createdAt: z.number().int(),
+  authentication: authenticationSchema.default(UNKNOWN_AUTHENTICATION),
   validUntil: z.number().int(),
   /** Sessions that were started before codes were noted have none. */
   codes: z.array(secretDigestSchema).default([]),
@@ -30,9 +31,9 @@ export function createSessions(client: DynamoDBDocumentClient, TableName: string
       return item && sessionItem.parse(item)
     },
 
-    async start(digest, { userId, securityRev, createdAt, validUntil, codes }) {
+    async start(digest, { userId, securityRev, authentication, validUntil, codes }) {
       const expiresAt = Math.ceil(validUntil / 1000)
-      const Item = { ...sessionKey(digest), userId, securityRev, createdAt, validUntil, codes, expiresAt }
+      const Item = { ...sessionKey(digest), userId, securityRev, authentication, validUntil, codes, expiresAt }
       await callStore(() => client.send(new PutCommand({ TableName, Item })))
     },
 

@@ -1,5 +1,6 @@
 import { errors, jwtVerify } from 'jose'
 import * as z from 'zod'
+import { authenticationMethodSchema } from '../../core/authentication.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { AccessTokenVerifier } from '../../core/identity.ts'
 import { userIdSchema } from '../../core/ids.ts'
@@ -26,6 +27,8 @@ const accessToken = z.object({
     scope: z.string(),
     sid: z.string().min(1),
     rev: z.int().nonnegative(),
+    auth_time: z.int().nonnegative(),
+    amr: z.array(authenticationMethodSchema).nonempty(),
   }),
 })
 
@@ -58,7 +61,7 @@ export function createAccessTokenVerifier(options: {
         const expected = { algorithms: ['ES256'], typ: 'at+jwt', issuer, audience, currentDate }
         const { data } = accessToken.safeParse(await jwtVerify(token, keyOf, expected))
         if (!data || data.payload.iat > clock.now() / 1000 + CLOCK_SKEW_SECONDS) return null
-        const { iss, aud, sub, client_id, iat, exp, jti, scope, sid, rev } = data.payload
+        const { iss, aud, sub, client_id, iat, exp, jti, scope, sid, rev, auth_time, amr } = data.payload
         return {
           tokenId: jti,
           userId: sub,
@@ -66,6 +69,7 @@ export function createAccessTokenVerifier(options: {
           scope,
           familyId: sid,
           securityRev: rev,
+          authentication: { at: auth_time * 1000, methods: amr },
           issuer: iss,
           audience: aud,
           issuedAt: iat,
@@ -83,8 +87,8 @@ export function createAccessTokenVerifier(options: {
     async verify(token) {
       const claims = await reader.read(token)
       if (claims === null) return null
-      const { userId, clientId, scope, familyId, securityRev } = claims
-      return { userId, clientId, scope, familyId, securityRev }
+      const { userId, clientId, scope, familyId, securityRev, authentication } = claims
+      return { userId, clientId, scope, familyId, securityRev, authentication }
     },
   }
 }
