@@ -27,10 +27,10 @@ export function refusalsOf({ row, contract }: Operation): ErrorCode[] {
   ]
 }
 
-/** What takes a password, or sends a mail for a caller who is not signed in, is throttled beside its limit. */
+/** What takes a password, or sends a mail to an address that its caller names, is throttled beside its limit. */
 function isThrottled({ row, contract: { body } }: Operation): boolean {
   const names = body instanceof z.ZodObject ? Object.keys(body.shape) : []
-  return names.includes('current_password') || (row.caller === 'anyone' && names.includes('email'))
+  return names.includes('current_password') || (row.mail === true && names.includes('email'))
 }
 
 /** Whether an operation can be answered 422. */

@@ -1,10 +1,11 @@
 import type { Branding } from '../core/branding.ts'
-import type { Clock } from '../core/clock.ts'
 import type { Caller } from '../core/identity.ts'
 import type { Ids, OrganizationId } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
 import { accountLinkUrl } from '../mail/accountLinkUrl.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { emailKey } from '../users/emailKey.ts'
+import { type MailBudgetDeps, spendMail } from '../users/mailBudget.ts'
 import type { Users } from '../users/ports.ts'
 import { entryBy } from './auditEntry.ts'
 import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
@@ -15,13 +16,12 @@ import { retryOnConflict } from './retryOnConflict.ts'
 
 const VALID_MINUTES = 7 * 24 * 60
 
-export interface InviteDeps {
+export interface InviteDeps extends MailBudgetDeps {
   organizations: Pick<Organizations, 'read'>
   invitations: Pick<Invitations, 'put'>
   users: Pick<Users, 'find'>
   mailer: Mailer
   ids: Pick<Ids, 'secret' | 'uuid'>
-  clock: Clock
   /** Base URL of the API, for the link in the mail. */
   accountUrl: string
   branding: Branding
@@ -31,8 +31,9 @@ export interface InviteDeps {
  * Invites an email address and voids an earlier invitation to it. Does not check whether the address has an account, so neither
  * the answer nor its time reveals that. A repeated request sends another mail, whose link alone is valid then.
  * @param request `email` validated by `emailSchema`; `language` of the mail
- * @throws OrganizationError `organization_not_found`, `forbidden`, `email_not_verified` (the caller's); CommonError
- *   `invalid_token`, or `service_unavailable` when the mail may not have been sent
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `email_not_verified` (the caller's); TooManyAttemptsError where the
+ *   organization, the user or the address has used up its mails: nothing is written; CommonError `invalid_token`, or
+ *   `service_unavailable` when the mail may not have been sent
  */
 export async function inviteMember(
   deps: InviteDeps,
@@ -52,8 +53,15 @@ export async function inviteMember(
   }
   const invited = { action: 'member.invited', target: invitation.id, detail: { role } } as const
   const entry = entryBy(deps, request, invited)
+  let spent: Promise<void> | undefined
   const { organization, inviter } = await retryOnConflict(async () => {
     const own = await requireInviter(deps, request)
+    spent ??= spendMail(deps, [
+      { kind: 'invitation_by_organization', subject: organizationId },
+      { kind: 'invitation_by_user', subject: caller.userId },
+      { kind: 'invitation', subject: emailKey(email) },
+    ])
+    await spent
     const outcome = await invitations.put(invitation, caller, entry)
     return outcome === 'written' ? own : outcome
   })

@@ -17,7 +17,7 @@ export interface Invitation {
   readonly expiresInMinutes: number
 }
 
-/** To an address invited to an organization, with or without an account. */
+/** To an address invited to an organization, with or without an account. Its subject has no words that a sender chose. */
 export function invitation(
   look: MailLook,
   { to, organization, invitedBy, role, link, expiresInMinutes }: Invitation,
@@ -26,7 +26,7 @@ export function invitation(
   const name = nameInMail(organization)
   return renderMail(look, {
     to,
-    subject: subject(name),
+    subject,
     paragraphs: [text(nameInMail(invitedBy), name, role), noAccountNeeded],
     action: { label: action, link },
     notes: [once(expiresInMinutes), unexpected],

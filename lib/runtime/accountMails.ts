@@ -1,5 +1,5 @@
-import { createAttempts } from '../adapters/dynamodb/attempt.ts'
 import { createGuessCounts } from '../adapters/dynamodb/guessCount.ts'
+import { createMailBudgets } from '../adapters/dynamodb/mailBudget.ts'
 import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { MailDeps } from '../users/accountDeps.ts'
@@ -17,8 +17,8 @@ export function mailDepsFromEnvironment(): MailDeps {
   const table = accountsTable()
   return {
     ...linkDepsFromEnvironment(),
-    attempts: createAttempts(documents, table),
     guesses: createGuessCounts(documents, table),
+    mailBudgets: createMailBudgets(documents, table),
     passwords: argon2idPasswords,
     mailer: mailerFromEnvironment(),
     ids,

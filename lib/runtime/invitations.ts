@@ -1,5 +1,7 @@
+import { createMailBudgets } from '../adapters/dynamodb/mailBudget.ts'
 import type { InviteDeps } from '../organizations/inviteMember.ts'
 import { brandingFromEnvironment } from './branding.ts'
+import { accountsTable, documents } from './dynamodb.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 
@@ -7,6 +9,7 @@ import { organizationDepsFromEnvironment } from './organizations.ts'
 export function inviteDepsFromEnvironment(): InviteDeps {
   return {
     ...organizationDepsFromEnvironment(),
+    mailBudgets: createMailBudgets(documents, accountsTable()),
     mailer: mailerFromEnvironment(),
     accountUrl: accountUrlFromEnvironment(),
     branding: brandingFromEnvironment(),

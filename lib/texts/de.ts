@@ -315,7 +315,7 @@ export const de: Texts = {
       unexpected: 'Falls Sie das nicht waren, können Sie diese E-Mail ignorieren.',
     },
     invitation: {
-      subject: (organization) => `Einladung: Treten Sie „${organization}“ bei`,
+      subject: 'Sie sind in eine Organisation eingeladen',
       text: (inviter, organization, role) =>
         `${inviter} lädt Sie in die Organisation „${organization}“ ein. Ihre Rolle: ${roles[role]}.`,
       noAccountNeeded: 'Wenn Sie noch kein Konto haben, können Sie es mit der Einladung erstellen.',

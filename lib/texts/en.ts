@@ -296,7 +296,7 @@ export const en = {
       unexpected: 'If this wasn’t you, you can ignore this email.',
     },
     invitation: {
-      subject: (organization: string) => `You’re invited to join “${organization}”`,
+      subject: 'You’re invited to join an organization',
       text: (inviter: string, organization: string, role: Role) =>
         `${inviter} invited you to join the organization “${organization}” as ${roles[role]}.`,
       noAccountNeeded: 'If you don’t have an account yet, you can create one with the invitation.',

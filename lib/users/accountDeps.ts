@@ -5,8 +5,8 @@ import type { Logger } from '../log/logger.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { PasswordDeps } from './goodPassword.ts'
 import type { GuessDeps } from './guess.ts'
+import type { MailBudgetDeps } from './mailBudget.ts'
 import type { AccountLinks, Accounts, Passwords, Users } from './ports.ts'
-import type { ThrottleDeps } from './throttle.ts'
 
 /** Dependencies of using a link. */
 export interface LinkDeps {
@@ -16,7 +16,7 @@ export interface LinkDeps {
 }
 
 /** Dependencies of sending a link, and of checking the current password first. */
-export interface MailDeps extends LinkDeps, ThrottleDeps, GuessDeps {
+export interface MailDeps extends LinkDeps, MailBudgetDeps, GuessDeps {
   readonly passwords: Passwords
   readonly mailer: Mailer
   readonly ids: Ids

@@ -4,9 +4,9 @@ import type { LinkDeps, MailDeps } from './accountDeps.ts'
 import { findLink, issueLink, requireLinkUsed } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
 import { UserError } from './errors.ts'
+import { spendMail } from './mailBudget.ts'
 import { emailChangeConfirm, emailChangeNotice } from './mails.ts'
 import type { AccountLink, User } from './ports.ts'
-import { throttle } from './throttle.ts'
 import { withCurrentPassword } from './withCurrentPassword.ts'
 
 /**
@@ -20,8 +20,11 @@ export async function requestEmailChange(
   { email, currentPassword, language }: { email: string; currentPassword: string; language: Language },
 ): Promise<void> {
   const { user, securityRev } = await withCurrentPassword(deps, caller, currentPassword)
-  await throttle(deps, { kind: 'mail', subject: emailKey(email) })
   const { userId, familyId } = caller
+  await spendMail(deps, [
+    { kind: 'email_change_by_user', subject: userId },
+    { kind: 'email_change', subject: emailKey(email) },
+  ])
   const link = await issueLink(deps, { purpose: 'change_email', userId, email, securityRev, familyId })
   const look = { branding: deps.branding, language }
   await deps.mailer.send(emailChangeNotice(look, { to: user.email }))

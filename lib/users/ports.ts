@@ -183,29 +183,6 @@ export interface PwnedPasswords {
   has(password: string): Promise<boolean>
 }
 
-/** What requests that send mail are counted by: an email address, known or not, or a source IP. */
-export interface AttemptSubject {
-  kind: 'mail' | 'mail_source_ip'
-  /** Stored as a digest only. */
-  subject: string
-}
-
-/** The recorded attempts of a subject. */
-export interface AttemptRecord {
-  attempts: number
-  /** Unix milliseconds; 0 if the next attempt need not wait. */
-  blockedUntil: number
-  /** Unix seconds; from then on the record counts as absent. */
-  expiresAt: number
-}
-
-export interface Attempts {
-  /** Counts one more, atomically, while fewer than `free` are counted; otherwise writes nothing and returns the record. */
-  count(subject: AttemptSubject, limit: { free: number; expiresAt: number }): Promise<'counted' | AttemptRecord>
-  /** Replaces `from` by `to`; false if another attempt replaced it first. */
-  replace(subject: AttemptSubject, from: AttemptRecord, to: AttemptRecord): Promise<boolean>
-}
-
 /** What tries of a password are counted by: see `signInPolicy.ts`. */
 export interface GuessSubject {
   kind: 'account' | 'address' | 'account_at_address' | 'known_browser' | 'session'
@@ -236,4 +213,32 @@ export interface GuessCounts {
   count(subject: GuessSubject, options: { limit: number; now: number }): Promise<'counted' | { level: number }>
   /** Uncounts tries as if they had never been made, once however often the call is repeated. Together or not at all. */
   takeBack(succeeded: SucceededTries): Promise<void>
+}
+
+/** What mails are counted by: a recipient, for each purpose, who sends them, or a source IP. */
+export interface MailSubject {
+  kind:
+    | 'registration'
+    | 'verification'
+    | 'reset'
+    | 'email_change'
+    | 'email_change_by_user'
+    | 'invitation'
+    | 'invitation_by_organization'
+    | 'invitation_by_user'
+    | 'source_ip'
+  /** Stored as a digest only. */
+  subject: string
+}
+
+export interface MailBudgets {
+  /**
+   * Spends one mail at `now`, which the budget takes `everyMs` to regain, unless it is full again only after `latestFull`: then writes
+   * nothing, and returns when it is full. Times are Unix milliseconds. Atomic, so that no number of concurrent callers exceeds the budget. A
+   * lost answer may spend two, never none.
+   */
+  spend(
+    subject: MailSubject,
+    options: { everyMs: number; latestFull: number; now: number },
+  ): Promise<'spent' | { fullAt: number }>
 }

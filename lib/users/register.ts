@@ -4,11 +4,11 @@ import { digestToken, issueLink } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
 import { UserError } from './errors.ts'
 import { requireGoodPassword } from './goodPassword.ts'
+import { spendAnonymousMail } from './mailBudget.ts'
 import { accountExists, verifyEmail } from './mails.ts'
 import type { User } from './ports.ts'
 import { isReservedUsername } from './reservedUsername.ts'
 import type { LinkRequest } from './sendLink.ts'
-import { throttleMail } from './throttle.ts'
 
 /** Validated by `emailSchema` and `usernameSchema`. */
 export interface Registration extends LinkRequest {
@@ -25,7 +25,7 @@ export interface Registration extends LinkRequest {
  *   CommonError `service_unavailable`
  */
 export async function register(deps: AccountDeps, registration: Registration): Promise<void> {
-  await throttleMail(deps, registration)
+  await spendAnonymousMail(deps, 'registration', registration)
   await requireGoodPassword(deps, { ...registration, field: 'password' })
   const outcome = await createAccount(deps, registration)
   if (outcome === 'username_taken') throw new UserError('username_already_exists')
@@ -39,7 +39,7 @@ export async function tryRegister(
   deps: AccountDeps,
   registration: Registration,
 ): Promise<'mail_sent' | 'username_taken'> {
-  await throttleMail(deps, registration)
+  await spendAnonymousMail(deps, 'registration', registration)
   return createAccount(deps, registration)
 }
 

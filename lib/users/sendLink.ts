@@ -6,9 +6,9 @@ import type { MailLook } from '../mail/renderMail.ts'
 import type { MailDeps } from './accountDeps.ts'
 import { issueLink } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
+import { spendAnonymousMail } from './mailBudget.ts'
 import { type LinkMail, noAccount } from './mails.ts'
-import type { AccountLinkPurpose, User } from './ports.ts'
-import { throttleMail } from './throttle.ts'
+import type { User } from './ports.ts'
 
 /** The answer of every operation that sends a mail: the same with and without an account. */
 export const mailSent = {
@@ -37,10 +37,10 @@ export interface LinkRequest {
 export async function sendLink(
   deps: MailDeps,
   { email, sourceIp, language, request }: LinkRequest,
-  purpose: AccountLinkPurpose,
+  purpose: 'verify_email' | 'reset_password',
   mailFor: (look: MailLook, user: User, link: LinkMail) => Mail,
 ): Promise<void> {
-  await throttleMail(deps, { email, sourceIp })
+  await spendAnonymousMail(deps, purpose === 'verify_email' ? 'verification' : 'reset', { email, sourceIp })
   const account = await deps.accounts.findByEmail(emailKey(email))
   const user = account?.user.isActive ? account.user : undefined
   const to = user?.email ?? email

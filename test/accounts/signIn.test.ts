@@ -6,7 +6,7 @@ import { errorBody } from '../support/errorBody.ts'
 import { useUpGuesses } from '../support/useUpGuesses.ts'
 import { OTHER_PASSWORD, PASSWORD, useAccounts } from './useAccounts.ts'
 
-const { stack, post, person, stored, newEmail, mailsTo, trySignIn } = useAccounts()
+const { stack, post, person, stored, newEmail, trySignIn } = useAccounts()
 
 const wrong = { code: 'wrong_credentials' }
 const refused = { code: 'too_many_attempts' }
@@ -218,28 +218,4 @@ describe('A store that fails at one call of a sign-in', () => {
       }
     },
   )
-})
-
-describe('Requests that send mail', () => {
-  // [asvs 2.4.1] [catch attempt.count]
-  it.each(['known', 'unknown'])('to an address that is %s get rare after the tenth', async (which) => {
-    const email = which === 'known' ? (await person()).email : newEmail()
-    const paths = ['/api/auth/password/forgot', '/api/auth/verify/request']
-    for (let request = 0; request < 11; request += 1) {
-      expect((await post(paths[request % 2] ?? '', { email })).status).toBe(202)
-    }
-    const refusal = await post('/api/auth/password/forgot', { email })
-    expect(refusal).toMatchObject({
-      status: 429,
-      body: errorBody('Too many attempts', 'too_many_attempts'),
-      headers: { 'retry-after': expect.stringMatching(/^[12]$/) },
-    })
-    const registration = { email, username: `r-${newEmail().slice(0, 8)}`, password: PASSWORD }
-    expect((await post('/api/auth/register', registration)).status).toBe(429)
-    expect(mailsTo(email)).toHaveLength(11)
-    stack().advance(2)
-    expect((await post('/api/auth/password/forgot', { email })).status).toBe(202)
-    // The functions' clock advances between two readings.
-    expect((await post('/api/auth/password/forgot', { email })).headers['retry-after']).toMatch(/^[23]$/)
-  })
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createMailBudgets } from '../../lib/adapters/dynamodb/mailBudget.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { peopleOf } from './people.ts'
 
@@ -33,7 +35,7 @@ describe('POST /api/organizations/{organization_id}/invitations', () => {
     expect(expiresAt).toBeGreaterThanOrEqual(before)
     expect(expiresAt).toBeLessThanOrEqual(after)
     const mails = await mailsTo(email)
-    expect(mails).toEqual([expect.objectContaining({ subject: expect.stringContaining('Acme') })])
+    expect(mails).toEqual([expect.objectContaining({ subject: 'You’re invited to join an organization' })])
     const token = await tokenMailedTo(email)
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(answer.text).not.toContain(token)
@@ -106,5 +108,38 @@ describe('POST /api/organizations/{organization_id}/invitations', () => {
       role: 'member',
     })
     expect(answer.status).toBe(202)
+  })
+})
+
+describe('The budgets of invitations', () => {
+  it('refuse with 429 and Retry-After what an organization sends too much, without a mail or an entry, and nothing of another', async () => {
+    const { owner, path } = await team()
+    const invite = (email: string) => owner.call('POST', `${path}/invitations`, { email, role: 'member' })
+    const { dynamodb_endpoint, tables } = bed.stack.client.info
+    const documents = createDocumentClient({ endpoint: dynamodb_endpoint, region: 'us-east-1' })
+    const budget = createMailBudgets(documents, tables.accounts)
+    const now = (await bed.stack.emulator.now()) * 1000
+    const organization = { kind: 'invitation_by_organization', subject: path.split('/').at(-1) ?? '' } as const
+    for (let sent = 0; sent < 99; sent += 1) {
+      await budget.spend(organization, { everyMs: 900_000, latestFull: Number.MAX_SAFE_INTEGER, now })
+    }
+    documents.destroy()
+    expect((await invite(newAddress())).status).toBe(202)
+    const email = newAddress()
+    const refusal = await invite(email)
+    expect(refusal).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await mailsTo(email)).toEqual([])
+    const other = await team()
+    expect((await other.owner.call('POST', `${other.path}/invitations`, { email, role: 'member' })).status).toBe(202)
+  })
+
+  it('refuse more than 5 to one address, from whatever organizations', async () => {
+    const [one, other, email] = [await team(), await team(), newAddress()]
+    const invite = ({ owner, path }: typeof one) => owner.call('POST', `${path}/invitations`, { email, role: 'member' })
+    const statuses: number[] = []
+    for (const sender of [one, other, one, other, one, other]) statuses.push((await invite(sender)).status)
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
+    expect(await mailsTo(email)).toHaveLength(5)
   })
 })

@@ -116,6 +116,7 @@ describe('Given a mail that is not accepted', () => {
           mails.push(mail)
         },
       },
+      mailBudgets: { spend: async () => 'spent' },
       ids: { secret: () => randomUUID(), uuid: () => randomUUID() },
       clock: { now: () => 0, sync: async () => {} },
       accountUrl: 'https://api.console.example.com',

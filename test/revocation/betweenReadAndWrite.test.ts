@@ -110,6 +110,7 @@ function depsWith(happens: () => Promise<unknown>) {
         throw new Error('A mail was sent')
       },
     },
+    mailBudgets: { spend: async () => 'spent' as const },
     accountUrl: 'https://api.console.example.com',
     branding: plainBranding,
   }
