@@ -12,7 +12,6 @@ import { accountFormAnswer } from '../../lib/pages/accountFormAnswer.ts'
 import { accountLinkFailure } from '../../lib/pages/accountLinkFailure.ts'
 import { accountLinkDone, accountLinkPage } from '../../lib/pages/accountLinkPage.ts'
 import { joinAnswer, joinedAnswer } from '../../lib/pages/invitationAnswer.ts'
-import { linkBrowser } from '../../lib/pages/linkBrowser.ts'
 import { type Look, lookFor } from '../../lib/pages/look.ts'
 import { pageAnswer } from '../../lib/pages/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
@@ -61,7 +60,7 @@ async function useLink(
 ): Promise<HttpResult> {
   const { purpose, password, token } = form
   const address = { purpose, token, choose: form.choose !== '' }
-  const opened = await openLink(deps, address, await linkBrowser(deps, event))
+  const opened = await openLink(deps, address, readSessionCookie(event))
   const again = (problem: LinkPasswordProblem) =>
     pageAnswer(look, { status: 422, page: accountLinkPage(look, { ...opened, token, problem }) })
   const problem = await currentPasswordProblem(deps, opened, password)

@@ -2,13 +2,11 @@ import { RequestError } from '../../lib/http/errors.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { parameters } from '../../lib/http/validated.ts'
 import { isShortEnough } from '../../lib/oauth/requestToResume.ts'
-import { readSession } from '../../lib/oauth/session.ts'
 import { readInvitation } from '../../lib/organizations/readInvitation.ts'
 import { emptyFormAnswer } from '../../lib/pages/accountFormAnswer.ts'
 import { accountLinkFailure } from '../../lib/pages/accountLinkFailure.ts'
 import { accountLinkPage } from '../../lib/pages/accountLinkPage.ts'
 import { invitationAnswer } from '../../lib/pages/invitationAnswer.ts'
-import { linkBrowser } from '../../lib/pages/linkBrowser.ts'
 import { lookFor } from '../../lib/pages/look.ts'
 import { pageAnswer } from '../../lib/pages/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
@@ -28,17 +26,15 @@ export const handler = pageEndpoint(
     const { data: form } = accountFormQuery.safeParse(query)
     if (form !== undefined) {
       const secret = readSessionCookie(event)
-      // The sign-in page leads here who signs in before the address is verified.
-      const session = form.purpose === 'resend_verification' ? await readSession(deps, secret) : undefined
       const request = isShortEnough(form.request) ? form.request : ''
-      return emptyFormAnswer(look, { ...form, request, user: session?.user, secret, newSecret: deps.ids.secret })
+      return emptyFormAnswer(look, { ...form, request, secret, newSecret: deps.ids.secret })
     }
     const { data: link } = linkQuery.safeParse(query)
     if (link === undefined) throw new RequestError('unreadable_form', { message: 'not a link from a mail' })
     const { purpose, token } = link
     const choose = link.choose !== ''
     if (purpose === 'invitation') return invitationAnswer(look, await readInvitation(deps, token), token)
-    const opened = await openLink(deps, { purpose, token, choose }, await linkBrowser(deps, event))
+    const opened = await openLink(deps, { purpose, token, choose }, readSessionCookie(event))
     const linkLook = lookFor(deps.branding, event, opened.link.request)
     return pageAnswer(linkLook, { status: 200, page: accountLinkPage(linkLook, { ...opened, token }) })
   },

@@ -1,16 +1,17 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { etagOf, ifMatch } from '../../lib/http/etag.ts'
+import { clock } from '../../lib/runtime/clock.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { usersFromEnvironment } from '../../lib/runtime/users.ts'
 import { updateProfile } from '../../lib/users/updateProfile.ts'
 import { toUserResource } from '../../lib/users/userResource.ts'
 import { contract } from './contract.ts'
 
-const users = usersFromEnvironment()
+const deps = { users: usersFromEnvironment(), clock }
 
 /** PATCH /api/users/me: updates the signed-in user's profile. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, headers, body }) => {
-  const user = await updateProfile(users, caller, body, ifMatch(headers, toUserResource))
+  const user = await updateProfile(deps, caller, body, ifMatch(headers, toUserResource))
   const resource = toUserResource(user)
   return { status: 200, body: resource, headers: { etag: etagOf(resource) } }
 })

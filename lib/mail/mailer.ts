@@ -17,4 +17,10 @@ export interface Mailer {
    * @throws RangeError when `to` is not one plain address or the subject not one line; nothing is sent
    */
   send(mail: Mail): Promise<void>
+  /**
+   * Hands the mail over as `send` does, in the same time, to an address that takes everything and keeps nothing: `to` gets no mail. For
+   * requests whose time must not show whether there is a recipient.
+   * @throws as `send`
+   */
+  discard(mail: Mail): Promise<void>
 }

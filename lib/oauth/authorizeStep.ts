@@ -35,7 +35,5 @@ export type AuthorizeStep =
     }
   /** A redirect to this endpoint with this query. */
   | { readonly step: 'again'; readonly query: string; readonly session?: SessionChange }
-  /** A redirect to the form that sends the confirmation mail again, which leads back to this endpoint with this query. */
-  | { readonly step: 'unverified'; readonly query: string; readonly session: SessionChange }
   /** A redirect to the client with the response. */
   | { readonly step: 'respond'; readonly location: string }

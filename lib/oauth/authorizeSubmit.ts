@@ -66,7 +66,7 @@ async function login(
     replaces: browser.secret,
   })
   const session = { started, maxAgeSeconds: SESSION_SECONDS, knownBrowser }
-  return { step: signedIn.isVerified ? 'again' : 'unverified', query: afterSignIn(browser.query), session }
+  return { step: 'again', query: afterSignIn(browser.query), session }
 }
 
 const denied: AuthorizationError = { error: 'access_denied', error_description: 'The user did not allow this' }

@@ -206,7 +206,7 @@ export interface Credentials {
 }
 
 /** A user who has signed in, and the cookie by which the browser is known for the account from then on. */
-interface SignedInUser extends Pick<SignedIn, 'id' | 'isVerified' | 'securityRev'> {
+interface SignedInUser extends Pick<SignedIn, 'id' | 'securityRev'> {
   readonly knownBrowser: KnownBrowserCookie
 }
 

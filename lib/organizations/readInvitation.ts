@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts'
 import { emailKey } from '../users/emailKey.ts'
 import type { Account, Accounts, Users } from '../users/ports.ts'
+import { isExpiredRegistration } from '../users/registration.ts'
 import { digestInvitationToken } from './invitationDigests.ts'
 import type { FoundInvitation, Invitation, Invitations, Organization } from './ports.ts'
 
@@ -46,10 +47,11 @@ async function readOpen(
 ): Promise<InvitationView> {
   if (!invitation || !organization || roleOf(invitation.invitedBy) !== 'owner') return { state: 'void' }
   if (invitation.validUntil <= clock.now()) return { state: 'expired' }
-  const [inviter, account] = await Promise.all([
+  const [inviter, found] = await Promise.all([
     users.find(invitation.invitedBy),
     accounts.findByEmail(emailKey(invitation.email)),
   ])
+  const account = found && isExpiredRegistration(found.user, clock.now()) ? undefined : found
   return inviter === undefined
     ? { state: 'void' }
     : { state: 'open', invitation, organization, inviter: inviter.username, account }

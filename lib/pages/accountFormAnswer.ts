@@ -3,7 +3,6 @@ import { formToken } from '../http/formProtection.ts'
 import { sessionCookie } from '../http/sessionCookie.ts'
 import type { AccountFormPurpose } from '../mail/accountLinkUrl.ts'
 import type { AccountFormOutcome } from '../users/accountForm.ts'
-import type { User } from '../users/ports.ts'
 import { type AccountForm, accountFormPage } from './accountFormPage.ts'
 import type { Look } from './look.ts'
 import { mailSentPage } from './mailSentPage.ts'
@@ -22,8 +21,6 @@ export function accountFormAnswer(look: Look, outcome: AccountFormOutcome, form:
 interface FormVisit {
   readonly purpose: AccountFormPurpose
   readonly request: string
-  /** The signed-in user, whose address is filled in. */
-  readonly user: Pick<User, 'email'> | undefined
   /** The secret in the browser's cookie. */
   readonly secret: string | undefined
   /** Makes one for a browser without a cookie: these forms hold no token of a mail, so the cookie protects them. */
@@ -31,12 +28,9 @@ interface FormVisit {
 }
 
 /** The answer with a form that was not filled in yet. */
-export function emptyFormAnswer(
-  look: Look,
-  { purpose, request, user, secret: known, newSecret }: FormVisit,
-): HttpResult {
+export function emptyFormAnswer(look: Look, { purpose, request, secret: known, newSecret }: FormVisit): HttpResult {
   const secret = known ?? newSecret()
-  const form = { purpose, request, csrf: formToken(secret), email: user?.email ?? '', isSignedIn: user !== undefined }
+  const form = { purpose, request, csrf: formToken(secret) }
   return pageAnswer(look, {
     status: 200,
     page: accountFormPage(look, form),

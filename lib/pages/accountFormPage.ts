@@ -19,8 +19,6 @@ export interface AccountForm {
   readonly problems?: AccountFormProblems
   /** Replaces what the page says first: why a link is asked for again. */
   readonly opening?: { readonly title: string; readonly text: string }
-  /** Whether the user is signed in already, and may go on without this form. */
-  readonly isSignedIn?: boolean
 }
 
 /** The page of a form that sends a mail. The query in its action lets the error page link back to the form. */
@@ -39,7 +37,7 @@ ${hiddenFields({ csrf, purpose, request })}
 ${fieldsOf(look, form)}
 <button type="submit">${button}</button>
 </form>
-<p class="after">${isRegistration && html`${look.texts.signIn.haveAccount} `}${linkTo(way(look, form))}</p>`,
+<p class="after">${isRegistration && html`${look.texts.signIn.haveAccount} `}${linkTo(signInStep(look, request))}</p>`,
   })
 }
 
@@ -58,12 +56,6 @@ function fieldsOf(look: Look, { purpose, email = '', username = '', problems = {
   return html`${emailField(look, { value: email, problem: problems.email, hasFocus: hasFocus('email') })}
 ${isRegistration && usernameField(look, { value: username, problem: problems.username, hasFocus: hasFocus('username') })}
 ${isRegistration && passwordField(look, { kind: 'new', problem: problems.password, hasFocus: hasFocus('password') })}`
-}
-
-/** Past the form. */
-function way(look: Look, { request, isSignedIn = false }: AccountForm): NextStep {
-  const step = signInStep(look, request)
-  return isSignedIn && request ? { ...step, label: look.texts.continueTo } : step
 }
 
 function linkTo({ label, href }: NextStep): Html {

@@ -6,7 +6,6 @@ import { endedSessionCookie, sessionCookie } from '../http/sessionCookie.ts'
 import type { AuthorizeStep, SessionChange } from '../oauth/authorizeStep.ts'
 import type { LoginProblem } from '../oauth/ports.ts'
 import { isShortEnough } from '../oauth/requestToResume.ts'
-import { accountFormPath } from '../users/accountForm.ts'
 import { consentPage } from './consentPage.ts'
 import { loginPage } from './loginPage.ts'
 import type { Look } from './look.ts'
@@ -27,8 +26,6 @@ export interface Visitor {
 /** The answer of the authorization endpoint: a page with forms that only this browser can send, or a redirect. */
 export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor, look: Look): HttpResult {
   if (step.step === 'again') return seeOther(`?${step.query}`, cookiesOf(step.session))
-  if (step.step === 'unverified')
-    return seeOther(accountFormPath('resend_verification', keptRequest(step.query)), cookiesOf(step.session))
   if (step.step === 'respond') return seeOther(step.location)
   if (step.step === 'untrusted') {
     const message = { ...look.texts.untrusted[step.reason], next: applicationStep(look) }

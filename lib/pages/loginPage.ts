@@ -20,7 +20,7 @@ interface LoginForm {
 
 /** The sign-in page, with the problem of the last attempt. */
 export function loginPage(look: Look, { clientName, email, problem, request, action, csrf }: LoginForm): Page {
-  const { signIn, next } = look.texts
+  const { signIn, next, forms } = look.texts
   const isWrong = problem?.code === 'wrong_credentials'
   // Which of the two is wrong must not be known.
   const noticeId = isWrong ? 'problem' : undefined
@@ -39,7 +39,8 @@ ${fields}
 <button type="submit">${signIn.button}</button>
 </form>
 <p class="after"><a href="${accountFormPath('forgot_password', request)}">${signIn.forgotPassword}</a></p>
-<p class="after">${signIn.noAccount} <a href="${accountFormPath('register', request)}">${next.createAccount}</a></p>`,
+<p class="after">${signIn.noAccount} <a href="${accountFormPath('register', request)}">${next.createAccount}</a></p>
+${isWrong && html`<p class="after"><a href="${accountFormPath('resend_verification', request)}">${forms.resend_verification.title}</a></p>`}`,
   })
 }
 

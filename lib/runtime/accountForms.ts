@@ -1,7 +1,5 @@
 import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
-import { createSessions } from '../adapters/dynamodb/session.ts'
 import type { ResumeDeps } from '../oauth/requestToResume.ts'
-import type { SessionDeps } from '../oauth/session.ts'
 import type { JoinDeps } from '../organizations/joinByInvitation.ts'
 import type { ResetDeps } from '../users/resetPassword.ts'
 import { accountDepsFromEnvironment } from './accountPasswords.ts'
@@ -12,13 +10,12 @@ import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 import { signInWith } from './signIn.ts'
 
 /** Everything that the forms of links and account pages need. Throws z.ZodError where the environment is not complete. */
-export function accountFormDepsFromEnvironment(): ResetDeps & JoinDeps & ResumeDeps & Pick<SessionDeps, 'sessions'> {
+export function accountFormDepsFromEnvironment(): ResetDeps & JoinDeps & ResumeDeps {
   const deps = { ...accountDepsFromEnvironment(), ...knownBrowserDeps }
   return {
     ...organizationDepsFromEnvironment(),
     ...deps,
     clients: createOAuthClients(documents, accountsTable()),
-    sessions: createSessions(documents, accountsTable()),
     redirectPolicy: redirectPolicyFromEnvironment(),
     signIn: signInWith(deps),
   }

@@ -1,23 +1,19 @@
-import { createSessions } from '../adapters/dynamodb/session.ts'
 import type { Branding } from '../core/branding.ts'
+import type { Ids } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
-import type { SessionDeps } from '../oauth/session.ts'
 import type { ReadInvitationDeps } from '../organizations/readInvitation.ts'
 import type { LinkDeps } from '../users/accountDeps.ts'
 import { linkDepsFromEnvironment } from './accountLinks.ts'
 import { brandingFromEnvironment } from './branding.ts'
-import { accountsTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 
 /** Everything that showing the pages of links and account forms needs: they only read. Throws z.ZodError where the environment is not complete. */
 export function accountPageDepsFromEnvironment(): LinkDeps &
-  SessionDeps &
-  ReadInvitationDeps & { branding: Branding; logger: Logger } {
+  ReadInvitationDeps & { branding: Branding; ids: Ids; logger: Logger } {
   return {
     ...organizationDepsFromEnvironment(),
     ...linkDepsFromEnvironment(),
-    sessions: createSessions(documents, accountsTable()),
     branding: brandingFromEnvironment(),
     logger,
   }

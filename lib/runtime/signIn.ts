@@ -8,7 +8,7 @@ export function signInWith(deps: SignInDeps): SignIn {
   return async (credentials) => {
     try {
       const { user, knownBrowser } = await signIn(deps, credentials)
-      return { id: user.id, isVerified: user.isVerified, securityRev: user.securityRev, knownBrowser }
+      return { id: user.id, securityRev: user.securityRev, knownBrowser }
     } catch (error) {
       if (error instanceof TooManyAttemptsError) {
         logger.info('Sign-in refused', { code: error.code })

@@ -39,7 +39,8 @@ export const de: Texts = {
     password_too_long: 'Verwenden Sie höchstens 128 Zeichen.',
     password_breached:
       'Dieses Passwort ist durch ein Datenleck bei einem anderen Dienst bekannt geworden. Wählen Sie ein anderes.',
-    wrong_credentials: 'E-Mail-Adresse oder Passwort ist falsch.',
+    wrong_credentials:
+      'E-Mail-Adresse oder Passwort ist falsch. Wenn Sie sich gerade registriert haben, bestätigen Sie zuerst Ihre Adresse mit dem Link in unserer E-Mail.',
     wrong_password: 'Das Passwort ist falsch.',
   },
   weakPassword: {
@@ -150,7 +151,6 @@ export const de: Texts = {
       button: 'Link erneut senden',
     },
   },
-  continueTo: 'Ohne Bestätigung fortfahren',
   mailSent: {
     title: 'Sehen Sie in Ihr Postfach',
     text: (email) => html`Wir haben den nächsten Schritt an <strong>${email}</strong> gesendet.`,
@@ -303,11 +303,6 @@ export const de: Texts = {
       subject: 'Sie haben bereits ein Konto',
       text: 'Mit dieser E-Mail-Adresse sollte ein Konto erstellt werden, aber Sie haben schon eines. Melden Sie sich wie gewohnt an, oder wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',
       unexpected: 'Falls Sie das nicht waren, können Sie diese E-Mail ignorieren. Ihr Konto ist unverändert.',
-    },
-    noAccount: {
-      subject: 'Mit dieser E-Mail-Adresse gibt es kein Konto',
-      text: 'Für ein Konto mit dieser E-Mail-Adresse wurde ein Link angefordert, aber kein aktives Konto verwendet sie. Vielleicht haben Sie sich mit einer anderen Adresse registriert.',
-      unexpected: 'Falls Sie das nicht waren, können Sie diese E-Mail ignorieren.',
     },
     alreadyVerified: {
       subject: 'Ihre E-Mail-Adresse ist bereits bestätigt',

@@ -36,7 +36,8 @@ export const en = {
     password_too_short: 'Use at least 8 characters.',
     password_too_long: 'Use at most 128 characters.',
     password_breached: 'This password became known through a breach of another service. Choose another one.',
-    wrong_credentials: 'Incorrect email address or password.',
+    wrong_credentials:
+      'Incorrect email address or password. If you have just registered, first confirm your address with the link in our email.',
     wrong_password: 'Incorrect password.',
   },
   weakPassword: {
@@ -146,7 +147,6 @@ export const en = {
       button: 'Send link again',
     },
   },
-  continueTo: 'Continue without confirming',
   mailSent: {
     title: 'Check your email',
     text: (email: string) => html`We sent the next step to <strong>${email}</strong>.`,
@@ -284,11 +284,6 @@ export const en = {
       subject: 'You already have an account',
       text: 'We received a request to create an account with this email address, but you already have one. Sign in as usual, or choose “Forgot password?” on the sign-in page.',
       unexpected: 'If this wasn’t you, you can ignore this email. Your account has not changed.',
-    },
-    noAccount: {
-      subject: 'There is no account with this email address',
-      text: 'We received a request to send a link for an account with this email address, but no active account uses it. You may have signed up with a different address.',
-      unexpected: 'If this wasn’t you, you can ignore this email.',
     },
     alreadyVerified: {
       subject: 'Your email address is already confirmed',

@@ -10,6 +10,7 @@ import {
   type LinkUse,
   linkDigestSchema,
 } from './ports.ts'
+import { isExpiredRegistration } from './registration.ts'
 
 /** How long each link is valid. */
 const lifeMinutes: Record<AccountLinkPurpose, number> = {
@@ -57,9 +58,11 @@ export async function findLink(
   if (link.usedAt !== undefined) throw new LinkInvalidError('used link', link)
   if (link.validUntil <= now) throw new LinkInvalidError('expired link', link)
   const account = await accounts.find(link.userId)
-  if (!account?.user.isActive) throw new LinkInvalidError('link of no active account', link)
+  if (!account?.user.isActive || isExpiredRegistration(account.user, now)) {
+    throw new LinkInvalidError('link of no active account', link)
+  }
   if (account.securityRev !== link.securityRev) throw new LinkInvalidError('void link', link)
-  return { use: { digest, link, now }, account }
+  return { use: { digest, link, user: account.user, now }, account }
 }
 
 /**

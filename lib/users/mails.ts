@@ -1,5 +1,4 @@
 import { reasonOf } from '../core/errors.ts'
-import { accountLinkUrl } from '../mail/accountLinkUrl.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { type MailLook, renderMail } from '../mail/renderMail.ts'
 import { texts } from '../texts/texts.ts'
@@ -76,16 +75,6 @@ export function alreadyVerified(look: MailLook, notice: Notice): Mail {
 function toApplication(look: MailLook, name: 'accountExists' | 'alreadyVerified', { to }: Notice): Mail {
   const { subject, text, unexpected } = texts[look.language].mails[name]
   const action = { label: texts[look.language].next.signIn, link: look.branding.applicationUrl }
-  return renderMail(look, { to, subject, paragraphs: [text], action, notes: [unexpected] })
-}
-
-/**
- * Instead of a link, to an address without an active account: only its owner learns that. Leads to the form that creates one.
- * @param accountUrl base URL of the API
- */
-export function noAccount(look: MailLook, { to, accountUrl }: Notice & { readonly accountUrl: string }): Mail {
-  const { subject, text, unexpected } = texts[look.language].mails.noAccount
-  const action = { label: texts[look.language].next.createAccount, link: accountLinkUrl(accountUrl, 'register') }
   return renderMail(look, { to, subject, paragraphs: [text], action, notes: [unexpected] })
 }
 

@@ -1,15 +1,6 @@
-import type { UserId } from '../core/ids.ts'
 import type { AccountDeps, LinkDeps } from './accountDeps.ts'
 import { digestToken, findLink } from './accountLinks.ts'
 import type { Account, AccountLink, AccountLinkPurpose, PasswordProblem } from './ports.ts'
-
-/** The browser that a link is opened in. */
-export interface LinkBrowser {
-  /** The secret in its cookie. */
-  readonly secret: string | undefined
-  /** The user who is signed in there. */
-  readonly userId: UserId | undefined
-}
 
 /** A link as its page names it. */
 interface LinkAddress {
@@ -32,24 +23,24 @@ export type LinkPasswordProblem = PasswordProblem | 'password_missing' | 'wrong_
 /**
  * Finds a link without using it. An address is verified only together with a password that its holder chose: anybody can register an
  * account with the address of another, who gets the mail and would make it theirs. So the form asks for the account's password, or a
- * new one, except in the browser that registered the account, or is signed in to it.
+ * new one, except in the browser that registered the account.
+ * @param secret in the cookie of the browser that the link is opened in
  * @throws LinkInvalidError; CommonError `service_unavailable`
  */
-export async function openLink(deps: LinkDeps, address: LinkAddress, browser: LinkBrowser): Promise<OpenedLink> {
+export async function openLink(deps: LinkDeps, address: LinkAddress, secret: string | undefined): Promise<OpenedLink> {
   const { use, account } = await findLink(deps, address)
-  return { link: use.link, account, asks: passwordAsked(address, use.link, browser) }
+  return { link: use.link, account, asks: passwordAsked(address, use.link, secret) }
 }
 
 function passwordAsked(
   { purpose, choose }: LinkAddress,
   link: AccountLink,
-  { secret, userId }: LinkBrowser,
+  secret: string | undefined,
 ): OpenedLink['asks'] {
   if (purpose === 'reset_password') return 'new'
   if (purpose === 'change_email') return 'nothing'
   if (choose) return 'new'
-  const isKnown = link.userId === userId || (secret !== undefined && link.browser === digestToken(secret))
-  return isKnown ? 'nothing' : 'current'
+  return secret !== undefined && link.browser === digestToken(secret) ? 'nothing' : 'current'
 }
 
 /** What is wrong with the account's own password, where the form of an opened link asks for it. A new one is judged where it is set. */

@@ -32,12 +32,22 @@ export interface Users {
    * Changes the username and frees the old one in one transaction: two users never have the same name. With `unchanged` only while every
    * member of the user is still as there.
    */
-  rename(userId: UserId, names: { from: string; to: string; unchanged?: User | undefined }): Promise<RenameOutcome>
+  rename(
+    userId: UserId,
+    names: { from: string; to: string; now: number; unchanged?: User | undefined },
+  ): Promise<RenameOutcome>
   /**
-   * Stores a new user with a free username and a free email address. Keeps an existing user of the same id: safe to repeat.
+   * Stores a new user with a free username and a free email address. Keeps an existing user of the same id: safe to repeat. A registration
+   * that is not verified holds no address: it gives way to the new user, and its links do nothing from then on. A new user who is not
+   * verified is one: it ends, and frees the name, at `registrationEnd`.
    * @param passwordHash made by `Passwords`; without one the user cannot sign in
    */
   create(user: User, passwordHash?: string): Promise<CreateUserOutcome>
+  /**
+   * Reserves a username as `create` does for a registration, where the address has an account already: until `registrationEnd`, for another
+   * registration with this address. `conflict`: the account is gone.
+   */
+  reserveName(user: User, account: User): Promise<'reserved' | 'username_taken' | 'conflict'>
 }
 
 /** For an operation that reads nothing of the caller otherwise. */
@@ -102,10 +112,11 @@ export interface AccountLinks {
   issue(digest: LinkDigest, link: Omit<AccountLink, 'usedAt'>): Promise<void>
 }
 
-/** The use of a link at `now`, in Unix milliseconds. */
+/** The use of a link at `now`, in Unix milliseconds, by a user as read before. */
 export interface LinkUse {
   digest: LinkDigest
   link: AccountLink
+  user: User
   now: number
 }
 
@@ -118,12 +129,15 @@ export interface NewPassword {
   keptFamily: string | undefined
 }
 
-/** Each method with a `LinkUse` uses the link in the same transaction: of concurrent callers exactly one gets `done`. */
+/**
+ * Each method with a `LinkUse` uses the link in the same transaction: of concurrent callers exactly one gets `done`. One that verifies the
+ * address of a registration makes it an account, unless it gave way to another one.
+ */
 export interface Accounts {
   find(userId: UserId): Promise<Account | undefined>
   /** The account of the user who calls. Throws CommonError `invalid_token` where the caller's grant has ended. */
   findCaller(caller: Caller): Promise<Account>
-  /** The account with this address. Takes as long without one as with one. */
+  /** The account or registration with this address, an expired one included. Takes as long without one as with one. */
   findByEmail(emailKey: EmailKey): Promise<Account | undefined>
   /** Replaces the hash of the same password by one with current parameters, unless it has changed. Ends no session. */
   rehash(userId: UserId, hashes: { from: string; to: string }): Promise<void>

@@ -1,3 +1,4 @@
+import { CommonError } from '../core/errors.ts'
 import { userIdSchema } from '../core/ids.ts'
 import type { AccountDeps } from './accountDeps.ts'
 import { digestToken, issueLink } from './accountLinks.ts'
@@ -18,9 +19,13 @@ export interface Registration extends LinkRequest {
   browser?: string | undefined
 }
 
+/** More concurrent changes than this to the holder of one address are not made by people. */
+const MAX_ATTEMPTS = 5
+
 /**
- * Creates an account with an unverified email address and sends the link that verifies it. If the address already has an account,
- * its owner gets `accountExists` instead; the answer and its time are the same: a link is stored, but never sent.
+ * Stores a registration, which waits 7 days for a proof of its address, and sends the link that proves it. An earlier one with the same
+ * address gives way: only the newest password counts. If the address already has an account, its owner gets `accountExists` instead; the
+ * answer and its time are the same: a link is stored, but never sent, and the username is reserved as long.
  * @throws RefusedPasswordError; UserError `username_already_exists`, also for a reserved one, with a known address as with a new one; TooManyAttemptsError;
  *   CommonError `service_unavailable`
  */
@@ -49,10 +54,9 @@ async function createAccount(
 ): Promise<'mail_sent' | 'username_taken'> {
   if (isReservedUsername(username)) return 'username_taken'
   const passwordHash = await deps.passwords.hash(password)
-  const known = await deps.accounts.findByEmail(emailKey(email))
   const user = newUser(deps, email, username)
-  const outcome = await deps.users.create(user, passwordHash)
-  if (outcome === 'username_taken') return outcome
+  const stored = await storeRegistration(deps, user, passwordHash)
+  if (stored === 'username_taken') return stored
   const link = await issueLink(deps, {
     purpose: 'verify_email',
     userId: user.id,
@@ -62,11 +66,30 @@ async function createAccount(
     browser: browser === undefined ? undefined : digestToken(browser),
   })
   const look = { branding: deps.branding, language }
-  const isNew = outcome === 'created'
+  const { account } = stored
   await deps.mailer.send(
-    isNew ? verifyEmail(look, { to: email, ...link }) : accountExists(look, { to: known?.user.email ?? email }),
+    account === undefined ? verifyEmail(look, { to: email, ...link }) : accountExists(look, { to: account.email }),
   )
   return 'mail_sent'
+}
+
+/** Returns the account that the address has already; none for a registration that was stored. */
+async function storeRegistration(
+  { accounts, users }: Pick<AccountDeps, 'accounts' | 'users'>,
+  user: User,
+  passwordHash: string,
+): Promise<'username_taken' | { account?: User }> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const account = (await accounts.findByEmail(emailKey(user.email)))?.user
+    if (account?.isVerified) {
+      const outcome = await users.reserveName(user, account)
+      if (outcome !== 'conflict') return outcome === 'reserved' ? { account } : outcome
+    } else {
+      const outcome = await users.create(user, passwordHash)
+      if (outcome !== 'email_taken') return outcome === 'username_taken' ? outcome : {}
+    }
+  }
+  throw new CommonError('service_unavailable', { message: 'too many concurrent changes of an address' })
 }
 
 function newUser({ ids, clock }: Pick<AccountDeps, 'ids' | 'clock'>, email: string, username: string): User {

@@ -7,8 +7,9 @@ import type { MailDeps } from './accountDeps.ts'
 import { issueLink } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
 import { spendAnonymousMail } from './mailBudget.ts'
-import { type LinkMail, noAccount } from './mails.ts'
+import type { LinkMail } from './mails.ts'
 import type { User } from './ports.ts'
+import { isExpiredRegistration } from './registration.ts'
 
 /** The answer of every operation that sends a mail: the same with and without an account. */
 export const mailSent = {
@@ -29,8 +30,8 @@ export interface LinkRequest {
 }
 
 /**
- * Sends one mail, with the same work for known and unknown addresses: to the address as the account spells it, or `noAccount` to
- * the address given. A link is stored in both cases; without an account it is never sent.
+ * Sends one mail to the address as the account spells it, with the same work for an unknown one: there a link is stored that belongs to no
+ * account, and the mail is discarded.
  * @param mailFor builds the mail to the owner of an active account
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
@@ -38,18 +39,14 @@ export async function sendLink(
   deps: MailDeps,
   { email, sourceIp, language, request }: LinkRequest,
   purpose: 'verify_email' | 'reset_password',
-  mailFor: (look: MailLook, user: User, link: LinkMail) => Mail,
+  mailFor: (look: MailLook, user: Pick<User, 'isVerified'>, link: LinkMail) => Mail,
 ): Promise<void> {
   await spendAnonymousMail(deps, purpose === 'verify_email' ? 'verification' : 'reset', { email, sourceIp })
   const account = await deps.accounts.findByEmail(emailKey(email))
-  const user = account?.user.isActive ? account.user : undefined
-  const to = user?.email ?? email
-  const userId = user?.id ?? userIdSchema.parse(deps.ids.uuid())
+  const isKnown = account?.user.isActive && !isExpiredRegistration(account.user, deps.clock.now())
+  const user = isKnown ? account.user : { id: userIdSchema.parse(deps.ids.uuid()), email, isVerified: false }
   const securityRev = account?.securityRev ?? 0
-  const link = await issueLink(deps, { purpose, userId, email: to, securityRev, request })
-  const { accountUrl, branding } = deps
-  const look = { branding, language }
-  await deps.mailer.send(
-    user === undefined ? noAccount(look, { to, accountUrl }) : mailFor(look, user, { to, ...link }),
-  )
+  const link = await issueLink(deps, { purpose, userId: user.id, email: user.email, securityRev, request })
+  const mail = mailFor({ branding: deps.branding, language }, user, { to: user.email, ...link })
+  await (isKnown ? deps.mailer.send(mail) : deps.mailer.discard(mail))
 }

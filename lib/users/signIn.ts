@@ -23,7 +23,7 @@ interface SignInRequest {
  * Returns the user with this email address and password, and the cookie by which the browser is known from then on. From a browser that is
  * known for the account, tries count for that browser only; from any other for the email address, known or not, and the source IP.
  * Success takes its try back, and the failures of the same account at the source IP. Replaces an outdated password hash.
- * @throws UserError `wrong_credentials` for an unknown address, a wrong password and an inactive user, in equal time;
+ * @throws UserError `wrong_credentials` for an unknown address, a wrong password, an inactive user and a registration, in equal time;
  *   TooManyAttemptsError; CommonError `service_unavailable`
  */
 export async function signIn(
@@ -35,7 +35,7 @@ export async function signIn(
   const at = await countGuess(deps, subjectsOf(origin))
   const account = await deps.accounts.findByEmail(key)
   const { isRight, isOutdated } = await deps.passwords.check(password, account?.passwordHash)
-  if (!account?.user.isActive || !isRight) {
+  if (!account?.user.isActive || !account.user.isVerified || !isRight) {
     await countFailure(deps, origin, at)
     throw new UserError('wrong_credentials')
   }

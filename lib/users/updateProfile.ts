@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.ts'
 import { CommonError } from '../core/errors.ts'
 import type { Caller } from '../core/identity.ts'
 import { UserError } from './errors.ts'
@@ -8,6 +9,12 @@ import { isReservedUsername } from './reservedUsername.ts'
 /** More concurrent changes than this to one user's profile are not made by people. */
 const MAX_ATTEMPTS = 5
 
+/** Dependencies of a change to a profile. */
+interface ProfileDeps {
+  readonly users: Pick<Users, 'findCaller' | 'rename'>
+  readonly clock: Clock
+}
+
 /**
  * Changes the username. Writes nothing without a change. Allows the current username in another case.
  * @param changes `username` validated by `usernameSchema`
@@ -15,7 +22,7 @@ const MAX_ATTEMPTS = 5
  * @throws what `precondition` throws; UserError `username_already_exists`, also for a reserved one; CommonError `invalid_token`, or `service_unavailable` after too many conflicts
  */
 export async function updateProfile(
-  users: Pick<Users, 'findCaller' | 'rename'>,
+  { users, clock }: ProfileDeps,
   caller: Caller,
   changes: { username?: string | undefined },
   precondition?: (user: User) => void,
@@ -26,11 +33,8 @@ export async function updateProfile(
     const { username = user.username } = changes
     if (username === user.username) return user
     if (isReservedUsername(username)) throw new UserError('username_already_exists')
-    const outcome = await users.rename(caller.userId, {
-      from: user.username,
-      to: username,
-      unchanged: precondition && user,
-    })
+    const names = { from: user.username, to: username, now: clock.now(), unchanged: precondition && user }
+    const outcome = await users.rename(caller.userId, names)
     if (outcome === 'renamed') return { ...user, username }
     if (outcome === 'username_taken') throw new UserError('username_already_exists')
   }

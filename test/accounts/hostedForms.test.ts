@@ -34,7 +34,7 @@ describe('A user who forgot the password', () => {
     expect(await statusOfSignIn(email, PASSWORD)).toBe(400)
   })
 
-  it('sees the same page as a stranger, byte for byte; only the mail differs', async () => {
+  it('sees the same page as a stranger, byte for byte, who gets no mail', async () => {
     const [{ email }, unknown] = [await registered(), newcomer().email]
     const visitor = browser()
     const known = await fill('forgot_password', { email }, visitor)
@@ -42,9 +42,7 @@ describe('A user who forgot the password', () => {
     expect([known.status, stranger.status]).toEqual([200, 200])
     expect(known.body.replaceAll(email, unknown)).toBe(stranger.body)
     expect((await mailsTo(email))[0]?.subject).toBe('Reset your password')
-    expect((await mailsTo(unknown)).map(({ subject }) => subject)).toEqual([
-      'There is no account with this email address',
-    ])
+    expect(await mailsTo(unknown)).toEqual([])
   })
 
   it('sees the form again with the text typed when it is not an address, and no mail is sent', async () => {
@@ -72,7 +70,7 @@ describe('A user without an account', () => {
   })
 
   it('sees the same page for an address that has an account, whose password is unchanged; only its owner gets a notice', async () => {
-    const { email } = await registered()
+    const { email } = await pages.verified()
     const [first, second] = [newcomer(), { ...newcomer(), email, password: OTHER_PASSWORD }]
     const visitor = browser()
     const [fresh, known] = [await fill('register', first, visitor), await fill('register', second, visitor)]
@@ -86,7 +84,7 @@ describe('A user without an account', () => {
   it.each(['a new', 'a known'])(
     'sees with %s address alike that the username is taken, and keeps the other fields',
     async (which) => {
-      const { email, username } = await registered()
+      const { email, username } = await pages.verified()
       const again = { ...newcomer(), username: username.toUpperCase(), ...(which === 'a known' && { email }) }
       const mailed = (await mailsTo(again.email)).length
       const { status, body } = await fill('register', again)
@@ -154,13 +152,12 @@ describe.each(['forgot_password', 'register', 'resend_verification'] as const)('
     const page = await visit(visitor, pathOf(purpose))
     const { email } = newcomer()
     const answers: Met[] = []
-    // After the first eleven one is admitted per delay, which doubles from a second on: a slow machine waits some of them out.
     while (answers.at(-1)?.status !== 429 && answers.length < 20) {
       const filled = { ...newcomer(), ...formFields(page.body), email }
       answers.push(await visit(visitor, pathOf(purpose), filled))
     }
     const last = answers.at(-1)
-    expect(answers.slice(0, 11).map(({ status }) => status)).toEqual(Array<number>(11).fill(200))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
     expect(last?.status).toBe(429)
     expect(last?.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(last?.headers.get('content-type')).toContain('text/html')

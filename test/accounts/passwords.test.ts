@@ -30,7 +30,7 @@ async function expectPassword({ email, userId }: Person, password: string) {
 
 describe('POST /api/auth/password/forgot', () => {
   // [asvs 6.3.8]
-  it('answers the same with and without an account, and explains the difference in the mail', async () => {
+  it('answers the same with and without an account, and mails nothing to an unknown address', async () => {
     const [someUser, inactive, unknown] = [await person(), await person({ isActive: false }), newEmail()]
     const answers = await Promise.all([someUser.email, inactive.email, unknown].map(forgot))
     expect(answers[0]?.status).toBe(202)
@@ -38,9 +38,8 @@ describe('POST /api/auth/password/forgot', () => {
     const subjects = [someUser.email, inactive.email, unknown].map((email) =>
       mailsTo(email).map((mail) => mail.subject),
     )
-    const none = ['There is no account with this email address']
-    expect(subjects).toEqual([['Reset your password'], none, none])
-    expect(mailsTo(unknown)[0]?.text).not.toContain('token=')
+    expect(subjects).toEqual([['Reset your password'], [], []])
+    expect(mailbox().mails()).toHaveLength(1)
   })
 
   it('sends the link to the stored address for every spelling', async () => {

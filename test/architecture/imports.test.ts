@@ -28,9 +28,10 @@ const layers: Record<string, Layer> = {
         ours: [
           /^lib\/(core|log|mail|texts)\//,
           /^lib\/\w+\/(ports|errors)\.ts$/,
-          // Rules: who may do what, which addresses are one, how much mail is too much, and which names no user gets.
+          // Rules: who may do what, which addresses are one, how much mail is too much, how long a registration lasts, and which names no
+          // user gets.
           /^lib\/organizations\/permissions\.ts$/,
-          /^lib\/users\/(emailKey|mailBudget|reservedUsername)\.ts$/,
+          /^lib\/users\/(emailKey|mailBudget|registration|reservedUsername)\.ts$/,
         ],
         packages: [zod, /^node:crypto$/],
       },

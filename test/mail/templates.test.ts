@@ -9,7 +9,6 @@ import {
   alreadyVerified,
   emailChangeConfirm,
   emailChangeNotice,
-  noAccount,
   passwordChanged,
   resetPassword,
   verifyEmail,
@@ -36,10 +35,9 @@ const withoutLink: Record<string, Mail> = {
 const withPlainLink: Record<string, Mail> = {
   accountExists: accountExists(look, { to }),
   alreadyVerified: alreadyVerified(look, { to }),
-  noAccount: noAccount(look, { to, accountUrl: 'https://api.example.com' }),
 }
 const all = { ...withLink, ...withoutLink, ...withPlainLink }
-const plainLinks = [APPLICATION_URL, 'https://api.example.com/api/auth/link?purpose=register']
+const plainLinks = [APPLICATION_URL]
 
 /** The visible text of the HTML, in order. */
 function wordsOf(document: string): string {

@@ -11,6 +11,7 @@ import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
 import type { AuditEntry, Invitation, Invitations, Joiner, Organizations } from '../../lib/organizations/ports.ts'
+import { emailKey } from '../../lib/users/emailKey.ts'
 import { type Account, type Accounts, linkDigestSchema, type User, type Users } from '../../lib/users/ports.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 import { startDynamoDbProxy } from '../support/dynamodbProxy.ts'
@@ -140,19 +141,28 @@ describe('Someone who joins with a new account', () => {
     )
   })
 
+  it('takes the address, and the name reserved for it, from a registration that was made meanwhile', async () => {
+    const invitation = await invited()
+    const { user: registration } = await unverified(invitation.email)
+    const user = userWith(invitation.email, { username: registration.username })
+    expect(await accept(invitation, register(user))).toBe('written')
+    expect((await accounts.findByEmail(emailKey(invitation.email)))?.user).toEqual(user)
+  })
+
   it.each<[string, (invitation: Invitation) => Promise<User>]>([
     [
       'the address has an account by now',
       async ({ email }) => {
-        await unverified(email)
+        await users.create(userWith(email))
         return userWith(email)
       },
     ],
     [
       'the name and the address are taken, as by the same form',
       async ({ email }) => {
-        const { user } = await unverified(email)
-        return userWith(email, { username: user.username })
+        const { username } = userWith(email)
+        await users.create(userWith(email, { username }))
+        return userWith(email, { username })
       },
     ],
     [
@@ -195,7 +205,7 @@ describe('Someone who joins with an account that was never verified', () => {
         const digest = linkDigestSchema.parse('a'.repeat(43))
         const links = createAccountLinks(client, 'accounts')
         await links.issue(digest, link)
-        expect(await accounts.verifyEmail({ digest, link, now })).toBe('done')
+        expect(await accounts.verifyEmail({ digest, link, user: account.user, now })).toBe('done')
         return account
       },
     ],

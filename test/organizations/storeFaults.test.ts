@@ -115,6 +115,7 @@ describe('Given a mail that is not accepted', () => {
           if (unavailable) throw new CommonError('service_unavailable')
           mails.push(mail)
         },
+        discard: async () => {},
       },
       mailBudgets: { spend: async () => 'spent' },
       ids: { secret: () => randomUUID(), uuid: () => randomUUID() },

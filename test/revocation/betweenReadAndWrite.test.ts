@@ -87,6 +87,10 @@ async function scene() {
   return { organizationId, owner, member, guest, token, invitationId: invitation.id }
 }
 
+async function refuseMail(): Promise<never> {
+  throw new Error('A mail was sent')
+}
+
 /** The dependencies of every operation, in which something happens once, right after what is read first. */
 function depsWith(happens: () => Promise<unknown>) {
   const { organizations, invitations, users } = openStores()
@@ -105,11 +109,7 @@ function depsWith(happens: () => Promise<unknown>) {
     users: { ...users, findCaller: async (caller: Caller) => first(await users.findCaller(caller)) },
     ids: { uuid: () => randomUUID(), secret: () => randomUUID() },
     clock: { now: () => now, sync: async () => {} },
-    mailer: {
-      send: async () => {
-        throw new Error('A mail was sent')
-      },
-    },
+    mailer: { send: refuseMail, discard: refuseMail },
     mailBudgets: { spend: async () => 'spent' as const },
     accountUrl: 'https://api.console.example.com',
     branding: plainBranding,

@@ -15,6 +15,8 @@ export const MAILBOX_PATH = '/_control/mails'
 /** The path of the list without content. */
 export const SUMMARIES_PATH = '/_control/summaries'
 const FAULTS_PATH = '/_control/faults'
+/** The recipient of the mailbox simulator who takes every mail, and has no mailbox. */
+const SIMULATOR = 'success@simulator.amazonses.com'
 const SEND_PATH = '/v2/email/outbound-emails'
 
 /** The port and the clock of the emulator. */
@@ -64,7 +66,8 @@ export async function startSesServer({ port, now }: SesServerOptions = {}): Prom
       const { status, body: error } = faultAnswer(fault)
       return send(response, status, JSON.parse(error))
     }
-    const MessageId = await mailbox.take(readSendEmail(body))
+    const mail = readSendEmail(body)
+    const MessageId = mail.to === SIMULATOR ? randomUUID() : await mailbox.take(mail)
     if (fault?.kind === 'drop_after') return void request.socket.destroy()
     send(response, 200, { MessageId })
   }

@@ -7,7 +7,7 @@ import { consumeLink } from './accountLink.ts'
 import { readCaller, whileLive } from './caller.ts'
 import { type Key, readItem } from './readItems.ts'
 import { type TransactItem, transactWrite } from './transactWrite.ts'
-import { emailItemKey, holdEmail, userItem } from './user.ts'
+import { emailItemKey, holdEmail, keepNames, userItem } from './user.ts'
 import { userKey } from './userKey.ts'
 
 const accountItem = userItem.extend({
@@ -34,14 +34,15 @@ interface AccountUpdate {
   remove?: string
 }
 
-/** Sets the password of an account that was never verified, and verifies it: its holder has proven the address. Ends what was before. */
-export function claimAccount(TableName: string, { user, securityRev }: Account, passwordHash: string): TransactItem {
+/** Sets the password of a registration, and verifies it: its holder has proven the address. Ends what was before. */
+export function claimAccount(TableName: string, { user, securityRev }: Account, passwordHash: string): TransactItem[] {
   const { ConditionExpression, ExpressionAttributeValues } = whileLive({ securityRev })
-  return {
+  const claim = {
     Update: {
       TableName,
       Key: userKey(user.id),
-      UpdateExpression: 'SET passwordHash = :hash, securityRev = :next, isVerified = :true REMOVE keptFamily',
+      UpdateExpression:
+        'SET passwordHash = :hash, securityRev = :next, isVerified = :true REMOVE keptFamily, expiresAt',
       ConditionExpression: `email = :email AND isVerified = :false AND ${ConditionExpression}`,
       ExpressionAttributeValues: {
         ...ExpressionAttributeValues,
@@ -52,16 +53,19 @@ export function claimAccount(TableName: string, { user, securityRev }: Account, 
       },
     },
   }
+  return [claim, ...keepNames(TableName, user)]
 }
 
-/** Writes `set`, and the next revision, which ends every grant but the family that is kept. */
+/** Writes `set`, and the next revision, which ends every grant but the family that is kept. A registration is an account from then on. */
 function endingGrants(
   securityRev: number,
   set: AccountUpdate['set'],
   keptFamily: string | undefined,
 ): Pick<AccountUpdate, 'set' | 'remove'> {
   const next = { ...set, securityRev: securityRev + 1 }
-  return keptFamily === undefined ? { set: next, remove: 'keptFamily' } : { set: { ...next, keptFamily } }
+  return keptFamily === undefined
+    ? { set: next, remove: 'keptFamily, expiresAt' }
+    : { set: { ...next, keptFamily }, remove: 'expiresAt' }
 }
 
 /** Accounts by id and by email address, in the table `accounts`. */
@@ -95,6 +99,7 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
     const outcome = await transactWrite(client, [
       consumeLink(TableName, use),
       update({ userId, securityRev, ...effect }),
+      ...(use.user.isVerified ? [] : keepNames(TableName, use.user)),
     ])
     return outcome === null ? 'done' : 'link_invalid'
   }
@@ -135,7 +140,7 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
       return outcome === null ? 'changed' : 'conflict'
     },
 
-    verifyEmail: (use) => withLink(use, { set: { isVerified: true } }),
+    verifyEmail: (use) => withLink(use, { set: { isVerified: true }, remove: 'expiresAt' }),
 
     resetPassword: (use, to) => withLink(use, newPassword(use.link.userId, use.link.securityRev, to, true)),
 

@@ -14,7 +14,7 @@ export function userIdOf(joiner: Joiner): UserId {
 /** What a transaction that makes someone a member checks of the account, or writes to it. */
 export function joinerItems(TableName: string, joiner: Joiner): TransactItem[] {
   if (joiner.kind === 'register') return newUserItems(TableName, joiner.user, joiner.passwordHash)
-  if (joiner.kind === 'claim') return [claimAccount(TableName, joiner.account, joiner.passwordHash)]
+  if (joiner.kind === 'claim') return claimAccount(TableName, joiner.account, joiner.passwordHash)
   const { ConditionExpression, ExpressionAttributeValues } = whileLive(joiner.caller)
   return [
     {

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
 import { type EmailKey, emailKey } from '../../users/emailKey.ts'
 import type { RenameOutcome, User, Users } from '../../users/ports.ts'
+import { registrationEnd } from '../../users/registration.ts'
 import { readCaller } from './caller.ts'
 import { callStore } from './callStore.ts'
 import { readItem } from './readItems.ts'
@@ -21,16 +23,25 @@ export const userItem = z.object({
   createdAt: z.number().int(),
 })
 
-/** Nothing is stored under the key: the user is new, or the name or the email address free. */
+/** Nothing is stored under the key. */
 const isFree = { ConditionExpression: 'attribute_not_exists(pk)' }
 
 export function emailItemKey(email: EmailKey) {
   return { pk: `EMAIL#${email}`, sk: 'EMAIL' }
 }
 
-/** Holds an email address for one user; fails where it is held already. */
-export function holdEmail(TableName: string, email: EmailKey, userId: UserId): TransactItem {
-  return { Put: { TableName, Item: { ...emailItemKey(email), userId }, ...isFree } }
+/** DynamoDB may delete a registration a day after its end, so that none is deleted while it is verified. */
+const DELETED_AFTER_SECONDS = 24 * 60 * 60
+
+/** What a registration's items have, and an account's do not. */
+function ending(validUntil: number) {
+  return { validUntil, expiresAt: Math.ceil(validUntil / 1000) + DELETED_AFTER_SECONDS }
+}
+
+/** Holds an email address for one user; fails where an account holds it. A registration gives way: it proved nothing. */
+export function holdEmail(TableName: string, email: EmailKey, userId: UserId, validUntil?: number): TransactItem {
+  const Item = { ...emailItemKey(email), userId, ...(validUntil !== undefined && ending(validUntil)) }
+  return { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk) OR attribute_exists(validUntil)' } }
 }
 
 /** Holds a name for one user, without regard to case. */
@@ -38,17 +49,54 @@ function usernameKey(username: string) {
   return { pk: `USERNAME#${username.toLowerCase()}`, sk: 'USERNAME' }
 }
 
+/** The address that a name is reserved for, without showing it. */
+function addressDigest(email: string): string {
+  return createHash('sha256').update(emailKey(email)).digest('base64url')
+}
+
+/** Holds a name; fails where it is held, but by a registration that has ended, or that was made with the same address. */
+function holdName(
+  TableName: string,
+  { username, email, createdAt }: User,
+  holder: Record<string, unknown>,
+): TransactItem {
+  return {
+    Put: {
+      TableName,
+      Item: { ...usernameKey(username), ...holder },
+      ConditionExpression: 'attribute_not_exists(pk) OR validUntil <= :now OR heldFor = :address',
+      ExpressionAttributeValues: { ':now': createdAt, ':address': addressDigest(email) },
+    },
+  }
+}
+
 /**
  * The items of a new user: fail where the id, the name or the email address is held, in this order.
  * @param passwordHash made by `Passwords`
  */
 export function newUserItems(TableName: string, user: User, passwordHash: string | undefined): TransactItem[] {
+  const validUntil = user.isVerified ? undefined : registrationEnd(user)
+  const end = validUntil === undefined ? undefined : ending(validUntil)
   const Item = { ...userKey(user.id), ...userItem.parse(user), passwordHash, securityRev: 0 }
+  const reserved = end && { ...end, heldFor: addressDigest(user.email) }
   return [
-    { Put: { TableName, Item, ...isFree } },
-    { Put: { TableName, Item: { ...usernameKey(user.username), userId: user.id }, ...isFree } },
-    holdEmail(TableName, emailKey(user.email), user.id),
+    { Put: { TableName, Item: { ...Item, ...(end && { expiresAt: end.expiresAt }) }, ...isFree } },
+    holdName(TableName, user, { userId: user.id, ...reserved }),
+    holdEmail(TableName, emailKey(user.email), user.id, validUntil),
   ]
+}
+
+/** Makes the name and the email address of a registration an account's; fail where it gave way to another one. */
+export function keepNames(TableName: string, user: User): TransactItem[] {
+  return [emailItemKey(emailKey(user.email)), usernameKey(user.username)].map((Key) => ({
+    Update: {
+      TableName,
+      Key,
+      UpdateExpression: 'REMOVE validUntil, expiresAt, heldFor',
+      ConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': user.id },
+    },
+  }))
 }
 
 type Names = Parameters<Users['rename']>[1]
@@ -85,7 +133,14 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
   async function changeName(userId: UserId, names: Names): Promise<RenameOutcome> {
     const outcome = await transactWrite(client, [
       { Update: setName(userId, names) },
-      { Put: { TableName, Item: { ...usernameKey(names.to), userId }, ...isFree } },
+      {
+        Put: {
+          TableName,
+          Item: { ...usernameKey(names.to), userId },
+          ConditionExpression: 'attribute_not_exists(pk) OR validUntil <= :now',
+          ExpressionAttributeValues: { ':now': names.now },
+        },
+      },
       { Delete: { TableName, Key: usernameKey(names.from) } },
     ])
     if (outcome === null) return 'renamed'
@@ -114,6 +169,26 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
       const [sameId, sameName] = outcome
       if (sameId?.failed) return 'already_exists'
       return sameName?.failed ? 'username_taken' : 'email_taken'
+    },
+
+    async reserveName(user, account) {
+      const until = ending(registrationEnd(user))
+      const outcome = await transactWrite(client, [
+        holdName(TableName, user, { ...until, heldFor: addressDigest(user.email) }),
+        {
+          ConditionCheck: {
+            TableName,
+            Key: emailItemKey(emailKey(account.email)),
+            ConditionExpression: 'userId = :userId AND attribute_not_exists(validUntil)',
+            ExpressionAttributeValues: { ':userId': account.id },
+          },
+        },
+        // As much work as a registration.
+        { ConditionCheck: { TableName, Key: userKey(account.id), ConditionExpression: 'attribute_exists(pk)' } },
+      ])
+      if (outcome === null) return 'reserved'
+      const [name] = outcome
+      return name?.failed ? 'username_taken' : 'conflict'
     },
   }
 }

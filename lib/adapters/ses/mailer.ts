@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
 import { CommonError } from '../../core/errors.ts'
-import type { Mailer } from '../../mail/mailer.ts'
+import type { Mail, Mailer } from '../../mail/mailer.ts'
 
 /** The sender, and the configuration set that reports bounces and complaints; none where left out. */
 interface SesOptions {
@@ -25,22 +25,35 @@ const plainAddress = /^([^\s\p{Cc}\p{Z}()<>[\]:;,\\"@]+)@([\p{L}\p{M}\p{N}.-]+)$
  */
 export function createMailer({ client, from, configurationSet }: SesOptions): Mailer {
   const sender = oneLine(from)
+
+  async function deliver(to: string, { subject, text, html }: Omit<Mail, 'to'>): Promise<void> {
+    const command = new SendEmailCommand({
+      FromEmailAddress: sender,
+      Destination: { ToAddresses: [to] },
+      Content: { Simple: { Subject: utf8(oneLine(subject)), Body: { Text: utf8(text), Html: utf8(html) } } },
+      ...(configurationSet !== undefined && { ConfigurationSetName: configurationSet }),
+    })
+    try {
+      await client.send(command)
+    } catch (cause) {
+      throw new CommonError('service_unavailable', { message: 'SES did not take the mail', cause })
+    }
+  }
+
   return {
-    async send({ to, subject, text, html }) {
-      const command = new SendEmailCommand({
-        FromEmailAddress: sender,
-        Destination: { ToAddresses: [recipient(to)] },
-        Content: { Simple: { Subject: utf8(oneLine(subject)), Body: { Text: utf8(text), Html: utf8(html) } } },
-        ...(configurationSet !== undefined && { ConfigurationSetName: configurationSet }),
-      })
-      try {
-        await client.send(command)
-      } catch (cause) {
-        throw new CommonError('service_unavailable', { message: 'SES did not take the mail', cause })
-      }
+    send: async (mail) => deliver(recipient(mail.to), mail),
+    async discard(mail) {
+      recipient(mail.to)
+      await deliver(SIMULATOR, mail)
     },
   }
 }
+
+/**
+ * SES's own mailbox simulator: it takes a mail like any other recipient, delivers it to no one, and counts for no quota and no reputation
+ * (SES Developer Guide, "Using the mailbox simulator").
+ */
+const SIMULATOR = 'success@simulator.amazonses.com'
 
 function utf8(Data: string) {
   return { Data, Charset: 'UTF-8' }
