@@ -19,6 +19,7 @@ import { accountFormDepsFromEnvironment } from '../../lib/runtime/accountForms.t
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { RefusedPasswordError } from '../../lib/users/errors.ts'
 import { currentPasswordProblem, type LinkPasswordProblem, openLink } from '../../lib/users/openLink.ts'
+import type { AccountLinkPurpose } from '../../lib/users/ports.ts'
 import { newAccountProblems, submitAccountForm } from '../../lib/users/submitAccountForm.ts'
 import { useAccountLink } from '../../lib/users/useAccountLink.ts'
 import { contract } from './contract.ts'
@@ -53,11 +54,7 @@ async function sendMail(event: HttpEvent, form: MailForm): Promise<HttpResult> {
 }
 
 /** No other site knows the token of a link, so its form needs no other protection. */
-async function useLink(
-  event: HttpEvent,
-  look: Look,
-  form: Submitted<'verify_email' | 'change_email' | 'reset_password'>,
-): Promise<HttpResult> {
+async function useLink(event: HttpEvent, look: Look, form: Submitted<AccountLinkPurpose>): Promise<HttpResult> {
   const { purpose, password, token } = form
   const address = { purpose, token, choose: form.choose !== '' }
   const opened = await openLink(deps, address, readSessionCookie(event))
@@ -67,10 +64,12 @@ async function useLink(
   if (problem !== undefined) return again(problem)
   try {
     const use = { purpose, token, asks: opened.asks, password, language: look.language }
-    const { link, knownBrowser } = await useAccountLink(deps, { ...use, knownBrowser: readKnownBrowserCookie(event) })
-    const after = lookFor(deps.branding, event, link.request)
-    const cookies = knownBrowser === undefined ? [] : [knownBrowserCookie(knownBrowser)]
-    return pageAnswer(after, { status: 200, page: accountLinkDone(after, purpose, link.request), cookies })
+    const used = await useAccountLink(deps, { ...use, knownBrowser: readKnownBrowserCookie(event) })
+    const { request } = used.link
+    const after = lookFor(deps.branding, event, request)
+    const cookies = used.knownBrowser === undefined ? [] : [knownBrowserCookie(used.knownBrowser)]
+    const page = accountLinkDone(after, purpose, { request, next: used.next })
+    return pageAnswer(after, { status: 200, page, cookies })
   } catch (error) {
     if (error instanceof RefusedPasswordError) return again(error.problem)
     throw error

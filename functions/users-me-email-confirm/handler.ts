@@ -1,17 +1,20 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
-import { linkDepsFromEnvironment } from '../../lib/runtime/accountLinks.ts'
+import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
-import { logger } from '../../lib/runtime/logger.ts'
 import { confirmEmailChange } from '../../lib/users/changeEmail.ts'
 import { toUserResource } from '../../lib/users/userResource.ts'
 import { contract } from './contract.ts'
 
-const deps = linkDepsFromEnvironment()
+const deps = mailDepsFromEnvironment()
 const callers = callersFromEnvironment()
 
 /** POST /api/users/me/email/confirm: changes the email address to the one the mail went to, and returns the user. */
-export const handler = anonymousEndpoint(contract, { ...deps, allowsOrigin, logger, ...callers }, async ({ body }) => {
-  const { user } = await confirmEmailChange(deps, body.token)
-  return { status: 200, body: toUserResource(user) }
-})
+export const handler = anonymousEndpoint(
+  contract,
+  { ...deps, allowsOrigin, ...callers },
+  async ({ body, language }) => {
+    const { user } = await confirmEmailChange(deps, { ...body, language })
+    return { status: 200, body: toUserResource(user) }
+  },
+)

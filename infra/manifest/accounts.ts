@@ -118,11 +118,13 @@ export const accountRows = [
     name: 'users-me-email-confirm',
     operationId: 'confirmEmailChange',
     summary: 'Confirm a new email address with an emailed token',
+    note: 'Every session and token but those of the client that asked for the change end. The old address gets a mail that undoes the change for 72 hours.',
     trigger: { kind: 'http', method: 'POST', path: '/api/users/me/email/confirm' },
     caller: 'anyone',
     samples: { served: 'new-address' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    mail: true,
   },
   {
     name: 'account-link',

@@ -33,11 +33,12 @@ function messageOf(code: string | undefined, { texts }: Look): Omit<Message, 'ne
   return code === 'invitation_invalid' ? texts.invitation.void : undefined
 }
 
-/** The form that sends another link. A change of address is asked for in the application. */
+/** The form that sends another link. A change of address is asked for in the application; its undoing has one mail. */
 const formOf = {
   verify_email: 'resend_verification',
   reset_password: 'forgot_password',
   change_email: undefined,
+  undo_email_change: undefined,
 } as const satisfies Record<AccountLinkPurpose, unknown>
 
 /** A link that works no more leads to where its user was going, or to another link for the same address. */

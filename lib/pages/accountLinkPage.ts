@@ -64,9 +64,14 @@ export function linkAction(purpose: string, token: string): string {
 }
 
 /**
- * The page after a link was used: it leads to where its user was going.
- * @param request the query of the authorization request that the link is stored with
+ * The page after a link was used: it leads to where its user was going, or first to a new password.
+ * @param to `request`: the query of the authorization request that the link is stored with; `next`: the URL of a link that chooses a password
  */
-export function accountLinkDone(look: Look, purpose: AccountLinkPurpose, request: string | undefined): Page {
-  return messagePage(look, { ...look.texts.links[purpose].done, next: signInStep(look, request) })
+export function accountLinkDone(
+  look: Look,
+  purpose: AccountLinkPurpose,
+  { request, next }: { readonly request: string | undefined; readonly next: string | undefined },
+): Page {
+  const newPassword = next === undefined ? undefined : { label: look.texts.links.reset_password.title, href: next }
+  return messagePage(look, { ...look.texts.links[purpose].done, next: newPassword ?? signInStep(look, request) })
 }

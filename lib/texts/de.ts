@@ -173,6 +173,15 @@ export const de: Texts = {
         text: 'Melden Sie sich ab jetzt mit Ihrer neuen E-Mail-Adresse an.',
       },
     },
+    undo_email_change: {
+      title: 'Änderung Ihrer E\u2011Mail\u2011Adresse rückgängig machen',
+      lead: 'Ihr Konto erhält diese E-Mail-Adresse zurück, und überall wird abgemeldet.',
+      button: 'Änderung rückgängig machen',
+      done: {
+        title: 'Ihre E\u2011Mail\u2011Adresse gilt wieder',
+        text: 'Überall wurde abgemeldet. Falls jemand anderes die Adresse geändert hat, kennt diese Person Ihr Passwort: Wählen Sie jetzt ein neues.',
+      },
+    },
     reset_password: {
       title: 'Neues Passwort wählen',
       lead: 'Sie werden auf allen Geräten abgemeldet.',
@@ -292,6 +301,24 @@ export const de: Texts = {
       text: 'Die E-Mail-Adresse Ihres Kontos soll geändert werden. Die Anfrage wurde mit Ihrem aktuellen Passwort gestellt. Sobald die neue Adresse bestätigt ist, können Sie sich mit dieser nicht mehr anmelden.',
       unexpected:
         'Falls Sie das nicht waren, ändern Sie jetzt Ihr Passwort. Damit wird auch die Anfrage zurückgenommen.',
+    },
+    emailChanged: {
+      subject: 'Ihre E-Mail-Adresse wurde geändert',
+      text: 'Ihr Konto hat jetzt eine andere E-Mail-Adresse, und Sie können sich mit dieser nicht mehr anmelden. Falls Sie das nicht waren, machen Sie die Änderung rückgängig: Diese Adresse gilt wieder, und überall wird abgemeldet.',
+      action: 'Änderung rückgängig machen',
+      once,
+      unexpected: 'Falls Sie die Änderung selbst vorgenommen haben, ist nichts zu tun.',
+    },
+    newEmailInUse: {
+      subject: 'Dies ist jetzt Ihre E-Mail-Adresse',
+      text: 'Ihr Konto verwendet jetzt diese E-Mail-Adresse. Melden Sie sich ab jetzt mit ihr an.',
+      unexpected: 'Von Ihrer alten Adresse aus lässt sich die Änderung 72 Stunden lang rückgängig machen.',
+    },
+    emailChangeUndone: {
+      subject: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
+      text: 'Die Änderung auf diese E-Mail-Adresse wurde von der alten Adresse aus rückgängig gemacht. Sie können sich mit dieser nicht mehr anmelden, und überall wurde abgemeldet.',
+      unexpected:
+        'Falls Sie das nicht waren, melden Sie sich mit Ihrer alten E-Mail-Adresse an, oder wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',
     },
     passwordChanged: {
       subject: 'Ihr Passwort wurde geändert',

@@ -166,6 +166,15 @@ export const en = {
       button: 'Confirm new email address',
       done: { title: 'Email address changed', text: 'Use your new email address to sign in from now on.' },
     },
+    undo_email_change: {
+      title: 'Undo the change of your email address',
+      lead: 'Your account gets this email address back, and everyone is signed out.',
+      button: 'Undo the change',
+      done: {
+        title: 'Your email address is back',
+        text: 'Everyone was signed out. If someone else changed the address, they know your password: choose a new one now.',
+      },
+    },
     reset_password: {
       title: 'Choose a new password',
       lead: 'You will be signed out on all devices.',
@@ -274,6 +283,24 @@ export const en = {
       subject: 'Your email address is about to change',
       text: 'We received a request to change the email address of your account. It was made by a signed-in user with your current password. Once the new address is confirmed, you can no longer sign in with this one.',
       unexpected: 'If this wasn’t you, change your password now. This also cancels the request.',
+    },
+    emailChanged: {
+      subject: 'Your email address was changed',
+      text: 'Your account now has another email address, and you can no longer sign in with this one. If this wasn’t you, undo the change: this address comes back, and everyone is signed out.',
+      action: 'Undo the change',
+      once,
+      unexpected: 'If you made the change, there is nothing to do.',
+    },
+    newEmailInUse: {
+      subject: 'This is now your email address',
+      text: 'The email address of your account was changed to this one. Use it to sign in from now on.',
+      unexpected: 'The change can be undone from your old address for 72 hours.',
+    },
+    emailChangeUndone: {
+      subject: 'The change of your email address was undone',
+      text: 'The change to this email address was undone from the old address. You can no longer sign in with this one, and everyone was signed out.',
+      unexpected:
+        'If this wasn’t you, sign in with your old email address, or choose “Forgot password?” on the sign-in page.',
     },
     passwordChanged: {
       subject: 'Your password was changed',

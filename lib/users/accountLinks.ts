@@ -12,11 +12,15 @@ import {
 } from './ports.ts'
 import { isExpiredRegistration } from './registration.ts'
 
+/** How long a change of email can be undone: 72 hours. */
+export const UNDO_MINUTES = 72 * 60
+
 /** How long each link is valid. */
 const lifeMinutes: Record<AccountLinkPurpose, number> = {
   verify_email: 24 * 60,
   reset_password: 60,
   change_email: 60,
+  undo_email_change: UNDO_MINUTES,
 }
 
 /** SHA-256 as base64url: sufficient for tokens of links and secrets of cookies, of 256 random bits. */
@@ -45,7 +49,8 @@ interface ValidLink {
 /**
  * Finds a link without using it.
  * @throws LinkInvalidError when the token is unknown, used, expired or of another purpose, or when the account is inactive or has
- *   changed its password or email address since
+ *   changed its password or email address since; the link that undoes a change of email works whatever was changed since, until an earlier
+ *   change is undone
  */
 export async function findLink(
   { links, accounts, clock }: LinkDeps,
@@ -61,8 +66,13 @@ export async function findLink(
   if (!account?.user.isActive || isExpiredRegistration(account.user, now)) {
     throw new LinkInvalidError('link of no active account', link)
   }
-  if (account.securityRev !== link.securityRev) throw new LinkInvalidError('void link', link)
+  if (isVoid(account, link, now)) throw new LinkInvalidError('void link', link)
   return { use: { digest, link, user: account.user, now }, account }
+}
+
+function isVoid({ securityRev, formerEmails }: Account, { purpose, ...link }: AccountLink, now: number): boolean {
+  if (purpose !== 'undo_email_change') return securityRev !== link.securityRev
+  return !formerEmails.some(({ change, validUntil }) => change === link.change && now < validUntil)
 }
 
 /**

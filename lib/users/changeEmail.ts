@@ -1,11 +1,11 @@
 import type { Caller } from '../core/identity.ts'
 import type { Language } from '../core/language.ts'
-import type { LinkDeps, MailDeps } from './accountDeps.ts'
-import { findLink, issueLink, requireLinkUsed } from './accountLinks.ts'
+import type { MailDeps } from './accountDeps.ts'
+import { findLink, issueLink, requireLinkUsed, UNDO_MINUTES } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
 import { UserError } from './errors.ts'
 import { spendMail } from './mailBudget.ts'
-import { emailChangeConfirm, emailChangeNotice } from './mails.ts'
+import { emailChangeConfirm, emailChanged, emailChangeNotice, newEmailInUse, notify } from './mails.ts'
 import type { AccountLink, User } from './ports.ts'
 import { withCurrentPassword } from './withCurrentPassword.ts'
 
@@ -33,13 +33,28 @@ export async function requestEmailChange(
 
 /**
  * Changes the account's email address to the one that the link was sent to, verified. Ends all sessions and grants but those of the client
- * that asked for it, and voids the links in earlier mails. Returns the user, and the link.
+ * that asked for it, and voids the links in earlier mails. The mail to the old address, with a link that undoes the change for 72 hours, is
+ * sent before: there is no change without it, and one after a failure at worst. Returns the user, and the link.
  * @throws UserError `link_invalid`, `email_already_exists` when another account has the address; CommonError `service_unavailable`
  */
-export async function confirmEmailChange(deps: LinkDeps, token: string): Promise<{ user: User; link: AccountLink }> {
+export async function confirmEmailChange(
+  deps: MailDeps,
+  { token, language }: { token: string; language: Language },
+): Promise<{ user: User; link: AccountLink }> {
   const { use, account } = await findLink(deps, { purpose: 'change_email', token })
-  const outcome = await deps.accounts.changeEmail(use, { email: account.user.email })
+  const { user, securityRev } = account
+  const { email } = use.link
+  const holder = await deps.accounts.findByEmail(emailKey(email))
+  if (holder?.user.isVerified && holder.user.id !== user.id) throw new UserError('email_already_exists')
+  const former = { change: use.digest, email: user.email, validUntil: use.now + UNDO_MINUTES * 60_000 }
+  const undo = { purpose: 'undo_email_change', userId: user.id, email: user.email, securityRev } as const
+  const link = await issueLink(deps, { ...undo, change: use.digest })
+  const look = { branding: deps.branding, language }
+  await deps.mailer.send(emailChanged(look, { to: user.email, ...link }))
+  const undoable = account.formerEmails.filter(({ validUntil }) => use.now < validUntil)
+  const outcome = await deps.accounts.changeEmail(use, [...undoable, former])
   if (outcome === 'email_taken') throw new UserError('email_already_exists')
   requireLinkUsed(outcome, use)
-  return { user: { ...account.user, email: use.link.email, isVerified: true }, link: use.link }
+  await notify(deps, newEmailInUse(look, { to: email }))
+  return { user: { ...user, email, isVerified: true }, link: use.link }
 }

@@ -3,7 +3,13 @@ import type { AccountFormPurpose, LinkPurpose } from '../mail/accountLinkUrl.ts'
 
 /** The query of `accountLinkUrl`. */
 export const linkQuery = z.object({
-  purpose: z.enum(['verify_email', 'reset_password', 'change_email', 'invitation']) satisfies z.ZodType<LinkPurpose>,
+  purpose: z.enum([
+    'verify_email',
+    'reset_password',
+    'change_email',
+    'undo_email_change',
+    'invitation',
+  ]) satisfies z.ZodType<LinkPurpose>,
   token: z.string().min(1).max(255),
   /** `1` on the page where the user who verifies an address chooses a new password. */
   choose: z.string().default(''),

@@ -27,9 +27,14 @@ export function emailChangeConfirm(look: MailLook, mail: LinkMail): Mail {
   return withLink(look, 'emailChangeConfirm', mail)
 }
 
+/** To the old address, when the change takes effect. The link undoes it. Does not name the new one. */
+export function emailChanged(look: MailLook, mail: LinkMail): Mail {
+  return withLink(look, 'emailChanged', mail)
+}
+
 function withLink(
   look: MailLook,
-  name: 'verifyEmail' | 'resetPassword' | 'emailChangeConfirm',
+  name: 'verifyEmail' | 'resetPassword' | 'emailChangeConfirm' | 'emailChanged',
   { to, link, expiresInMinutes }: LinkMail,
 ): Mail {
   const { subject, text, action, once, unexpected } = texts[look.language].mails[name]
@@ -57,7 +62,21 @@ export function passwordChanged(look: MailLook, notice: Notice): Mail {
   return withoutAction(look, 'passwordChanged', notice)
 }
 
-function withoutAction(look: MailLook, name: 'emailChangeNotice' | 'passwordChanged', { to }: Notice): Mail {
+/** To the new address, when the change takes effect. */
+export function newEmailInUse(look: MailLook, notice: Notice): Mail {
+  return withoutAction(look, 'newEmailInUse', notice)
+}
+
+/** To the address that an account had until the change to it was undone. */
+export function emailChangeUndone(look: MailLook, notice: Notice): Mail {
+  return withoutAction(look, 'emailChangeUndone', notice)
+}
+
+function withoutAction(
+  look: MailLook,
+  name: 'emailChangeNotice' | 'passwordChanged' | 'newEmailInUse' | 'emailChangeUndone',
+  { to }: Notice,
+): Mail {
   const { subject, text, unexpected } = texts[look.language].mails[name]
   return renderMail(look, { to, subject, paragraphs: [text], notes: [unexpected] })
 }

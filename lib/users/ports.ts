@@ -68,6 +68,17 @@ export interface Account {
   securityRev: number
   /** The one family that the last increment did not end. */
   keptFamily: string | undefined
+  /** The addresses that the account had before its changes of the last 72 hours, oldest first: each can be had back. */
+  formerEmails: readonly FormerEmail[]
+}
+
+/** An address that a change of email replaced. */
+export interface FormerEmail {
+  /** The link that confirmed the change. */
+  change: LinkDigest
+  email: string
+  /** Unix milliseconds; until then the change can be undone. */
+  validUntil: number
 }
 
 /** A user whose password was right, with the account's revision as it was read for that. */
@@ -95,6 +106,8 @@ export interface AccountLink {
   securityRev: number
   /** The family of the client that asked for a change of the email address, which that change keeps. */
   familyId?: string | undefined
+  /** The change that the link undoes. */
+  change?: LinkDigest | undefined
   /** Unix milliseconds. */
   validUntil: number
   /** The query of the authorization request that its user began with, to go back to; none where there was none. */
@@ -147,10 +160,18 @@ export interface Accounts {
   /** Also marks the email address as verified: the link was sent there. */
   resetPassword(use: LinkUse, to: NewPassword): Promise<LinkOutcome>
   /**
-   * Changes the email address to the link's, verified, frees the old one, and ends every grant but the link's family. `email_taken`: another
-   * account has it.
+   * Changes the email address to the link's, verified, frees the old one, and ends every session and grant but the link's family.
+   * `email_taken`: another account has it; a registration gives way.
    */
-  changeEmail(use: LinkUse, from: { email: string }): Promise<LinkOutcome | 'email_taken'>
+  changeEmail(use: LinkUse, formerEmails: readonly FormerEmail[]): Promise<LinkOutcome | 'email_taken'>
+  /**
+   * The same without a family that is kept, back to an address that the account had, whatever was changed since the link was issued.
+   * `conflict`: the password or email address has changed since `securityRev`; nothing was written.
+   */
+  undoEmailChange(
+    use: LinkUse,
+    account: Pick<Account, 'securityRev' | 'formerEmails'>,
+  ): Promise<LinkOutcome | 'email_taken' | 'conflict'>
 }
 
 /** What is wrong with a new password: its length, that it is known from a breach elsewhere, or why it is easy to guess. */

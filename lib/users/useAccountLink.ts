@@ -3,6 +3,7 @@ import { confirmEmailChange } from './changeEmail.ts'
 import type { OpenedLink } from './openLink.ts'
 import type { AccountLink, AccountLinkPurpose, KnownBrowserCookie } from './ports.ts'
 import { type ResetDeps, resetPassword } from './resetPassword.ts'
+import { undoEmailChange } from './undoEmailChange.ts'
 import { verifyEmail } from './verifyEmail.ts'
 
 /**
@@ -18,21 +19,25 @@ interface LinkForm {
   readonly knownBrowser: string | undefined
 }
 
-/** The link that was used; and after a reset the cookie by which the browser is known for the account. */
+/** The link that was used, and what comes of it. */
 interface UsedLink {
   readonly link: AccountLink
+  /** The URL of another link that its user is offered next. */
+  readonly next?: string
+  /** After a reset, the cookie by which the browser is known for the account. */
   readonly knownBrowser?: KnownBrowserCookie
 }
 
 const uses: Record<AccountLinkPurpose, (deps: ResetDeps, form: LinkForm) => Promise<UsedLink>> = {
   verify_email: (deps, form) =>
     form.asks === 'new' ? resetPassword(deps, form, 'verify_email') : verifyEmail(deps, form.token),
-  change_email: (deps, { token }) => confirmEmailChange(deps, token),
+  change_email: confirmEmailChange,
+  undo_email_change: undoEmailChange,
   reset_password: (deps, form) => resetPassword(deps, form),
 }
 
 /**
- * Does what a link in a mail is for, and returns it.
+ * Does what a link in a mail is for.
  * @throws LinkInvalidError; RefusedPasswordError; UserError `email_already_exists`; CommonError `service_unavailable`
  */
 export function useAccountLink(

@@ -48,7 +48,8 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
     accounts: {
       async find(userId) {
         const user = users.get(userId)
-        return user && { user: copy(user), passwordHash: undefined, securityRev: 0, keptFamily: undefined }
+        const rest = { passwordHash: undefined, securityRev: 0, keptFamily: undefined, formerEmails: [] }
+        return user && { user: copy(user), ...rest }
       },
     },
     codes: {

@@ -2,7 +2,15 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
 import { emailKey } from '../../users/emailKey.ts'
-import type { Account, Accounts, LinkOutcome, LinkUse, NewPassword } from '../../users/ports.ts'
+import {
+  type Account,
+  type Accounts,
+  type FormerEmail,
+  type LinkOutcome,
+  type LinkUse,
+  linkDigestSchema,
+  type NewPassword,
+} from '../../users/ports.ts'
 import { consumeLink } from './accountLink.ts'
 import { readCaller, whileLive } from './caller.ts'
 import { type Key, readItem } from './readItems.ts'
@@ -14,6 +22,9 @@ const accountItem = userItem.extend({
   passwordHash: z.string().optional(),
   securityRev: z.number().int().default(0),
   keptFamily: z.string().optional(),
+  formerEmails: z
+    .array(z.object({ change: linkDigestSchema, email: z.string(), validUntil: z.number().int() }))
+    .default([]),
 })
 
 const emailItem = z.object({ userId: userIdSchema })
@@ -22,8 +33,8 @@ const emailItem = z.object({ userId: userIdSchema })
 const absentUserKey = { pk: 'USER#', sk: 'USER' }
 
 function toAccount(item: Record<string, unknown>): Account {
-  const { passwordHash, securityRev, keptFamily, ...user } = accountItem.parse(item)
-  return { user, passwordHash, securityRev, keptFamily }
+  const { passwordHash, securityRev, keptFamily, formerEmails, ...user } = accountItem.parse(item)
+  return { user, passwordHash, securityRev, keptFamily, formerEmails }
 }
 
 /** What to write to an account while it has this revision. */
@@ -104,6 +115,24 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
     return outcome === null ? 'done' : 'link_invalid'
   }
 
+  /** Uses the link, and gives the account its address: writes of one transaction, whose first two are the link's and the account's. */
+  function moveTo(
+    use: LinkUse,
+    to: { securityRev: number; formerEmails: readonly FormerEmail[]; keptFamily?: string | undefined },
+  ): TransactItem[] {
+    const { securityRev, formerEmails, keptFamily } = to
+    const { userId, email } = use.link
+    const [oldKey, newKey] = [emailKey(use.user.email), emailKey(email)]
+    const ending = endingGrants(securityRev, { email, isVerified: true, formerEmails }, keptFamily)
+    return [
+      consumeLink(TableName, use),
+      update({ userId, securityRev, ...ending }),
+      ...(oldKey === newKey
+        ? []
+        : [holdEmail(TableName, newKey, userId), { Delete: { TableName, Key: emailItemKey(oldKey) } }]),
+    ]
+  }
+
   return {
     async find(userId) {
       const item = await read(userKey(userId))
@@ -144,23 +173,20 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
 
     resetPassword: (use, to) => withLink(use, newPassword(use.link.userId, use.link.securityRev, to, true)),
 
-    async changeEmail(use, from) {
-      const { userId, email, securityRev, familyId } = use.link
-      const [oldKey, newKey] = [emailKey(from.email), emailKey(email)]
-      const ending = endingGrants(securityRev, { email, isVerified: true }, familyId)
-      const outcome = await transactWrite(client, [
-        consumeLink(TableName, use),
-        update({ userId, securityRev, ...ending }),
-        ...(oldKey === newKey
-          ? []
-          : [
-              holdEmail(TableName, newKey, userId),
-              { Delete: { TableName, Key: emailItemKey(oldKey) } } satisfies TransactItem,
-            ]),
-      ])
+    async changeEmail(use, formerEmails) {
+      const { securityRev, familyId } = use.link
+      const outcome = await transactWrite(client, moveTo(use, { securityRev, formerEmails, keptFamily: familyId }))
       if (outcome === null) return 'done'
       const [link, account] = outcome
       return link?.failed || account?.failed ? 'link_invalid' : 'email_taken'
+    },
+
+    async undoEmailChange(use, { securityRev, formerEmails }) {
+      const outcome = await transactWrite(client, moveTo(use, { securityRev, formerEmails }))
+      if (outcome === null) return 'done'
+      const [link, account] = outcome
+      if (link?.failed) return 'link_invalid'
+      return account?.failed ? 'conflict' : 'email_taken'
     },
   }
 }

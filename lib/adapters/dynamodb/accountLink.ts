@@ -11,11 +11,12 @@ function linkKey(digest: LinkDigest) {
 }
 
 const linkItem = z.object({
-  purpose: z.enum(['verify_email', 'reset_password', 'change_email']),
+  purpose: z.enum(['verify_email', 'reset_password', 'change_email', 'undo_email_change']),
   userId: userIdSchema,
   email: z.string(),
   securityRev: z.number().int(),
   familyId: z.string().optional(),
+  change: linkDigestSchema.optional(),
   validUntil: z.number().int(),
   request: z.string().optional(),
   browser: linkDigestSchema.optional(),

@@ -89,7 +89,8 @@ export function createTown(without?: Guard) {
       const id = userIdSchema.parse(randomUUID())
       const flags = { isActive: true, isVerified: true, isSuperuser: false }
       const user = { id, email, username: id, createdAt: START, ...flags }
-      const account = { user, passwordHash: 'right', securityRev: 0, keptFamily: undefined }
+      const rest = { securityRev: 0, keptFamily: undefined, formerEmails: [] }
+      const account = { user, passwordHash: 'right', ...rest }
       byEmail.set(emailKey(email), account)
       return { userId: id, email }
     },

@@ -1,0 +1,40 @@
+import { CommonError } from '../core/errors.ts'
+import type { Language } from '../core/language.ts'
+import type { MailDeps } from './accountDeps.ts'
+import { findLink, issueLink, requireLinkUsed } from './accountLinks.ts'
+import { UserError } from './errors.ts'
+import { emailChangeUndone, notify } from './mails.ts'
+import type { AccountLink } from './ports.ts'
+
+/** More changes than this during one request are not made by people. */
+const MAX_ATTEMPTS = 5
+
+/**
+ * Gives the account the address back that it had before a change, verified, and frees the one that it has now. Ends all sessions and
+ * grants, and voids every other link, those that undo later changes included: who made them has no say any more. Returns the link, and the
+ * URL of one that chooses a new password, for whoever changed the address knew the old one.
+ * @throws UserError `link_invalid`, `email_already_exists` when another account has the address by now; CommonError `service_unavailable`
+ */
+export async function undoEmailChange(
+  deps: MailDeps,
+  { token, language }: { token: string; language: Language },
+): Promise<{ link: AccountLink; next: string }> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const { use, account } = await findLink(deps, { purpose: 'undo_email_change', token })
+    const { user, formerEmails } = account
+    const { userId, email, change } = use.link
+    const securityRev = account.securityRev + 1
+    const reset = await issueLink(deps, { purpose: 'reset_password', userId, email, securityRev })
+    const earlier = formerEmails.slice(
+      0,
+      formerEmails.findIndex((former) => former.change === change),
+    )
+    const outcome = await deps.accounts.undoEmailChange(use, { ...account, formerEmails: earlier })
+    if (outcome === 'conflict') continue
+    if (outcome === 'email_taken') throw new UserError('email_already_exists')
+    requireLinkUsed(outcome, use)
+    await notify(deps, emailChangeUndone({ branding: deps.branding, language }, { to: user.email }))
+    return { link: use.link, next: reset.link }
+  }
+  throw new CommonError('service_unavailable', { message: 'account changed concurrently' })
+}
