@@ -175,11 +175,11 @@ export const de: Texts = {
     },
     undo_email_change: {
       title: 'Änderung Ihrer E\u2011Mail\u2011Adresse rückgängig machen',
-      lead: 'Ihr Konto erhält diese E-Mail-Adresse zurück, und überall wird abgemeldet.',
+      lead: 'Ihr Konto erhält diese E-Mail-Adresse zurück, und alle Geräte werden abgemeldet.',
       button: 'Änderung rückgängig machen',
       done: {
         title: 'Ihre E\u2011Mail\u2011Adresse gilt wieder',
-        text: 'Überall wurde abgemeldet. Falls jemand anderes die Adresse geändert hat, kennt diese Person Ihr Passwort: Wählen Sie jetzt ein neues.',
+        text: 'Alle Geräte wurden abgemeldet. Falls jemand anderes die Adresse geändert hat, kennt diese Person Ihr Passwort: Wählen Sie jetzt ein neues.',
       },
     },
     reset_password: {
@@ -304,10 +304,10 @@ export const de: Texts = {
     },
     emailChanged: {
       subject: 'Ihre E-Mail-Adresse wurde geändert',
-      text: 'Ihr Konto hat jetzt eine andere E-Mail-Adresse, und Sie können sich mit dieser nicht mehr anmelden. Falls Sie das nicht waren, machen Sie die Änderung rückgängig: Diese Adresse gilt wieder, und überall wird abgemeldet.',
+      text: 'Ihr Konto hat jetzt eine andere E-Mail-Adresse, und Sie können sich mit dieser nicht mehr anmelden. Falls Sie das nicht waren, machen Sie die Änderung rückgängig: Diese Adresse gilt dann wieder, und alle Geräte werden abgemeldet.',
       action: 'Änderung rückgängig machen',
       once,
-      unexpected: 'Falls Sie die Änderung selbst vorgenommen haben, ist nichts zu tun.',
+      unexpected: 'Falls Sie die Änderung selbst vorgenommen haben, können Sie diese E-Mail ignorieren.',
     },
     newEmailInUse: {
       subject: 'Dies ist jetzt Ihre E-Mail-Adresse',
@@ -316,7 +316,7 @@ export const de: Texts = {
     },
     emailChangeUndone: {
       subject: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
-      text: 'Die Änderung auf diese E-Mail-Adresse wurde von der alten Adresse aus rückgängig gemacht. Sie können sich mit dieser nicht mehr anmelden, und überall wurde abgemeldet.',
+      text: 'Die Änderung auf diese E-Mail-Adresse wurde von der alten Adresse aus rückgängig gemacht. Sie können sich mit dieser nicht mehr anmelden, und alle Geräte wurden abgemeldet.',
       unexpected:
         'Falls Sie das nicht waren, melden Sie sich mit Ihrer alten E-Mail-Adresse an, oder wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',
     },

@@ -168,11 +168,11 @@ export const en = {
     },
     undo_email_change: {
       title: 'Undo the change of your email address',
-      lead: 'Your account gets this email address back, and everyone is signed out.',
+      lead: 'Your account gets this email address back, and all devices are signed out.',
       button: 'Undo the change',
       done: {
         title: 'Your email address is back',
-        text: 'Everyone was signed out. If someone else changed the address, they know your password: choose a new one now.',
+        text: 'All devices were signed out. If someone else changed the address, they know your password: choose a new one now.',
       },
     },
     reset_password: {
@@ -286,10 +286,10 @@ export const en = {
     },
     emailChanged: {
       subject: 'Your email address was changed',
-      text: 'Your account now has another email address, and you can no longer sign in with this one. If this wasn’t you, undo the change: this address comes back, and everyone is signed out.',
+      text: 'Your account now has another email address, and you can no longer sign in with this one. If this wasn’t you, undo the change: this address comes back, and all devices are signed out.',
       action: 'Undo the change',
       once,
-      unexpected: 'If you made the change, there is nothing to do.',
+      unexpected: 'If you made the change, you can ignore this email.',
     },
     newEmailInUse: {
       subject: 'This is now your email address',
@@ -298,7 +298,7 @@ export const en = {
     },
     emailChangeUndone: {
       subject: 'The change of your email address was undone',
-      text: 'The change to this email address was undone from the old address. You can no longer sign in with this one, and everyone was signed out.',
+      text: 'The change to this email address was undone from the old address. You can no longer sign in with this one, and all devices were signed out.',
       unexpected:
         'If this wasn’t you, sign in with your old email address, or choose “Forgot password?” on the sign-in page.',
     },

@@ -12,7 +12,7 @@ const MAX_ATTEMPTS = 5
 /**
  * Gives the account the address back that it had before a change, verified, and frees the one that it has now. Ends all sessions and
  * grants, and voids every other link, those that undo later changes included: who made them has no say any more. Returns the link, and the
- * URL of one that chooses a new password, for whoever changed the address knew the old one.
+ * URL of one that chooses a new password, for the old one was known to who changed the address.
  * @throws UserError `link_invalid`, `email_already_exists` when another account has the address by now; CommonError `service_unavailable`
  */
 export async function undoEmailChange(

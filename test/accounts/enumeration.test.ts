@@ -44,13 +44,13 @@ async function differing(world: keyof typeof worlds, all: readonly Action[][], o
   return different
 }
 
-// [asvs 6.3.8]
 describe.each([
   'an account',
   'an account that was switched off',
   'a registration',
   'a registration that has ended',
 ] as const)('Given %s at an address', (world) => {
+  // [asvs 6.3.8]
   it('a stranger sees no difference in any sequence of 3 requests: no answer, no work, no mail', async () => {
     const all = sequences(requests, 3)
     expect(all).toHaveLength(1331)

@@ -73,8 +73,8 @@ async function answers(world: keyof typeof worlds, sequence: readonly (keyof typ
   return names.reduce((text, name) => text.replaceAll(name, '…'), JSON.stringify({ seen, ours }, withoutOwn))
 }
 
-// [asvs 6.3.8]
 describe.each(['an account', 'an account that was switched off', 'a registration'] as const)('Given %s', (world) => {
+  // [asvs 6.3.8]
   it.each(sequences.map((sequence) => [sequence.join(', '), sequence] as const))(
     'a stranger is answered the same as with nothing at the address: %s',
     async (_, sequence) => {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import * as z from 'zod'
+import { emailChangeToken, signUp } from '../../infra/local/sampleAccounts.ts'
 import { queryOf } from '../authorize/people.ts'
 import { startReceiver } from '../authorize/receiver.ts'
 import { findChromium, launchChromium } from '../stripe-page/browser.ts'
@@ -50,6 +51,15 @@ async function openBrowser({
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   opened.push({ close: () => context.close() })
   return { page, errors, heading: (name: string) => page.getByRole('heading', { level: 1, name }).waitFor() }
+}
+
+/** The link mailed to the old address of somebody whose address was changed. */
+async function undoableChange(): Promise<string> {
+  const account = await signUp(client())
+  const token = await emailChangeToken(client(), account)
+  const { status } = await client().send({ method: 'POST', path: '/api/users/me/email/confirm', body: { token } })
+  expect(status).toBe(200)
+  return linkMailedTo(account.email)
 }
 
 /** The demo's native client, listening. */
@@ -219,11 +229,21 @@ describeInBrowser.each(looks)('Every page in a browser, $name', (look) => {
     await submit()
     await page.locator('a.button').waitFor()
     await check('reset-done')
+    const undo = await undoableChange()
+    await open(undo)
+    await check('undo')
+    await submit()
+    await page.locator('a.button').waitFor()
+    await check('undone')
+    await page.locator('a.button').click()
+    await page.locator('#password').waitFor()
+    await open(undo)
+    await check('used-undo')
     await open(authorize)
     await page.locator('#email').fill(someUser.email)
     await page.locator('#password').fill(PASSWORD)
     await press()
-    await page.getByText('Signed in as').waitFor()
+    await page.locator('button[value=allow]').waitFor()
     await check('consent')
     await open('/api/oauth/logout')
     await check('sign-out')

@@ -79,8 +79,18 @@ describe('The mailer', () => {
     })
   })
 
+  describe('Given a mail to discard', () => {
+    it('hands it to SES, and no mailbox gets it', async () => {
+      await ses.mailer().discard(mail)
+      expect(ses.server().mails()).toEqual([])
+      ses.server().fail({ operation: 'SendEmail', times: 3, kind: 'drop_before' })
+      await expect(ses.mailer().discard(mail)).rejects.toMatchObject({ code: 'service_unavailable' })
+      await expect(ses.mailer().discard({ ...mail, to: 'Ada <ada@example.com>' })).rejects.toThrow(RangeError)
+    })
+  })
+
   describe('Given a refusal by SES', () => {
-    // [catch mailer.send]
+    // [catch mailer.deliver]
     it.each(['MessageRejected', 'SendingPausedException', 'LimitExceededException'])(
       'fails with service_unavailable and keeps %s as its cause',
       async (type) => {

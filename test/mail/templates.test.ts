@@ -8,7 +8,10 @@ import {
   accountExists,
   alreadyVerified,
   emailChangeConfirm,
+  emailChanged,
   emailChangeNotice,
+  emailChangeUndone,
+  newEmailInUse,
   passwordChanged,
   resetPassword,
   verifyEmail,
@@ -25,13 +28,16 @@ const withLink: Record<string, Mail> = {
   verifyEmail: verifyEmail(look, linked),
   resetPassword: resetPassword(look, linked),
   emailChangeConfirm: emailChangeConfirm(look, linked),
+  emailChanged: emailChanged(look, linked),
   invitation: invitation(look, invited),
 }
 const withoutLink: Record<string, Mail> = {
   emailChangeNotice: emailChangeNotice(look, { to }),
+  newEmailInUse: newEmailInUse(look, { to }),
+  emailChangeUndone: emailChangeUndone(look, { to }),
   passwordChanged: passwordChanged(look, { to }),
 }
-/** Lead where anybody can go: to the application, or to the form for an account. */
+/** Lead where anybody can go: to the application. */
 const withPlainLink: Record<string, Mail> = {
   accountExists: accountExists(look, { to }),
   alreadyVerified: alreadyVerified(look, { to }),
