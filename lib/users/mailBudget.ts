@@ -17,14 +17,14 @@ const HOUR = 60 * MINUTE
  * that is at most 20 minutes old, with a link that is valid for an hour: an owner can always reset the password.
  */
 export const mailBudgets: Readonly<Record<MailSubject['kind'], MailBudget>> = {
-  registration: { burst: 5, everySeconds: 20 * MINUTE },
-  verification: { burst: 5, everySeconds: 20 * MINUTE },
-  reset: { burst: 5, everySeconds: 20 * MINUTE },
-  email_change: { burst: 5, everySeconds: 20 * MINUTE },
+  registration: { burst: 10, everySeconds: 20 * MINUTE },
+  verification: { burst: 10, everySeconds: 20 * MINUTE },
+  reset: { burst: 10, everySeconds: 20 * MINUTE },
+  email_change: { burst: 10, everySeconds: 20 * MINUTE },
   /** Of a user, to whatever addresses. */
-  email_change_by_user: { burst: 5, everySeconds: 6 * HOUR },
+  email_change_by_user: { burst: 10, everySeconds: 6 * HOUR },
   /** To one address, from whatever organizations. */
-  invitation: { burst: 5, everySeconds: 6 * HOUR },
+  invitation: { burst: 10, everySeconds: 6 * HOUR },
   /** From one organization: about 200 on the first day, and 96 on each one after. */
   invitation_by_organization: { burst: 100, everySeconds: 15 * MINUTE },
   /** Of a user, in whatever organizations: making another one does not make another budget. */

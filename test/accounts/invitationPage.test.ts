@@ -305,7 +305,7 @@ describe('The mail of an invitation', () => {
       body: JSON.stringify({ email, role: 'member' }),
     })
     const [mail] = await mailsTo(email)
-    expect(mail?.subject).toBe('Einladung: Treten Sie „Demo organization“ bei')
+    expect(mail?.subject).toBe('Sie sind in eine Organisation eingeladen')
     expect(mail?.text).toContain('Wenn Sie noch kein Konto haben')
   })
 
