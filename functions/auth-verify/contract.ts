@@ -4,11 +4,11 @@ import { errorOf } from '../../lib/http/errorBody.ts'
 import { boundedString } from '../../lib/http/scalars.ts'
 import { userResource } from '../../lib/users/userResource.ts'
 
-/** POST /api/auth/verify: the token of a mail. */
+/** POST /api/auth/verify: the token of a mail, and the password of the account. */
 export const contract = {
-  body: z.object({ token: boundedString({ min: 1, max: 255 }) }),
+  body: z.object({ token: boundedString({ min: 1, max: 255 }), password: z.string() }),
   responses: {
     200: userResource,
-    400: errorOf('link_invalid'),
+    400: errorOf('link_invalid', 'wrong_password'),
   },
 } as const satisfies Contract

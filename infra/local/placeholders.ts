@@ -78,7 +78,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     verification_token: async () => (await register(client)).token,
     used_verification_token: async () => {
       const { token } = await register(client)
-      await client.send({ method: 'POST', path: '/api/auth/verify', body: { token } })
+      await client.send({ method: 'POST', path: '/api/auth/verify', body: { token, password: samplePassword } })
       return token
     },
     reset_token: async () => resetToken(client, await register(client)),

@@ -28,7 +28,7 @@ export async function register(client: LocalClient): Promise<SampleAccount> {
 /** Registers an account, verifies its address and signs it in. */
 export async function signUp(client: LocalClient): Promise<SampleAccount & { readonly accessToken: string }> {
   const account = await register(client)
-  const { body } = await post(client, '/api/auth/verify', { token: account.token })
+  const { body } = await post(client, '/api/auth/verify', { token: account.token, password: samplePassword })
   const { id } = z.object({ id: z.string() }).parse(body)
   const minted = await post(client, '/_local/authorization-codes', {
     user_id: id,

@@ -58,6 +58,7 @@ export const accountRows = [
     name: 'auth-verify',
     operationId: 'verifyEmail',
     summary: 'Verify an email address with an emailed token',
+    note: 'With the password of the account too: anyone can register with another’s address, whose holder verifies only a password of their own. They set one with a reset, which verifies the address as well.',
     trigger: { kind: 'http', method: 'POST', path: '/api/auth/verify' },
     caller: 'anyone',
     samples: { served: 'new-account' },

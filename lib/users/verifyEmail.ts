@@ -1,7 +1,8 @@
 import type { LinkDeps, MailDeps } from './accountDeps.ts'
 import { findLink, requireLinkUsed } from './accountLinks.ts'
+import { UserError } from './errors.ts'
 import { alreadyVerified, verifyEmail as verifyEmailMail } from './mails.ts'
-import type { AccountLink, User } from './ports.ts'
+import type { AccountLink, Passwords, User } from './ports.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
 
 /**
@@ -15,11 +16,27 @@ export function requestVerification(deps: MailDeps, request: LinkRequest): Promi
 }
 
 /**
- * Marks the address that the link was sent to as verified, and returns its user, and the link.
+ * Marks the address that the link was sent to as verified, where the password is the account's, and returns its user. The token alone is not
+ * enough: anybody can register an account with the address of another, who gets the mail and would make it theirs. A wrong password leaves
+ * the link unused.
+ * @throws UserError `link_invalid`, `wrong_password`; CommonError `service_unavailable`
+ */
+export async function verifyEmailWithPassword(
+  deps: LinkDeps & { readonly passwords: Pick<Passwords, 'check'> },
+  { token, password }: { readonly token: string; readonly password: string },
+): Promise<User> {
+  const { use, account } = await findLink(deps, { purpose: 'verify_email', token })
+  if (!(await deps.passwords.check(password, account.passwordHash)).isRight) throw new UserError('wrong_password')
+  requireLinkUsed(await deps.accounts.verifyEmail(use), use)
+  return { ...account.user, isVerified: true }
+}
+
+/**
+ * Marks the address that the link was sent to as verified, in a browser that is trusted with it (`openLink`), and returns the link.
  * @throws UserError `link_invalid`; CommonError `service_unavailable`
  */
-export async function verifyEmail(deps: LinkDeps, token: string): Promise<{ user: User; link: AccountLink }> {
-  const { use, account } = await findLink(deps, { purpose: 'verify_email', token })
+export async function verifyEmail(deps: LinkDeps, token: string): Promise<{ link: AccountLink }> {
+  const { use } = await findLink(deps, { purpose: 'verify_email', token })
   requireLinkUsed(await deps.accounts.verifyEmail(use), use)
-  return { user: { ...account.user, isVerified: true }, link: use.link }
+  return { link: use.link }
 }

@@ -101,7 +101,7 @@ describe('POST /api/auth/password/reset', () => {
     const verification = tokenMailedTo(email)
     expect((await reset(token)).status).toBe(200)
     expect(await reset(second)).toMatchObject(deadLink)
-    expect(await post('/api/auth/verify', { token: verification })).toMatchObject(deadLink)
+    expect(await post('/api/auth/verify', { token: verification, password: PASSWORD })).toMatchObject(deadLink)
   })
 
   it('verifies the address, because the mail arrived there', async () => {

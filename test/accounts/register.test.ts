@@ -11,10 +11,11 @@ const DAY = 24 * 3600
 
 const register = (email: string, fields: Record<string, unknown> = {}) =>
   post('/api/auth/register', { email, username: `r-${stack().ids.uuid().slice(0, 8)}`, password: PASSWORD, ...fields })
-const verify = (token: string) => post('/api/auth/verify', { token })
+const verify = (token: string, password = PASSWORD) => post('/api/auth/verify', { token, password })
 const accountsOf = async (email: string) =>
   (await stack().stored()).filter((item) => item.email === email && item.sk === 'USER')
 const deadLink = { status: 400, body: errorBody('The link is invalid, expired or already used', 'link_invalid') }
+const wrongPassword = { status: 400, body: errorBody('BAD_PASSWORD', 'wrong_password') }
 
 describe('POST /api/auth/register', () => {
   describe('Given an address without an account', () => {
@@ -107,7 +108,7 @@ describe('POST /api/auth/register', () => {
       const squatted = tokenMailedTo(email)
       await register(email)
       const link = tokenMailedTo(email)
-      expect(await verify(squatted)).toMatchObject(deadLink)
+      expect(await verify(squatted, OTHER_PASSWORD)).toMatchObject(deadLink)
       expect((await verify(link)).status).toBe(200)
       await expect(trySignIn(email, OTHER_PASSWORD)).rejects.toMatchObject({ code: 'wrong_credentials' })
       expect(await trySignIn(email, PASSWORD)).toMatchObject({ email })
@@ -128,7 +129,7 @@ describe('POST /api/auth/register', () => {
       await post('/api/users/me/email/change', { email: second, current_password: PASSWORD }, token)
       const confirmed = await post('/api/users/me/email/confirm', { token: tokenMailedTo(second) })
       expect(confirmed).toMatchObject({ status: 200, body: { email: second } })
-      expect(await verify(squatted)).toMatchObject(deadLink)
+      expect(await verify(squatted, OTHER_PASSWORD)).toMatchObject(deadLink)
     })
 
     it('cannot sign in, as if there were none', async () => {
@@ -171,7 +172,7 @@ describe('POST /api/auth/register', () => {
       const won = verified.filter((status) => status === 200).length
       expect(won).toBeLessThanOrEqual(1)
       const newest = tokenMailedTo(email)
-      if (newest !== '') await verify(newest)
+      if (newest !== '') await verify(newest, OTHER_PASSWORD)
       const passwords = [PASSWORD, OTHER_PASSWORD]
       const signedIn = await Promise.all(
         passwords.map((password) =>
@@ -330,6 +331,14 @@ describe('POST /api/auth/verify', () => {
     expect(await atOnce(() => verify(token))).toEqual(oneWinner(200, 400))
     expect(await stored(userId)).toMatchObject({ isVerified: true })
     expect(await verify(token)).toMatchObject(deadLink)
+  })
+
+  it('answers 400 to a wrong password: who did not choose it verifies nothing, and the link stays good', async () => {
+    const { token, userId } = await link()
+    for (const password of ['', OTHER_PASSWORD]) expect(await verify(token, password)).toMatchObject(wrongPassword)
+    expect((await post('/api/auth/verify', { token })).status).toBe(422)
+    expect(await stored(userId)).toMatchObject({ isVerified: false })
+    expect((await verify(token)).status).toBe(200)
   })
 
   it('answers 200 when the answer of the store was lost', async () => {

@@ -12,7 +12,7 @@ import { forgotPassword } from '../../lib/users/resetPassword.ts'
 import { type SignInDeps, signIn } from '../../lib/users/signIn.ts'
 import { submitAccountForm } from '../../lib/users/submitAccountForm.ts'
 import { updateProfile } from '../../lib/users/updateProfile.ts'
-import { requestVerification, verifyEmail } from '../../lib/users/verifyEmail.ts'
+import { requestVerification, verifyEmailWithPassword } from '../../lib/users/verifyEmail.ts'
 import { inMemoryGuesses } from '../signIn/simulations/inMemoryGuesses.ts'
 import { plainBranding } from '../support/branding.ts'
 import { createAccountsInMemory } from './inMemoryAccounts.ts'
@@ -143,7 +143,7 @@ export async function strangerIn(world: keyof typeof worlds, { hasLittleMail = f
       requestEmailChange(deps, caller, { email: target, currentPassword: password, language: 'en' }),
     'renames to the name': () => updateProfile(deps, caller, { username: wanted }),
     'uses the link in the last mail': () =>
-      verifyEmail(deps, tokenIn(received.at(-1)?.text ?? '')).then(({ user }) => user),
+      verifyEmailWithPassword(deps, { token: tokenIn(received.at(-1)?.text ?? ''), password }),
     'sends the form for an account': () => submitAccountForm(deps, { ...chosen, purpose: 'register' }),
     'sends the form for a password': () => submitAccountForm(deps, { ...at, purpose: 'forgot_password' }),
     'sends the form for a verification': () => submitAccountForm(deps, { ...at, purpose: 'resend_verification' }),

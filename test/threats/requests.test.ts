@@ -213,7 +213,8 @@ describe('A method in the place of another', () => {
       expect((await sendRaw(base(), { method, path: link })).status).toBe(200)
     for (const { path } of pages.filter(({ method }) => method === 'GET'))
       expect(await sendRaw(base(), { method: 'HEAD', path })).toMatchObject({ body: '' })
-    expect(await stack().send({ method: 'POST', path: '/api/auth/verify', body: { token } })).toMatchObject({
+    const body = { token, password: samplePassword }
+    expect(await stack().send({ method: 'POST', path: '/api/auth/verify', body })).toMatchObject({
       status: 200,
     })
   })

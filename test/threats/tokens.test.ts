@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { demoPublicClient } from '../../infra/data/demo.ts'
-import { resetToken, signUp } from '../../infra/local/sampleAccounts.ts'
+import { resetToken, samplePassword, signUp } from '../../infra/local/sampleAccounts.ts'
 import { VERIFIER } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import { forgeries, openWorkshop, type Workshop } from '../oauth/forgeries.ts'
@@ -128,7 +128,7 @@ describe('A genuine secret in the place of another', () => {
     }
     const token = await resetToken(stack(), account)
     const others = [
-      { method: 'POST', path: '/api/auth/verify', body: { token } },
+      { method: 'POST', path: '/api/auth/verify', body: { token, password: samplePassword } },
       { method: 'POST', path: '/api/users/me/email/confirm', body: { token } },
       { method: 'POST', path: '/api/organizations/invitations/accept', body: { token }, token: accessToken },
     ] as const
