@@ -169,7 +169,7 @@ export interface paths {
      * Register an account
      * @description For anyone: no access token is needed.
      *
-     *     The answer is the same whether or not the address has an account: the mail says which.
+     *     The answer is the same whether or not the address has an account: the mail says which. Until its address is verified, a registration signs in nowhere; it ends after 7 days, or with the next one for the same address. Its username is reserved as long.
      */
     post: operations['registerUser']
     delete?: never
@@ -210,6 +210,8 @@ export interface paths {
     /**
      * Verify an email address with an emailed token
      * @description For anyone: no access token is needed.
+     *
+     *     With the password of the account too: anyone can register with another’s address, whose holder verifies only a password of their own. They set one with a reset, which verifies the address as well.
      */
     post: operations['verifyEmail']
     delete?: never
@@ -310,6 +312,8 @@ export interface paths {
     /**
      * Confirm a new email address with an emailed token
      * @description For anyone: no access token is needed.
+     *
+     *     Every session and token but those of the client that asked for the change end. The old address gets a mail that undoes the change for 72 hours.
      */
     post: operations['confirmEmailChange']
     delete?: never
@@ -2061,6 +2065,7 @@ export interface operations {
       content: {
         'application/json': {
           token: string
+          password: string
         }
       }
     }
@@ -2074,7 +2079,7 @@ export interface operations {
           'application/json': components['schemas']['User']
         }
       }
-      /** @description The link is invalid, expired or already used */
+      /** @description The link is invalid, expired or already used. Or: BAD_PASSWORD */
       400: {
         headers: {
           [name: string]: unknown
