@@ -1,28 +1,15 @@
 import { gatewayNameSchema } from '../../lib/billing/gatewayName.ts'
 import type { MissingDetails } from '../../lib/billing/neededDetails.ts'
-import type { OperateDeps } from '../../lib/billing/operate.ts'
 import type { PaymentTerms } from '../../lib/billing/ports.ts'
 import { switchGateway } from '../../lib/billing/switchGateway.ts'
-import type { OrganizationId } from '../../lib/core/ids.ts'
+import { organizationOf, type Run } from './command.ts'
+import { operateDeps } from './operateDeps.ts'
 
-/**
- * The terms that a command line names.
- * @throws Error for a gateway of another name, and where `days` is no number
- */
-export function termsAskedFor(name: string | undefined, days: string | undefined): PaymentTerms {
-  const gateway = gatewayNameSchema.safeParse(name).data
-  if (!gateway) throw new Error(`the gateway is one of ${gatewayNameSchema.options.join(', ')}`)
-  if (days !== undefined && !/^\d+$/.test(days)) throw new Error('N of --days is a number')
-  return { gateway, ...(days !== undefined && { daysUntilDue: Number(days) }) }
-}
-
-/** `npm run operate -- gateway`: switches, and prints from what to what. Returns the exit code, 2 where it is refused. */
-export async function runGatewayCommand(
-  deps: OperateDeps,
-  asked: { organizationId: OrganizationId } & PaymentTerms,
-  { dryRun }: { dryRun: boolean },
-): Promise<number> {
-  const switched = await switchGateway(deps, asked, { dryRun })
+/** `gateway ORGANIZATION invoice --days N`, or `card`: switches, and prints from what to what. */
+export const gateway: Run = async ([organization, name], { dryRun, days, connect }) => {
+  const asked = { organizationId: organizationOf(organization), ...termsAskedFor(name, days) }
+  await connect()
+  const switched = await switchGateway(await operateDeps(), asked, { dryRun })
   if ('why' in switched) {
     console.error(`gateway ${switched.kind}: ${switched.why}`)
     return switched.kind === 'refused' ? 2 : 1
@@ -36,8 +23,15 @@ export async function runGatewayCommand(
   return 0
 }
 
-function text({ gateway, daysUntilDue }: PaymentTerms): string {
-  return daysUntilDue === undefined ? gateway : `${gateway}, due after ${daysUntilDue} days`
+function termsAskedFor(name: string | undefined, days: string | undefined): PaymentTerms {
+  const named = gatewayNameSchema.safeParse(name).data
+  if (!named) throw new Error(`the gateway is one of ${gatewayNameSchema.options.join(', ')}`)
+  if (days !== undefined && !/^\d+$/.test(days)) throw new Error('N of --days is a number')
+  return { gateway: named, ...(days !== undefined && { daysUntilDue: Number(days) }) }
+}
+
+function text({ gateway: name, daysUntilDue }: PaymentTerms): string {
+  return daysUntilDue === undefined ? name : `${name}, due after ${daysUntilDue} days`
 }
 
 /** What an owner has to do before the first purchase. */

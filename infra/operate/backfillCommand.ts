@@ -1,0 +1,17 @@
+import { type Backfilled, backfillCustomers } from '../../lib/billing/backfillCustomers.ts'
+import type { Run } from './command.ts'
+
+/** `backfill-customers`. Prints every customer that lacked something, never what it was given; the exit code is 2 where one still does. */
+export const backfill: Run = async (_none, { dryRun, connect }) => {
+  await connect()
+  const { backfillDepsFromEnvironment } = await import('../../lib/runtime/customers.ts')
+  const outcomes: Backfilled['outcome'][] = []
+  for await (const page of backfillCustomers(await backfillDepsFromEnvironment(), { dryRun })) {
+    if (page.length > 0) console.table(page.map(({ added, ...row }) => ({ ...row, added: added.join(', ') })))
+    outcomes.push(...page.map(({ outcome }) => outcome))
+  }
+  const counts = Map.groupBy(outcomes, (outcome) => outcome)
+  console.log(`${outcomes.length} customers lacked a name or an email address`)
+  for (const [outcome, { length }] of counts) console.log(`${outcome}: ${length}`)
+  return outcomes.every((outcome) => outcome === 'completed' || outcome === 'would be completed') ? 0 : 2
+}
