@@ -3,9 +3,11 @@ import { connectToStack } from '../local/connectToStack.ts'
 import { backfill } from './backfillCommand.ts'
 import type { Run } from './command.ts'
 import { gateway } from './gatewayCommand.ts'
+import { isDryRun } from './isDryRun.ts'
 import { adopt, release } from './slotCommands.ts'
 
-const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL | --aws]
+const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL]
+npm run operate -- <command> --aws [--apply]
 
   release ORGANIZATION PRODUCT                 frees a slot whose subscription Stripe does not know
   adopt ORGANIZATION PRODUCT SUBSCRIPTION      makes a slot hold a live subscription of its organization's customer
@@ -13,7 +15,7 @@ const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL |
   gateway ORGANIZATION card                    charges its card
   backfill-customers                           gives customers that lack one the organization's name and an owner's address
 
-Against a running local stack; with --aws against the table, the key and the Stripe account that the environment names
+Against a running local stack; with --aws, where only --apply changes anything, against the table, the key and the Stripe account that the environment names
 (ACCOUNTS_TABLE for backfill-customers, AUDIT_LOG_TABLE, BILLING_TABLE, CUSTOMER_KEY_ID, STRIPE_SECRET_KEY or its _ARN, AWS credentials). The exit code is 2 where the command is refused.`
 
 const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
@@ -32,6 +34,7 @@ async function main(): Promise<number> {
       port: { type: 'string' },
       base: { type: 'string' },
       aws: { type: 'boolean', default: false },
+      apply: { type: 'boolean', default: false },
       days: { type: 'string' },
     },
   })
@@ -39,13 +42,16 @@ async function main(): Promise<number> {
   if (values.days !== undefined && name !== 'gateway') throw new Error('--days is of gateway alone')
   const command = commands[name]
   if (command === undefined || args.length !== command.takes) throw new Error(usage)
-  return command.run(args, {
-    dryRun: values['dry-run'],
+  const dryRun = isDryRun(values)
+  const code = await command.run(args, {
+    dryRun,
     days: values.days,
     async connect() {
       if (!values.aws) await connectToStack(values)
     },
   })
+  if (dryRun && values.aws) console.log('Nothing was changed: --apply does it.')
+  return code
 }
 
 main().then(
