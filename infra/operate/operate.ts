@@ -1,14 +1,20 @@
 import { parseArgs } from 'node:util'
 import { connectToStack } from '../local/connectToStack.ts'
+import { onAccount } from './accountCommands.ts'
 import { backfill } from './backfillCommand.ts'
 import type { Run } from './command.ts'
 import { gateway } from './gatewayCommand.ts'
 import { isDryRun } from './isDryRun.ts'
+import { show } from './showCommand.ts'
 import { adopt, release } from './slotCommands.ts'
 
 const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL]
 npm run operate -- <command> --aws [--apply]
 
+  show ID                                      prints an organization or a user: names and addresses, no secrets
+  suspend USER                                 switches a user off, and ends every session and token
+  restore USER                                 switches a user on again, who then has to sign in
+  sign-out USER                                ends every session and token of a user
   release ORGANIZATION PRODUCT                 frees a slot whose subscription Stripe does not know
   adopt ORGANIZATION PRODUCT SUBSCRIPTION      makes a slot hold a live subscription of its organization's customer
   gateway ORGANIZATION invoice --days N        sends an organization invoices, due N days after their date
@@ -16,9 +22,14 @@ npm run operate -- <command> --aws [--apply]
   backfill-customers                           gives customers that lack one the organization's name and an owner's address
 
 Against a running local stack; with --aws, where only --apply changes anything, against the table, the key and the Stripe account that the environment names
-(ACCOUNTS_TABLE for backfill-customers, AUDIT_LOG_TABLE, BILLING_TABLE, CUSTOMER_KEY_ID, STRIPE_SECRET_KEY or its _ARN, AWS credentials). The exit code is 2 where the command is refused.`
+(ACCOUNTS_TABLE, AUDIT_LOG_TABLE and BILLING_TABLE; for what concerns slots, gateways and customers CUSTOMER_KEY_ID, and STRIPE_SECRET_KEY or its
+_ARN; AWS credentials). The exit code is 2 where the command is refused.`
 
 const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
+  show: { takes: 1, run: show },
+  suspend: { takes: 1, run: onAccount('suspend') },
+  restore: { takes: 1, run: onAccount('restore') },
+  'sign-out': { takes: 1, run: onAccount('sign-out') },
   release: { takes: 2, run: release },
   adopt: { takes: 3, run: adopt },
   gateway: { takes: 2, run: gateway },

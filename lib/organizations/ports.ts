@@ -71,6 +71,7 @@ export type AuditAction =
   | `subscription.${'adopted' | 'released' | 'refunded'}`
   | `payment_method.${'default_changed' | 'removed'}`
   | 'details.changed'
+  | `user.${'suspended' | 'restored' | 'signed_out'}`
 
 /** One change of an organization, as it is kept: written in the transaction that makes the change, and never again. */
 export interface AuditEntry {
@@ -81,7 +82,7 @@ export interface AuditEntry {
   at: number
   actor: AuditActor
   action: AuditAction
-  /** The id of what was changed: of a member or an organization, an invitation or a card; of a subscription its product. */
+  /** The id of what was changed: of a user or an organization, an invitation or a card; of a subscription its product. */
   target: string
   /** Values that the change had; never a secret, an address, a card's number or the gateway's customer. */
   detail: Readonly<Record<string, string | number | null | string[]>>
@@ -176,6 +177,23 @@ export interface Invitations {
     joiner: Joiner,
     { now, entry }: { now: number; entry: AuditEntry },
   ): Promise<WriteOutcome | 'username_taken'>
+}
+
+/** What an operator changes of an account. `grantsEnd`: every session, code and token of before, for good. */
+export interface AccountChange {
+  isActive: boolean
+  grantsEnd: boolean
+}
+
+/** What operators read and change of accounts. Throws CommonError `service_unavailable`. */
+export interface OperatedAccounts {
+  /** An account and the organizations of its user, each as it is now. */
+  find(userId: UserId): Promise<{ account: Account; organizations: readonly OwnOrganization[] } | undefined>
+  /**
+   * Changes the account while it is as given, and adds the entries to the audit log, all or nothing for the first 99 of them; what is
+   * more is added before. `conflict`: the account has changed; read again.
+   */
+  change(account: Account, change: AccountChange, entries: readonly AuditEntry[]): Promise<'changed' | 'conflict'>
 }
 
 /** What members see of each other. */

@@ -141,8 +141,8 @@ const layers: Record<string, Layer> = {
     files: /^infra\/operate\//,
     ours: [
       /^infra\/(local\/|data\/stages\.ts$)/,
-      /^lib\/(core|adapters|oauth|billing)\//,
-      /^lib\/runtime\/(environment|billing|customers|redirectPolicy)\.ts$/,
+      /^lib\/(core|adapters|oauth|users|organizations|billing)\//,
+      /^lib\/runtime\/(environment|billing|customers|operators|redirectPolicy)\.ts$/,
     ],
     packages: [node, zod],
   },

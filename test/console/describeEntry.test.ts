@@ -18,4 +18,12 @@ describe('An entry of the audit log in the console', () => {
     const detail = { from: 'card', to, days_until_due }
     expect(describeEntry({ ...entry, action: 'organization.gateway_changed', detail }, names)).toBe(sentence)
   })
+
+  it.each([
+    ['user.suspended', 'suspended Ada'],
+    ['user.restored', 'restored Ada'],
+    ['user.signed_out', 'signed Ada out everywhere'],
+  ])('says what support did to a member: %s', (action, sentence) => {
+    expect(describeEntry({ ...entry, action, detail: {} }, { ...names, user: () => 'Ada' })).toBe(sentence)
+  })
 })

@@ -32,7 +32,8 @@ const emailItem = z.object({ userId: userIdSchema })
 /** Read where no account has the email address, so that the answer takes as long as for one that exists. */
 const absentUserKey = { pk: 'USER#', sk: 'USER' }
 
-function toAccount(item: Record<string, unknown>): Account {
+/** The account in a user’s item. */
+export function toAccount(item: Record<string, unknown>): Account {
   const { passwordHash, securityRev, keptFamily, formerEmails, ...user } = accountItem.parse(item)
   return { user, passwordHash, securityRev, keptFamily, formerEmails }
 }

@@ -89,6 +89,6 @@ export function whileLive({ securityRev, familyId }: Grant) {
 }
 
 /** Either of these: a user's item is at the revision `:rev`. Users from before there were revisions have none. */
-function atRevision(securityRev: number): string[] {
+export function atRevision(securityRev: number): string[] {
   return ['securityRev = :rev', ...(securityRev === 0 ? ['attribute_not_exists(securityRev)'] : [])]
 }

@@ -3,12 +3,13 @@ import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } 
 import {
   type Membership,
   type MembershipView,
+  type OwnOrganization,
   type Role,
   type RoleChange,
   roleSchema,
 } from '../../organizations/ports.ts'
 import { organizationKey, parseOrganization } from './organization.ts'
-import type { Item, Key } from './readItems.ts'
+import type { FindItem, Item, Key } from './readItems.ts'
 import type { TransactItem } from './transactWrite.ts'
 
 export function membershipKey(organizationId: OrganizationId, userId: UserId) {
@@ -26,8 +27,19 @@ export function membershipItemOf(organizationId: OrganizationId, { userId, role 
 }
 
 /** Where a user finds their organizations: in the table, because an index would follow a membership only after a while. */
-export function organizationsOfUser(userId: UserId) {
+function organizationsOfUser(userId: UserId) {
   return { pk: `USER#${userId}`, prefix: 'ORG#' }
+}
+
+/** The query that lists a user's organizations; `parseListEntry` reads its items. */
+export function queryOfOrganizations(table: string, userId: UserId) {
+  const { pk, prefix } = organizationsOfUser(userId)
+  return {
+    TableName: table,
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+  }
 }
 
 function entryKey(userId: UserId, organizationId: OrganizationId): Key {
@@ -59,7 +71,7 @@ export function membershipViewKeys(organizationId: OrganizationId, userIds: read
 }
 
 /** The view of an organization in the items read under `membershipViewKeys`. */
-export function membershipViewIn(item: (key: Key) => Item | undefined, organizationId: OrganizationId): MembershipView {
+export function membershipViewIn(item: FindItem, organizationId: OrganizationId): MembershipView {
   const organization = item(organizationKey(organizationId))
   return {
     organization: organization && parseOrganization(organization),
@@ -68,6 +80,15 @@ export function membershipViewIn(item: (key: Key) => Item | undefined, organizat
       return membership && parseMembership(membership).role
     },
   }
+}
+
+/** The organizations of these that the user is a member of, in the items read under `membershipViewKeys` of each. */
+export function ownOrganizationsIn(item: FindItem, ids: readonly OrganizationId[], userId: UserId): OwnOrganization[] {
+  return ids.flatMap((id) => {
+    const { organization, roleOf } = membershipViewIn(item, id)
+    const role = roleOf(userId)
+    return organization && role ? [{ organization, role }] : []
+  })
 }
 
 /** Passes only while the user is an owner. */

@@ -13,10 +13,11 @@ import {
   membershipItemOf,
   membershipViewIn,
   membershipViewKeys,
-  organizationsOfUser,
   ownersGained,
+  ownOrganizationsIn,
   parseListEntry,
   parseMembership,
+  queryOfOrganizations,
   unlistForUser,
 } from './membership.ts'
 import { countOwners, organizationKey, parseOrganization } from './organization.ts'
@@ -43,11 +44,7 @@ export function createOrganizationRecords(
       caller,
       ids.flatMap((id) => membershipViewKeys(id, [caller.userId])),
     )
-    return ids.flatMap((id) => {
-      const { organization, roleOf } = membershipViewIn(item, id)
-      const role = roleOf(caller.userId)
-      return organization && role ? [{ organization, role }] : []
-    })
+    return ownOrganizationsIn(item, ids, caller.userId)
   }
 
   return {
@@ -57,13 +54,7 @@ export function createOrganizationRecords(
     },
 
     async list(caller) {
-      const { pk, prefix } = organizationsOfUser(caller.userId)
-      const items = await queryItems(client, {
-        TableName: table,
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-      })
+      const items = await queryItems(client, queryOfOrganizations(table, caller.userId))
       // A query reads one table: the caller is read with the organizations, also where there are none.
       return readOwn(items.map(parseListEntry), caller)
     },

@@ -55,6 +55,9 @@ export function describeEntry({ action, target, detail }: AuditEntry, names: Ent
     'subscription.refunded': () => `refunded ${product()}`,
     'payment_method.default_changed': () => 'changed the default card',
     'payment_method.removed': () => 'removed a card',
+    'user.suspended': () => `suspended ${names.user(target)}`,
+    'user.restored': () => `restored ${names.user(target)}`,
+    'user.signed_out': () => `signed ${names.user(target)} out everywhere`,
     'details.changed': () => `changed the billing details${changed(detail.changed)}`,
   }
   return sentences[action]?.() ?? words(action.replace('.', ' '))

@@ -1,0 +1,38 @@
+import { type UserId, userIdSchema } from '../../lib/core/ids.ts'
+import { type AccountCommand, operateOnAccount } from '../../lib/organizations/operateOnAccount.ts'
+import type { Run } from './command.ts'
+
+const done = {
+  suspend: 'suspended, and signed out everywhere',
+  restore: 'restored, and has to sign in again',
+  'sign-out': 'signed out everywhere',
+} as const satisfies Record<AccountCommand, string>
+
+/** `suspend USER`, `restore USER`, `sign-out USER`: prints the id and never a name or an address. */
+export function onAccount(command: AccountCommand): Run {
+  return async ([user], { dryRun, connect }) => {
+    const userId = userOf(user)
+    await connect()
+    const { operateOnAccountDepsFromEnvironment } = await import('../../lib/runtime/operators.ts')
+    const deps = await operateOnAccountDepsFromEnvironment()
+    const operated = await operateOnAccount(deps, command, userId, { dryRun })
+    switch (operated.kind) {
+      case 'refused':
+        console.error(`${command} refused: ${operated.why}`)
+        return 2
+      case 'unchanged':
+        console.log(`${command}: nothing to do, the user is ${command === 'suspend' ? 'suspended' : 'active'}`)
+        return 0
+      case 'done':
+        console.log(`${command}: the user ${dryRun ? 'would be' : 'was'} ${done[command]}`)
+        console.log(`An entry in the audit log of ${operated.organizations} organizations.`)
+        return 0
+    }
+  }
+}
+
+function userOf(text: string | undefined): UserId {
+  const userId = userIdSchema.safeParse(text).data
+  if (!userId) throw new Error('USER is an id: a UUID')
+  return userId
+}

@@ -1,0 +1,32 @@
+import { createOperatedAccounts } from '../adapters/dynamodb/operatedAccount.ts'
+import { ids } from '../adapters/random/ids.ts'
+import type { BillingRecords } from '../billing/ports.ts'
+import type { OperateOnAccountDeps } from '../organizations/operateOnAccount.ts'
+import type { AuditLog, Organizations, Profiles } from '../organizations/ports.ts'
+import { billingRecordsFromEnvironment } from './billing.ts'
+import { clock } from './clock.ts'
+import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'
+import { logger } from './logger.ts'
+import { organizationDepsFromEnvironment } from './organizations.ts'
+
+/** Everything that an operator's command on an account needs. Throws z.ZodError where the environment is not complete. */
+export async function operateOnAccountDepsFromEnvironment(): Promise<OperateOnAccountDeps> {
+  const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
+  await clock.sync()
+  return { operatedAccounts: createOperatedAccounts(documents, tables), ids, clock, logger }
+}
+
+/** What an operator is shown of organizations and users: reads alone. */
+export interface ShowDeps extends Pick<OperateOnAccountDeps, 'operatedAccounts' | 'clock'> {
+  readonly records: Pick<BillingRecords, 'readSlots'>
+  readonly organizations: Pick<Organizations, 'readMembers'>
+  readonly profiles: Profiles
+  readonly auditLog: AuditLog
+}
+
+/** Everything that an operator is shown things with. Throws z.ZodError where the environment is not complete. */
+export async function showDepsFromEnvironment(): Promise<ShowDeps> {
+  const { organizations, profiles, auditLog } = organizationDepsFromEnvironment()
+  const deps = await operateOnAccountDepsFromEnvironment()
+  return { ...deps, records: billingRecordsFromEnvironment(), organizations, profiles, auditLog }
+}
