@@ -326,6 +326,30 @@ export const de: Texts = {
       unexpected:
         'Falls Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',
     },
+    factorResetRequested: {
+      subject: 'Ihre zweiten Faktoren sollen entfernt werden',
+      text: 'Die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos sollen entfernt werden. Die Anfrage wurde mit Ihrem aktuellen Passwort gestellt. Ein Inhaber Ihrer Organisation muss sie bestätigen; 72 Stunden danach können die zweiten Faktoren entfernt werden.',
+      unexpected:
+        'Falls Sie das nicht waren, melden Sie sich mit einem zweiten Faktor an, oder wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Beides hält die Entfernung auf.',
+    },
+    factorResetScheduled: {
+      subject: 'Ihre zweiten Faktoren sollen entfernt werden',
+      text: 'Die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos sollen entfernt werden. Die Anfrage wurde mit Ihrem aktuellen Passwort gestellt. In 7 Tagen können die zweiten Faktoren entfernt werden.',
+      unexpected:
+        'Falls Sie das nicht waren, melden Sie sich mit einem zweiten Faktor an, oder wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Beides hält die Entfernung auf.',
+    },
+    factorResetApproved: {
+      subject: 'Entfernung Ihrer zweiten Faktoren bestätigt',
+      text: 'Ein Inhaber Ihrer Organisation hat bestätigt, dass die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos entfernt werden. In 72 Stunden ist das möglich: Melden Sie sich dann mit Ihrem Passwort an.',
+      unexpected:
+        'Falls Sie das nicht waren, melden Sie sich mit einem zweiten Faktor an, oder wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Beides hält die Entfernung auf.',
+    },
+    factorResetDone: {
+      subject: 'Ihre zweiten Faktoren wurden entfernt',
+      text: 'Die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos wurden entfernt. Ihr Passwort allein genügt jetzt zum Anmelden. Richten Sie bald wieder einen zweiten Faktor ein.',
+      unexpected:
+        'Falls Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Richten Sie dann einen zweiten Faktor ein.',
+    },
     accountExists: {
       subject: 'Sie haben bereits ein Konto',
       text: 'Mit dieser E-Mail-Adresse sollte ein Konto erstellt werden, aber Sie haben schon eines. Melden Sie sich wie gewohnt an, oder wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',

@@ -307,6 +307,30 @@ export const en = {
       text: 'The password of your account was changed. You were signed out everywhere else.',
       unexpected: 'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page.',
     },
+    factorResetRequested: {
+      subject: 'Removal of your second factors requested',
+      text: 'We received a request to remove the passkeys, the authenticator app and the recovery codes of your account. It was made with your current password. An owner of your organization has to approve it; 72 hours after that the second factors can be removed.',
+      unexpected:
+        'If this wasn’t you, sign in with a second factor, or choose “Forgot password?” on the sign-in page. Either one stops the removal.',
+    },
+    factorResetScheduled: {
+      subject: 'Removal of your second factors requested',
+      text: 'We received a request to remove the passkeys, the authenticator app and the recovery codes of your account. It was made with your current password. In 7 days the second factors can be removed.',
+      unexpected:
+        'If this wasn’t you, sign in with a second factor, or choose “Forgot password?” on the sign-in page. Either one stops the removal.',
+    },
+    factorResetApproved: {
+      subject: 'Removal of your second factors approved',
+      text: 'An owner of your organization has approved the request to remove the passkeys, the authenticator app and the recovery codes of your account. In 72 hours they can be removed: sign in with your password then.',
+      unexpected:
+        'If this wasn’t you, sign in with a second factor, or choose “Forgot password?” on the sign-in page. Either one stops the removal.',
+    },
+    factorResetDone: {
+      subject: 'Your second factors were removed',
+      text: 'The passkeys, the authenticator app and the recovery codes of your account were removed. Your password alone signs you in now. Set up a second factor again soon.',
+      unexpected:
+        'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. Then set up a second factor.',
+    },
     accountExists: {
       subject: 'You already have an account',
       text: 'We received a request to create an account with this email address, but you already have one. Sign in as usual, or choose “Forgot password?” on the sign-in page.',

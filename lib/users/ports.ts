@@ -218,9 +218,9 @@ export interface PwnedPasswords {
   has(password: string): Promise<boolean>
 }
 
-/** What tries of a password are counted by: see `signInPolicy.ts`. */
+/** What tries of a password or a second factor are counted by: see `signInPolicy.ts`. */
 export interface GuessSubject {
-  kind: 'account' | 'address' | 'account_at_address' | 'known_browser' | 'session'
+  kind: 'account' | 'address' | 'account_at_address' | 'known_browser' | 'session' | 'second_factor'
   /** Stored as a digest only. */
   subject: string
 }

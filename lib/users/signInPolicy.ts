@@ -16,6 +16,8 @@ export const guessLimits: Readonly<Record<GuessSubject['kind'], number>> = {
   known_browser: 20,
   /** Of the current password, by a user who is signed in. */
   session: 10,
+  /** Of an account's codes, after a right password or in a session: strangers cannot use these up. */
+  second_factor: 10,
 }
 
 /** Whether a try is made; and what is counted from then on, or when there is room again. */

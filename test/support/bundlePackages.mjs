@@ -15,6 +15,7 @@ export const packages = [
   '@aws-sdk/util-dynamodb',
   '@middy/core',
   '@middy/http-json-body-parser',
+  '@simplewebauthn/server',
   '@zxcvbn-ts/core',
   '@zxcvbn-ts/language-common',
   '@zxcvbn-ts/language-en',

@@ -1,0 +1,62 @@
+import type { Branding } from '../core/branding.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Ids } from '../core/ids.ts'
+import type { Logger } from '../log/logger.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Organizations } from '../organizations/ports.ts'
+import type { Accounts, GuessCounts } from '../users/ports.ts'
+import type {
+  Authenticators,
+  Challenges,
+  FactorResets,
+  Passkeys,
+  RecoveryCodeStore,
+  Totp,
+  TotpAuthenticators,
+  TotpCipher,
+  WebAuthn,
+} from './ports.ts'
+
+/** What every use case needs. */
+export interface AuthenticatorDeps {
+  readonly accounts: Pick<Accounts, 'find' | 'findCaller'>
+  readonly authenticators: Authenticators
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+/** Dependencies of making and using passkeys. */
+export interface PasskeyDeps extends AuthenticatorDeps {
+  readonly challenges: Challenges
+  readonly passkeys: Passkeys
+  readonly webAuthn: WebAuthn
+}
+
+/** Dependencies of tries of a code. */
+export interface CodeDeps {
+  readonly guesses: GuessCounts
+  readonly clock: Clock
+}
+
+/** Dependencies of TOTP. */
+export interface TotpDeps extends AuthenticatorDeps, CodeDeps {
+  readonly clock: Clock
+  readonly totpAuthenticators: TotpAuthenticators
+  readonly totpCipher: TotpCipher
+  readonly totp: Totp
+}
+
+/** Dependencies of recovery codes. */
+export interface RecoveryCodeDeps extends AuthenticatorDeps, CodeDeps {
+  readonly clock: Clock
+  readonly recoveryCodes: RecoveryCodeStore
+}
+
+/** Dependencies of the reset of lost second factors. */
+export interface FactorResetDeps extends AuthenticatorDeps {
+  readonly resets: FactorResets
+  readonly organizations: Pick<Organizations, 'read' | 'list' | 'readMembers'>
+  readonly mailer: Mailer
+  readonly logger: Logger
+  readonly branding: Branding
+}

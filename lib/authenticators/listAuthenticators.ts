@@ -1,0 +1,54 @@
+import type { Caller } from '../core/identity.ts'
+import type { UserId } from '../core/ids.ts'
+import type { AuthenticatorDeps } from './deps.ts'
+import type { Passkey, RecoveryCodes, SecondFactor, TotpAuthenticator, UserAuthenticators } from './ports.ts'
+
+/** What a user sees of the own authenticators: no key and no secret. Times are Unix milliseconds. */
+export interface AuthenticatorList {
+  readonly passkeys: readonly Pick<
+    Passkey,
+    'id' | 'name' | 'backupEligible' | 'backedUp' | 'createdAt' | 'lastUsedAt'
+  >[]
+  readonly totp: Pick<TotpAuthenticator, 'createdAt' | 'lastUsedAt'> | undefined
+  readonly recoveryCodes: RecoveryCodes | undefined
+}
+
+/**
+ * The authenticators of the user who calls.
+ * @throws CommonError `invalid_token`, `service_unavailable`
+ */
+export async function listAuthenticators(
+  { accounts, authenticators }: Pick<AuthenticatorDeps, 'accounts' | 'authenticators'>,
+  caller: Caller,
+): Promise<AuthenticatorList> {
+  const [{ passkeys, totp, recoveryCodes }] = await Promise.all([
+    authenticators.list(caller.userId),
+    accounts.findCaller(caller),
+  ])
+  return {
+    passkeys: passkeys.map(({ publicKey: _, counter: __, transports: ___, ...shown }) => shown),
+    totp: totp && { createdAt: totp.createdAt, lastUsedAt: totp.lastUsedAt },
+    recoveryCodes,
+  }
+}
+
+/**
+ * With what a user may prove an identity after a right password: with any of these, and nothing is asked for where there are none. Recovery
+ * codes are among them only beside a passkey or TOTP.
+ * @throws CommonError `service_unavailable`
+ */
+export async function requiredSecondFactor(
+  { authenticators }: Pick<AuthenticatorDeps, 'authenticators'>,
+  userId: UserId,
+): Promise<SecondFactor[]> {
+  return secondFactorsOf(await authenticators.list(userId))
+}
+
+/** The second factors that these authenticators are. */
+export function secondFactorsOf({ passkeys, totp, recoveryCodes }: UserAuthenticators): SecondFactor[] {
+  const own: SecondFactor[] = [
+    ...(passkeys.length > 0 ? (['passkey'] as const) : []),
+    ...(totp === undefined ? [] : (['totp'] as const)),
+  ]
+  return own.length > 0 && (recoveryCodes?.left ?? 0) > 0 ? [...own, 'recovery_code'] : own
+}

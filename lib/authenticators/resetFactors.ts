@@ -1,0 +1,84 @@
+import { CommonError, reasonOf } from '../core/errors.ts'
+import type { Language } from '../core/language.ts'
+import type { SignedIn } from '../users/ports.ts'
+import type { FactorResetDeps } from './deps.ts'
+import { AuthenticatorError } from './errors.ts'
+import { secondFactorsOf } from './listAuthenticators.ts'
+import { resetDone, resetRequested } from './mails.ts'
+import type { FactorReset, UserAuthenticators } from './ports.ts'
+import { type ResetState, resetStateOf, WAIT_WITHOUT_APPROVAL_MS } from './resetState.ts'
+
+/** A user whose password was right in this sign-in, and who has shown no second factor. */
+interface ResetRequest {
+  readonly user: SignedIn
+  readonly language: Language
+}
+
+/** A user's request, where it is, and the authenticators that it would remove. */
+export interface OwnReset {
+  readonly state: ResetState
+  readonly reset: FactorReset | undefined
+  readonly authenticators: UserAuthenticators
+}
+
+/** The user's request to reset lost second factors, for the page that asks for one. Throws CommonError `service_unavailable`. */
+export async function readFactorReset(
+  { authenticators, resets, clock }: Pick<FactorResetDeps, 'authenticators' | 'resets' | 'clock'>,
+  { id, securityRev }: Pick<SignedIn, 'id' | 'securityRev'>,
+): Promise<OwnReset> {
+  const [own, reset] = await Promise.all([authenticators.list(id), resets.find(id)])
+  return { state: resetStateOf(reset, own, { securityRev, now: clock.now() }), reset, authenticators: own }
+}
+
+/**
+ * Asks for the removal of every second factor of a user who has lost them, and mails that to the user first. An owner of one of the user's
+ * organizations approves it (`approveFactorReset`); where there is no owner but the user it takes effect after 7 days. Any success with a
+ * second factor before it is completed voids it, and so does a new password. A repetition returns the same request and mails nothing.
+ * @throws AuthenticatorError `no_second_factor`; CommonError `service_unavailable`, also where the mail is not accepted: nothing is stored
+ */
+export async function requestFactorReset(
+  deps: FactorResetDeps,
+  { user, language }: ResetRequest,
+): Promise<FactorReset> {
+  const { state, reset: earlier, authenticators } = await readFactorReset(deps, user)
+  if (state !== 'none' && earlier !== undefined) return earlier
+  if (secondFactorsOf(authenticators).length === 0) throw new AuthenticatorError('no_second_factor')
+  const now = deps.clock.now()
+  const mayBeApproved = await hasOtherOwner(deps, user)
+  const reset: FactorReset = {
+    id: deps.ids.uuid(),
+    requestedAt: now,
+    securityRev: user.securityRev,
+    ...(!mayBeApproved && { effectiveAt: now + WAIT_WITHOUT_APPROVAL_MS }),
+  }
+  await deps.mailer.send(resetRequested({ branding: deps.branding, language }, { to: user.email, mayBeApproved }))
+  if (await deps.resets.request(user.id, reset, earlier)) return reset
+  const after = await readFactorReset(deps, user)
+  if (after.state === 'none' || after.reset === undefined) {
+    throw new CommonError('service_unavailable', { message: 'account changed concurrently' })
+  }
+  return after.reset
+}
+
+/** Whether an organization of the user has another owner, who can approve. */
+async function hasOtherOwner({ organizations }: FactorResetDeps, { id, securityRev }: SignedIn): Promise<boolean> {
+  const own = await organizations.list({ userId: id, securityRev })
+  const members = await Promise.all(own.map(({ organization }) => organizations.readMembers(organization.id)))
+  return members.some((one) => one.members.some(({ role, userId }) => role === 'owner' && userId !== id))
+}
+
+/**
+ * Removes every second factor of the user, once, when the request is due; the password alone signs in from then on. Then mails that.
+ * Recovery codes and a begun enrollment end too. No session ends.
+ * @throws AuthenticatorError `reset_not_due`, also where a second factor was used meanwhile, or the reset is done by now; CommonError
+ *   `service_unavailable`, after which it may be done: `readFactorReset` shows it
+ */
+export async function completeFactorReset(deps: FactorResetDeps, { user, language }: ResetRequest): Promise<void> {
+  const { state, reset, authenticators } = await readFactorReset(deps, user)
+  const isDone = state === 'due' && reset !== undefined && (await deps.resets.complete(user.id, reset, authenticators))
+  if (!isDone) throw new AuthenticatorError('reset_not_due')
+  const mail = resetDone({ branding: deps.branding, language }, { to: user.email })
+  await deps.mailer
+    .send(mail)
+    .catch((error: unknown) => deps.logger.error('Mail not sent', { reason: reasonOf(error) }))
+}
