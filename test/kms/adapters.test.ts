@@ -1,9 +1,11 @@
 import { createPublicKey } from 'node:crypto'
-import { GetPublicKeyCommand, InvalidCiphertextException } from '@aws-sdk/client-kms'
+import { DecryptCommand, GetPublicKeyCommand, InvalidCiphertextException } from '@aws-sdk/client-kms'
 import { describe, expect, it } from '@jest/globals'
 import { compactVerify } from 'jose'
 import { createCustomerCipher } from '../../lib/adapters/kms/customerCipher.ts'
 import { createTokenSigner } from '../../lib/adapters/kms/tokenSigner.ts'
+import { createTotpCipher } from '../../lib/adapters/kms/totpCipher.ts'
+import { userIdSchema } from '../../lib/core/ids.ts'
 import { CUSTOMER_KEY, TOKEN_KEY, useKms } from './kmsTestBed.ts'
 
 const kms = useKms()
@@ -30,6 +32,37 @@ describe('customerCipher', () => {
       message: 'unavailable',
       $fault: 'server',
     })
+  })
+})
+
+describe('totpCipher', () => {
+  const cipher = () => createTotpCipher({ client: kms.client(), keyId: CUSTOMER_KEY })
+  const ada = userIdSchema.parse('00000000-0000-4000-8000-000000000001')
+  const eve = userIdSchema.parse('00000000-0000-4000-8000-000000000002')
+  const unavailable = { code: 'service_unavailable' }
+
+  it('decrypts for the user it encrypted for, under the context of a TOTP secret', async () => {
+    const sealed = await cipher().encrypt(ada, 'GEZDGNBV')
+    expect(Buffer.from(sealed, 'base64').includes('GEZDGNBV')).toBe(false)
+    expect(await cipher().decrypt(ada, sealed)).toBe('GEZDGNBV')
+    const { Plaintext } = await kms.client().send(
+      new DecryptCommand({
+        KeyId: CUSTOMER_KEY,
+        CiphertextBlob: Buffer.from(sealed, 'base64'),
+        EncryptionContext: { user_id: ada, purpose: 'totp' },
+      }),
+    )
+    expect(Buffer.from(Plaintext ?? []).toString()).toBe('GEZDGNBV')
+  })
+
+  // [catch totpCipher.orUnavailable]
+  it('decrypts nothing of another user or another purpose, and says that it is unavailable', async () => {
+    const sealed = await cipher().encrypt(ada, 'GEZDGNBV')
+    await expect(cipher().decrypt(eve, sealed)).rejects.toMatchObject(unavailable)
+    const customer = await createCustomerCipher({ client: kms.client(), keyId: CUSTOMER_KEY }).encrypt(ada, 'cus_1')
+    await expect(cipher().decrypt(ada, customer)).rejects.toMatchObject(unavailable)
+    kms.server().fail({ times: 3, error: { type: 'KMSInternalException', message: 'unavailable' }, status: 500 })
+    await expect(cipher().encrypt(ada, 'GEZDGNBV')).rejects.toMatchObject(unavailable)
   })
 })
 
