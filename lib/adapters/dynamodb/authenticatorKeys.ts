@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { CommonError } from '../../core/errors.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Key } from './readItems.ts'
+import type { WriteResult } from './transactWrite.ts'
+import { userKey } from './userKey.ts'
+
+/** Every item of what a user proves an identity with has a sort key that begins so, in the user's partition of `accounts`. */
+export const AUTHENTICATOR_PREFIX = 'AUTHENTICATOR#'
+export const PASSKEY_PREFIX = `${AUTHENTICATOR_PREFIX}PASSKEY#`
+
+type Single = 'TOTP' | 'TOTP_PENDING' | 'RECOVERY_CODES' | 'PASSKEY_COUNT' | 'RESET'
+
+/** The key of what a user has one of. */
+export function authenticatorKey(userId: UserId, kind: Single): Key {
+  return { pk: userKey(userId).pk, sk: AUTHENTICATOR_PREFIX + kind }
+}
+
+/** Credential ids are longer than a key may be: up to 1,023 bytes (WebAuthn §4). */
+function credentialDigest(credentialId: string): string {
+  return createHash('sha256').update(credentialId).digest('base64url')
+}
+
+/** The key of a passkey of a user. */
+export function passkeyKey(userId: UserId, credentialId: string): Key {
+  return { pk: userKey(userId).pk, sk: PASSKEY_PREFIX + credentialDigest(credentialId) }
+}
+
+/** Where a credential is found without its user, and held for that user. */
+export function credentialKey(credentialId: string): Key {
+  return { pk: `CREDENTIAL#${credentialDigest(credentialId)}`, sk: 'CREDENTIAL' }
+}
+
+/**
+ * Refuses a caller whose grant has ended, by the result of `checkCaller` in a transaction that was canceled.
+ * @throws CommonError `invalid_token`
+ */
+export function requireCallerPassed(result: WriteResult | undefined): void {
+  if (result?.failed) throw new CommonError('invalid_token', { message: 'grant ended before the write' })
+}

@@ -1,0 +1,132 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod'
+import type { Passkey, Passkeys } from '../../authenticators/ports.ts'
+import { type UserId, userIdSchema } from '../../core/ids.ts'
+import { consumeChallenge } from './authenticatorChallenge.ts'
+import { authenticatorKey, credentialKey, passkeyKey, requireCallerPassed } from './authenticatorKeys.ts'
+import { checkCaller } from './caller.ts'
+import { readItem } from './readItems.ts'
+import { type TransactItem, transactWrite } from './transactWrite.ts'
+
+/** A passkey as stored. */
+export const passkeyItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  publicKey: z.string(),
+  counter: z.number().int(),
+  backupEligible: z.boolean(),
+  backedUp: z.boolean(),
+  transports: z.array(z.string()),
+  createdAt: z.number().int(),
+  lastUsedAt: z.number().int(),
+})
+
+const credentialItem = z.object({ userId: userIdSchema })
+
+const isNew = { ConditionExpression: 'attribute_not_exists(pk)' }
+const isStored = { ConditionExpression: 'attribute_exists(pk)' }
+
+/** Removes a passkey, so that its credential signs in no more. With `unusedSince` only while it was last used then, in Unix milliseconds. */
+export function passkeyRemoval(
+  TableName: string,
+  userId: UserId,
+  { id, unusedSince }: { id: string; unusedSince?: number },
+): TransactItem[] {
+  const condition =
+    unusedSince === undefined
+      ? isStored
+      : { ConditionExpression: 'lastUsedAt = :seen', ExpressionAttributeValues: { ':seen': unusedSince } }
+  return [
+    { Delete: { TableName, Key: passkeyKey(userId, id), ...condition } },
+    { Delete: { TableName, Key: credentialKey(id) } },
+  ]
+}
+
+/** The passkeys of users, and the credentials that lead to them, in the table `accounts`. */
+export function createPasskeys(client: DynamoDBDocumentClient, TableName: string): Passkeys {
+  /** Adds to the number of a user's passkeys, which is kept apart, so that no two at once exceed the limit. */
+  function count(userId: UserId, change: 1 | -1, limit: number): TransactItem {
+    return {
+      Update: {
+        TableName,
+        Key: authenticatorKey(userId, 'PASSKEY_COUNT'),
+        UpdateExpression: 'ADD passkeys :change',
+        ConditionExpression: 'attribute_not_exists(passkeys) OR passkeys < :limit',
+        ExpressionAttributeValues: { ':change': change, ':limit': limit },
+      },
+    }
+  }
+
+  /** The passkey of this user with this id, for an update of it. */
+  const own = (userId: UserId, id: string) => ({ TableName, Key: passkeyKey(userId, id) })
+
+  return {
+    async find(credentialId) {
+      const held = credentialItem.optional().parse(await readItem(client, TableName, credentialKey(credentialId)))
+      const item = held && (await readItem(client, TableName, passkeyKey(held.userId, credentialId)))
+      return item && { userId: held.userId, passkey: passkeyItem.parse(item) }
+    },
+
+    async add(by, passkey, { limit, ...use }) {
+      const { userId } = by
+      const item: Passkey = passkeyItem.parse(passkey)
+      const outcome = await transactWrite(client, [
+        checkCaller(TableName, by),
+        consumeChallenge(TableName, use),
+        { Put: { TableName, Item: { ...credentialKey(passkey.id), userId }, ...isNew } },
+        count(userId, 1, limit),
+        { Put: { TableName, Item: { ...passkeyKey(userId, passkey.id), ...item }, ...isNew } },
+      ])
+      if (outcome === null) return 'added'
+      const [caller, challenge, credential, counted] = outcome
+      requireCallerPassed(caller)
+      if (challenge?.failed) return 'challenge_used'
+      return counted?.failed && !credential?.failed ? 'too_many' : 'already_registered'
+    },
+
+    async rename(by, id, name) {
+      const outcome = await transactWrite(client, [
+        checkCaller(TableName, by),
+        {
+          Update: {
+            ...own(by.userId, id),
+            UpdateExpression: 'SET #name = :name',
+            ...isStored,
+            ExpressionAttributeNames: { '#name': 'name' },
+            ExpressionAttributeValues: { ':name': name },
+          },
+        },
+      ])
+      requireCallerPassed(outcome?.[0])
+      return outcome === null ? 'renamed' : 'not_found'
+    },
+
+    async remove(by, id) {
+      const outcome = await transactWrite(client, [
+        checkCaller(TableName, by),
+        ...passkeyRemoval(TableName, by.userId, { id }),
+        count(by.userId, -1, Number.MAX_SAFE_INTEGER),
+        { Delete: { TableName, Key: authenticatorKey(by.userId, 'RESET') } },
+      ])
+      requireCallerPassed(outcome?.[0])
+      return outcome === null ? 'removed' : 'not_found'
+    },
+
+    async use(userId, id, { counter, backedUp, ...use }) {
+      const outcome = await transactWrite(client, [
+        consumeChallenge(TableName, use),
+        {
+          Update: {
+            ...own(userId, id),
+            UpdateExpression: 'SET #counter = :counter, backedUp = :backedUp, lastUsedAt = :now',
+            // Both 0: an authenticator that does not count.
+            ConditionExpression: '#counter < :counter OR (#counter = :zero AND :counter = :zero)',
+            ExpressionAttributeNames: { '#counter': 'counter' },
+            ExpressionAttributeValues: { ':counter': counter, ':zero': 0, ':backedUp': backedUp, ':now': use.now },
+          },
+        },
+      ])
+      return outcome === null ? 'used' : 'refused'
+    },
+  }
+}

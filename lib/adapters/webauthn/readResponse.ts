@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import type { ClaimedResponse } from '../../authenticators/ports.ts'
+import { userIdSchema } from '../../core/ids.ts'
+
+/** Far more than any browser sends. */
+const base64url = z
+  .string()
+  .max(65_536)
+  .regex(/^[A-Za-z0-9_-]+$/)
+
+const credential = z.object({
+  id: base64url.max(1_364),
+  rawId: base64url.max(1_364),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}).default({}),
+})
+
+/** `RegistrationResponseJSON` (WebAuthn §5.1), as far as it is verified. */
+export const registrationResponse = credential.extend({
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string().max(32)).max(16).default([]),
+  }),
+})
+
+/** `AuthenticationResponseJSON` (WebAuthn §5.1), as far as it is verified. */
+export const authenticationResponse = credential.extend({
+  response: z
+    .object({
+      clientDataJSON: base64url,
+      authenticatorData: base64url,
+      signature: base64url,
+      userHandle: base64url.nullish(),
+    })
+    .transform(({ userHandle, ...response }) => ({ ...response, ...(userHandle && { userHandle }) })),
+})
+
+const claimed = credential.extend({
+  response: z.object({ clientDataJSON: base64url, userHandle: base64url.nullish() }),
+})
+
+const clientData = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue('not JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(z.object({ challenge: base64url }))
+
+/** What a response claims; undefined for what is none. Nothing of it is verified. */
+export function readResponse(received: unknown): ClaimedResponse | undefined {
+  const { data } = claimed.safeParse(received)
+  if (data === undefined) return undefined
+  const { clientDataJSON, userHandle } = data.response
+  const { data: client } = clientData.safeParse(Buffer.from(clientDataJSON, 'base64url').toString())
+  if (client === undefined) return undefined
+  const user = userHandle ? userIdSchema.safeParse(userIdOf(userHandle)) : undefined
+  if (user?.success === false) return undefined
+  return { challenge: client.challenge, credentialId: data.id, userId: user?.data }
+}
+
+/** The handle by which an authenticator knows a user: the user's id, which says nothing of the person (WebAuthn §14.6.1). */
+export function userHandleOf(userId: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(userId))
+}
+
+function userIdOf(userHandle: string): string {
+  return Buffer.from(userHandle, 'base64url').toString()
+}

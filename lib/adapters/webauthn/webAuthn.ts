@@ -1,0 +1,112 @@
+import type { Passkey, WebAuthn } from '../../authenticators/ports.ts'
+import { authenticationResponse, readResponse, registrationResponse, userHandleOf } from './readResponse.ts'
+
+/** The relying party: whose passkeys these are. */
+export interface RelyingParty {
+  /** A domain: that of the origin, or one above it. */
+  readonly id: string
+  /** As the browser's prompt shows it. */
+  readonly name: string
+  /** Of the page that asks for passkeys. */
+  readonly origin: string
+}
+
+/** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): every passkey has one of them. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** As long as a challenge is good. */
+const PROMPT_MS = 5 * 60_000
+
+type Library = typeof import('@simplewebauthn/server')
+let library: Promise<Library> | undefined
+
+/** Loaded at the first call, because few requests make one. */
+const load = () => {
+  library ??= import('@simplewebauthn/server')
+  return library
+}
+
+const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'))
+const listed = (passkeys: readonly Passkey[]) =>
+  passkeys.map(({ id, transports }) => ({ id, transports: [...transports] }))
+
+/** `WebAuthn` by @simplewebauthn/server. Asks for no attestation: which make an authenticator is does not matter here. */
+export function createWebAuthn({ id: rpID, name: rpName, origin }: RelyingParty): WebAuthn {
+  const expectedParty = { expectedOrigin: origin, expectedRPID: rpID }
+  return {
+    async registrationOptions({ challenge, user, existing }) {
+      const { generateRegistrationOptions } = await load()
+      const options = await generateRegistrationOptions({
+        rpID,
+        rpName,
+        challenge: bytesOf(challenge),
+        userID: userHandleOf(user.id),
+        userName: user.email,
+        userDisplayName: user.username,
+        timeout: PROMPT_MS,
+        attestationType: 'none',
+        excludeCredentials: listed(existing),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        supportedAlgorithmIDs: ALGORITHMS,
+      })
+      return { ...options }
+    },
+
+    async signInOptions({ challenge, allowed, requireUserVerification }) {
+      const { generateAuthenticationOptions } = await load()
+      const options = await generateAuthenticationOptions({
+        rpID,
+        challenge: bytesOf(challenge),
+        timeout: PROMPT_MS,
+        userVerification: requireUserVerification ? 'required' : 'preferred',
+        allowCredentials: listed(allowed),
+      })
+      return { ...options }
+    },
+
+    read: readResponse,
+
+    async verifyRegistration(received, { challenge }) {
+      const { data: response } = registrationResponse.safeParse(received)
+      if (response === undefined) return undefined
+      const { verifyRegistrationResponse } = await load()
+      const expected = { ...expectedParty, expectedChallenge: challenge, supportedAlgorithmIDs: ALGORITHMS }
+      const result = await orUnverified(
+        verifyRegistrationResponse({ response, ...expected, requireUserVerification: true }),
+      )
+      if (!result?.verified) return undefined
+      const { credential, credentialBackedUp, credentialDeviceType, userVerified } = result.registrationInfo
+      return {
+        id: credential.id,
+        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports: response.response.transports,
+        backupEligible: credentialDeviceType === 'multiDevice',
+        backedUp: credentialBackedUp,
+        userVerified,
+      }
+    },
+
+    async verifySignIn(received, { challenge, passkey, requireUserVerification }) {
+      const { data: response } = authenticationResponse.safeParse(received)
+      if (response === undefined || response.id !== passkey.id) return undefined
+      const { verifyAuthenticationResponse } = await load()
+      const credential = { id: passkey.id, publicKey: bytesOf(passkey.publicKey), counter: passkey.counter }
+      const expected = { ...expectedParty, expectedChallenge: challenge, credential, requireUserVerification }
+      const result = await orUnverified(verifyAuthenticationResponse({ response, ...expected }))
+      if (!result?.verified) return undefined
+      const { newCounter, credentialBackedUp, credentialDeviceType, userVerified } = result.authenticationInfo
+      return {
+        counter: newCounter,
+        backupEligible: credentialDeviceType === 'multiDevice',
+        backedUp: credentialBackedUp,
+        userVerified,
+      }
+    },
+  }
+}
+
+/** The library throws for what does not verify, in words that quote what was received: they go nowhere. */
+function orUnverified<Result>(verification: Promise<Result>): Promise<Result | undefined> {
+  return verification.catch(() => undefined)
+}
