@@ -23,20 +23,20 @@ export async function issueChallenge(
 }
 
 /**
- * What a browser's response claims, where its challenge was issued for this and is not used or expired. The challenge is used with the
- * write that follows, so that a crash in between does not use it up.
+ * What a browser's response claims, where its challenge was issued for this and is not used. The write that follows uses it, and fails where it
+ * has expired, so that a crash in between does not use it up.
  * @throws AuthenticatorError `passkey_refused`; CommonError `service_unavailable`
  */
 export async function claimOf(
-  { challenges, clock, webAuthn }: Pick<PasskeyDeps, 'challenges' | 'clock' | 'webAuthn'>,
+  { challenges, webAuthn }: Pick<PasskeyDeps, 'challenges' | 'webAuthn'>,
   response: unknown,
   { purpose, userId }: ChallengeFor,
 ): Promise<ClaimedResponse> {
   const claim = webAuthn.read(response)
   if (claim === undefined) throw new AuthenticatorError('passkey_refused', { message: 'not a WebAuthn response' })
   const issued = await challenges.find(claim.challenge)
-  if (issued === undefined || issued.validUntil <= clock.now()) {
-    throw new AuthenticatorError('passkey_refused', { message: 'challenge unknown, used or expired' })
+  if (issued === undefined) {
+    throw new AuthenticatorError('passkey_refused', { message: 'challenge unknown or used' })
   }
   if (issued.purpose !== purpose || issued.userId !== userId) {
     throw new AuthenticatorError('passkey_refused', { message: 'challenge issued for something else' })

@@ -49,7 +49,7 @@ export async function finishPasskeyRegistration(
   if (outcome === 'already_registered') throw new AuthenticatorError('passkey_already_registered')
   if (outcome === 'too_many') throw new AuthenticatorError('too_many_passkeys')
   if (outcome === 'challenge_used') {
-    throw new AuthenticatorError('passkey_refused', { message: 'challenge used by now' })
+    throw new AuthenticatorError('passkey_refused', { message: 'challenge used or expired by now' })
   }
   return passkey
 }

@@ -67,7 +67,8 @@ export async function verifyPasskeySignIn(
   if (!account?.user.isActive) throw refused('user is not active')
   const { counter, backedUp, backupEligible, userVerified } = state
   const use = { challenge, now: deps.clock.now(), counter, backedUp }
-  if ((await deps.passkeys.use(userId, passkey.id, use)) === 'refused') throw refused('challenge used by now')
+  if ((await deps.passkeys.use(userId, passkey.id, use)) === 'refused')
+    throw refused('challenge used or expired by now')
   return {
     user: { ...account.user, securityRev: account.securityRev },
     proof: { kind: 'passkey', backupEligible, userVerified },

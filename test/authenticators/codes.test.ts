@@ -77,6 +77,7 @@ describe('Enrolling TOTP', () => {
     await expect(confirmTotp(bed.deps(), ada, codeOf(first.secret))).rejects.toMatchObject(refused)
     bed.wait(15 * MINUTE)
     await expect(confirmTotp(bed.deps(), ada, codeOf(secret))).rejects.toMatchObject(expired)
+    await expect(confirmTotp(bed.deps(), ada, wrongCode(secret))).rejects.toMatchObject(expired)
     const third = await beginTotpEnrollment(bed.deps(), ada)
     await confirmTotp(bed.deps(), ada, codeOf(third.secret))
     await expect(beginTotpEnrollment(bed.deps(), ada)).rejects.toMatchObject({ code: 'totp_exists' })

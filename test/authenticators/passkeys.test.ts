@@ -260,6 +260,8 @@ describe('Signing in with a passkey', () => {
       const asOnly = verifyPasskeySignIn(bed.deps(), ONLY, hers.signIn({ challenge: await beginSignIn() }, handle))
       await expect(asOnly).rejects.toMatchObject(refused)
     }
+    const named = hers.signIn({ challenge: await beginSignIn(secondOf(eve)) }, ada.userId)
+    await expect(verifyPasskeySignIn(bed.deps(), secondOf(eve), named)).rejects.toMatchObject(refused)
     const unknown = softwareAuthenticator(ada.userId, place)
     await expect(signIn(unknown)).rejects.toMatchObject(refused)
   })
@@ -271,6 +273,9 @@ describe('Signing in with a passkey', () => {
     await expect(verifyPasskeySignIn(bed.deps(), ONLY, ofSecond)).rejects.toMatchObject(refused)
     const ofOnly = hers.signIn({ challenge: await beginSignIn() })
     await expect(verifyPasskeySignIn(bed.deps(), secondOf(ada), ofOnly)).rejects.toMatchObject(refused)
+    const ofRegistration = challengeOf(await beginPasskeyRegistration(bed.deps(), ada))
+    const asSecond = hers.signIn({ challenge: ofRegistration })
+    await expect(verifyPasskeySignIn(bed.deps(), secondOf(ada), asSecond)).rejects.toMatchObject(refused)
     // Eve knows Ada's password, and answers the second step with a challenge and a passkey of the own account.
     const ofEve = his.signIn({ challenge: await beginSignIn(secondOf(eve)) })
     await expect(verifyPasskeySignIn(bed.deps(), secondOf(ada), ofEve)).rejects.toMatchObject(refused)
