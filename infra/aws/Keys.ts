@@ -14,6 +14,10 @@ const customerCondition = {
   StringEquals: { 'kms:EncryptionContext:attribute': 'stripe_customer_id' },
   Null: { 'kms:EncryptionContext:organization_id': 'false' },
 }
+const totpCondition = {
+  StringEquals: { 'kms:EncryptionContext:purpose': 'totp' },
+  Null: { 'kms:EncryptionContext:user_id': 'false' },
+}
 const tokenCondition = { StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' } }
 
 /** A key that signs access tokens, or did, or will. */
@@ -22,7 +26,7 @@ export interface TokenKey {
   readonly key: Key
 }
 
-/** The key that encrypts Stripe customer ids, and the keys that sign access tokens. Only the functions of the manifest may use them. */
+/** The key that encrypts Stripe customer ids and TOTP secrets, and the keys that sign access tokens. Only the functions of the manifest may use them. */
 export class Keys extends Construct {
   readonly customer: Key
   /** The one that signs. */
@@ -37,7 +41,10 @@ export class Keys extends Construct {
       description: 'Encrypts the Stripe customer id of each organization',
       keySpec: KeySpec.SYMMETRIC_DEFAULT,
       enableKeyRotation: true,
-      policy: keyPolicy(keyUsers(stage, 'customer', customerCondition)),
+      policy: keyPolicy([
+        ...keyUsers(stage, 'customer', customerCondition),
+        ...keyUsers(stage, 'totp', totpCondition).map((user) => ({ ...user, purpose: 'Totp' })),
+      ]),
       ...removal,
     })
     const reader = { action: 'GetPublicKey', roleArns: [roleArn(stage, publicKeyReader)] }
@@ -64,6 +71,12 @@ export class Keys extends Construct {
     fn.allow(statement(this.customer, uses, customerCondition))
   }
 
+  /** Lets a function use the customer key, for nothing but a TOTP secret bound to some user. */
+  grantTotp(fn: ServiceFunction, uses: readonly KmsUse[]): void {
+    fn.setVariable('CUSTOMER_KEY_ID', this.customer.keyId)
+    fn.allow(statement(this.customer, uses, totpCondition))
+  }
+
   /** Lets a function use the token key, with the algorithm of ES256 (RFC 7518 §3.4) only. */
   grantToken(fn: ServiceFunction, uses: readonly KmsUse[]): void {
     fn.setVariable('TOKEN_KEY_ID', this.token.keyId)
@@ -79,7 +92,7 @@ function statement(key: Key, uses: readonly KmsUse[], conditions: Conditions): P
 }
 
 /** Each use that the manifest gives to some function, with the roles of those functions. */
-function keyUsers(stage: StageSettings, key: 'customer' | 'token', conditions: Conditions): KeyUser[] {
+function keyUsers(stage: StageSettings, key: 'customer' | 'totp' | 'token', conditions: Conditions): KeyUser[] {
   const actions = new Map<KmsUse, string[]>()
   for (const { name, kms } of manifest) {
     const uses: { readonly [Key in typeof key]?: readonly KmsUse[] } = kms

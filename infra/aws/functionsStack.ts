@@ -89,6 +89,7 @@ export class FunctionsStack extends Stack {
     const { accessTokens, apiUrl, edgeKey } = this.api
     this.data.tables.grantAccess(fn, row)
     if (kms.customer) this.data.keys.grantCustomer(fn, kms.customer)
+    if (kms.totp) this.data.keys.grantTotp(fn, kms.totp)
     if (kms.token) accessTokens.grantSign(fn, kms.token)
     if (carriesToken(row) || holdsPublicKey) accessTokens.grantVerify(fn)
     // An authorization response names who gives it (RFC 9207).

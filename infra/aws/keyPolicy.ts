@@ -4,6 +4,8 @@ import { AccountRootPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-l
 export interface KeyUser {
   /** Without `kms:`. */
   readonly action: string
+  /** What the key is used for; where a key has one use only, left out. */
+  readonly purpose?: string | undefined
   readonly roleArns: readonly string[]
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
 }
@@ -40,9 +42,9 @@ export function keyPolicy(users: readonly KeyUser[]): PolicyDocument {
     statements: [
       new PolicyStatement({ sid: 'Administration', actions: administration, ...everything }),
       ...users.map(
-        ({ action, roleArns, conditions = {} }) =>
+        ({ action, purpose = '', roleArns, conditions = {} }) =>
           new PolicyStatement({
-            sid: action,
+            sid: purpose + action,
             actions: [`kms:${action}`],
             ...everything,
             conditions: { ...conditions, ArnEquals: { 'aws:PrincipalArn': roleArns } },

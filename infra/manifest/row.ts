@@ -55,7 +55,12 @@ export interface FunctionRow {
   readonly tables: { readonly [Name in TableName]?: readonly DynamoDbAction[] }
   /** The indexes of the table `billing` that its `Query` is for; where left out, it is for the tables themselves. */
   readonly indexes?: readonly (typeof tables.billing.indexes)[number]['name'][]
-  readonly kms: { readonly customer?: readonly KmsUse[]; readonly token?: readonly KmsUse[] }
+  /** `customer` and `totp` are one key, each use of it bound to an encryption context of its own. */
+  readonly kms: {
+    readonly customer?: readonly KmsUse[]
+    readonly totp?: readonly KmsUse[]
+    readonly token?: readonly KmsUse[]
+  }
   /** Gets the public half of the token key though its callers carry no access token: it verifies tokens in a body, or publishes the key. */
   readonly holdsPublicKey?: true
   readonly secrets: readonly SecretName[]

@@ -112,6 +112,14 @@ function allowed(row: FunctionRow): Statement[] {
     const Action = row.kms.customer.map((use) => `kms:${use}`)
     statements.push({ Effect, Action, Resource: [`${customerKey}.Arn`], Condition })
   }
+  if (row.kms.totp) {
+    const Condition = {
+      StringEquals: { 'kms:EncryptionContext:purpose': 'totp' },
+      Null: { 'kms:EncryptionContext:user_id': 'false' },
+    }
+    const Action = row.kms.totp.map((use) => `kms:${use}`)
+    statements.push({ Effect, Action, Resource: [`${customerKey}.Arn`], Condition })
+  }
   if (row.kms.token) {
     const Condition = { StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' } }
     statements.push({ Effect, Action: ['kms:Sign'], Resource: [`${tokenKey}.Arn`], Condition })
@@ -148,7 +156,7 @@ function variables(row: FunctionRow): Record<string, string> {
     }),
     ...(row.tables.billing && { BILLING_TABLE: data.output('billingTable') }),
     ...(row.tables.auditLog && { AUDIT_LOG_TABLE: data.output('auditLogTable') }),
-    ...(row.kms.customer && { CUSTOMER_KEY_ID: customerKey }),
+    ...((row.kms.customer || row.kms.totp) && { CUSTOMER_KEY_ID: customerKey }),
     ...(row.kms.token && { TOKEN_KEY_ID: tokenKey, ...claims }),
     ...((row.holdsPublicKey || ['user', 'member', 'billing admin', 'owner'].includes(row.caller)) && {
       TOKEN_PUBLIC_KEY: `${publicKey?.id}.PublicKey`,

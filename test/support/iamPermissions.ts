@@ -20,6 +20,8 @@ const batch = z.looseObject({
   RequestItems: z.record(z.string(), z.looseObject({ ProjectionExpression: z.string().optional() })),
 })
 const onKey = z.looseObject({ KeyId: z.string() })
+/** The customer key in its other use, which only the encryption context says. */
+const onTotpSecret = z.looseObject({ EncryptionContext: z.looseObject({ purpose: z.literal('totp') }) })
 const onSecret = z.looseObject({ SecretId: z.string() })
 
 /** What an item of a transaction needs: IAM knows no action for the transaction itself. */
@@ -37,7 +39,10 @@ const itemActions: Readonly<Record<string, string>> = {
  */
 export function permissionsNeeded({ service, operation, input }: AwsCall, names: ResourceNames): string[] {
   const nameOf = (id: string) => names[id] ?? id
-  if (service === 'TrentService') return [`kms:${operation} ${nameOf(onKey.parse(input).KeyId)}`]
+  if (service === 'TrentService') {
+    const key = onTotpSecret.safeParse(input).success ? 'totp' : nameOf(onKey.parse(input).KeyId)
+    return [`kms:${operation} ${key}`]
+  }
   if (service === 'secretsmanager') return [`secretsmanager:${operation} ${nameOf(onSecret.parse(input).SecretId)}`]
   if (!service.startsWith('DynamoDB_')) return [`${service}:${operation} *`]
   if (operation === 'GetItem' && onOrigins.safeParse(input).success) return [readOrigins]
