@@ -2,7 +2,7 @@ import { greatestSum, levelAt, type Sums, secondsUntilRoom, weightsAt, withOneMo
 import type { GuessSubject } from './ports.ts'
 
 /**
- * How many tries of a password each subject has room for. Tries fade by themselves, to 1/e within a day, so that at most twice as many
+ * How many tries of a password or a code each subject has room for. Tries fade by themselves, to 1/e within a day, so that at most twice as many
  * are admitted in any 24 hours: what was there, and what faded meanwhile. A success is taken back.
  */
 export const guessLimits: Readonly<Record<GuessSubject['kind'], number>> = {
