@@ -31,9 +31,9 @@ const layers: Record<string, Layer> = {
           // Rules: who may do what, which addresses are one, how much mail is too much, how long a registration lasts, and which names no
           // user gets.
           /^lib\/organizations\/permissions\.ts$/,
-          /^lib\\/users\\/(emailKey|mailBudget|registration|reservedUsername)\\.ts$/,
+          /^lib\/users\/(emailKey|mailBudget|registration|reservedUsername)\.ts$/,
           // Tries of passwords and of second factors are counted in one way.
-          /^lib\\/users\\/guess\\.ts$/,
+          /^lib\/users\/guess\.ts$/,
         ],
         packages: [zod, /^node:crypto$/],
       },
