@@ -53,6 +53,7 @@ function deps(): FactorResetDeps {
         if (mailFailure) throw mailFailure
         mails.push(mail)
       },
+      discard: async () => {},
     },
     branding: plainBranding,
     logger: { info: log, warn: log, error: log },

@@ -23,6 +23,6 @@ describe('The methods of a sign-in (RFC 8176)', () => {
     ['two codes without a password', [{ kind: 'totp' }, { kind: 'recovery_code' }], ['otp'], 'aal1'],
   ])('of %s are named, and have a level', (_, proofs, methods, level) => {
     expect(methodsOf(proofs)).toEqual(methods)
-    expect(levelOf(methodsOf(proofs))).toBe(level)
+    expect(levelOf({ methods: methodsOf(proofs) })).toBe(level)
   })
 })
