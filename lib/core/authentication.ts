@@ -18,6 +18,15 @@ export interface Authentication {
   readonly methods: readonly AuthenticationMethod[]
 }
 
+/**
+ * Whole seconds since a sign-in, as `max_age` counts them: from its second, which is all that the claim `auth_time` has. So the age of a
+ * session and that of its tokens are never different.
+ * @param now Unix milliseconds
+ */
+export function secondsSince({ at }: Pick<Authentication, 'at'>, now: number): number {
+  return Math.floor(now / 1000) - Math.floor(at / 1000)
+}
+
 /** By a password alone, as every sign-in was before there were second factors. */
 export const byPassword = ['pwd'] as const
 

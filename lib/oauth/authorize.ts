@@ -1,3 +1,4 @@
+import { secondsSince } from '../core/authentication.ts'
 import type { Logger } from '../log/logger.ts'
 import {
   type AuthorizationError,
@@ -65,7 +66,7 @@ export function mustSignInAgain(
   { authentication }: LiveSession,
   now: number,
 ): boolean {
-  return prompts.includes('login') || (maxAge !== undefined && Math.floor((now - authentication.at) / 1000) > maxAge)
+  return prompts.includes('login') || (maxAge !== undefined && secondsSince(authentication, now) > maxAge)
 }
 
 /** What the user has to consent to. */
