@@ -38,6 +38,7 @@ export const contract = {
       .nullable()
       .optional(),
   }),
+  recentSignIn: { where: 'email' },
   responses: { 200: detailsResource },
   answerHeaders: { 200: ['ETag'] },
 } as const satisfies Contract

@@ -12,6 +12,7 @@ export const contract = {
   path: z.object({ organization_id: organizationId() }),
   headers: repeatableRequest,
   body: z.object({ email: emailSchema, role: roleSchema }),
+  recentSignIn: { where: 'role', is: 'owner' },
   responses: {
     202: invitationResource,
     403: errorOf('forbidden', 'email_not_verified'),

@@ -6,6 +6,7 @@ import { organizationId, userId } from '../../lib/http/scalars.ts'
 /** DELETE /api/organizations/{organization_id}/members/{user_id}. */
 export const contract = {
   path: z.object({ organization_id: organizationId(), user_id: userId() }),
+  recentSignIn: true,
   responses: {
     204: z.undefined(),
     409: errorOf('last_owner'),

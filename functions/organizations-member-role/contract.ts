@@ -8,6 +8,7 @@ import { roleSchema } from '../../lib/organizations/ports.ts'
 export const contract = {
   path: z.object({ organization_id: organizationId(), user_id: userId() }),
   body: z.object({ role: roleSchema }),
+  recentSignIn: { where: 'role', is: 'owner' },
   responses: {
     200: z.object({ user_id: z.uuid(), role: roleSchema }),
     404: errorOf('organization_not_found', 'member_not_found'),

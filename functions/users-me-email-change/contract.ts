@@ -7,6 +7,7 @@ import { mailSentResource } from '../../lib/users/sendLink.ts'
 /** POST /api/users/me/email/change */
 export const contract = {
   body: z.object({ email: emailSchema, current_password: z.string() }),
+  recentSignIn: true,
   responses: {
     202: mailSentResource,
     400: errorOf('wrong_password'),

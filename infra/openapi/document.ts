@@ -70,9 +70,9 @@ function pathsOf(all: readonly Operation[], recorded: RecordedExamples): ZodOpen
 }
 
 function operationObject(operation: Operation, examples: readonly Example[]): ZodOpenApiOperationObject {
-  const { row } = operation
+  const { row, contract } = operation
   const requestBody = requestBodyOf(operation, examples)
-  const description = descriptionOf(row)
+  const description = descriptionOf(row, contract)
   return {
     operationId: row.operationId,
     tags: [tagOf(row)],

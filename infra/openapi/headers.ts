@@ -21,6 +21,12 @@ export const headers = {
     required: true,
     ...text,
   },
+  StepUpChallenge: {
+    description:
+      '`Bearer`; with `error="invalid_token"` where a token was sent (RFC 6750 §3), and with `error="insufficient_user_authentication"`, `max_age` and, where the account has a second factor that the sign-in had not, `acr_values` where the token is good and its sign-in is not enough: parameters to send the user to the authorization endpoint with (RFC 9470 §4)',
+    required: true,
+    ...text,
+  },
   BasicChallenge: { description: 'Only after HTTP Basic was tried', ...text },
   Pragma: { description: '`no-cache`, for caches of HTTP/1.0 (RFC 6749 §5.1)', required: true, ...text },
   Location: {
@@ -61,9 +67,13 @@ export function headersOf({ row, contract }: Operation, status: number, codes: r
   const listed = (contract.answerHeaders?.[status] ?? []).map((name) => [name, refer(components[name])] as const)
   return {
     ...(isForClients && status === 200 && { Pragma: refer('Pragma') }),
-    ...(status === 401 && codes.includes('unauthorized') && { 'WWW-Authenticate': refer('BearerChallenge') }),
+    ...(status === 401 && codes.includes('unauthorized') && { 'WWW-Authenticate': refer(challengeOf(codes)) }),
     ...(status === 401 && isForClients && { 'WWW-Authenticate': refer('BasicChallenge') }),
     ...Object.fromEntries(listed),
     ...((status === 429 || status === 503) && { 'Retry-After': refer('RetryAfter') }),
   }
+}
+
+function challengeOf(codes: readonly ErrorCode[]): keyof typeof headers {
+  return codes.includes('insufficient_user_authentication') ? 'StepUpChallenge' : 'BearerChallenge'
 }

@@ -1,3 +1,5 @@
+import { RECENT_SIGN_IN_SECONDS } from '../../lib/core/stepUp.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 import { everywhere } from './headers.ts'
 import type { HttpRow } from './operation.ts'
 
@@ -14,6 +16,7 @@ export const overview = `Accounts, sign-in and à-la-carte billing for a console
 - Times are RFC 3339 in UTC with \`Z\`. Members that have no value are \`null\`; in token answers they are left out. Clients ignore members they do not know.
 - JSON is read where the content type is \`application/json\` or ends in \`+json\`. Bodies have at most 32 KiB. A member that is not listed is 422 \`extra_forbidden\`; OAuth endpoints ignore it.
 - 422 lists every problem of a request. Every other error is \`{"detail": "<one constant sentence>", "code": "<stable_snake_case>", "request_id": "<id>"}\`: programs read \`code\`, people \`detail\`, support \`request_id\`. The OAuth endpoints add \`error\` and \`error_description\`; checkout answers its list. What API Gateway refuses by itself (413 over 10 MB, 431, 429 for all callers together, 5xx) is \`{"message"}\`, with the id in \`apigw-requestid\`.
+- What cannot be undone asks for a sign-in of the last 10 minutes: 401 \`insufficient_user_authentication\`, whose \`WWW-Authenticate\` says with which \`max_age\` and \`acr_values\` to send the user to the authorization endpoint again (RFC 9470). A refreshed token has the time of its first sign-in.
 - Checks come in this order: 401, 429, 413, 422, 404 (an organization that does not exist, or is not yours: the same answer), 403, then what the operation itself finds.
 - An unknown path is 404 \`not_found\`; a known one with another method is 405 with \`Allow\`. HEAD works where GET does.
 - A page of another origin may call every operation, from the origin of a redirect or post-logout URI of any enabled client (30 seconds after it was registered): with its access token, never with cookies. It may read \`ETag\`, \`Location\`, \`Retry-After\`, \`WWW-Authenticate\` and \`x-request-id\`, and such answers vary by \`Origin\`. Discovery, keys and this document are open to every page.
@@ -60,9 +63,20 @@ const callers: Partial<Record<HttpRow['caller'], string>> = {
   owner: 'For owners of the organization.',
 }
 
-/** An operation's description: who may call it, and its note. */
-export function descriptionOf({ caller, note }: Pick<HttpRow, 'caller' | 'note'>): string {
-  return [callers[caller], note].filter((text) => text !== undefined).join('\n\n')
+/** An operation's description: who may call it, how recently its user has to have signed in, and its note. */
+export function descriptionOf(
+  { caller, note }: Pick<HttpRow, 'caller' | 'note'>,
+  { recentSignIn }: Pick<Contract, 'recentSignIn'>,
+): string {
+  return [callers[caller], recentSignInNote(recentSignIn), note].filter((text) => text !== undefined).join('\n\n')
+}
+
+function recentSignInNote(asked: Contract['recentSignIn']): string | undefined {
+  if (asked === undefined) return undefined
+  const member = asked === true ? undefined : `\`${asked.where}\``
+  const value = asked === true || asked.is === undefined ? 'sent' : `\`${asked.is}\``
+  const where = member === undefined ? '' : ` where ${member} is ${value}`
+  return `Asks for a sign-in of the last ${RECENT_SIGN_IN_SECONDS / 60} minutes${where}, with the second factor where the account has one: else 401 \`insufficient_user_authentication\` (RFC 9470).`
 }
 
 /** What path and query parameters mean, by name. */

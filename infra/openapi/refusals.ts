@@ -15,6 +15,7 @@ export function refusalsOf({ row, contract }: Operation): ErrorCode[] {
   const dependsOnStores = Object.keys(tables).length > 0 || Object.keys(kms).length > 0
   return [
     ...codes(carriesToken(row), 'unauthorized', 'invalid_token'),
+    ...codes(contract.recentSignIn !== undefined, 'insufficient_user_authentication'),
     ...codes(actsOnOrganization, 'organization_not_found'),
     ...codes(actsOnOrganization && caller !== 'member', 'forbidden'),
     ...codes(contract.body !== undefined, 'payload_too_large'),

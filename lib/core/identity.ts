@@ -1,6 +1,7 @@
 import type { Authentication } from './authentication.ts'
 import type { Grant } from './grant.ts'
 import type { UserId } from './ids.ts'
+import type { SignIn } from './stepUp.ts'
 
 /**
  * Who calls, and by which grant. A signature says that the grant was given, not that it is live: what an operation reads first takes
@@ -8,6 +9,8 @@ import type { UserId } from './ids.ts'
  */
 export interface Caller extends Grant {
   readonly userId: UserId
+  /** The sign-in behind the grant, where the operation asks for a recent one: it is checked with the account. */
+  readonly signInToCheck?: SignIn
 }
 
 /** The caller as named by a verified access token (RFC 9068). */

@@ -1,5 +1,6 @@
 import type { MiddlewareObj } from '@middy/core'
 import { reasonOf, ServiceError } from '../core/errors.ts'
+import { StepUpError } from '../core/stepUp.ts'
 import type { Logger } from '../log/logger.ts'
 import { OAuthError } from '../oauth/errors.ts'
 import { RefusedPasswordError, TooManyAttemptsError } from '../users/errors.ts'
@@ -8,11 +9,15 @@ import type { HttpEvent, HttpResult } from './contract.ts'
 import { type ErrorAnswer, type ErrorCode, errorAnswers, isErrorCode } from './errorAnswers.ts'
 import { type Problem, RateLimitedError, ValidationError } from './errors.ts'
 
-/** The table's answer for a `ServiceError`, with `Retry-After` where the error knows it, and `internal_error` for anything else. */
+/** The table's answer for a `ServiceError`, with `Retry-After` or the level to sign in with where the error knows it, and `internal_error` for anything else. */
 export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode } {
   const code = error instanceof ServiceError && isErrorCode(error.code) ? error.code : 'internal_error'
   if (error instanceof RateLimitedError || error instanceof TooManyAttemptsError) {
     return { ...errorAnswers[code], code, headers: { 'retry-after': `${error.retryAfterSeconds}` } }
+  }
+  if (error instanceof StepUpError && error.level !== undefined) {
+    const { 'www-authenticate': challenge } = errorAnswers.insufficient_user_authentication.headers
+    return { ...errorAnswers[code], code, headers: { 'www-authenticate': `${challenge}, acr_values="${error.level}"` } }
   }
   return { ...errorAnswers[code], code }
 }

@@ -15,6 +15,9 @@ export type AnswerHeader =
   | 'Set-Cookie'
   | 'Vary'
 
+/** Every request, or those whose body has the member `where`, and in it the value `is` where that is given. */
+export type RecentSignIn = true | { readonly where: string; readonly is?: string }
+
 /**
  * What an endpoint takes and answers: data only. `path`, `query` and `body` are synchronous schemas of objects; a part without one is not
  * read. Only OAuth endpoints and pages ignore members of a body that it does not list (`strictBody.ts`). `responses` holds what a handler answers; what errors are answered follows from `errorAnswers.ts`.
@@ -26,6 +29,8 @@ export interface Contract {
   /** Header fields by the name in which people write them; found in any case. */
   headers?: z.ZodObject
   responses: Readonly<Record<number, z.ZodType>>
+  /** Which requests ask for a recent sign-in (RFC 9470); none where it is left out. */
+  recentSignIn?: RecentSignIn
   /** What the answers of a status carry beside the headers that follow from it, for the document. */
   answerHeaders?: Readonly<Record<number, readonly AnswerHeader[]>>
 }

@@ -13,6 +13,7 @@ import { readKnownBrowserCookie } from './knownBrowserCookie.ts'
 import { languageOf } from './language.ts'
 import { pipeline, type Steps } from './pipeline.ts'
 import { readJsonBody } from './readJsonBody.ts'
+import { callerOf } from './recentSignIn.ts'
 import { sourceIpOf } from './request.ts'
 import { type JsonContract, withStrictBody } from './strictBody.ts'
 import { tokenErrorAnswer } from './tokenErrors.ts'
@@ -22,7 +23,8 @@ type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit'
 
 /**
  * A Lambda handler for signed-in users: 401, then 429 for each user, 413 and broken JSON, 422, then `handle`. What `handle` reads first
- * takes the caller, and answers 401 as well where the token's grant has ended: its signature does not say that.
+ * takes the caller, and answers 401 as well where the token's grant has ended, which its signature does not say, and where the contract
+ * asks for a recent sign-in and the token's is not.
  */
 export function protectedEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
   contract: C,
@@ -36,9 +38,11 @@ export function protectedEndpoint<C extends JsonContract, const A extends Contra
     principalOf: ({ identity }) => identity?.userId,
     read: [readJsonBody(strict)],
     handle: async (event) => {
-      const { identity: caller } = event
-      if (caller === undefined) throw new CommonError('unauthorized')
-      return toResult(await handle({ caller, language: languageOf(event), ...validated(strict, event) }))
+      const { identity } = event
+      if (identity === undefined) throw new CommonError('unauthorized')
+      const request = validated(strict, event)
+      const caller = callerOf(contract, identity, request.body, deps.clock.now())
+      return toResult(await handle({ caller, language: languageOf(event), ...request }))
     },
   })
 }

@@ -1,5 +1,6 @@
 import type { BillingErrorCode } from '../billing/errors.ts'
 import type { CommonErrorCode } from '../core/errors.ts'
+import { RECENT_SIGN_IN_SECONDS, type StepUpErrorCode } from '../core/stepUp.ts'
 import type { OAuthErrorCode } from '../oauth/errors.ts'
 import type { OrganizationErrorCode } from '../organizations/errors.ts'
 import type { UserErrorCode } from '../users/errors.ts'
@@ -12,6 +13,7 @@ export type ErrorCode =
   | OAuthErrorCode
   | OrganizationErrorCode
   | RequestErrorCode
+  | StepUpErrorCode
   | UserErrorCode
 
 /** An error's public answer: a constant sentence, so that no answer reveals more than its code does. */
@@ -21,10 +23,12 @@ export interface ErrorAnswer {
   headers?: Readonly<Record<string, string>>
 }
 
+const stepUp = 'This needs a sign-in of the last 10 minutes, with the second factor where the account has one'
+
 const retryLater = { 'retry-after': '5' }
 
 /**
- * The one table from error codes to answers; a new code does not compile until it has a row. Challenges follow RFC 6750 §3.
+ * The one table from error codes to answers; a new code does not compile until it has a row. Challenges follow RFC 6750 §3 and RFC 9470 §3.
  * The sentences of OAuth codes are also `error_description`s: neither `"` nor `\` (RFC 6749 §5.2).
  */
 export const errorAnswers = {
@@ -33,6 +37,14 @@ export const errorAnswers = {
     status: 401,
     detail: 'Unauthorized',
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  },
+  // `acr_values` of its challenge comes from the error.
+  insufficient_user_authentication: {
+    status: 401,
+    detail: stepUp,
+    headers: {
+      'www-authenticate': `Bearer error="insufficient_user_authentication", error_description="${stepUp}", max_age="${RECENT_SIGN_IN_SECONDS}"`,
+    },
   },
   precondition_failed: { status: 412, detail: 'What is stored is not what If-Match names' },
   organization_not_found: { status: 404, detail: 'Organization not found' },

@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
-import { type Grant, type GrantState, requireLiveGrant } from '../../core/grant.ts'
+import { type Grant, requireLiveGrant } from '../../core/grant.ts'
 import type { Caller } from '../../core/identity.ts'
+import { requireRecentSignIn } from '../../core/stepUp.ts'
 import type { Callers } from '../../users/ports.ts'
 import { type FindItem, type Item, type Key, readTables, type TableRead } from './readItems.ts'
 import { revocationKey } from './refreshToken.ts'
@@ -9,16 +10,20 @@ import { CALLER_ATTRIBUTES } from './tables.ts'
 import type { TransactItem } from './transactWrite.ts'
 import { userKey } from './userKey.ts'
 
-const grantState = z.object({
+/** A user's item, as far as it says which grants are live and which sign-ins are enough. */
+const callerState = z.object({
   isActive: z.boolean(),
   securityRev: z.number().int().default(0),
   keptFamily: z.string().optional(),
+  hasSecondFactor: z.boolean().default(false),
 })
 
 /**
- * Reads items consistently, and beside them, in the same call, whether the caller's grant is live: with 98 keys or fewer, one call.
+ * Reads items consistently, and beside them, in the same call, whether the caller's grant is live, and its sign-in recent where that is
+ * asked: with 98 keys or fewer, one call.
  * @param accounts the table; undefined for a function that no user calls
- * @throws CommonError `invalid_token` where the grant has ended; `service_unavailable`, also where only the account cannot be read
+ * @throws CommonError `invalid_token` where the grant has ended; `service_unavailable`, also where only the account cannot be read;
+ *   StepUpError
  */
 export async function readWithCaller(
   client: DynamoDBDocumentClient,
@@ -44,7 +49,7 @@ export function createCallers(client: DynamoDBDocumentClient, accounts: string):
 
 /**
  * The caller's whole user, read with the revocation of the family.
- * @throws CommonError `invalid_token` where the grant has ended; `service_unavailable`
+ * @throws CommonError `invalid_token` where the grant has ended; `service_unavailable`; StepUpError
  */
 export async function readCaller(client: DynamoDBDocumentClient, accounts: string, caller: Caller): Promise<Item> {
   const item = await readTables(client, [{ table: accounts, keys: callerKeys(caller) }])
@@ -58,13 +63,10 @@ function callerKeys({ userId, familyId }: Caller): Key[] {
 function requireLive(caller: Caller, item: FindItem): Item {
   const user = item(userKey(caller.userId))
   const isFamilyRevoked = caller.familyId !== undefined && item(revocationKey(caller.familyId)) !== undefined
-  requireLiveGrant(caller, user && toGrantState(user), isFamilyRevoked)
+  const state = user && callerState.parse(user)
+  requireLiveGrant(caller, state && { ...state, keptFamily: state.keptFamily }, isFamilyRevoked)
+  requireRecentSignIn(caller.signInToCheck, { hasSecondFactor: state?.hasSecondFactor ?? false })
   return user ?? {}
-}
-
-function toGrantState(user: Item): GrantState {
-  const { isActive, securityRev, keptFamily } = grantState.parse(user)
-  return { isActive, securityRev, keptFamily }
 }
 
 /**

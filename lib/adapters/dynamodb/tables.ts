@@ -72,7 +72,7 @@ export const tables = {
 export type TableName = keyof typeof tables
 
 /**
- * What of a user's item in `accounts` says whether a grant is live. A function with no other business there may read nothing else of it,
+ * What of a user's item in `accounts` says whether a grant is live, and its sign-in enough. A function with no other business there may read nothing else of it,
  * and of the revocation of a family that it exists.
  */
-export const CALLER_ATTRIBUTES = ['pk', 'sk', 'isActive', 'securityRev', 'keptFamily'] as const
+export const CALLER_ATTRIBUTES = ['pk', 'sk', 'isActive', 'securityRev', 'keptFamily', 'hasSecondFactor'] as const
