@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import { NotSignedInError } from '../../infra/client/src/errors.ts'
+import { ApiError, NotSignedInError } from '../../infra/client/src/errors.ts'
 import { endedTokens, freshTokens, type Script, type Scripted, type ScriptedApi, scriptedApi } from './scriptedApi.ts'
 
 let api: ScriptedApi | undefined
@@ -78,6 +78,22 @@ describe('A call whose access token is refused', () => {
     const { client } = await api.client()
     await expect(client.getCurrentUser()).rejects.toMatchObject({ status: 401, challenge })
     expect(api.count(token)).toBe(0)
+  })
+
+  it.each([
+    ['error="insufficient_user_authentication", max_age="600"', { max_age: '600' }],
+    [
+      'error="insufficient_user_authentication", error_description="Once more, please", max_age=600, acr_values="aal2 aal3"',
+      { max_age: '600', acr_values: 'aal2 aal3' },
+    ],
+    ['error="invalid_token"', undefined],
+  ])('says what sign-in is asked for by %s', async (challenge, stepUp) => {
+    const headers = { 'www-authenticate': `Bearer ${challenge}` }
+    api = await scriptedApi(({ path }) => (path === token ? { status: 200, body: next } : { ...unauthorized, headers }))
+    const { client } = await api.client()
+    const error = await client.getCurrentUser().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toHaveProperty('stepUp', stepUp)
   })
 })
 

@@ -17,6 +17,7 @@ const refused = (answer: Partial<Answer>) =>
     problems: [],
     body: undefined,
     challenge: undefined,
+    stepUp: undefined,
     ...answer,
   })
 

@@ -3,14 +3,23 @@ import { ApiError } from './errors.ts'
 
 /** What a refusal says, as an error. `body` is its parsed JSON, undefined where it is none. */
 export function apiErrorOf({ status, headers }: Response, body: unknown): ApiError {
+  const challenge = headers.get('www-authenticate') ?? undefined
   return new ApiError({
     status,
     body,
+    challenge,
+    stepUp: stepUpIn(challenge),
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: secondsOf(headers.get('retry-after')),
-    challenge: headers.get('www-authenticate') ?? undefined,
     ...contentOf(status, asDocumented(body)),
   })
+}
+
+/** What RFC 9470 §3 adds to a challenge, by the names that the authorization endpoint has for it. */
+function stepUpIn(challenge: string | undefined): ApiError['stepUp'] {
+  if (!challenge?.includes('error="insufficient_user_authentication"')) return undefined
+  const parameters = [...challenge.matchAll(/\b(max_age|acr_values)="?([^",]+)/g)]
+  return Object.fromEntries(parameters.map(([, name = '', value = '']) => [name, value]))
 }
 
 interface ErrorBody {

@@ -25,6 +25,11 @@ export class ApiError extends Error {
   readonly body: unknown
   /** The header `WWW-Authenticate`: what sign-in a 401 asks for. */
   readonly challenge: string | undefined
+  /**
+   * Of a 401 `insufficient_user_authentication`: the sign-in is too old, or has one factor too few, for this request alone. Pass these as
+   * `parameters` of `signIn()`, and send the request again afterwards.
+   */
+  readonly stepUp: Readonly<Record<string, string>> | undefined
 
   constructor(answer: Omit<ApiError, keyof Error>) {
     super(`${answer.status} ${answer.code}: ${answer.detail}`)
@@ -36,6 +41,7 @@ export class ApiError extends Error {
     this.problems = answer.problems
     this.body = answer.body
     this.challenge = answer.challenge
+    this.stepUp = answer.stepUp
   }
 }
 

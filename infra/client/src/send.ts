@@ -78,6 +78,6 @@ function authorized(request: BuiltRequest, token: string): BuiltRequest {
 }
 
 /** Not where a good token is not enough (RFC 9470): another one of the same sign-in would not be either. */
-function isTokenRefused({ status, challenge }: ApiError): boolean {
-  return status === 401 && !challenge?.includes('insufficient_user_authentication')
+function isTokenRefused({ status, stepUp }: ApiError): boolean {
+  return status === 401 && stepUp === undefined
 }
