@@ -9,6 +9,7 @@ import { StartFailure } from './app/StartFailure.tsx'
 import { ServicesContext } from './app/services.ts'
 import { stripeLoader } from './billing/stripe.ts'
 import { createSession } from './session/session.ts'
+import { createStepUp } from './session/stepUp.ts'
 import './styles/main.css'
 
 /** Starts the console: reads its configuration, then shows it. */
@@ -28,10 +29,11 @@ async function main(): Promise<void> {
     onSignedOut: () => session.end('The sign-in has expired. Please sign in again.'),
   })
   const session = createSession(client)
+  const stepUp = createStepUp(session)
   const stripe = stripeLoader({ scriptUrl: config.stripe_js_url, publishableKey: config.stripe_publishable_key })
   root.render(
     <StrictMode>
-      <ServicesContext value={{ client, stripe, session }}>
+      <ServicesContext value={{ client, stripe, session, stepUp }}>
         <App />
       </ServicesContext>
     </StrictMode>,

@@ -34,14 +34,21 @@ const texts: Partial<Record<ErrorCode, string>> = {
   not_subscribed: 'There is no subscription to this product.',
 }
 
+/** Shown only where the console has sent the user to sign in again, and that was not enough. */
+const signInAgain =
+  'The sign-in is still not recent enough for this. Please try again, and sign in when you are asked to.'
+
 /** What to show for something that was thrown. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof PaymentError) return { text: error.message }
   if (error instanceof ConnectionError)
     return { text: 'No connection to the service. Check your internet connection, then try again.' }
   if (isApiError(error)) {
-    const { code, detail, requestId } = error
-    return { text: texts[code] ?? withPeriod(detail), ...(requestId !== undefined && { requestId }) }
+    const { code, detail, requestId, stepUp } = error
+    return {
+      text: stepUp === undefined ? (texts[code] ?? withPeriod(detail)) : signInAgain,
+      ...(requestId !== undefined && { requestId }),
+    }
   }
   return { text: 'Something went wrong in the page. Reload it and try again.' }
 }

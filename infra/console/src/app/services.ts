@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { ConsoleClient } from '../../../client/src/index.ts'
 import type { StripeLoader } from '../billing/stripe.ts'
 import type { Session } from '../session/session.ts'
+import type { StepUp } from '../session/stepUp.ts'
 
 /** What the pages need of the world outside. */
 export interface Services {
@@ -9,6 +10,7 @@ export interface Services {
   /** Loads Stripe.js, once. */
   readonly stripe: StripeLoader
   readonly session: Session
+  readonly stepUp: StepUp
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)

@@ -1,9 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { isApiError } from '../../../client/src/index.ts'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import type { BillingDetails } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
+import { useStepUp } from '../session/useStepUp.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -15,6 +17,9 @@ import { changeOf, type DetailsForm, type FieldName, fieldNames, fieldOf, formOf
 interface DetailsEditorProps {
   readonly loaded: { readonly details: BillingDetails; readonly etag: string | undefined }
 }
+
+/** What was typed, and the version of the details that it was typed over. */
+const edit = z.object({ typed: z.partialRecord(z.enum(fieldNames), z.string()), version: z.optional(z.string()) })
 
 const words = {
   name: 'Use 1 to 100 ordinary characters.',
@@ -30,7 +35,8 @@ const words = {
 export function DetailsEditor({ loaded }: DetailsEditorProps) {
   const { client } = useServices()
   const { organization, details } = useOrganization()
-  const [typed, setTyped] = useState<Partial<DetailsForm>>({})
+  const stepUp = useStepUp(`details ${organization.id}`, edit, (kept) => void save(kept))
+  const [typed, setTyped] = useState<Partial<DetailsForm>>(stepUp.kept?.typed ?? {})
   const [isConflict, setConflict] = useState(false)
   const action = useAction()
   const say = useToast()
@@ -45,33 +51,40 @@ export function DetailsEditor({ loaded }: DetailsEditorProps) {
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [action.error])
 
-  async function save(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  /** Saves what was typed over the version that it was typed over. */
+  async function save(edited: z.output<typeof edit>): Promise<void> {
     setConflict(false)
-    await action.run(async () => {
-      const { body, etag } = await client
-        .send('updateBillingDetails', {
-          query: { organization_id: organization.id },
-          headers: loaded.etag === undefined ? {} : { 'If-Match': loaded.etag },
-          body: changeOf(stored, shown),
-        })
-        .catch(async (error: unknown) => {
-          if (!isApiError(error) || error.status !== 412) throw error
-          await details.reload()
-          return { body: undefined, etag: undefined }
-        })
-      if (body === undefined) {
-        setConflict(true)
-        return
-      }
-      details.set({ details: body, etag })
-      setTyped({})
-      say('Your billing details are saved')
-    })
+    await action.run(() => stepUp.run(edited, () => send(edited)))
+  }
+
+  async function send({ typed, version }: z.output<typeof edit>): Promise<void> {
+    const { body, etag } = await client
+      .send('updateBillingDetails', {
+        query: { organization_id: organization.id },
+        headers: version === undefined ? {} : { 'If-Match': version },
+        body: changeOf(stored, { ...stored, ...typed }),
+      })
+      .catch(async (error: unknown) => {
+        if (!isApiError(error) || error.status !== 412) throw error
+        await details.reload()
+        return { body: undefined, etag: undefined }
+      })
+    if (body === undefined) {
+      setConflict(true)
+      return
+    }
+    details.set({ details: body, etag })
+    setTyped({})
+    say('Your billing details are saved')
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    void save({ typed, version: loaded.etag })
   }
 
   return (
-    <form ref={form} className="panel form" onSubmit={(event) => void save(event)} noValidate>
+    <form ref={form} className="panel form" onSubmit={submit} noValidate>
       <DetailsFields
         form={shown}
         problems={problems}

@@ -1,39 +1,48 @@
 import { type FormEvent, useState } from 'react'
+import * as z from 'zod/mini'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import type { Role } from '../app/types.ts'
+import { useStepUp } from '../session/useStepUp.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Field } from '../ui/Field.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
-import { roleHints } from './permissions.ts'
+import { roleHints, roleSchema } from './permissions.ts'
 import { RoleSelect } from './RoleSelect.tsx'
+
+const invitation = z.object({ email: z.string(), role: roleSchema })
 
 /** Invites a person by email. */
 export function InviteForm() {
   const { client } = useServices()
   const { organization, members } = useOrganization()
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('member')
+  const stepUp = useStepUp(`invite ${organization.id}`, invitation, (kept) => void invite(kept))
+  const [email, setEmail] = useState(stepUp.kept?.email ?? '')
+  const [role, setRole] = useState<Role>(stepUp.kept?.role ?? 'member')
   const action = useAction()
   const say = useToast()
   const problem = fieldProblems(action.error, { email: 'This is not an email address.' }).email
 
-  async function invite(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function invite(body: z.output<typeof invitation>): Promise<void> {
     const sent = await action.run(async () => {
-      await client.createInvitation({ path: { organization_id: organization.id }, body: { email: email.trim(), role } })
+      await stepUp.run(body, () => client.createInvitation({ path: { organization_id: organization.id }, body }))
       await members.reload()
     })
     if (!sent) return
-    say(`${email.trim()} is invited`)
+    say(`${body.email} is invited`)
     setEmail('')
   }
 
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    void invite({ email: email.trim(), role })
+  }
+
   return (
-    <form className="panel invite" aria-labelledby="invite" onSubmit={(event) => void invite(event)} noValidate>
+    <form className="panel invite" aria-labelledby="invite" onSubmit={submit} noValidate>
       <h2 id="invite">Invite someone</h2>
       <div className="invite-fields">
         <Field label="Email address" problem={problem}>

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { Member, Role } from '../app/types.ts'
+import { useStepUp } from '../session/useStepUp.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -9,8 +11,11 @@ import { RowError } from '../ui/RowError.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
-import { may, roleNames } from './permissions.ts'
+import { may, roleNames, roleSchema } from './permissions.ts'
 import { RoleSelect } from './RoleSelect.tsx'
+
+/** A removal has nothing to keep but that it was asked for. */
+const nothing = z.literal(true)
 
 interface MemberRowProps {
   readonly member: Member
@@ -22,16 +27,19 @@ interface MemberRowProps {
 export function MemberRow({ member, isSelf }: MemberRowProps) {
   const { client } = useServices()
   const { organization, members, reloadOrganization } = useOrganization()
-  const [isRemoving, setRemoving] = useState(false)
   const action = useAction()
   const say = useToast()
   const name = member.username ?? 'Deleted user'
   const path = { organization_id: organization.id, user_id: member.user_id }
   const canManage = may(organization.role, 'manage members')
 
+  const promotion = useStepUp(`role ${organization.id} ${member.user_id}`, roleSchema, (role) => void changeRole(role))
+  const removal = useStepUp(`remove ${organization.id} ${member.user_id}`, nothing)
+  const [isRemoving, setRemoving] = useState(removal.isSignedIn)
+
   async function changeRole(role: Role): Promise<void> {
     const done = await action.run(async () => {
-      await client.updateMember({ path, body: { role } })
+      await promotion.run(role, () => client.updateMember({ path, body: { role } }))
       await members.reload()
       if (isSelf) await reloadOrganization()
     })
@@ -39,7 +47,7 @@ export function MemberRow({ member, isSelf }: MemberRowProps) {
   }
 
   async function remove(): Promise<void> {
-    await client.removeMember({ path })
+    await removal.run(true, () => client.removeMember({ path }))
     await members.reload()
     say(`${name} is removed`)
   }

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
+import { useStepUp } from '../session/useStepUp.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -12,12 +14,15 @@ import { useOrganization } from './organizationData.ts'
 export function TransferForm({ user }: { readonly user: User }) {
   const { client } = useServices()
   const { organization, members, reloadOrganization } = useOrganization()
-  const [chosen, setChosen] = useState('')
-  const [isAsking, setAsking] = useState(false)
+  const stepUp = useStepUp(`transfer ${organization.id}`, z.string())
+  const [chosen, setChosen] = useState(stepUp.kept ?? '')
+  const [isAsking, setAsking] = useState(stepUp.isSignedIn)
   const say = useToast()
 
   async function transfer(name: string): Promise<void> {
-    await client.transferOwnership({ path: { organization_id: organization.id }, body: { user_id: chosen } })
+    await stepUp.run(chosen, () =>
+      client.transferOwnership({ path: { organization_id: organization.id }, body: { user_id: chosen } }),
+    )
     say(`${name} owns ${organization.name} now`)
     await Promise.all([reloadOrganization(), members.reload()])
   }

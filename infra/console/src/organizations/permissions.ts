@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { OrganizationPage } from '../app/route.ts'
 import type { Role } from '../app/types.ts'
 
@@ -36,6 +37,9 @@ export const roleNames = {
   billing_admin: 'Billing admin',
   member: 'Member',
 } as const satisfies Record<Role, string>
+
+/** A role as it was kept. */
+export const roleSchema = z.enum(['owner', 'billing_admin', 'member'])
 
 /** What a role may do, in a sentence. */
 export const roleHints = {

@@ -4,14 +4,17 @@ import { useServices } from '../app/services.ts'
 
 /** Where the hosted pages lead back to: ends the sign-in, and shows the page on which it began. */
 export function CallbackPage() {
-  const { session } = useServices()
+  const { session, stepUp } = useServices()
   const begun = useRef(false)
   useEffect(() => {
     // A code works once: the effect may run twice.
     if (begun.current) return
     begun.current = true
-    session.complete(location.href).then((returnTo) => navigate(returnTo ?? { page: 'organizations' }, true))
-  }, [session])
+    session.complete(location.href).then(({ returnTo, isSignedIn }) => {
+      if (isSignedIn) stepUp.signedIn()
+      navigate(returnTo ?? { page: 'organizations' }, true)
+    })
+  }, [session, stepUp])
   return (
     <main className="welcome">
       <p className="starting" role="status">

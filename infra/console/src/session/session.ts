@@ -13,16 +13,27 @@ export type SessionState =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'signed-in'; readonly user: User }
 
+/** How a sign-in has ended. */
+export interface CompletedSignIn {
+  /** Where it began, an address of the console; undefined where that is not known. */
+  readonly returnTo: string | undefined
+  readonly isSignedIn: boolean
+}
+
 /** The sign-in of this browser. */
 export interface Session {
   snapshot(): SessionState
   subscribe(listener: () => void): () => void
   /** Finds out who is signed in. */
   start(): Promise<void>
-  /** Ends a sign-in at the redirect URI. Resolves with where it began, an address of the console; undefined where it failed. */
-  complete(url: string): Promise<string | undefined>
-  /** Leaves for the hosted pages. @param returnTo the address to come back to */
-  signIn(returnTo: string): Promise<void>
+  /** Ends a sign-in at the redirect URI. */
+  complete(url: string): Promise<CompletedSignIn>
+  /**
+   * Leaves for the hosted pages.
+   * @param returnTo the address to come back to
+   * @param parameters what the sign-in has to be like: `max_age`
+   */
+  signIn(returnTo: string, parameters?: Readonly<Record<string, string>>): Promise<void>
   /** Ends the sign-in here and at the server. */
   signOut(): Promise<void>
   /** The sign-in has ended by itself. */
@@ -69,8 +80,15 @@ export function createSession(client: ConsoleClient): Session {
     await signIn(new URL(document.baseURI).pathname)
   }
 
-  async function signIn(returnTo: string): Promise<void> {
-    location.assign(await client.signIn({ returnTo }))
+  async function signIn(returnTo: string, parameters = {}): Promise<void> {
+    location.assign(await client.signIn({ returnTo, parameters }))
+  }
+
+  /** The user who was signed in before still is. */
+  async function refused({ returnTo }: SignInRefusedError): Promise<CompletedSignIn> {
+    await start()
+    if (current.kind === 'signed-out') show({ kind: 'signed-out', notice: 'You did not sign in.' })
+    return { returnTo, isSignedIn: false }
   }
 
   return {
@@ -84,12 +102,12 @@ export function createSession(client: ConsoleClient): Session {
       try {
         const { returnTo } = await client.completeSignIn(url)
         await start()
-        return returnTo
+        return { returnTo, isSignedIn: true }
       } catch (error) {
+        if (error instanceof SignInRefusedError) return refused(error)
         if (error instanceof UnknownSignInError) await resume().catch((cause) => show({ kind: 'failed', error: cause }))
-        else if (error instanceof SignInRefusedError) show({ kind: 'signed-out', notice: 'You did not sign in.' })
         else show({ kind: 'failed', error })
-        return undefined
+        return { returnTo: undefined, isSignedIn: false }
       }
     },
     signIn,

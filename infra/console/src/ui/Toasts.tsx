@@ -1,25 +1,28 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
-import { Icon } from './Icon.tsx'
+import { Icon, type IconName } from './Icon.tsx'
 
 const SHOWN_MS = 6000
 
-const ToastContext = createContext<(text: string) => void>(() => {})
+/** @param icon a check mark where it is left out: that something has succeeded */
+type Say = (text: string, icon?: IconName) => void
 
-/** Says that something has succeeded, for some seconds, also to screen readers. */
-export function useToast(): (text: string) => void {
+const ToastContext = createContext<Say>(() => {})
+
+/** Says that something has succeeded, or not begun, for some seconds, also to screen readers. */
+export function useToast(): Say {
   return useContext(ToastContext)
 }
 
 /** Shows what its children say with `useToast`. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
-  const [toasts, setToasts] = useState<readonly { id: number; text: string }[]>([])
+  const [toasts, setToasts] = useState<readonly { id: number; text: string; icon: IconName }[]>([])
   const next = useRef(0)
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
 
-  const say = useCallback((text: string) => {
+  const say = useCallback<Say>((text, icon = 'check') => {
     const id = next.current++
     // One at a time: what was said before has been seen, or is in the page.
-    setToasts([{ id, text }])
+    setToasts([{ id, text, icon }])
     const timer = setTimeout(() => {
       timers.current.delete(timer)
       setToasts((shown) => shown.filter((toast) => toast.id !== id))
@@ -38,9 +41,9 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
     <ToastContext value={say}>
       {children}
       <div className="toasts" role="status" aria-live="polite">
-        {toasts.map(({ id, text }) => (
+        {toasts.map(({ id, text, icon }) => (
           <p key={id} className="toast">
-            <Icon name="check" />
+            <Icon name={icon} />
             {text}
           </p>
         ))}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { isApiError } from '../../../client/src/index.ts'
+import { useServices } from '../app/services.ts'
+import { useToast } from '../ui/Toasts.tsx'
+
+/** An action that may have to wait for another sign-in. */
+export interface StepUpAction<Input> {
+  /** What the user was doing when the browser left for the sign-in: fills a form again. */
+  readonly kept: Input | undefined
+  /** Whether the user has signed in for it since: ask what cannot be undone once more, and do anything else. */
+  readonly isSignedIn: boolean
+  /**
+   * Does the work. Where its sign-in is not enough, keeps `input`, leaves for another one and never resolves. Right after that sign-in
+   * it throws the refusal instead: it never goes in circles.
+   */
+  run(input: Input, work: () => Promise<unknown>): Promise<void>
+}
+
+/**
+ * @param name says what is done, and to what: unique in the console
+ * @param onSignedIn called once where the user has signed in again for what was kept
+ */
+export function useStepUp<Input>(
+  name: string,
+  schema: z.ZodMiniType<Input>,
+  onSignedIn?: (input: Input) => void,
+): StepUpAction<Input> {
+  const { stepUp } = useServices()
+  const say = useToast()
+  const [back] = useState(() => {
+    const returned = stepUp.returned(name)
+    const input = returned && schema.safeParse(returned.input).data
+    return input === undefined ? undefined : { input, isSignedIn: returned?.isSignedIn === true }
+  })
+  const isRepeat = useRef(back?.isSignedIn === true)
+  const isReturn = useRef(back !== undefined)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page that the browser came back to
+  useEffect(() => {
+    stepUp.forget(name)
+    if (back === undefined || !isReturn.current) return
+    isReturn.current = false
+    if (back.isSignedIn) onSignedIn?.(back.input)
+    else say('You did not sign in again, so nothing was changed', 'info')
+  }, [])
+
+  async function run(input: Input, work: () => Promise<unknown>): Promise<void> {
+    const wasRepeat = isRepeat.current
+    isRepeat.current = false
+    try {
+      await work()
+    } catch (error) {
+      if (wasRepeat || !isApiError(error) || error.stepUp === undefined) throw error
+      await stepUp.leave({ name, input }, error.stepUp)
+    }
+  }
+
+  return { kept: back?.input, isSignedIn: back?.isSignedIn === true, run }
+}
