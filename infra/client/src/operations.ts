@@ -176,6 +176,7 @@ export const errorCodes = [
   'forbidden',
   'gateway_refused',
   'gateway_unavailable',
+  'insufficient_user_authentication',
   'internal_error',
   'invalid_client',
   'invalid_grant',

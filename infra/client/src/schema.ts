@@ -292,6 +292,8 @@ export interface paths {
     /**
      * Request a change of the signed-in user’s email address
      * @description For signed-in users.
+     *
+     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
      */
     post: operations['requestEmailChange']
     delete?: never
@@ -643,6 +645,8 @@ export interface paths {
      * Update an organization’s billing details
      * @description For owners and billing admins of the organization.
      *
+     *     Asks for a sign-in of the last 10 minutes where `email` is sent, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
      *     What is left out stays as it is; `null` deletes `address` or `tax_id`. An address is replaced as a whole, and a tax id by the new one alone.
      *
      *     - A value that the gateway does not accept is 422 at its field, and nothing is changed. After 503 a part may be changed: send it again.
@@ -731,6 +735,8 @@ export interface paths {
     /**
      * Invite a member by email
      * @description For owners of the organization.
+     *
+     *     Asks for a sign-in of the last 10 minutes where `role` is `owner`, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
      */
     post: operations['createInvitation']
     delete?: never
@@ -792,6 +798,8 @@ export interface paths {
     /**
      * Remove a member from an organization
      * @description For owners of the organization.
+     *
+     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
      */
     delete: operations['removeMember']
     options?: never
@@ -799,6 +807,8 @@ export interface paths {
     /**
      * Change a member’s role
      * @description For owners of the organization.
+     *
+     *     Asks for a sign-in of the last 10 minutes where `role` is `owner`, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
      */
     patch: operations['updateMember']
     trace?: never
@@ -835,6 +845,8 @@ export interface paths {
     /**
      * Transfer ownership to another member
      * @description For owners of the organization.
+     *
+     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
      */
     post: operations['transferOwnership']
     delete?: never
@@ -1224,6 +1236,8 @@ export interface components {
     RetryLater: number
     /** @description `Bearer`; with `error="invalid_token"` where a token was sent (RFC 6750 §3) */
     BearerChallenge: string
+    /** @description `Bearer`; with `error="invalid_token"` where a token was sent (RFC 6750 §3), and with `error="insufficient_user_authentication"`, `max_age` and, where the account has a second factor that the sign-in had not, `acr_values` where the token is good and its sign-in is not enough: parameters to send the user to the authorization endpoint with (RFC 9470 §4) */
+    StepUpChallenge: string
     /** @description Only after HTTP Basic was tried */
     BasicChallenge: string
     /** @description `no-cache`, for caches of HTTP/1.0 (RFC 6749 §5.1) */
@@ -1283,6 +1297,7 @@ export type ResponseRequestHeaderFieldsTooLarge = components['responses']['Reque
 export type HeaderRetryAfter = components['headers']['RetryAfter']
 export type HeaderRetryLater = components['headers']['RetryLater']
 export type HeaderBearerChallenge = components['headers']['BearerChallenge']
+export type HeaderStepUpChallenge = components['headers']['StepUpChallenge']
 export type HeaderBasicChallenge = components['headers']['BasicChallenge']
 export type HeaderPragma = components['headers']['Pragma']
 export type HeaderLocation = components['headers']['Location']
@@ -2395,10 +2410,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
@@ -4209,10 +4224,10 @@ export interface operations {
           'application/json': components['schemas']['BillingDetails']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
@@ -4762,10 +4777,10 @@ export interface operations {
           'application/json': components['schemas']['Invitation']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5056,10 +5071,10 @@ export interface operations {
         }
         content?: never
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5167,10 +5182,10 @@ export interface operations {
           }
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5362,10 +5377,10 @@ export interface operations {
           'application/json': components['schemas']['Organization']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
