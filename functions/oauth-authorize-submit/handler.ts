@@ -1,7 +1,7 @@
 import { readForm } from '../../lib/http/form.ts'
 import { requireOwnForm } from '../../lib/http/formProtection.ts'
 import { readKnownBrowserCookie } from '../../lib/http/knownBrowserCookie.ts'
-import { sourceIpOf } from '../../lib/http/request.ts'
+import { header, sourceIpOf } from '../../lib/http/request.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { authorizeSubmit } from '../../lib/oauth/authorizeSubmit.ts'
 import { authorizeAnswer } from '../../lib/pages/authorizeAnswer.ts'
@@ -18,7 +18,11 @@ export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look)
   const form = readForm(event, contract.body)
   const secret = requireOwnForm(event, readSessionCookie(event), form.csrf)
   const query = event.rawQueryString
-  const from = { sourceIp: sourceIpOf(event), knownBrowser: readKnownBrowserCookie(event) }
+  const from = {
+    sourceIp: sourceIpOf(event),
+    knownBrowser: readKnownBrowserCookie(event),
+    userAgent: header(event, 'user-agent'),
+  }
   const step = await authorizeSubmit(deps, { query, secret }, form.action === 'login' ? { ...form, ...from } : form)
   return authorizeAnswer(step, { query, secret, isNew: false }, look)
 })

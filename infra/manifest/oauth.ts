@@ -80,7 +80,7 @@ export const oauthRows = [
     caller: 'anyone',
     samples: { served: 'back-to-client', refused: 'other-site' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
   {
     name: 'oauth-metadata',

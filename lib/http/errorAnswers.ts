@@ -1,7 +1,7 @@
 import type { BillingErrorCode } from '../billing/errors.ts'
 import type { CommonErrorCode } from '../core/errors.ts'
 import { RECENT_SIGN_IN_SECONDS, type StepUpErrorCode } from '../core/stepUp.ts'
-import type { OAuthErrorCode } from '../oauth/errors.ts'
+import type { OAuthErrorCode, SessionErrorCode } from '../oauth/errors.ts'
 import type { OrganizationErrorCode } from '../organizations/errors.ts'
 import type { UserErrorCode } from '../users/errors.ts'
 import type { RequestErrorCode } from './errors.ts'
@@ -13,6 +13,7 @@ export type ErrorCode =
   | OAuthErrorCode
   | OrganizationErrorCode
   | RequestErrorCode
+  | SessionErrorCode
   | StepUpErrorCode
   | UserErrorCode
 
@@ -46,6 +47,7 @@ export const errorAnswers = {
       'www-authenticate': `Bearer error="insufficient_user_authentication", error_description="${stepUp}", max_age="${RECENT_SIGN_IN_SECONDS}"`,
     },
   },
+  session_not_found: { status: 404, detail: 'Session not found' },
   precondition_failed: { status: 412, detail: 'What is stored is not what If-Match names' },
   organization_not_found: { status: 404, detail: 'Organization not found' },
   forbidden: { status: 403, detail: 'Forbidden' },

@@ -25,6 +25,8 @@ export const logMessages = {
   'Rate limit not checked': warn({ functionName: 'code', reason: 'sentence' }),
   'Token family revoked': warn({ familyId: 'id', reason: 'sentence' }),
   'Token family ended': info({ familyId: 'id' }),
+  'Session ended': info({ sessionId: 'id' }),
+  'Consent withdrawn': info({ clientId: 'id' }),
   'Breached passwords not asked': warn({ reason: 'sentence' }),
   'Mail not sent': error({ reason: 'sentence' }),
   'KMS call failed': error({ key: 'code', organizationId: 'id', reason: 'code' }, { metric: 'KmsFailures' }),

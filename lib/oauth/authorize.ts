@@ -12,7 +12,6 @@ import { type ConsentDeps, isAllowed } from './consent.ts'
 import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
 import type { AuthorizationCodes, OAuthClients } from './ports.ts'
 import { destinationOf, type RedirectPolicy } from './redirectUri.ts'
-import { digestSecret } from './secretDigest.ts'
 import { type BrowserRequest, type LiveSession, readSession, type SessionDeps } from './session.ts'
 
 /** Everything that the authorization endpoint reads, writes or calls. */
@@ -83,15 +82,15 @@ export function isAuthorizationError(parsed: AuthorizationRequest | Authorizatio
 }
 
 /**
- * Issues a code to the client. One of a first-party client belongs to the session: where that has ended by now, the code is not answered
- * and the user signs in again.
+ * Issues a code to the client. One of a first-party client belongs to the session, and is good while that is open; one of another client
+ * while the user's consent exists.
  * @throws CommonError `service_unavailable`
  */
 export async function grant(
   deps: AuthorizeDeps,
   trusted: TrustedRequest,
   { scopes, codeChallenge }: AuthorizationRequest,
-  { digest, user, securityRev, authentication }: LiveSession,
+  { id, browser, user, securityRev, authentication }: LiveSession,
 ): Promise<AuthorizeStep> {
   const { client, target } = trusted
   const code = await issueAuthorizationCode(deps, {
@@ -103,9 +102,9 @@ export async function grant(
     redirectUri: target.redirectUri,
     codeChallenge,
     codeChallengeMethod: 'S256',
+    browser,
+    ...(client.firstParty ? { sessionId: id } : { needsConsent: true }),
   })
-  if (client.firstParty && !(await deps.sessions.addCode(digest, digestSecret(code))))
-    return trusted.silent ? refuse(deps, trusted, loginRequired) : loginStep(trusted, user.email)
   return { step: 'respond', location: responseLocation(target, deps.issuer, { code }) }
 }
 

@@ -13,17 +13,18 @@ import {
 import { afterSignIn } from './authorizeParameters.ts'
 import type { AuthorizeStep } from './authorizeStep.ts'
 import { allow } from './consent.ts'
-import type { Credentials, SignIn } from './ports.ts'
+import type { Credentials, NameBrowser, SignIn } from './ports.ts'
 import { type BrowserRequest, endSession, readSession, SESSION_SECONDS, startSession } from './session.ts'
 
 /** Everything that the forms of the authorization endpoint read, write or call. */
 export interface AuthorizeSubmitDeps extends AuthorizeDeps {
   readonly signIn: SignIn
+  readonly nameBrowser: NameBrowser
 }
 
 /** A form of the hosted pages: sign in, allow or deny what a client asks for, or sign out to use another account. */
 type AuthorizeAction =
-  | ({ action: 'login' } & Credentials)
+  | ({ action: 'login'; userAgent: string | undefined } & Credentials)
   | { action: 'allow' }
   | { action: 'deny' }
   | { action: 'switch' }
@@ -51,7 +52,7 @@ async function switchAccount(deps: AuthorizeDeps, { query, secret }: BrowserRequ
 async function login(
   deps: AuthorizeSubmitDeps,
   browser: BrowserRequest,
-  credentials: Credentials,
+  { userAgent, ...credentials }: Credentials & { userAgent: string | undefined },
 ): Promise<AuthorizeStep> {
   const trusted = await readAuthorizationRequest(deps, browser.query)
   if ('untrusted' in trusted) return authorize(deps, browser)
@@ -63,6 +64,7 @@ async function login(
     userId,
     securityRev,
     authentication: { at, methods: byPassword },
+    browser: await deps.nameBrowser(userAgent),
     replaces: browser.secret,
   })
   const session = { started, maxAgeSeconds: SESSION_SECONDS, knownBrowser }

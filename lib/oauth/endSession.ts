@@ -2,8 +2,9 @@ import type { EndSessionStep, UntrustedEnd } from './endSessionStep.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { OAuthClients } from './ports.ts'
 import { isRegistered, type RedirectPolicy } from './redirectUri.ts'
+import { digestSecret } from './secretDigest.ts'
 import { type BrowserRequest, readSession, type SessionDeps } from './session.ts'
-import { type EndGrantsDeps, endSessionAndGrants } from './sessionCodes.ts'
+import { type EndGrantsDeps, endListedSession } from './userSessions.ts'
 
 /** Everything that the end-of-session endpoint reads and writes. */
 export interface EndSessionDeps extends EndGrantsDeps, Pick<SessionDeps, 'accounts'> {
@@ -12,7 +13,7 @@ export interface EndSessionDeps extends EndGrantsDeps, Pick<SessionDeps, 'accoun
 }
 
 /** What its page reads. */
-type AskDeps = Omit<EndSessionDeps, 'codes' | 'refreshTokens' | 'ids'>
+type AskDeps = Omit<EndSessionDeps, 'userSessions' | 'refreshTokens'>
 
 /**
  * The end-of-session endpoint (OpenID Connect RP-Initiated Logout 1.0 §2). There is no id_token that could prove that the client
@@ -38,7 +39,8 @@ export async function confirmEndOfSession(
 ): Promise<EndSessionStep> {
   const request = await readRequest(deps, query)
   if ('untrusted' in request) return { step: 'untrusted', reason: request.untrusted }
-  await endSessionAndGrants(deps, secret)
+  const session = secret === undefined ? undefined : await deps.sessions.find(digestSecret(secret))
+  if (session !== undefined) await endListedSession(deps, session.userId, session.id)
   return { step: 'ended', location: request.location }
 }
 

@@ -13,3 +13,10 @@ export type OAuthErrorCode =
 export class OAuthError extends ServiceError<OAuthErrorCode> {
   override readonly name = 'OAuthError'
 }
+
+/** A refused operation on a user's sessions. */
+export class SessionError extends ServiceError<SessionErrorCode> {
+  override readonly name = 'SessionError'
+}
+
+export type SessionErrorCode = 'session_not_found'

@@ -16,6 +16,7 @@ const FAMILY_MILLISECONDS = 30 * 24 * 60 * 60 * 1000
  * stores the refresh token. So a code is unused as long as KMS or the store is unavailable, and a request that does not match it leaves
  * it unused too. A second request that matches, at any time, revokes the refresh tokens of the first, also where that one's answer was
  * lost (RFC 6749 §4.1.2): its client begins a new authorization, for which a browser that is signed in asks nothing.
+ * A code is not good any more once the browser's session that it belongs to has ended, or the consent that it needs was withdrawn.
  * @throws OAuthError `invalid_request` or `invalid_grant`; CommonError `service_unavailable`
  */
 export async function exchangeAuthorizationCode(
@@ -38,13 +39,22 @@ export async function exchangeAuthorizationCode(
   const accessToken = await signAccessToken(deps, { clientId, userId, securityRev, authentication, scope, familyId })
   const now = deps.clock.now()
   const familyEndsAt = now + FAMILY_MILLISECONDS
-  const token = { clientId, userId, securityRev, authentication, scope, familyId, familyEndsAt }
+  const { sessionId, browser } = code
+  const token = { clientId, userId, securityRev, authentication, scope, familyId, sessionId, familyEndsAt }
+  const endsAt = refreshToken === undefined ? now + ACCESS_TOKEN_SECONDS * 1000 : familyEndsAt
   const consumed = await deps.codes.consume(digest, {
     familyId,
     now,
     refreshToken: refreshToken === undefined ? undefined : { digest: digestSecret(refreshToken), token },
+    listed: {
+      ...{ userId, clientId, securityRev, familyId, endsAt, browser },
+      sessionId: sessionId ?? familyId,
+      lastUsedAt: now,
+    },
+    browserSession: sessionId === undefined ? undefined : { userId, sessionId },
+    consent: code.needsConsent ? { userId, clientId } : undefined,
   })
-  if (consumed.outcome === 'expired') throw new OAuthError('invalid_grant', { message: 'expired code' })
+  if (consumed.outcome === 'expired') throw new OAuthError('invalid_grant', { message: 'expired or ended code' })
   if (consumed.outcome === 'already_used')
     return revokeAndRefuse(deps, { familyId: consumed.familyId, reason: 'code used again' })
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, scope }

@@ -1,4 +1,6 @@
 import type { Authentication } from '../core/authentication.ts'
+import type { GrantState } from '../core/grant.ts'
+import type { Caller } from '../core/identity.ts'
 import type { UserId } from '../core/ids.ts'
 import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
 import type { OAuthClient } from './oauthClient.ts'
@@ -42,6 +44,12 @@ export interface AuthorizationCode {
   validUntil: number
   /** The family of tokens that the first use issued; undefined while unused. */
   familyId?: string | undefined
+  /** The session of the browser that its tokens end with; undefined for a client that is not first-party. */
+  sessionId?: string | undefined
+  /** The browser in which it was issued, in words. */
+  browser?: string | undefined
+  /** It gives tokens only while the user's consent to its client exists. */
+  needsConsent?: boolean | undefined
 }
 
 type ConsumeOutcome = { outcome: 'consumed' } | { outcome: 'already_used'; familyId: string } | { outcome: 'expired' }
@@ -53,6 +61,12 @@ interface CodeUse {
   now: number
   /** The first refresh token of the family, stored in the same transaction; undefined where there is none. */
   refreshToken?: { digest: SecretDigest; token: RefreshToken } | undefined
+  /** How the user finds the family listed, stored in the same transaction; undefined to list nothing. */
+  listed?: ListedGrant | undefined
+  /** The browser's session in which the code was issued: `expired` where that has ended. */
+  browserSession?: { userId: UserId; sessionId: string } | undefined
+  /** The consent that the code needs: `expired` where it was withdrawn. */
+  consent?: { userId: UserId; clientId: string } | undefined
 }
 
 export interface AuthorizationCodes {
@@ -74,6 +88,8 @@ export interface RefreshToken {
   /** The scope first granted; it stays the same in every rotation (RFC 6749 §6). */
   scope: string
   familyId: string
+  /** The session in the user's list that the family belongs to; undefined where that has the family's own id. */
+  sessionId?: string | undefined
   /** Unix milliseconds. */
   familyEndsAt: number
   /** Unix milliseconds; undefined while this is the family's newest token. */
@@ -98,8 +114,8 @@ type RotateOutcome = 'rotated' | 'already_rotated' | 'family_revoked'
 export interface RefreshTokens {
   find(digest: SecretDigest): Promise<RefreshToken | undefined>
   /**
-   * Replaces `from` by `to` in one transaction, unless `from` was replaced before or the family revoked. `already_rotated` also where
-   * another caller is replacing it at this moment.
+   * Replaces `from` by `to` in one transaction, unless `from` was replaced before or the family revoked, and notes in the user's list that
+   * the family was used. `already_rotated` also where another caller is replacing it at this moment.
    */
   rotate(rotation: Rotation): Promise<RotateOutcome>
   isFamilyRevoked(familyId: string): Promise<boolean>
@@ -156,28 +172,81 @@ export interface TokenSigner {
 
 /** A signed-in browser. Times are Unix milliseconds. */
 export interface Session {
+  /** The session in the user's list: the same when the user signs in again in the same browser. No secret. */
+  id: string
   userId: UserId
   /** The revision of the account whose password was checked. */
   securityRev: number
   authentication: Authentication
   validUntil: number
-  /** The codes that first-party clients got in this browser, oldest first: signing out ends what they gave. */
-  codes: readonly SecretDigest[]
+  /** The browser in words, such as `Firefox on Linux`; undefined where it is not known. */
+  browser?: string | undefined
 }
 
 /** Sessions by the digest of the secret in the cookie. */
 export interface Sessions {
   /** Returns a session that has expired as well: the caller checks `validUntil`. */
   find(digest: SecretDigest): Promise<Session | undefined>
-  start(digest: SecretDigest, session: Session): Promise<void>
-  /** Adds to the session's codes. False where the session has ended, or has `SESSION_CODES` of them. */
-  addCode(digest: SecretDigest, code: SecretDigest): Promise<boolean>
-  /** Returns the session that was ended; undefined where there was none. Safe to repeat. */
-  end(digest: SecretDigest): Promise<Session | undefined>
+  /**
+   * Stores the session and lists it for its user, all or nothing. False, and nothing is stored, where `joins` and the listed session of
+   * this id has ended.
+   * @param joins the id is that of the session which this one replaces
+   */
+  start(digest: SecretDigest, session: Session, joins: boolean): Promise<boolean>
+  /** Ends the session with this cookie, and nothing that was given in it. Safe to repeat. */
+  end(digest: SecretDigest): Promise<void>
+}
+
+/** A family of tokens as it is listed for its user. Times are Unix milliseconds. */
+export interface ListedGrant {
+  userId: UserId
+  /** The session that it is listed under, and ends with: a browser's, or its own, whose id is the family's. */
+  sessionId: string
+  familyId: string
+  clientId: string
+  securityRev: number
+  lastUsedAt: number
+  /** When the last of its tokens expires. */
+  endsAt: number
+  browser?: string | undefined
+}
+
+/** A browser's session as it is listed for its user. Times are Unix milliseconds. */
+interface ListedBrowser {
+  id: string
+  securityRev: number
+  createdAt: number
+  /** Its last sign-in. */
+  lastUsedAt: number
+  validUntil: number
+  browser?: string | undefined
+  /** False once it was ended, or no cookie has it any more. */
+  isOpen: boolean
+}
+
+/** Everything that is listed for a user. What has ended or expired may be among it. */
+export interface ListedSessions {
+  account: GrantState
+  browsers: readonly ListedBrowser[]
+  grants: readonly (ListedGrant & { createdAt: number; isRevoked: boolean })[]
+}
+
+/** The sessions and families of tokens of each user. */
+export interface UserSessions {
+  /** Reads consistently. @throws CommonError `invalid_token` where the caller's grant has ended; `service_unavailable` */
+  list(caller: Caller): Promise<ListedSessions>
+  /**
+   * Marks a browser's session as ended: from then on no code that was issued in it gives tokens, and no sign-in joins it. Returns the digests
+   * of its cookies; undefined where no browser has a session of this id. Safe to repeat.
+   * @param now Unix milliseconds
+   */
+  close(userId: UserId, sessionId: string, now: number): Promise<readonly SecretDigest[] | undefined>
+  /** The families under a session, or of a client, revoked ones too. Reads consistently. */
+  families(userId: UserId, of: { sessionId: string } | { clientId: string }): Promise<string[]>
 }
 
 /** What a user has allowed a client. */
-interface Consent {
+export interface Consent {
   /** Space-separated; empty where the client asked for none. */
   scope: string
   /** Unix milliseconds. */
@@ -189,6 +258,10 @@ export interface Consents {
   find(userId: UserId, clientId: string): Promise<Consent | undefined>
   /** Replaces what was allowed before. */
   give(userId: UserId, clientId: string, consent: Consent): Promise<void>
+  /** Every consent of this user, by client, in the order of their ids. Reads consistently. */
+  list(userId: UserId): Promise<(Consent & { clientId: string })[]>
+  /** Takes a consent back: from then on no code that needs it gives tokens. Safe to repeat. */
+  withdraw(userId: UserId, clientId: string): Promise<void>
 }
 
 /** Why a sign-in is asked for again. */
@@ -204,6 +277,9 @@ export interface Credentials {
   /** The cookie of a browser that has signed in before, as it was sent. */
   knownBrowser: string | undefined
 }
+
+/** Names a browser and its system by the header `User-Agent`, such as `Firefox on Linux`; undefined where it knows neither. */
+export type NameBrowser = (userAgent: string | undefined) => Promise<string | undefined>
 
 /** A user who has signed in, and the cookie by which the browser is known for the account from then on. */
 interface SignedInUser extends Pick<SignedIn, 'id' | 'securityRev'> {

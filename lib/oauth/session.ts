@@ -4,8 +4,7 @@ import type { Ids, UserId } from '../core/ids.ts'
 import type { Accounts, User } from '../users/ports.ts'
 import type { Sessions } from './ports.ts'
 import { whyEnded } from './requireActiveUser.ts'
-import { digestSecret, type SecretDigest } from './secretDigest.ts'
-import { INHERITED_CODES } from './sessionCodes.ts'
+import { digestSecret } from './secretDigest.ts'
 
 /** Lifetime of a session from its sign-in, whether it is used or not. */
 export const SESSION_SECONDS = 12 * 60 * 60
@@ -27,7 +26,9 @@ export interface BrowserRequest {
 
 /** A session that has neither ended nor been signed out. */
 export interface LiveSession {
-  digest: SecretDigest
+  /** The session in the user's list. */
+  id: string
+  browser: string | undefined
   user: User
   /** The account's revision, which the session has too. */
   securityRev: number
@@ -44,19 +45,19 @@ export async function readSession(
   secret: string | undefined,
 ): Promise<LiveSession | undefined> {
   if (secret === undefined) return undefined
-  const digest = digestSecret(secret)
-  const session = await deps.sessions.find(digest)
+  const session = await deps.sessions.find(digestSecret(secret))
   if (session === undefined || deps.clock.now() >= session.validUntil) return undefined
   const account = await deps.accounts.find(session.userId)
   if (account === undefined || whyEnded({ securityRev: session.securityRev }, account) !== undefined) return undefined
   const { user, securityRev } = account
-  return { digest, user, securityRev, authentication: session.authentication }
+  const { id, browser, authentication } = session
+  return { id, browser, user, securityRev, authentication }
 }
 
 /**
  * Starts a session under a new secret, and ends the one that the browser had: a secret that another person may know never becomes a
- * session (OWASP Session Management, session fixation). The new session knows what first-party clients got in the one that it replaces,
- * where that was of the same user.
+ * session (OWASP Session Management, session fixation). Where that was of the same user, and is live, both are one session in the user's
+ * list: ending it ends what first-party clients got before and after.
  * @param signIn `securityRev` is of the account whose password was checked, so that a password changed during the check ends this
  *   session too
  * @returns the secret for the cookie
@@ -64,15 +65,21 @@ export async function readSession(
  */
 export async function startSession(
   deps: SessionDeps,
-  signIn: { userId: UserId; securityRev: number; authentication: Authentication; replaces: string | undefined },
+  signIn: {
+    userId: UserId
+    securityRev: number
+    authentication: Authentication
+    browser: string | undefined
+    replaces: string | undefined
+  },
 ): Promise<string> {
   const secret = deps.ids.secret()
-  const { userId, securityRev, authentication, replaces } = signIn
+  const { replaces, ...signedIn } = signIn
   const replaced = replaces === undefined ? undefined : await deps.sessions.find(digestSecret(replaces))
-  const codes = replaced?.userId === userId ? replaced.codes.slice(-INHERITED_CODES) : []
-  const validUntil = authentication.at + SESSION_SECONDS * 1000
-  const session = { userId, securityRev, authentication, validUntil, codes }
-  await deps.sessions.start(digestSecret(secret), session)
+  const session = { ...signedIn, validUntil: signIn.authentication.at + SESSION_SECONDS * 1000 }
+  const joins = replaced?.userId === signIn.userId && replaced.securityRev === signIn.securityRev
+  const hasJoined = joins && (await deps.sessions.start(digestSecret(secret), { ...session, id: replaced.id }, true))
+  if (!hasJoined) await deps.sessions.start(digestSecret(secret), { ...session, id: deps.ids.uuid() }, false)
   await endSession(deps, replaces)
   return secret
 }

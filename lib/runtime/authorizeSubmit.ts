@@ -1,3 +1,4 @@
+import { nameBrowser } from '../adapters/bowser/nameBrowser.ts'
 import { createAccounts } from '../adapters/dynamodb/account.ts'
 import { createGuessCounts } from '../adapters/dynamodb/guessCount.ts'
 import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
@@ -13,6 +14,7 @@ export function authorizeSubmitDepsFromEnvironment(): AuthorizeSubmitDeps & { br
   const table = accountsTable()
   return {
     ...authorizeDepsFromEnvironment(),
+    nameBrowser,
     signIn: signInWith({
       ...knownBrowserDeps,
       accounts: createAccounts(documents, table),

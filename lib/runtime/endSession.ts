@@ -1,9 +1,8 @@
 import { createAccounts } from '../adapters/dynamodb/account.ts'
-import { createAuthorizationCodes } from '../adapters/dynamodb/authorizationCode.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
 import { createRefreshTokens } from '../adapters/dynamodb/refreshToken.ts'
 import { createSessions } from '../adapters/dynamodb/session.ts'
-import { ids } from '../adapters/random/ids.ts'
+import { createUserSessions } from '../adapters/dynamodb/userSession.ts'
 import type { Branding } from '../core/branding.ts'
 import type { Logger } from '../log/logger.ts'
 import type { EndSessionDeps } from '../oauth/endSession.ts'
@@ -19,11 +18,10 @@ export function endSessionDepsFromEnvironment(): EndSessionDeps & { logger: Logg
   return {
     clients: createOAuthClients(documents, table),
     sessions: createSessions(documents, table),
-    codes: createAuthorizationCodes(documents, table),
+    userSessions: createUserSessions(documents, table),
     refreshTokens: createRefreshTokens(documents, table),
     accounts: createAccounts(documents, table),
     redirectPolicy: redirectPolicyFromEnvironment(),
-    ids,
     clock,
     logger,
     branding: brandingFromEnvironment(),

@@ -156,6 +156,8 @@ export interface Accounts {
   rehash(userId: UserId, hashes: { from: string; to: string }): Promise<void>
   /** `conflict`: the password or email address has changed since `securityRev`; nothing was written. */
   changePassword(account: Account, to: NewPassword): Promise<'changed' | 'conflict'>
+  /** Ends every grant of the account, and voids the links in earlier mails. `conflict`: it was changed since; nothing was written. */
+  endGrants(account: Account): Promise<'ended' | 'conflict'>
   verifyEmail(use: LinkUse): Promise<LinkOutcome>
   /** Also marks the email address as verified: the link was sent there. */
   resetPassword(use: LinkUse, to: NewPassword): Promise<LinkOutcome>

@@ -84,6 +84,7 @@ export function createAccountsInMemory() {
     },
     rehash: unused,
     changePassword: unused,
+    endGrants: unused,
     resetPassword: unused,
     changeEmail: unused,
     undoEmailChange: unused,

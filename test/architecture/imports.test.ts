@@ -53,6 +53,7 @@ const layers: Record<string, Layer> = {
       /^@zxcvbn-ts\//,
       /^@simplewebauthn\/server$/,
       /^otpauth$/,
+      /^bowser$/,
     ],
   },
   'lib/http': {

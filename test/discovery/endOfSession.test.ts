@@ -3,7 +3,6 @@ import * as openid from 'openid-client'
 import { byPassword } from '../../lib/core/authentication.ts'
 import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
-import { SESSION_CODES } from '../../lib/oauth/sessionCodes.ts'
 import { formFields, textOf } from '../authorize/page.ts'
 import {
   queryOf,
@@ -28,13 +27,13 @@ async function signedIn() {
   const secret = stack().ids.secret()
   const now = stack().clock.now()
   const session = {
+    id: stack().ids.uuid(),
     userId: registered.userId,
     securityRev: 0,
     authentication: { at: now, methods: byPassword },
     validUntil: now + 3_600_000,
-    codes: [],
   }
-  await stack().sessions.start(digestSecret(secret), session)
+  await stack().sessions.start(digestSecret(secret), session, false)
   const isSignedIn = async () => (await stack().sessions.find(digestSecret(secret))) !== undefined
   return { ...registered, cookie: `__Host-session=${secret}`, isSignedIn }
 }
@@ -260,24 +259,6 @@ describe('POST /api/oauth/logout', () => {
       stack().database.reset()
       expect((await signOut(visitor)).status).toBe(200)
       for (const token of tokens) expect(await requestToken(stack(), token)).toMatchObject(refusal('invalid_grant'))
-    })
-
-    // [catch session.addCode]
-    it('gives no code to a client of the house in a session that has ended, or holds 200 codes', async () => {
-      const { visitor, client } = await signedInVisitor(stack())
-      const own = await console()
-      const digest = digestSecret(visitor.cookie?.split('=')[1] ?? '')
-      const { codes = [] } = (await stack().sessions.find(digest)) ?? {}
-      expect(codes).toEqual([])
-      const add = () => stack().sessions.addCode(digest, digestSecret(stack().ids.secret()))
-      for (let code = 0; code < SESSION_CODES; code += 1) expect(await add()).toBe(true)
-      expect(await add()).toBe(false)
-      expect((await visitor.get(queryOf(own))).status).toBe(200)
-      expect(responseIn(await visitor.get(queryOf(own, { prompt: 'none' }))).error).toBe('login_required')
-      expect((await authorized(visitor, client)).code).not.toBe('')
-      expect((await stack().sessions.end(digest))?.codes).toHaveLength(SESSION_CODES)
-      expect(await add()).toBe(false)
-      expect(await stack().sessions.end(digest)).toBeUndefined()
     })
   })
 

@@ -170,6 +170,12 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
       return outcome === null ? 'changed' : 'conflict'
     },
 
+    async endGrants({ user, securityRev }) {
+      const ending = endingGrants(securityRev, {}, undefined)
+      const outcome = await transactWrite(client, [update({ userId: user.id, securityRev, ...ending })])
+      return outcome === null ? 'ended' : 'conflict'
+    },
+
     verifyEmail: (use) => withLink(use, { set: { isVerified: true }, remove: 'expiresAt' }),
 
     resetPassword: (use, to) => withLink(use, newPassword(use.link.userId, use.link.securityRev, to, true)),

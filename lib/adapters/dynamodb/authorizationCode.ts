@@ -6,9 +6,11 @@ import { userIdSchema } from '../../core/ids.ts'
 import type { AuthorizationCodes } from '../../oauth/ports.ts'
 import type { SecretDigest } from '../../oauth/secretDigest.ts'
 import { callStore } from './callStore.ts'
+import { checkConsent } from './consent.ts'
 import { readItem } from './readItems.ts'
 import { putRefreshToken } from './refreshToken.ts'
 import { transactWrite } from './transactWrite.ts'
+import { checkBrowser, listGrant } from './userSession.ts'
 
 /** Far longer than a code is valid: a replay is recognized for as long as there may be tokens to revoke. */
 const KEPT_SECONDS = 31 * 24 * 60 * 60
@@ -28,6 +30,9 @@ const codeItem = z.object({
   validUntil: z.number().int(),
   usedAt: z.number().int().exactOptional(),
   familyId: z.string().exactOptional(),
+  sessionId: z.string().exactOptional(),
+  browser: z.string().exactOptional(),
+  needsConsent: z.boolean().exactOptional(),
 })
 
 /** Authorization codes in the table `accounts`, by their digest. */
@@ -38,7 +43,7 @@ export function createAuthorizationCodes(client: DynamoDBDocumentClient, tableNa
       return item && codeItem.parse(item)
     },
 
-    async consume(digest, { familyId, now, refreshToken }) {
+    async consume(digest, { familyId, now, refreshToken, listed, browserSession, consent }) {
       const markUsed = {
         Key: codeKey(digest),
         UpdateExpression: 'SET usedAt = :now, familyId = :family',
@@ -49,6 +54,9 @@ export function createAuthorizationCodes(client: DynamoDBDocumentClient, tableNa
       const canceled = await transactWrite(client, [
         { Update: { TableName: tableName, ...markUsed } },
         ...(refreshToken === undefined ? [] : [putRefreshToken(tableName, refreshToken.digest, refreshToken.token)]),
+        ...(listed === undefined ? [] : [listGrant(tableName, listed)]),
+        ...(browserSession === undefined ? [] : [checkBrowser(tableName, browserSession)]),
+        ...(consent === undefined ? [] : [checkConsent(tableName, consent)]),
       ])
       if (canceled === null) return { outcome: 'consumed' }
       const [code] = canceled

@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
-import { type Grant, requireLiveGrant } from '../../core/grant.ts'
+import { type Grant, type GrantState, requireLiveGrant } from '../../core/grant.ts'
 import type { Caller } from '../../core/identity.ts'
 import { requireRecentSignIn } from '../../core/stepUp.ts'
 import type { Callers } from '../../users/ports.ts'
 import { type FindItem, type Item, type Key, readTables, type TableRead } from './readItems.ts'
-import { revocationKey } from './refreshToken.ts'
+import { revocationKey } from './revocationKey.ts'
 import { CALLER_ATTRIBUTES } from './tables.ts'
 import type { TransactItem } from './transactWrite.ts'
 import { userKey } from './userKey.ts'
@@ -56,6 +56,22 @@ export async function readCaller(client: DynamoDBDocumentClient, accounts: strin
   return requireLive(caller, item)
 }
 
+/** What the account says of the user's grants, read with items of the same table, after the caller's own grant passed as above. */
+export async function readWithGrantState(
+  client: DynamoDBDocumentClient,
+  accounts: string,
+  caller: Caller,
+  keys: readonly Key[],
+): Promise<{ account: GrantState; item: FindItem }> {
+  // A batch with one key twice is refused.
+  const ofCaller = callerKeys(caller)
+  const others = keys.filter(({ pk, sk }) => !ofCaller.some((own) => own.pk === pk && own.sk === sk))
+  const item = await readTables(client, [
+    { table: accounts, keys: [...ofCaller, ...others], attributes: CALLER_ATTRIBUTES },
+  ])
+  return { account: toGrantState(requireLive(caller, item)), item }
+}
+
 function callerKeys({ userId, familyId }: Caller): Key[] {
   return [userKey(userId), ...(familyId === undefined ? [] : [revocationKey(familyId)])]
 }
@@ -63,10 +79,15 @@ function callerKeys({ userId, familyId }: Caller): Key[] {
 function requireLive(caller: Caller, item: FindItem): Item {
   const user = item(userKey(caller.userId))
   const isFamilyRevoked = caller.familyId !== undefined && item(revocationKey(caller.familyId)) !== undefined
-  const state = user && callerState.parse(user)
-  requireLiveGrant(caller, state && { ...state, keptFamily: state.keptFamily }, isFamilyRevoked)
+  const state = user && toGrantState(user)
+  requireLiveGrant(caller, state, isFamilyRevoked)
   requireRecentSignIn(caller.signInToCheck, { hasSecondFactor: state?.hasSecondFactor ?? false })
   return user ?? {}
+}
+
+function toGrantState(user: Item): GrantState & { hasSecondFactor: boolean } {
+  const { isActive, securityRev, keptFamily, hasSecondFactor } = callerState.parse(user)
+  return { isActive, securityRev, keptFamily, hasSecondFactor }
 }
 
 /**

@@ -7,18 +7,15 @@ import type { RefreshToken, RefreshTokens } from '../../oauth/ports.ts'
 import type { SecretDigest } from '../../oauth/secretDigest.ts'
 import { callStore } from './callStore.ts'
 import { readItem } from './readItems.ts'
+import { revocationKey } from './revocationKey.ts'
 import { type TransactItem, transactWriteOrConflict } from './transactWrite.ts'
+import { listGrant } from './userSession.ts'
 
 /** Longer than the 30 days that a family lives. */
 const REVOCATION_KEPT_SECONDS = 31 * 24 * 60 * 60
 
 function tokenKey(digest: SecretDigest) {
   return { pk: `REFRESH_TOKEN#${digest}`, sk: 'REFRESH_TOKEN' }
-}
-
-/** An item exists if and only if the family is revoked, so that revoking and issuing may come in any order. */
-export function revocationKey(familyId: string) {
-  return { pk: `TOKEN_FAMILY#${familyId}`, sk: 'REVOCATION' }
 }
 
 const tokenItem = z.object({
@@ -28,14 +25,15 @@ const tokenItem = z.object({
   authentication: authenticationSchema.default(UNKNOWN_AUTHENTICATION),
   scope: z.string(),
   familyId: z.string(),
+  sessionId: z.string().exactOptional(),
   familyEndsAt: z.number().int(),
   rotatedAt: z.number().int().exactOptional(),
   successorSalt: z.string().exactOptional(),
 })
 
 function toItem(digest: SecretDigest, token: RefreshToken) {
-  const { clientId, userId, securityRev, authentication, scope, familyId, familyEndsAt } = token
-  const stored = { clientId, userId, securityRev, authentication, scope, familyId, familyEndsAt }
+  const { clientId, userId, securityRev, authentication, scope, familyId, sessionId, familyEndsAt } = token
+  const stored = { clientId, userId, securityRev, authentication, scope, familyId, sessionId, familyEndsAt }
   return { ...tokenKey(digest), ...stored, expiresAt: Math.ceil(familyEndsAt / 1000) }
 }
 
@@ -60,10 +58,13 @@ export function createRefreshTokens(client: DynamoDBDocumentClient, TableName: s
         ExpressionAttributeValues: { ':now': now, ':salt': successorSalt },
       }
       const familyIsNotRevoked = { Key: revocationKey(token.familyId), ConditionExpression: 'attribute_not_exists(pk)' }
+      const { userId, clientId, securityRev, familyId, sessionId = familyId, familyEndsAt: endsAt } = token
+      const listed = { userId, clientId, securityRev, familyId, sessionId, endsAt, lastUsedAt: now }
       const outcome = await transactWriteOrConflict(client, [
         { Update: { TableName, ...markOld } },
         putRefreshToken(TableName, to, token),
         { ConditionCheck: { TableName, ...familyIsNotRevoked } },
+        listGrant(TableName, listed),
       ])
       if (outcome === null) return 'rotated'
       const [old, , family] = outcome

@@ -1,63 +1,55 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
 import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { Sessions } from '../../oauth/ports.ts'
-import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
-import { SESSION_CODES } from '../../oauth/sessionCodes.ts'
+import type { SecretDigest } from '../../oauth/secretDigest.ts'
 import { callStore } from './callStore.ts'
 import { readItem } from './readItems.ts'
+import { transactWrite } from './transactWrite.ts'
+import { listBrowser, unlistCookie } from './userSession.ts'
 
 function sessionKey(digest: SecretDigest) {
   return { pk: `SESSION#${digest}`, sk: 'SESSION' }
 }
 
 const sessionItem = z.object({
+  id: z.string(),
   userId: userIdSchema,
   securityRev: z.number().int().default(NO_REVISION),
   authentication: authenticationSchema.default(UNKNOWN_AUTHENTICATION),
   validUntil: z.number().int(),
-  /** Sessions that were started before codes were noted have none. */
-  codes: z.array(secretDigestSchema).default([]),
+  browser: z.string().exactOptional(),
 })
 
-/** Sessions of the hosted pages in the table `accounts`, by the digest of their secret. */
+/**
+ * Sessions of the hosted pages in the table `accounts`, by the digest of their secret. Those that were started before sessions were listed
+ * have no id, and are over.
+ */
 export function createSessions(client: DynamoDBDocumentClient, TableName: string): Sessions {
   return {
     async find(digest) {
       const item = await readItem(client, TableName, sessionKey(digest))
-      return item && sessionItem.parse(item)
+      return item?.id === undefined ? undefined : sessionItem.parse(item)
     },
 
-    async start(digest, { userId, securityRev, authentication, validUntil, codes }) {
+    async start(digest, session, joins) {
+      const { id, userId, securityRev, authentication, validUntil, browser } = session
       const expiresAt = Math.ceil(validUntil / 1000)
-      const Item = { ...sessionKey(digest), userId, securityRev, authentication, validUntil, codes, expiresAt }
-      await callStore(() => client.send(new PutCommand({ TableName, Item })))
-    },
-
-    async addCode(digest, code) {
-      const command = new UpdateCommand({
-        TableName,
-        Key: sessionKey(digest),
-        UpdateExpression: 'SET codes = list_append(if_not_exists(codes, :none), :code)',
-        ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(codes) OR size(codes) < :max)',
-        ExpressionAttributeValues: { ':none': [], ':code': [code], ':max': SESSION_CODES },
-      })
-      try {
-        await callStore(() => client.send(command))
-        return true
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return false
-        throw error
-      }
+      const stored = { id, userId, securityRev, authentication, validUntil, browser, expiresAt }
+      const outcome = await transactWrite(client, [
+        { Put: { TableName, Item: { ...sessionKey(digest), ...stored } } },
+        listBrowser(TableName, digest, session, joins),
+      ])
+      return outcome === null
     },
 
     async end(digest) {
-      const command = new DeleteCommand({ TableName, Key: sessionKey(digest), ReturnValues: 'ALL_OLD' })
+      const Key = sessionKey(digest)
+      const command = new DeleteCommand({ TableName, Key, ReturnValues: 'ALL_OLD' })
       const { Attributes } = await callStore(() => client.send(command))
-      return Attributes && sessionItem.parse(Attributes)
+      if (Attributes?.id !== undefined) await unlistCookie(client, TableName, digest, sessionItem.parse(Attributes))
     },
   }
 }
