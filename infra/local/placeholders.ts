@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { LocalClient } from './localClient.ts'
-import { emailChangeToken, newEmail, register, resetToken, samplePassword, signUp } from './sampleAccounts.ts'
+import {
+  emailChangeToken,
+  newEmail,
+  register,
+  resetToken,
+  samplePassword,
+  sessionId,
+  signUp,
+} from './sampleAccounts.ts'
 import { invite, inviteStranger } from './sampleInvitation.ts'
 import { invoicedOrganization, openInvoiceOrganization, unaddressedOrganization } from './sampleInvoices.ts'
 
@@ -84,6 +92,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     reset_token: async () => resetToken(client, await register(client)),
     email_change_token: async () => emailChangeToken(client, await signUp(client)),
     'new_user.access_token': async () => (await signUp(client)).accessToken,
+    'new_user.session_id': async () => sessionId(client, await value('new_user.access_token')),
     'new_user.password': async () => samplePassword,
     refresh_token: async () => (await client.signIn('owner')).refresh_token,
     new_coupon: async () => (await stripe.coupons.create({ percent_off: 25, duration: 'once' })).id,

@@ -71,3 +71,11 @@ export async function tokenMailedTo(client: LocalClient, address: string): Promi
   if (token === undefined) throw new Error(`no mail with a link went to ${address}`)
   return token
 }
+
+const sessionList = z.object({ sessions: z.array(z.object({ id: z.string() })).min(1) })
+
+/** The id of the session that a new account's token belongs to: its only one. */
+export async function sessionId(client: LocalClient, token: string): Promise<string> {
+  const { body } = await client.send({ method: 'GET', path: '/api/users/me/sessions', token })
+  return sessionList.parse(body).sessions[0]?.id ?? ''
+}

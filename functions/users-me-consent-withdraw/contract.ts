@@ -1,0 +1,9 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/contract.ts'
+import { patternString } from '../../lib/http/scalars.ts'
+
+/** DELETE /api/users/me/consents/{client_id} */
+export const contract = {
+  path: z.object({ client_id: patternString(/^[A-Za-z0-9_-]{1,128}$/) }),
+  responses: { 204: z.undefined() },
+} as const satisfies Contract

@@ -1,0 +1,10 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
+import { patternString } from '../../lib/http/scalars.ts'
+
+/** DELETE /api/users/me/sessions/{session_id} */
+export const contract = {
+  path: z.object({ session_id: patternString(/^[A-Za-z0-9_-]{1,64}$/) }),
+  responses: { 204: z.undefined(), 404: errorOf('session_not_found') },
+} as const satisfies Contract

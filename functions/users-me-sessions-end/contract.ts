@@ -1,0 +1,5 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/contract.ts'
+
+/** DELETE /api/users/me/sessions */
+export const contract = { responses: { 204: z.undefined() } } as const satisfies Contract

@@ -1,0 +1,42 @@
+import { createAccounts } from '../adapters/dynamodb/account.ts'
+import { createCallers } from '../adapters/dynamodb/caller.ts'
+import { createConsents } from '../adapters/dynamodb/consent.ts'
+import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
+import { createRefreshTokens } from '../adapters/dynamodb/refreshToken.ts'
+import { createSessions } from '../adapters/dynamodb/session.ts'
+import { createUserSessions } from '../adapters/dynamodb/userSession.ts'
+import type { ListSessionsDeps } from '../oauth/listUserSessions.ts'
+import type { ListConsentsDeps, WithdrawConsentDeps } from '../oauth/userConsents.ts'
+import type { EndUserSessionDeps } from '../oauth/userSessions.ts'
+import type { Accounts } from '../users/ports.ts'
+import { brandingFromEnvironment } from './branding.ts'
+import { clock } from './clock.ts'
+import { accountsTable, documents } from './dynamodb.ts'
+import { logger } from './logger.ts'
+
+/** What listing and ending a user's sessions and consents needs. */
+type UserSessionDeps = Omit<ListSessionsDeps, 'serviceName'> &
+  EndUserSessionDeps &
+  ListConsentsDeps &
+  WithdrawConsentDeps & { readonly accounts: Accounts }
+
+/** Everything of that. Throws z.ZodError where the environment is not complete. */
+export function userSessionDepsFromEnvironment(): UserSessionDeps {
+  const table = accountsTable()
+  return {
+    sessions: createSessions(documents, table),
+    userSessions: createUserSessions(documents, table),
+    refreshTokens: createRefreshTokens(documents, table),
+    consents: createConsents(documents, table),
+    clients: createOAuthClients(documents, table),
+    callers: createCallers(documents, table),
+    accounts: createAccounts(documents, table),
+    clock,
+    logger,
+  }
+}
+
+/** The name of this service in a user's list. Throws as `brandingFromEnvironment`. */
+export function serviceNameFromEnvironment(): string {
+  return brandingFromEnvironment().name
+}
