@@ -270,7 +270,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'token for a code',
     functionName: 'oauth-token',
-    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 2]],
+    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 3]],
     indexWrites: 0,
     kms: signed,
     stripe: 0,
@@ -280,12 +280,34 @@ export const operations: readonly Operation[] = [
   {
     name: 'token refresh',
     functionName: 'oauth-token',
-    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 3]],
+    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 4]],
     indexWrites: 0,
     kms: signed,
     stripe: 0,
     logBytes: 0,
     milliseconds: lasting({ dynamoDb: 5, kms: 1 }),
+  },
+  {
+    // Of one session, of one client: each further family is one read more.
+    name: 'sessions',
+    functionName: 'users-me-sessions',
+    dynamoDb: [limited, ['Query', 1], ['BatchGetItem', ofCaller], ['GetItem', 1]],
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 0,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 3 }),
+  },
+  {
+    // Of what one client got by itself: a browser's has a cookie to end too.
+    name: 'end of a session',
+    functionName: 'users-me-session-end',
+    dynamoDb: [limited, ['BatchGetItem', ofCaller], ['UpdateItem', 1], ['Query', 1], ['PutItem', 1]],
+    indexWrites: 0,
+    kms: noKms,
+    stripe: 0,
+    logBytes: 320,
+    milliseconds: lasting({ dynamoDb: 4 }),
   },
   {
     name: 'users/me',

@@ -1,5 +1,6 @@
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { findRow } from '../../infra/local/router.ts'
+import { sessionId, signUp } from '../../infra/local/sampleAccounts.ts'
 import { defaultSampleEvent, fillSampleEvent } from '../../infra/local/sampleEvent.ts'
 import { invoicedOrganization } from '../../infra/local/sampleInvoices.ts'
 import { subscribedOrganization } from '../billing/gatewayView.ts'
@@ -174,6 +175,15 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     const { refresh_token } = await stack.client.signIn('owner')
     const body = { client_id, client_secret, grant_type: 'refresh_token', refresh_token }
     return () => stack.client.send({ method: 'POST', path: '/api/oauth/token', body })
+  },
+  sessions: async (stack) => {
+    const { accessToken: token } = await signUp(stack.client)
+    return () => stack.client.send({ method: 'GET', path: '/api/users/me/sessions', token })
+  },
+  'end of a session': async (stack) => {
+    const { accessToken: token } = await signUp(stack.client)
+    const path = `/api/users/me/sessions/${await sessionId(stack.client, token)}`
+    return () => stack.client.send({ method: 'DELETE', path, token })
   },
   'users/me': async (stack) => {
     const token = await stack.token()

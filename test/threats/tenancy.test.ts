@@ -9,9 +9,10 @@ import { sendRaw, useAttackedStack } from './attackedStack.ts'
 const stack = useAttackedStack()
 const operations = await tenantOperations()
 const withId = z.object({ id: z.string() })
+const withSessions = z.object({ sessions: z.array(z.object({ id: z.string(), current: z.boolean() })) })
 
 /** A demo user who calls the API; the operations of the manifest send what their sample events say. */
-function as(user: 'owner' | 'stranger') {
+function as(user: 'owner' | 'member' | 'stranger') {
   return {
     async call(method: string, path: string, body?: unknown) {
       const authorization = `Bearer ${await stack().accessToken(user)}`
@@ -88,6 +89,18 @@ describe('The caller’s own organization', () => {
 
 /** What belongs to the stranger, and what the demo's owner asks for with its id: each row of the manifest with an id of its own in its path. */
 const foreignThings: Readonly<Record<string, (attempt: Attempt) => Promise<void>>> = {
+  async 'users-me-session-end'() {
+    const { body } = await as('stranger').call('GET', '/api/users/me/sessions')
+    const { id } = withSessions.parse(body).sessions.find(({ current }) => current) ?? { id: '' }
+    expect((await as('owner').call('DELETE', `/api/users/me/sessions/${id}`)).status).toBe(404)
+    expect((await as('stranger').call('GET', '/api/users/me')).status).toBe(200)
+  },
+  async 'users-me-consent-withdraw'() {
+    // The stranger’s tokens are of this client.
+    await as('stranger').call('GET', '/api/users/me')
+    await as('member').call('DELETE', `/api/users/me/consents/${stack().info.demo.client_id}`)
+    expect((await as('stranger').call('GET', '/api/users/me')).status).toBe(200)
+  },
   async 'organizations-invitation-revoke'({ own, foreign }) {
     const invite = { email: newEmail(), role: 'member' }
     const { body } = await as('stranger').call('POST', `/api/organizations/${foreign}/invitations`, invite)

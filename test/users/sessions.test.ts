@@ -113,6 +113,7 @@ describe('GET /api/users/me/sessions', () => {
 })
 
 describe('DELETE /api/users/me/sessions/{id}', () => {
+  // [asvs 7.5.2]
   it('ends the browser’s cookie and what first-party clients got in it at once, codes too, and nothing else', async () => {
     const [own, other] = [await house(), await registerClient(stack())]
     const { user, visitor } = await visit(own)
@@ -157,6 +158,7 @@ describe('DELETE /api/users/me/sessions/{id}', () => {
     for (const tab of tabs) expect(await isSignedIn(tab, own)).toBe(false)
   })
 
+  // [catch userSession.updateExisting]
   it('answers 404 to another user’s session as to an unknown one, and ends nothing', async () => {
     const own = await house()
     const mine = await granted((await visit(own)).visitor, own)
