@@ -16,6 +16,7 @@ const pages = [
   ['Activity', '{own}/activity'],
   ['Settings', '{own}/settings'],
   ['Your profile', 'profile'],
+  ['Security', 'security'],
   ['New organization', 'organizations/new'],
 ] as const
 

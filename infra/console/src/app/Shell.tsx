@@ -103,6 +103,10 @@ export function Shell({ user, route, organization, children }: ShellProps) {
                 <span className="muted small">{user.email}</span>
               </span>
             </Link>
+            <Link className="nav-link" to={{ page: 'security' }} current={route.page === 'security'} onNavigate={close}>
+              <Icon name="lock" />
+              Security
+            </Link>
             <button type="button" className="nav-link" onClick={() => void signOut.run(() => session.signOut())}>
               <Icon name="out" />
               Sign out

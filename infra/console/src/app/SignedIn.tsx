@@ -2,6 +2,7 @@ import { ChooseOrganizationPage } from '../organizations/ChooseOrganizationPage.
 import { NewOrganizationPage } from '../organizations/NewOrganizationPage.tsx'
 import { OrganizationPages } from '../organizations/OrganizationPages.tsx'
 import { ProfilePage } from '../session/ProfilePage.tsx'
+import { SecurityPage } from '../session/SecurityPage.tsx'
 import type { Route } from './route.ts'
 import { Shell } from './Shell.tsx'
 import type { User } from './types.ts'
@@ -15,6 +16,7 @@ export function SignedIn({ user, route }: { readonly user: User; readonly route:
       {route.page === 'organizations' && <ChooseOrganizationPage user={user} />}
       {route.page === 'new-organization' && <NewOrganizationPage />}
       {route.page === 'profile' && <ProfilePage user={user} />}
+      {route.page === 'security' && <SecurityPage />}
       {route.page === 'unknown' && <UnknownPage />}
     </Shell>
   )

@@ -13,7 +13,7 @@ export type OrganizationPage = (typeof organizationPages)[number]
 
 /** What an address of the console shows. */
 export type Route =
-  | { readonly page: 'organizations' | 'new-organization' | 'profile' | 'callback' | 'unknown' }
+  | { readonly page: 'organizations' | 'new-organization' | 'profile' | 'security' | 'callback' | 'unknown' }
   | { readonly page: OrganizationPage; readonly organizationId: string }
 
 /** The route of an address, from its path below the console's base: `organizations/<id>/cards`. */
@@ -27,7 +27,8 @@ export function routeOf(path: string): Route {
     if (second === undefined) return { page: 'organizations' }
     return page === undefined ? { page: 'unknown' } : { page, organizationId: second }
   }
-  if ((first === 'profile' || first === 'callback') && second === undefined) return { page: first }
+  const own = (['profile', 'security', 'callback'] as const).find((name) => name === first)
+  if (own !== undefined && second === undefined) return { page: own }
   return { page: 'unknown' }
 }
 

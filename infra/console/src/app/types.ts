@@ -1,6 +1,8 @@
 import type { BodyOf } from '../../../client/src/index.ts'
 
 export type User = BodyOf<'getCurrentUser'>
+export type UserSession = BodyOf<'listSessions'>['sessions'][number]
+export type Consent = BodyOf<'listConsents'>['consents'][number]
 export type Organization = BodyOf<'getOrganization'>
 export type Role = Organization['role']
 export type PricedProduct = BodyOf<'listProducts'>['products'][number]

@@ -36,6 +36,8 @@ export interface Session {
   signIn(returnTo: string, parameters?: Readonly<Record<string, string>>): Promise<void>
   /** Ends the sign-in here and at the server. */
   signOut(): Promise<void>
+  /** Ends every session and every token of the user. */
+  signOutEverywhere(): Promise<void>
   /** The sign-in has ended by itself. */
   end(notice: string): void
   /** The user has changed. */
@@ -115,6 +117,12 @@ export function createSession(client: ConsoleClient): Session {
       const address = await client.signOut({ postLogoutRedirectUri: document.baseURI })
       if (address === undefined) show({ kind: 'signed-out', notice: 'You are signed out.' })
       else location.assign(address)
+    },
+    async signOutEverywhere() {
+      await client.endAllSessions()
+      // Refused: the client forgets its tokens.
+      await client.getCurrentUser().catch(() => undefined)
+      show({ kind: 'signed-out', notice: 'You are signed out everywhere.' })
     },
     end: (notice) => show({ kind: 'signed-out', notice }),
     changed: (user) => show({ kind: 'signed-in', user }),

@@ -1,0 +1,58 @@
+import { useMemo, useState } from 'react'
+import { useServices } from '../app/services.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { createResource } from '../ui/resource.ts'
+import { ConsentList } from './ConsentList.tsx'
+import { SessionList } from './SessionList.tsx'
+
+/** Where the user is signed in, and which applications may act for them; ends each, or all. */
+export function SecurityPage() {
+  const { client, session } = useServices()
+  const [isEnding, setEnding] = useState(false)
+  const [sessions, consents] = useMemo(
+    () => [
+      createResource(async () => (await client.listSessions()).sessions),
+      createResource(async () => (await client.listConsents()).consents),
+    ],
+    [client],
+  )
+  return (
+    <>
+      <PageHeader title="Security" lead="Where you are signed in, and which applications may act for you.">
+        <Button onClick={() => setEnding(true)}>Sign out everywhere</Button>
+      </PageHeader>
+      <div className="stack">
+        <Loaded resource={sessions} what="sessions">
+          {(all) => <SessionList sessions={all} reload={sessions.reload} />}
+        </Loaded>
+        <Loaded resource={consents} what="applications">
+          {(all) => (
+            <ConsentList
+              consents={all}
+              // What an application may no longer do ends its sessions as well.
+              reload={async () => {
+                await Promise.all([consents.reload(), sessions.reload()])
+              }}
+            />
+          )}
+        </Loaded>
+      </div>
+      {isEnding && (
+        <ConfirmDialog
+          title="Sign out everywhere?"
+          confirm="Sign out everywhere"
+          keep="Stay signed in"
+          onConfirm={() => session.signOutEverywhere()}
+          onClose={() => setEnding(false)}
+        >
+          <p>
+            This ends every session and signs you out here too. Links in mails that you have not opened stop working.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
