@@ -324,6 +324,98 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/users/me/sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the signed-in user’s sessions
+     * @description For signed-in users.
+     *
+     *     The last used first. A browser and what the operator’s own clients got in it are one session; what another client got is one by itself. `browser` is what the sign-in’s `User-Agent` says; addresses are not kept.
+     */
+    get: operations['listSessions']
+    put?: never
+    post?: never
+    /**
+     * Sign the user out everywhere
+     * @description For signed-in users.
+     *
+     *     Ends every session and every token, this one included, and voids the links in earlier mails.
+     */
+    delete: operations['endAllSessions']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/me/sessions/{session_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * End one of the signed-in user’s sessions
+     * @description For signed-in users.
+     *
+     *     Its access tokens, refresh tokens and codes that were not exchanged yet are refused from the next request on, and its browser is signed out. Safe to repeat.
+     */
+    delete: operations['endSession']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/me/consents': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List what the signed-in user has allowed clients
+     * @description For signed-in users.
+     */
+    get: operations['listConsents']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/me/consents/{client_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Withdraw what the signed-in user has allowed a client
+     * @description For signed-in users.
+     *
+     *     Also ends every token that the client has of this user, and codes that it has not exchanged yet. Does nothing for a client without any: safe to repeat.
+     */
+    delete: operations['withdrawConsent']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/billing/checkout': {
     parameters: {
       query?: never
@@ -996,6 +1088,23 @@ export interface components {
       /** @constant */
       detail: 'Check your inbox for the next step.'
     }
+    Session: {
+      id: string
+      client: string
+      browser: string | null
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      last_used_at: string
+      current: boolean
+    }
+    Consent: {
+      client_id: string
+      name: string
+      scopes: string[]
+      /** Format: date-time */
+      granted_at: string
+    }
     CartLineResult: components['schemas']['BoughtLine'] | components['schemas']['RefusedLine']
     BoughtLine: {
       /** @constant */
@@ -1270,6 +1379,8 @@ export type JsonWebKeySet = components['schemas']['JsonWebKeySet']
 export type JsonWebKey = components['schemas']['JsonWebKey']
 export type User = components['schemas']['User']
 export type MailSent = components['schemas']['MailSent']
+export type Session = components['schemas']['Session']
+export type Consent = components['schemas']['Consent']
 export type CartLineResult = components['schemas']['CartLineResult']
 export type BoughtLine = components['schemas']['BoughtLine']
 export type BoughtSubscription = components['schemas']['BoughtSubscription']
@@ -2515,6 +2626,335 @@ export interface operations {
         }
       }
       /** @description Too Many Requests. At most 60 requests in 60 s for each source IP. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  listSessions: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            sessions: components['schemas']['Session'][]
+          }
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  endAllSessions: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  endSession: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        session_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Session not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not what the contract asks for: every problem of it */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  listConsents: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            consents: components['schemas']['Consent'][]
+          }
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  withdrawConsent: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        client_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not what the contract asks for: every problem of it */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
