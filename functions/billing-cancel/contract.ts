@@ -6,6 +6,7 @@ import { laxBoolean, organizationId } from '../../lib/http/scalars.ts'
 
 /** POST /api/billing/cancel. */
 export const contract = {
+  scope: 'billing:write',
   query: z.object({ organization_id: organizationId() }),
   body: z.object({
     product: productSchema,

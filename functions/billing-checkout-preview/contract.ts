@@ -22,6 +22,7 @@ export type Line = z.output<typeof line>
 
 /** POST /api/billing/checkout/preview: one line a requested code, in the order requested, also where every one is refused. */
 export const contract = {
+  scope: 'billing:read',
   query: z.object({ organization_id: organizationId() }),
   body: z.object({
     product_codes: boundedList(boundedString({ min: 1, max: 64 }), { min: 1, max: 20 }),

@@ -49,6 +49,7 @@ const lines = z.array(line)
 
 /** POST /api/billing/checkout: one line a requested code, in the order requested, at every status below. */
 export const contract = {
+  scope: 'billing:write',
   query: z.object({ organization_id: organizationId() }),
   body: z.object({
     product_codes: boundedList(boundedString({ min: 1, max: 64 }), { min: 1, max: 20 }),

@@ -17,6 +17,7 @@ const line = (max: number) => z.string().max(max).nullable().default(null)
 
 /** PATCH /api/billing/details: what is left out stays as it is, null deletes it. An address is replaced as a whole. */
 export const contract = {
+  scope: 'billing:write',
   query: z.object({ organization_id: organizationId() }),
   headers: conditionalChange,
   body: z.object({

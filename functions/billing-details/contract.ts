@@ -6,6 +6,7 @@ import { organizationId } from '../../lib/http/scalars.ts'
 
 /** GET /api/billing/details. */
 export const contract = {
+  scope: 'billing:read',
   query: z.object({ organization_id: organizationId() }),
   headers: conditionalRead,
   responses: { 200: detailsResource, 304: z.undefined() },

@@ -5,6 +5,7 @@ import { organizationId } from '../../lib/http/scalars.ts'
 
 /** GET /api/billing/entitlements: one for each product. */
 export const contract = {
+  scope: 'entitlements:read',
   query: z.object({ organization_id: organizationId() }),
   responses: {
     200: z

@@ -24,6 +24,7 @@ export type InvoiceResource = z.output<typeof invoice>
 
 /** GET /api/billing/invoices, newest first. */
 export const contract = {
+  scope: 'billing:read',
   query: z.object({ organization_id: organizationId(), ...pageQuery }),
   responses: { 200: z.object({ invoices: z.array(invoice), next_cursor: z.string().nullable() }) },
 } as const satisfies Contract

@@ -7,6 +7,7 @@ import { nullAsAbsent, organizationId, patternString } from '../../lib/http/scal
 
 /** POST /api/billing/subscriptions/{product}/pay. */
 export const contract = {
+  scope: 'billing:write',
   path: z.object({ product: productSchema }),
   query: z.object({ organization_id: organizationId() }),
   body: z.object({ payment_method_id: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,255}$/)) }),

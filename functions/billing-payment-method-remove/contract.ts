@@ -5,6 +5,7 @@ import { organizationId, patternString } from '../../lib/http/scalars.ts'
 
 /** DELETE /api/billing/payment-methods/{payment_method_id}. */
 export const contract = {
+  scope: 'billing:write',
   path: z.object({ payment_method_id: patternString(/^[A-Za-z0-9_-]{1,255}$/) }),
   query: z.object({ organization_id: organizationId() }),
   responses: {

@@ -5,6 +5,7 @@ import { organizationId } from '../../lib/http/scalars.ts'
 
 /** GET /api/billing/payment-methods. */
 export const contract = {
+  scope: 'billing:read',
   query: z.object({ organization_id: organizationId() }),
   responses: { 200: z.object({ payment_methods: z.array(cardResource) }) },
 } as const satisfies Contract

@@ -19,5 +19,6 @@ const pricedProduct = z
 
 /** GET /api/billing/products: what is on sale. */
 export const contract = {
+  scope: 'billing:read',
   responses: { 200: z.object({ products: z.array(pricedProduct) }) },
 } as const satisfies Contract

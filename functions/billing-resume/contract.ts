@@ -7,6 +7,7 @@ import { organizationId } from '../../lib/http/scalars.ts'
 
 /** POST /api/billing/subscriptions/{product}/resume. */
 export const contract = {
+  scope: 'billing:write',
   path: z.object({ product: productSchema }),
   query: z.object({ organization_id: organizationId() }),
   responses: {

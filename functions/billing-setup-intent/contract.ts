@@ -6,6 +6,7 @@ import { organizationId } from '../../lib/http/scalars.ts'
 
 /** POST /api/billing/card-gateway/setup-intent. */
 export const contract = {
+  scope: 'billing:write',
   query: z.object({ organization_id: organizationId() }),
   headers: repeatableRequest,
   responses: {

@@ -5,6 +5,7 @@ import { organizationId } from '../../lib/http/scalars.ts'
 
 /** GET /api/billing/subscriptions: one for each product that was ever bought. */
 export const contract = {
+  scope: 'billing:read',
   query: z.object({ organization_id: organizationId() }),
   responses: { 200: z.object({ subscriptions: z.array(subscriptionResource) }) },
 } as const satisfies Contract

@@ -6,6 +6,7 @@ import { organizationResource } from '../../lib/organizations/organizationResour
 
 /** GET /api/organizations/{organization_id}. */
 export const contract = {
+  scope: 'profile',
   path: z.object({ organization_id: organizationId() }),
   headers: conditionalRead,
   responses: { 200: organizationResource, 304: z.undefined() },

@@ -5,6 +5,7 @@ import { membersResource } from '../../lib/organizations/memberResource.ts'
 
 /** GET /api/organizations/{organization_id}/members. Only owners get email addresses and invitations; others get `null` and none. */
 export const contract = {
+  scope: 'members:read',
   path: z.object({ organization_id: organizationId() }),
   responses: { 200: membersResource },
 } as const satisfies Contract

@@ -4,5 +4,6 @@ import { organizationResource } from '../../lib/organizations/organizationResour
 
 /** GET /api/organizations. */
 export const contract = {
+  scope: 'profile',
   responses: { 200: z.object({ organizations: z.array(organizationResource) }).meta({ id: 'OrganizationList' }) },
 } as const satisfies Contract

@@ -5,6 +5,7 @@ import { userResource } from '../../lib/users/userResource.ts'
 
 /** GET /api/users/me */
 export const contract = {
+  scope: 'profile email',
   headers: conditionalRead,
   responses: { 200: userResource, 304: z.undefined() },
   answerHeaders: { 200: ['ETag'], 304: ['ETag'] },

@@ -70,15 +70,15 @@ function pathsOf(all: readonly Operation[], recorded: RecordedExamples): ZodOpen
 }
 
 function operationObject(operation: Operation, examples: readonly Example[]): ZodOpenApiOperationObject {
-  const { row, contract } = operation
+  const { row } = operation
   const requestBody = requestBodyOf(operation, examples)
-  const description = descriptionOf(row, contract)
+  const description = descriptionOf(operation)
   return {
     operationId: row.operationId,
     tags: [tagOf(row)],
     summary: row.summary,
     ...(description !== '' && { description }),
-    security: securityOf(row),
+    security: securityOf(operation),
     ...parametersOf(operation),
     ...(requestBody && { requestBody }),
     responses: responsesOf(operation, examples),

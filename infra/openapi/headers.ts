@@ -27,6 +27,11 @@ export const headers = {
     required: true,
     ...text,
   },
+  ScopeChallenge: {
+    description:
+      '`Bearer error="insufficient_scope"`, with the `scope` that is wanted (RFC 6750 §3), where the code is `insufficient_scope`',
+    ...text,
+  },
   BasicChallenge: { description: 'Only after HTTP Basic was tried', ...text },
   Pragma: { description: '`no-cache`, for caches of HTTP/1.0 (RFC 6749 §5.1)', required: true, ...text },
   Location: {
@@ -68,6 +73,7 @@ export function headersOf({ row, contract }: Operation, status: number, codes: r
   return {
     ...(isForClients && status === 200 && { Pragma: refer('Pragma') }),
     ...(status === 401 && codes.includes('unauthorized') && { 'WWW-Authenticate': refer(challengeOf(codes)) }),
+    ...(codes.includes('insufficient_scope') && { 'WWW-Authenticate': refer('ScopeChallenge') }),
     ...(status === 401 && isForClients && { 'WWW-Authenticate': refer('BasicChallenge') }),
     ...Object.fromEntries(listed),
     ...((status === 429 || status === 503) && { 'Retry-After': refer('RetryAfter') }),

@@ -14,7 +14,7 @@ export function refusalsOf({ row, contract }: Operation): ErrorCode[] {
   const answersForGateway = row.secrets.includes('stripeSecretKey') && contract.responses[502] === undefined
   const dependsOnStores = Object.keys(tables).length > 0 || Object.keys(kms).length > 0
   return [
-    ...codes(carriesToken(row), 'unauthorized', 'invalid_token'),
+    ...codes(carriesToken(row), 'unauthorized', 'invalid_token', 'insufficient_scope'),
     ...codes(contract.recentSignIn !== undefined, 'insufficient_user_authentication'),
     ...codes(actsOnOrganization, 'organization_not_found'),
     ...codes(actsOnOrganization && caller !== 'member', 'forbidden'),

@@ -1,5 +1,18 @@
+import type { Scope } from '../../lib/core/scopes.ts'
 import { carriesToken } from '../manifest.ts'
-import type { HttpRow } from './operation.ts'
+import type { Operation } from './operation.ts'
+
+/** What each scope allows a client that is not the operator's own. */
+const scopes = {
+  openid: 'Sign the user in (OpenID Connect)',
+  profile: 'Read who the user is, and their organizations',
+  email: 'Read the user’s email address',
+  offline_access: 'Keep what was granted after the user has left: a refresh token',
+  'entitlements:read': 'Read what an organization may use',
+  'billing:read': 'Read subscriptions, invoices, cards, prices and billing details',
+  'billing:write': 'Buy, cancel and pay, and change cards and billing details',
+  'members:read': 'Read the members of an organization',
+} as const satisfies Record<Scope, string>
 
 /** How callers prove who they are. URLs are relative to the server, as OpenAPI 3.1 allows: no address is written down. */
 export const securitySchemes = {
@@ -17,7 +30,7 @@ export const securitySchemes = {
         authorizationUrl: '/api/oauth/authorize',
         tokenUrl: '/api/oauth/token',
         refreshUrl: '/api/oauth/token',
-        scopes: {},
+        scopes,
       },
     },
   },
@@ -28,8 +41,8 @@ export const securitySchemes = {
   },
 } as const
 
-/** What an operation asks for: an access token, client credentials in the header or else in the body, or nothing. */
-export function securityOf(row: HttpRow): Record<string, string[]>[] {
-  if (carriesToken(row)) return [{ accessToken: [] }, { oauth2: [] }]
+/** What an operation asks for: an access token, with the scopes that clients other than the operator's own need; client credentials in the header or else in the body, or nothing. */
+export function securityOf({ row, contract }: Operation): Record<string, string[]>[] {
+  if (carriesToken(row)) return [{ accessToken: [] }, { oauth2: contract.scope?.split(' ') ?? [] }]
   return row.caller === 'client' ? [{ clientBasic: [] }, {}] : []
 }

@@ -16,7 +16,10 @@ export interface Caller extends Grant {
 /** The caller as named by a verified access token (RFC 9068). */
 export interface Identity extends Caller {
   clientId: string
+  /** Space-separated; empty where none was granted. */
   scope: string
+  /** The token is one of the operator's own clients (claim `first_party`): it acts with all of its user's rights, whatever `scope` says. */
+  isFirstParty: boolean
   /** What the token is revoked with: its family (claim `sid`). */
   familyId: string
   /** The sign-in that the token goes back to, however often it was refreshed (claims `auth_time` and `amr`). */

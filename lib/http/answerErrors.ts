@@ -7,9 +7,9 @@ import { RefusedPasswordError, TooManyAttemptsError } from '../users/errors.ts'
 import { type Answer, toResult } from './answer.ts'
 import type { HttpEvent, HttpResult } from './contract.ts'
 import { type ErrorAnswer, type ErrorCode, errorAnswers, isErrorCode } from './errorAnswers.ts'
-import { type Problem, RateLimitedError, ValidationError } from './errors.ts'
+import { InsufficientScopeError, type Problem, RateLimitedError, ValidationError } from './errors.ts'
 
-/** The table's answer for a `ServiceError`, with `Retry-After` or the level to sign in with where the error knows it, and `internal_error` for anything else. */
+/** The table's answer for a `ServiceError`, with what the error knows of `Retry-After`, the level to sign in with or the wanted scope; `internal_error` for anything else. */
 export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode } {
   const code = error instanceof ServiceError && isErrorCode(error.code) ? error.code : 'internal_error'
   if (error instanceof RateLimitedError || error instanceof TooManyAttemptsError) {
@@ -18,6 +18,10 @@ export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode }
   if (error instanceof StepUpError && error.level !== undefined) {
     const { 'www-authenticate': challenge } = errorAnswers.insufficient_user_authentication.headers
     return { ...errorAnswers[code], code, headers: { 'www-authenticate': `${challenge}, acr_values="${error.level}"` } }
+  }
+  if (error instanceof InsufficientScopeError && error.scope !== undefined) {
+    const challenge = `Bearer error="insufficient_scope", scope="${error.scope}"`
+    return { ...errorAnswers[code], code, headers: { 'www-authenticate': challenge } }
   }
   return { ...errorAnswers[code], code }
 }

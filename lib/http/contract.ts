@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Clock } from '../core/clock.ts'
 import type { AccessTokenVerifier, Identity } from '../core/identity.ts'
 import type { FunctionRateLimit, RateLimits } from '../core/rateLimits.ts'
+import type { Scope } from '../core/scopes.ts'
 import type { Logger } from '../log/logger.ts'
 
 /** Headers that an answer has beside those that every answer of its status or caller has; `infra/openapi/headers.ts` describes them. */
@@ -23,6 +24,11 @@ export type RecentSignIn = true | { readonly where: string; readonly is?: string
  * read. Only OAuth endpoints and pages ignore members of a body that it does not list (`strictBody.ts`). `responses` holds what a handler answers; what errors are answered follows from `errorAnswers.ts`.
  */
 export interface Contract {
+  /**
+   * What the access token of a client must have been granted, all of it, where the client is not the operator's own (RFC 6750 §3 `scope`).
+   * Left out: only the operator's own clients may call the operation. Read by protected endpoints alone.
+   */
+  scope?: Scope | `${Scope} ${Scope}`
   path?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

@@ -15,6 +15,7 @@ import { pipeline, type Steps } from './pipeline.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { callerOf } from './recentSignIn.ts'
 import { sourceIpOf } from './request.ts'
+import { requireScope } from './requireScope.ts'
 import { type JsonContract, withStrictBody } from './strictBody.ts'
 import { tokenErrorAnswer } from './tokenErrors.ts'
 import { type Validated, validated } from './validated.ts'
@@ -22,9 +23,9 @@ import { type Validated, validated } from './validated.ts'
 type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit' | 'edgeKey'>
 
 /**
- * A Lambda handler for signed-in users: 401, then 429 for each user, 413 and broken JSON, 422, then `handle`. What `handle` reads first
- * takes the caller, and answers 401 as well where the token's grant has ended, which its signature does not say, and where the contract
- * asks for a recent sign-in and the token's is not.
+ * A Lambda handler for signed-in users: 401, 403 `insufficient_scope`, then 429 for each user, 413 and broken JSON, 422, then `handle`. What
+ * `handle` reads first takes the caller, and answers 401 as well where the token's grant has ended, which its signature does not say, and
+ * where the contract asks for a recent sign-in and the token's is not.
  */
 export function protectedEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
   contract: C,
@@ -34,7 +35,7 @@ export function protectedEndpoint<C extends JsonContract, const A extends Contra
   const strict = withStrictBody(contract)
   return pipeline(deps, {
     readers: deps.allowsOrigin,
-    identify: [authenticate(deps.accessTokens)],
+    identify: [authenticate(deps.accessTokens), requireScope(contract)],
     principalOf: ({ identity }) => identity?.userId,
     read: [readJsonBody(strict)],
     handle: async (event) => {

@@ -48,6 +48,12 @@ export const errorAnswers = {
     },
   },
   session_not_found: { status: 404, detail: 'Session not found' },
+  // The scope in its challenge comes from the error.
+  insufficient_scope: {
+    status: 403,
+    detail: 'The access token was not granted the scope of this operation',
+    headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },
+  },
   precondition_failed: { status: 412, detail: 'What is stored is not what If-Match names' },
   organization_not_found: { status: 404, detail: 'Organization not found' },
   forbidden: { status: 403, detail: 'Forbidden' },

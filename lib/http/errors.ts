@@ -8,6 +8,7 @@ export type RequestErrorCode =
   | 'payload_too_large'
   | 'event_too_large'
   | 'rate_limited'
+  | 'insufficient_scope'
   | 'request_in_progress'
   | 'unreadable_form'
   | 'foreign_form'
@@ -25,6 +26,17 @@ export class RateLimitedError extends RequestError {
   constructor({ retryAfterSeconds }: { retryAfterSeconds: number }) {
     super('rate_limited')
     this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** A token that was not granted what the operation wants; `scope` is undefined where no scope is enough. */
+export class InsufficientScopeError extends RequestError {
+  override readonly name = 'InsufficientScopeError'
+  readonly scope: string | undefined
+
+  constructor(scope: string | undefined) {
+    super('insufficient_scope')
+    this.scope = scope
   }
 }
 

@@ -1,13 +1,14 @@
 import { type Authentication, levelOf } from '../core/authentication.ts'
 import { CommonError, reasonOf } from '../core/errors.ts'
 import type { UserId } from '../core/ids.ts'
+import type { OAuthClient } from './oauthClient.ts'
 import type { TokenDeps } from './tokenRequest.ts'
 
 /** Lifetime of an access token in seconds. It ends earlier with its grant, which every function reads beside what the request is about. */
 export const ACCESS_TOKEN_SECONDS = 900
 
 interface AccessTokenGrant {
-  clientId: string
+  client: Pick<OAuthClient, 'clientId' | 'firstParty'>
   userId: UserId
   securityRev: number
   authentication: Authentication
@@ -17,7 +18,7 @@ interface AccessTokenGrant {
 
 /**
  * Signs an access token (RFC 9068): a JWT of type `at+jwt`, ES256.
- * @param grant `familyId`, the claim `sid`, is the family that it is revoked with, and `securityRev`, the private claim `rev`, the account's
+ * @param grant `client`, of which the private claim `first_party` says whether it is the operator's own; `familyId`, the claim `sid`, is the family that it is revoked with, and `securityRev`, the private claim `rev`, the account's
  *   revision when the user signed in; `authentication` becomes the claims of RFC 9068 §2.2.1
  * @throws CommonError `service_unavailable` when KMS does not sign
  */
@@ -31,7 +32,8 @@ export async function signAccessToken(
     iss: deps.issuer,
     sub: grant.userId,
     aud: deps.audience,
-    client_id: grant.clientId,
+    client_id: grant.client.clientId,
+    ...(grant.client.firstParty && { first_party: true }),
     iat: issuedAt,
     exp: issuedAt + ACCESS_TOKEN_SECONDS,
     jti: deps.ids.uuid(),

@@ -36,7 +36,7 @@ export async function exchangeAuthorizationCode(
 
   const familyId = deps.ids.uuid()
   const refreshToken = client.grantTypes.includes('refresh_token') ? deps.ids.secret() : undefined
-  const accessToken = await signAccessToken(deps, { clientId, userId, securityRev, authentication, scope, familyId })
+  const accessToken = await signAccessToken(deps, { client, userId, securityRev, authentication, scope, familyId })
   const now = deps.clock.now()
   const familyEndsAt = now + FAMILY_MILLISECONDS
   const { sessionId, browser } = code

@@ -130,6 +130,8 @@ interface AccessTokenClaims {
   clientId: string
   /** Space-separated; empty where none was granted. */
   scope: string
+  /** Of one of the operator's own clients. */
+  isFirstParty: boolean
   /** What it is revoked with: the family of the refresh tokens issued with it, where there are any. */
   familyId: string
   /** The account's revision when its family began. */

@@ -26,13 +26,13 @@ export async function refreshTokenGrant(
   if (!token) throw new OAuthError('invalid_grant', { message: 'unknown refresh token' })
   if (token.clientId !== client.clientId) throw new OAuthError('invalid_grant', { message: 'token of another client' })
 
-  const { clientId, userId, securityRev, authentication, familyId, familyEndsAt } = token
+  const { userId, securityRev, authentication, familyId, familyEndsAt } = token
   const known = await findSuccessor(deps, presented, token)
   if (deps.clock.now() >= familyEndsAt) throw new OAuthError('invalid_grant', { message: 'expired refresh token' })
   const scope = narrowScope(token.scope, request.scope)
   await requireActiveUser(deps.accounts, { userId, securityRev, familyId })
 
-  const accessToken = await signAccessToken(deps, { clientId, userId, securityRev, authentication, scope, familyId })
+  const accessToken = await signAccessToken(deps, { client, userId, securityRev, authentication, scope, familyId })
   const refreshToken = known ?? (await rotate(deps, presented, token))
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, scope }
 }

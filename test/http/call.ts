@@ -77,7 +77,8 @@ export const json = { 'content-type': 'application/json' }
 export const identity: Identity = {
   userId: userIdSchema.parse('5f0c1a52-4b0e-4a4e-9d54-2f6f8f6f0a01'),
   clientId: 'console',
-  scope: 'billing',
+  scope: '',
+  isFirstParty: true,
   familyId: 'a3a3e1f4-5b1f-4a57-8f0e-0d7c1d2f7a10',
   securityRev: 0,
   authentication: { at: 0, methods: byPassword },

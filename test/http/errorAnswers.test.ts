@@ -14,6 +14,12 @@ describe('The public answer to an error', () => {
   it.each([
     ['unauthorized', 401, 'Unauthorized', { 'www-authenticate': 'Bearer' }],
     ['invalid_token', 401, 'Unauthorized', { 'www-authenticate': 'Bearer error="invalid_token"' }],
+    [
+      'insufficient_scope',
+      403,
+      'The access token was not granted the scope of this operation',
+      { 'www-authenticate': 'Bearer error="insufficient_scope"' },
+    ],
     ['organization_not_found', 404, 'Organization not found', {}],
     ['forbidden', 403, 'Forbidden', {}],
     ['not_subscribed', 404, 'Subscription not found', {}],

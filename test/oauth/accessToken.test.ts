@@ -53,6 +53,7 @@ describe('The access token verifier', () => {
       userId: sub,
       clientId: client_id,
       scope: '',
+      isFirstParty: false,
       familyId: sid,
       securityRev: 0,
       authentication: { at: Number(auth_time) * 1000, methods: ['pwd'] },
@@ -122,6 +123,8 @@ describe('The access token verifier', () => {
       { rev: '0' },
       { amr: [] },
       { amr: ['guess'] },
+      { first_party: 'true' },
+      { first_party: false },
       { rev: -1 },
       { nbf: 4_000_000_000 },
     ])('refuses a token with %p', async (claims) => {

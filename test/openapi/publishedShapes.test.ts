@@ -122,7 +122,8 @@ describe('The published interface, in the document', () => {
 
   it.each(published.slice(1))('asks %s for an access token, and answers 401 with a challenge without one', (id) => {
     const { security, responses } = operation(id)
-    expect(security).toEqual([{ accessToken: [] }, { oauth2: [] }])
+    const scopes = id === 'updateCurrentUser' ? [] : ['billing:write']
+    expect(security).toEqual([{ accessToken: [] }, { oauth2: scopes }])
     expect(responses[401]?.headers).toEqual({ 'WWW-Authenticate': { $ref: '#/components/headers/BearerChallenge' } })
   })
 

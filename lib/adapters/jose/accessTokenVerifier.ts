@@ -25,6 +25,7 @@ const accessToken = z.object({
     exp: z.int(),
     jti: z.string().min(1),
     scope: z.string(),
+    first_party: z.literal(true).optional(),
     sid: z.string().min(1),
     rev: z.int().nonnegative(),
     auth_time: z.int().nonnegative(),
@@ -67,6 +68,7 @@ export function createAccessTokenVerifier(options: {
           userId: sub,
           clientId: client_id,
           scope,
+          isFirstParty: data.payload.first_party === true,
           familyId: sid,
           securityRev: rev,
           authentication: { at: auth_time * 1000, methods: amr },
@@ -87,8 +89,8 @@ export function createAccessTokenVerifier(options: {
     async verify(token) {
       const claims = await reader.read(token)
       if (claims === null) return null
-      const { userId, clientId, scope, familyId, securityRev, authentication } = claims
-      return { userId, clientId, scope, familyId, securityRev, authentication }
+      const { userId, clientId, scope, isFirstParty, familyId, securityRev, authentication } = claims
+      return { userId, clientId, scope, isFirstParty, familyId, securityRev, authentication }
     },
   }
 }
