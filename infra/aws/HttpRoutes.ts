@@ -63,7 +63,8 @@ export class HttpRoutes extends Construct {
   ): void {
     const route = new HttpRoute(fn, routeKey.key, { httpApi: this.api, routeKey, integration })
     acknowledge(route, {
-      'AwsSolutions-APIG4': 'Functions verify the ES256 tokens themselves: API Gateway’s own authorizer knows RSA only',
+      'AwsSolutions-APIG4':
+        'Functions verify the tokens themselves, and whether their grants are live, which API Gateway’s own authorizer cannot',
     })
     if (throttle === undefined) return
     this.settings[routeKey.key] = {

@@ -18,11 +18,17 @@ const totpCondition = {
   StringEquals: { 'kms:EncryptionContext:purpose': 'totp' },
   Null: { 'kms:EncryptionContext:user_id': 'false' },
 }
-const tokenCondition = { StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' } }
+
+/** The kinds of token keys: what KMS and JWS call how they sign (RFC 7518 §3.3, §3.4). */
+const tokenKeyKinds = {
+  RS256: { keySpec: KeySpec.RSA_2048, signingAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256' },
+  ES256: { keySpec: KeySpec.ECC_NIST_P256, signingAlgorithm: 'ECDSA_SHA_256' },
+} as const
 
 /** A key that signs access tokens, or did, or will. */
 export interface TokenKey {
   readonly generation: number
+  readonly algorithm: keyof typeof tokenKeyKinds
   readonly key: Key
 }
 
@@ -30,7 +36,7 @@ export interface TokenKey {
 export class Keys extends Construct {
   readonly customer: Key
   /** The one that signs. */
-  readonly token: Key
+  readonly token: TokenKey
   /** Those whose tokens are good, oldest first: the last generation and the one before. */
   readonly verifying: readonly TokenKey[]
 
@@ -50,18 +56,19 @@ export class Keys extends Construct {
     const reader = { action: 'GetPublicKey', roleArns: [roleArn(stage, publicKeyReader)] }
     const tokenKeys = Array.from({ length: stage.tokenKeyGeneration }, (_, index): TokenKey => {
       const generation = index + 1
+      const algorithm = generation <= stage.p256KeyGenerations ? 'ES256' : 'RS256'
       const key = new Key(this, `Token${generation}`, {
-        description: `Signs access tokens (ES256), generation ${generation}`,
-        keySpec: KeySpec.ECC_NIST_P256,
+        description: `Signs tokens (${algorithm}), generation ${generation}`,
+        keySpec: tokenKeyKinds[algorithm].keySpec,
         keyUsage: KeyUsage.SIGN_VERIFY,
-        policy: keyPolicy([...keyUsers(stage, 'token', tokenCondition), reader]),
+        policy: keyPolicy([...keyUsers(stage, 'token', signsWith(algorithm)), reader]),
         ...removal,
       })
-      return { generation, key }
+      return { generation, algorithm, key }
     })
     const signing = tokenKeys[stage.signingKeyGeneration - 1]
     if (signing === undefined) throw new Error(`There is no token key of generation ${stage.signingKeyGeneration}`)
-    this.token = signing.key
+    this.token = signing
     this.verifying = tokenKeys.slice(-2)
   }
 
@@ -77,11 +84,17 @@ export class Keys extends Construct {
     fn.allow(statement(this.customer, uses, totpCondition))
   }
 
-  /** Lets a function use the token key, with the algorithm of ES256 (RFC 7518 §3.4) only. */
+  /** Lets a function use the token key, with its algorithm only. */
   grantToken(fn: ServiceFunction, uses: readonly KmsUse[]): void {
-    fn.setVariable('TOKEN_KEY_ID', this.token.keyId)
-    fn.allow(statement(this.token, uses, tokenCondition))
+    const { key, algorithm } = this.token
+    fn.setVariable('TOKEN_KEY_ID', key.keyId)
+    fn.setVariable('TOKEN_KEY_ALGORITHM', algorithm)
+    fn.allow(statement(key, uses, signsWith(algorithm)))
   }
+}
+
+function signsWith(algorithm: TokenKey['algorithm']) {
+  return { StringEquals: { 'kms:SigningAlgorithm': tokenKeyKinds[algorithm].signingAlgorithm } }
 }
 
 type Conditions = KeyUser['conditions']

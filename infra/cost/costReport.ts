@@ -15,7 +15,8 @@ const otherwise: Readonly<Record<string, Partial<Assumptions>>> = {
 
 const columns = ['api', 'lambda', 'dynamoDb', 'kms', 'logs', 'traffic'] as const
 
-const cheaperSign = ((prices.kmsAsymmetric.dollars - prices.kmsSymmetric.dollars) * 1e6).toFixed(2)
+/** Of P-256, whose signatures cost five times as much. */
+const dearerSign = (4 * prices.kmsSignRsa2048.dollars * 1e6).toFixed(2)
 
 /** The whole report: dollars a million of each operation, dollars a month, and on what they rest. */
 export function costReport(): string {
@@ -32,7 +33,7 @@ export function costReport(): string {
     'Counted by a test: requests to DynamoDB with their kilobytes, KMS calls, requests to Stripe, bytes of log.',
     `Events that reach the webhook until it is paid: ${eventCounts()}.`,
     'Not in it: storage and backups, X-Ray, alarms and custom metrics, a firewall.',
-    `Sign is priced at the highest of what sources say: at the price of Encrypt a million tokens cost ${cheaperSign} less.`,
+    `Sign is priced as of RSA_2048: at the price of ECC_NIST_P256 a million signatures cost ${dearerSign} more.`,
     '\nPrices that were not seen on AWS’s own page, or of which sources differ:',
     ...priceList.flatMap(({ unit, source, verified }) => (verified ? [] : [`  ${unit}: ${source}`])),
   ].join('\n')

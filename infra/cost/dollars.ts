@@ -54,7 +54,7 @@ export function dollarsOf(operation: Operation, given: Assumptions = assumptions
     api: callPrices[kind],
     lambda: prices.lambdaRequest.dollars + (row.memoryMb / 1024) * seconds * prices.lambdaGbSecond.dollars,
     dynamoDb: reads * prices.readUnit.dollars + writes * prices.writeUnit.dollars,
-    kms: (symmetric * prices.kmsSymmetric.dollars + asymmetric * prices.kmsAsymmetric.dollars) * given.kmsFactor,
+    kms: (symmetric * prices.kmsSymmetric.dollars + asymmetric * prices.kmsSignRsa2048.dollars) * given.kmsFactor,
     logs: (logBytes / GIGABYTE) * prices.logGigabyte.dollars,
     traffic: kind === 'schedule' ? 0 : (given.answerBytes / GIGABYTE) * prices.outGigabyte.dollars,
   }

@@ -38,11 +38,11 @@ export const prices = {
     source: 'wring.co; c3x.dev',
     verified: false,
   },
-  /** The dearest of what sources say; others give the symmetric price. */
-  kmsAsymmetric: {
-    dollars: 15 / million,
-    unit: 'Sign with a key of ECC_NIST_P256',
-    source: 'c3x.dev, factualminds.com (15 a million); wring.co (3)',
+  /** KMS takes the symmetric price of RSA_2048; sources that know one price of asymmetric keys only, of P-256 too, say 15 a million. */
+  kmsSignRsa2048: {
+    dollars: 3 / million,
+    unit: 'Sign with a key of RSA_2048',
+    source: 'wring.co (3 a million); c3x.dev, factualminds.com (15, of ECC_NIST_P256)',
     verified: false,
   },
   kmsKeyMonth: { dollars: 1, unit: 'key and month', source: remembered, verified: false },

@@ -70,6 +70,8 @@ export const stageSettings = z
     tokenKeyGeneration: z.int().min(1),
     /** Which of them signs: the last, or the one before while not every function knows the last. */
     signingKeyGeneration: z.int().min(1),
+    /** How many of the first are of P-256 and sign with ES256, as every key did once; the others are RSA keys and sign with RS256. */
+    p256KeyGenerations: z.int().min(0),
     /** Tables to use instead of the stack's own: those restored from a backup. */
     restoredTables: z.partialRecord(z.literal(['accounts', 'billing', 'auditLog']), z.string().min(3)).optional(),
   })
@@ -109,6 +111,7 @@ const dev = {
   audience: 'console',
   tokenKeyGeneration: 1,
   signingKeyGeneration: 1,
+  p256KeyGenerations: 0,
 } as const
 
 const staging = {

@@ -11,7 +11,7 @@ export async function openKms(settings: Settings, resources: ResourceScope): Pro
     seed: localSecrets.kmsSeed,
     keys: [
       { keyId: localKeys.customer, keySpec: 'SYMMETRIC_DEFAULT', keyUsage: 'ENCRYPT_DECRYPT', alias: 'alias/customer' },
-      { keyId: localKeys.token, keySpec: 'ECC_NIST_P256', keyUsage: 'SIGN_VERIFY', alias: 'alias/token' },
+      { keyId: localKeys.token, keySpec: 'RSA_2048', keyUsage: 'SIGN_VERIFY', alias: 'alias/token' },
     ],
   })
   const { endpoint } = await resources.add(starting)

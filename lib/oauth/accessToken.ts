@@ -17,7 +17,7 @@ interface AccessTokenGrant {
 }
 
 /**
- * Signs an access token (RFC 9068): a JWT of type `at+jwt`, ES256.
+ * Signs an access token (RFC 9068): a JWT of type `at+jwt`.
  * @param grant `client`, of which the private claim `first_party` says whether it is the operator's own; `familyId`, the claim `sid`, is the family that it is revoked with, and `securityRev`, the private claim `rev`, the account's
  *   revision when the user signed in; `authentication` becomes the claims of RFC 9068 §2.2.1
  * @throws CommonError `service_unavailable` when KMS does not sign
@@ -27,7 +27,7 @@ export async function signAccessToken(
   grant: AccessTokenGrant,
 ): Promise<string> {
   const issuedAt = Math.floor(deps.clock.now() / 1000)
-  const header = { typ: 'at+jwt', alg: 'ES256', kid: deps.signer.keyId }
+  const header = { typ: 'at+jwt', alg: deps.signer.algorithm, kid: deps.signer.keyId }
   const claims = {
     iss: deps.issuer,
     sub: grant.userId,

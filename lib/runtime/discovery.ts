@@ -1,4 +1,4 @@
-import { publicJwksOf, readTokenPublicKeys } from '../adapters/jose/tokenPublicKeys.ts'
+import { readTokenPublicKeys } from '../adapters/jose/tokenPublicKeys.ts'
 import type { PublicJwk } from '../oauth/ports.ts'
 import { environment, readEnvironment } from './environment.ts'
 
@@ -10,5 +10,5 @@ export function issuerFromEnvironment(): string {
 /** The keys that access tokens are verified with. Throws where the environment holds none. */
 export function publicJwksFromEnvironment(): PublicJwk[] {
   const { TOKEN_PUBLIC_KEY } = readEnvironment(environment.pick({ TOKEN_PUBLIC_KEY: true }))
-  return publicJwksOf(readTokenPublicKeys(TOKEN_PUBLIC_KEY))
+  return readTokenPublicKeys(TOKEN_PUBLIC_KEY).map(({ jwk }) => jwk)
 }

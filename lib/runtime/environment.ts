@@ -11,6 +11,8 @@ export const environment = z.object({
   AUDIT_LOG_TABLE: present.optional(),
   CUSTOMER_KEY_ID: present,
   TOKEN_KEY_ID: present,
+  /** The algorithm of that key. */
+  TOKEN_KEY_ALGORITHM: z.enum(['RS256', 'ES256']).default('RS256'),
   /**
    * The public half of the token key: `<kid>:<base64 of its DER SubjectPublicKeyInfo>`, the `kid` being the id of the KMS key; two
    * of them separated by a comma while the key is rotated.

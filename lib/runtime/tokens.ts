@@ -13,8 +13,14 @@ import { logger } from './logger.ts'
 
 /** Everything that the token endpoint needs. Throws z.ZodError where the environment is not complete. */
 export function tokenDepsFromEnvironment(): TokenDeps {
-  const { AWS_REGION, TOKEN_KEY_ID, TOKEN_ISSUER, TOKEN_AUDIENCE } = readEnvironment(
-    environment.pick({ AWS_REGION: true, TOKEN_KEY_ID: true, TOKEN_ISSUER: true, TOKEN_AUDIENCE: true }),
+  const { AWS_REGION, TOKEN_KEY_ID, TOKEN_KEY_ALGORITHM, TOKEN_ISSUER, TOKEN_AUDIENCE } = readEnvironment(
+    environment.pick({
+      AWS_REGION: true,
+      TOKEN_KEY_ID: true,
+      TOKEN_KEY_ALGORITHM: true,
+      TOKEN_ISSUER: true,
+      TOKEN_AUDIENCE: true,
+    }),
   )
   const table = accountsTable()
   return {
@@ -22,7 +28,11 @@ export function tokenDepsFromEnvironment(): TokenDeps {
     codes: createAuthorizationCodes(documents, table),
     refreshTokens: createRefreshTokens(documents, table),
     accounts: createAccounts(documents, table),
-    signer: createTokenSigner({ client: createKmsClient({ region: AWS_REGION }), keyId: TOKEN_KEY_ID }),
+    signer: createTokenSigner({
+      client: createKmsClient({ region: AWS_REGION }),
+      keyId: TOKEN_KEY_ID,
+      algorithm: TOKEN_KEY_ALGORITHM,
+    }),
     ids,
     clock,
     logger,

@@ -15,7 +15,7 @@ import { type KmsServer, startKmsServer } from '../../infra/emulators/kms/startK
 const entryPoint = join(import.meta.dirname, '..', '..', 'infra', 'aws', 'tokenPublicKey', 'handler.ts')
 const tokenKey = {
   keyId: '33333333-3333-4333-8333-333333333333',
-  keySpec: 'ECC_NIST_P256',
+  keySpec: 'RSA_2048',
   keyUsage: 'SIGN_VERIFY',
 } as const
 
@@ -87,7 +87,7 @@ describe('The bundle of a function', () => {
 describe('Custom::TokenPublicKey', () => {
   const resource = { ResourceProperties: { ServiceToken: 'arn', KeyId: tokenKey.keyId } }
 
-  it.each(['Create', 'Update'])('answers the P-256 public key of the key on %s', async (RequestType) => {
+  it.each(['Create', 'Update'])('answers the public key of the key on %s', async (RequestType) => {
     const answer = z
       .strictObject({ PhysicalResourceId: z.string(), Data: z.strictObject({ PublicKey: z.string() }) })
       .parse(await invoke({ RequestType, ...resource }))
@@ -96,7 +96,7 @@ describe('Custom::TokenPublicKey', () => {
     expect(kid).toBe(tokenKey.keyId)
     const der = Buffer.from(spki, 'base64')
     const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    expect(publicKey.asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' })
+    expect(publicKey.asymmetricKeyDetails).toEqual({ modulusLength: 2048, publicExponent: 65537n })
   })
 
   it('does nothing on Delete', async () => {

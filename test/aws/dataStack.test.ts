@@ -86,10 +86,10 @@ describe('The keys', () => {
     rolesOf(rows.filter(({ kms }) => kms[key]?.includes(use)).map(({ name }) => name))
 
   // [asvs 11.1.1 11.3.2 11.6.1]
-  it('are one symmetric key that rotates and one P-256 key that signs, both kept', () => {
+  it('are one symmetric key that rotates and one RSA key that signs, both kept', () => {
     expect(keys).toMatchObject([
       { DeletionPolicy: 'Retain', Properties: { KeySpec: 'SYMMETRIC_DEFAULT', EnableKeyRotation: true } },
-      { DeletionPolicy: 'Retain', Properties: { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' } },
+      { DeletionPolicy: 'Retain', Properties: { KeySpec: 'RSA_2048', KeyUsage: 'SIGN_VERIFY' } },
     ])
   })
 
@@ -180,6 +180,18 @@ describe('The generations of the token key', () => {
     [1, 2],
   ])('Given %i, the key %i cannot sign', (tokenKeyGeneration, signingKeyGeneration) => {
     expect(() => stageWith({ tokenKeyGeneration, signingKeyGeneration })).toThrow('the last two token keys')
+  })
+
+  it('change the algorithm with both keys listed: the one of before signs with ES256 until the next one signs with RS256', () => {
+    const stageOf = (signingKeyGeneration: number) =>
+      synthesizeStage(stageWith({ p256KeyGenerations: 1, tokenKeyGeneration: 2, signingKeyGeneration }))
+    const { data, service } = stageOf(1)
+    const keys = data.resources('AWS::KMS::Key', z.looseObject({ KeySpec: z.string() }))
+    expect(keys.map(({ Properties }) => Properties.KeySpec)).toEqual(['SYMMETRIC_DEFAULT', 'ECC_NIST_P256', 'RSA_2048'])
+    const algorithms = [service, stageOf(2).service].map(
+      (stack) => stack.lambda('oauth-token').Environment?.Variables.TOKEN_KEY_ALGORITHM,
+    )
+    expect(algorithms).toEqual(['ES256', 'RS256'])
   })
 
   it('give every function that verifies a new version', () => {

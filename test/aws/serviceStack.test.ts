@@ -35,7 +35,7 @@ function keyId(spec: string): string {
 }
 
 const customerKey = keyId('SYMMETRIC_DEFAULT')
-const tokenKey = keyId('ECC_NIST_P256')
+const tokenKey = keyId('RSA_2048')
 const [deadLetters] = stack.resources('AWS::SQS::Queue', anything)
 const [mailDomain] = data.resources('AWS::SES::EmailIdentity', anything)
 const [mailSet] = data.resources('AWS::SES::ConfigurationSet', anything)
@@ -121,7 +121,7 @@ function allowed(row: FunctionRow): Statement[] {
     statements.push({ Effect, Action, Resource: [`${customerKey}.Arn`], Condition })
   }
   if (row.kms.token) {
-    const Condition = { StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' } }
+    const Condition = { StringEquals: { 'kms:SigningAlgorithm': 'RSASSA_PKCS1_V1_5_SHA_256' } }
     statements.push({ Effect, Action: ['kms:Sign'], Resource: [`${tokenKey}.Arn`], Condition })
   }
   if (row.secrets.length > 0) {
@@ -157,7 +157,7 @@ function variables(row: FunctionRow): Record<string, string> {
     ...(row.tables.billing && { BILLING_TABLE: data.output('billingTable') }),
     ...(row.tables.auditLog && { AUDIT_LOG_TABLE: data.output('auditLogTable') }),
     ...((row.kms.customer || row.kms.totp) && { CUSTOMER_KEY_ID: customerKey }),
-    ...(row.kms.token && { TOKEN_KEY_ID: tokenKey, ...claims }),
+    ...(row.kms.token && { TOKEN_KEY_ID: tokenKey, TOKEN_KEY_ALGORITHM: 'RS256', ...claims }),
     ...((row.holdsPublicKey || ['user', 'member', 'billing admin', 'owner'].includes(row.caller)) && {
       TOKEN_PUBLIC_KEY: `${publicKey?.id}.PublicKey`,
       ...claims,

@@ -37,10 +37,10 @@ describe('dollarsOf', () => {
     expect(api).toBeCloseTo(1)
     expect(lambda).toBeCloseTo(0.2 + 0.5 * 1.0025 * 13.3334)
     expect(dynamoDb).toBeCloseTo(2 * 0.125 + 8 * 0.625)
-    expect(kms).toBeCloseTo(3 + 15)
+    expect(kms).toBeCloseTo(3 + 3)
     expect(logs).toBeCloseTo(0.477, 3)
     expect(traffic).toBeCloseTo(0.086, 3)
-    expect(sumOf(dollarsOf(operation, given)) * 1e6).toBeCloseTo(1 + 6.883 + 5.25 + 18 + 0.477 + 0.086, 2)
+    expect(sumOf(dollarsOf(operation, given)) * 1e6).toBeCloseTo(1 + 6.883 + 5.25 + 6 + 0.477 + 0.086, 2)
   })
 
   it('charges no API for a function with a URL of its own', () => {

@@ -6,7 +6,7 @@ import { createCustomerCipher } from '../../lib/adapters/kms/customerCipher.ts'
 import { createTokenSigner } from '../../lib/adapters/kms/tokenSigner.ts'
 import { createTotpCipher } from '../../lib/adapters/kms/totpCipher.ts'
 import { userIdSchema } from '../../lib/core/ids.ts'
-import { CUSTOMER_KEY, TOKEN_KEY, useKms } from './kmsTestBed.ts'
+import { CUSTOMER_KEY, P256_KEY, TOKEN_KEY, useKms } from './kmsTestBed.ts'
 
 const kms = useKms()
 
@@ -66,11 +66,14 @@ describe('totpCipher', () => {
   })
 })
 
-describe('tokenSigner', () => {
-  const signer = () => createTokenSigner({ client: kms.client(), keyId: TOKEN_KEY })
+describe.each([
+  { algorithm: 'RS256', keyId: TOKEN_KEY, characters: 342 },
+  { algorithm: 'ES256', keyId: P256_KEY, characters: 86 },
+] as const)('tokenSigner, $algorithm', ({ algorithm, keyId, characters }) => {
+  const signer = () => createTokenSigner({ client: kms.client(), keyId, algorithm })
 
-  it('names its key', () => {
-    expect(signer().keyId).toBe(TOKEN_KEY)
+  it('names its key and what it signs with', () => {
+    expect(signer()).toMatchObject({ keyId, algorithm })
   })
 
   it.each([
@@ -78,15 +81,15 @@ describe('tokenSigner', () => {
     ['as message at the limit', 4096],
     ['as digest above it', 4097],
   ])('makes a JWS that jose verifies, signed %s', async (_, length) => {
-    const { PublicKey } = await kms.client().send(new GetPublicKeyCommand({ KeyId: TOKEN_KEY }))
+    const { PublicKey } = await kms.client().send(new GetPublicKeyCommand({ KeyId: keyId }))
     const key = createPublicKey({ key: Buffer.from(PublicKey ?? []), format: 'der', type: 'spki' })
-    const header = Buffer.from(JSON.stringify({ alg: 'ES256' })).toString('base64url')
+    const header = Buffer.from(JSON.stringify({ alg: algorithm })).toString('base64url')
     const signingInput = `${header}.`.padEnd(length, 'A')
     for (let round = 0; round < 20; round += 1) {
       const signature = await signer().sign(signingInput)
-      expect(signature).toHaveLength(86)
+      expect(signature).toHaveLength(characters)
       await expect(compactVerify(`${signingInput}.${signature}`, key)).resolves.toMatchObject({
-        protectedHeader: { alg: 'ES256' },
+        protectedHeader: { alg: algorithm },
       })
     }
   })

@@ -16,30 +16,32 @@ import {
   VerifyCommand,
 } from '@aws-sdk/client-kms'
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { CUSTOMER_KEY, TOKEN_KEY, useKms, withKms } from './kmsTestBed.ts'
+import { CUSTOMER_KEY, P256_KEY, TOKEN_KEY, useKms, withKms } from './kmsTestBed.ts'
 
 const kms = useKms()
-const es256 = { KeyId: TOKEN_KEY, SigningAlgorithm: 'ECDSA_SHA_256' } as const
+const es256 = { KeyId: P256_KEY, SigningAlgorithm: 'ECDSA_SHA_256' } as const
+const rs256 = { KeyId: TOKEN_KEY, SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256' } as const
+const schemes = [es256, rs256]
 const sha256 = (message: Uint8Array) => createHash('sha256').update(message).digest()
 
-async function publicKeyOf(client = kms.client()): Promise<KeyObject> {
-  const { PublicKey } = await client.send(new GetPublicKeyCommand({ KeyId: TOKEN_KEY }))
+async function publicKeyOf(KeyId: string, client = kms.client()): Promise<KeyObject> {
+  const { PublicKey } = await client.send(new GetPublicKeyCommand({ KeyId }))
   return createPublicKey({ key: Buffer.from(PublicKey ?? []), format: 'der', type: 'spki' })
 }
 
-describe('KMS Sign', () => {
+describe.each(schemes)('KMS Sign, $SigningAlgorithm', (scheme) => {
   let publicKey: KeyObject
   beforeAll(async () => {
-    publicKey = await publicKeyOf()
+    publicKey = await publicKeyOf(scheme.KeyId)
   })
 
   it('signs 100 messages and 100 digests so that node:crypto verifies each, and none for another message', async () => {
     for (let round = 0; round < 100; round += 1) {
       const message = randomBytes(1 + round)
-      const raw = await kms.client().send(new SignCommand({ ...es256, Message: message, MessageType: 'RAW' }))
+      const raw = await kms.client().send(new SignCommand({ ...scheme, Message: message, MessageType: 'RAW' }))
       const digest = await kms
         .client()
-        .send(new SignCommand({ ...es256, Message: sha256(message), MessageType: 'DIGEST' }))
+        .send(new SignCommand({ ...scheme, Message: sha256(message), MessageType: 'DIGEST' }))
       for (const { Signature } of [raw, digest]) {
         expect(verify('sha256', message, publicKey, Buffer.from(Signature ?? []))).toBe(true)
         expect(verify('sha256', randomBytes(16), publicKey, Buffer.from(Signature ?? []))).toBe(false)
@@ -48,40 +50,43 @@ describe('KMS Sign', () => {
   })
 
   it('refuses a message over 4096 bytes and a digest of another length with ValidationException', async () => {
-    const tooLong = new SignCommand({ ...es256, Message: Buffer.alloc(4097) })
-    const tooShort = new SignCommand({ ...es256, Message: Buffer.alloc(31), MessageType: 'DIGEST' })
+    const tooLong = new SignCommand({ ...scheme, Message: Buffer.alloc(4097) })
+    const tooShort = new SignCommand({ ...scheme, Message: Buffer.alloc(31), MessageType: 'DIGEST' })
     await expect(kms.client().send(tooLong)).rejects.toMatchObject({ name: 'ValidationException' })
     await expect(kms.client().send(tooShort)).rejects.toMatchObject({ name: 'ValidationException' })
   })
 
   it('refuses a symmetric key and an algorithm of other keys with InvalidKeyUsageException', async () => {
-    const symmetric = new SignCommand({ ...es256, KeyId: CUSTOMER_KEY, Message: Buffer.from('m') })
-    const rsa = new SignCommand({
-      ...es256,
-      SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
-      Message: Buffer.from('m'),
-    })
+    const symmetric = new SignCommand({ ...scheme, KeyId: CUSTOMER_KEY, Message: Buffer.from('m') })
     await expect(kms.client().send(symmetric)).rejects.toBeInstanceOf(InvalidKeyUsageException)
-    await expect(kms.client().send(rsa)).rejects.toBeInstanceOf(InvalidKeyUsageException)
+    const others = schemes.filter(({ KeyId }) => KeyId !== scheme.KeyId)
+    for (const { SigningAlgorithm } of others) {
+      const foreign = new SignCommand({ ...scheme, SigningAlgorithm, Message: Buffer.from('m') })
+      await expect(kms.client().send(foreign)).rejects.toBeInstanceOf(InvalidKeyUsageException)
+    }
   })
 })
 
-describe('KMS Verify', () => {
+describe.each(schemes)('KMS Verify, $SigningAlgorithm', (scheme) => {
   const Message = Buffer.from('message')
 
   it('accepts its own signature, as message and as digest', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const { Signature } = await kms.client().send(new SignCommand({ ...es256, Message }))
-      const raw = new VerifyCommand({ ...es256, Message, Signature })
-      const digest = new VerifyCommand({ ...es256, Message: sha256(Message), MessageType: 'DIGEST', Signature })
+      const { Signature } = await kms.client().send(new SignCommand({ ...scheme, Message }))
+      const raw = new VerifyCommand({ ...scheme, Message, Signature })
+      const digest = new VerifyCommand({ ...scheme, Message: sha256(Message), MessageType: 'DIGEST', Signature })
       expect(await kms.client().send(raw)).toMatchObject({ SignatureValid: true })
       expect(await kms.client().send(digest)).toMatchObject({ SignatureValid: true })
     }
   })
 
   it('refuses another message, another key’s signature and what is no signature with KMSInvalidSignatureException', async () => {
-    const { Signature } = await kms.client().send(new SignCommand({ ...es256, Message }))
-    const foreign = sign('sha256', Message, generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey)
+    const { Signature } = await kms.client().send(new SignCommand({ ...scheme, Message }))
+    const strangers = {
+      [es256.KeyId]: () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }),
+      [rs256.KeyId]: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+    }
+    const foreign = sign('sha256', Message, strangers[scheme.KeyId]().privateKey)
     const zero = Buffer.from('3006020100020100', 'hex')
     for (const request of [
       { Message: Buffer.from('another'), Signature },
@@ -89,28 +94,35 @@ describe('KMS Verify', () => {
       { Message, Signature: zero },
       { Message, Signature: Buffer.from('not DER') },
     ]) {
-      const command = new VerifyCommand({ ...es256, ...request })
+      const command = new VerifyCommand({ ...scheme, ...request })
       await expect(kms.client().send(command)).rejects.toBeInstanceOf(KMSInvalidSignatureException)
     }
   })
 })
 
 describe('KMS GetPublicKey', () => {
-  it('answers an SPKI of 91 bytes with the key’s ARN and algorithms', async () => {
-    const answer = await kms.client().send(new GetPublicKeyCommand({ KeyId: 'alias/token' }))
-    expect(answer.PublicKey).toHaveLength(91)
+  it.each([
+    ['alias/p256', P256_KEY, 'ECC_NIST_P256', 91, 'ECDSA_SHA_256'],
+    ['alias/token', TOKEN_KEY, 'RSA_2048', 294, 'RSASSA_PKCS1_V1_5_SHA_256'],
+  ])('answers the SPKI of %s with the key’s ARN and algorithms', async (KeyId, id, KeySpec, bytes, algorithm) => {
+    const answer = await kms.client().send(new GetPublicKeyCommand({ KeyId }))
+    expect(answer.PublicKey).toHaveLength(bytes)
     expect(answer).toMatchObject({
-      KeyId: `arn:aws:kms:us-east-1:000000000000:key/${TOKEN_KEY}`,
-      KeySpec: 'ECC_NIST_P256',
+      KeyId: `arn:aws:kms:us-east-1:000000000000:key/${id}`,
+      KeySpec,
       KeyUsage: 'SIGN_VERIFY',
-      SigningAlgorithms: ['ECDSA_SHA_256'],
+      SigningAlgorithms: expect.arrayContaining([algorithm]),
     })
   })
 
-  it('answers the same key from a second server with the same seed', async () => {
-    const [first, second] = [await publicKeyOf(), await withKms({}, publicKeyOf)]
-    expect(second.equals(first)).toBe(true)
-  })
+  it.each(schemes)(
+    'answers the same key from a second server with the same seed: $SigningAlgorithm',
+    async (scheme) => {
+      const first = await publicKeyOf(scheme.KeyId)
+      const second = await withKms({}, (client) => publicKeyOf(scheme.KeyId, client))
+      expect(second.equals(first)).toBe(true)
+    },
+  )
 
   it('refuses a symmetric key with UnsupportedOperationException', async () => {
     const command = new GetPublicKeyCommand({ KeyId: CUSTOMER_KEY })

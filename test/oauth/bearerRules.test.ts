@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { AUDIENCE, ISSUER, useAccountsStack } from '../support/accountsStack.ts'
+import { AUDIENCE, ISSUER, PREVIOUS_TOKEN_KEY, useAccountsStack } from '../support/accountsStack.ts'
 import { openWorkshop } from './forgeries.ts'
 import { register, signIn } from './tokenRequests.ts'
 
@@ -47,7 +47,7 @@ describe('A protected endpoint keeps the MUSTs of RFC 6750', () => {
 describe('An access token keeps the MUSTs of RFC 9068', () => {
   it('§2.1: is signed, of type at+jwt, under a kid', async () => {
     const { token } = await signedIn()
-    expect(decodeProtectedHeader(token)).toEqual({ typ: 'at+jwt', alg: 'ES256', kid: expect.stringMatching(/./) })
+    expect(decodeProtectedHeader(token)).toEqual({ typ: 'at+jwt', alg: 'RS256', kid: expect.stringMatching(/./) })
   })
 
   // [asvs 9.2.4]
@@ -80,5 +80,13 @@ describe('An access token keeps the MUSTs of RFC 9068', () => {
     for (const token of await Promise.all(others))
       expect((await get({ authorization: `Bearer ${token}` })).status).toBe(401)
     expect((await get({ authorization: `Bearer ${await sign(header, claims)}` })).status).toBe(200)
+  })
+
+  it('is good by either key while both are listed, also where the one before is of another algorithm', async () => {
+    const { sign, header, claims } = openWorkshop(stack(), (await signedIn()).token)
+    const before = { ...header, alg: 'ES256', kid: PREVIOUS_TOKEN_KEY }
+    const both = [await sign(header, claims), await sign(before, claims, PREVIOUS_TOKEN_KEY)]
+    for (const token of both) expect((await get({ authorization: `Bearer ${token}` })).status).toBe(200)
+    expect(both.map((token) => decodeProtectedHeader(token).alg)).toEqual(['RS256', 'ES256'])
   })
 })

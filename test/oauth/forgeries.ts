@@ -3,6 +3,7 @@ import { joseToDer } from 'ecdsa-sig-formatter'
 import { CompactEncrypt, SignJWT } from 'jose'
 import { createKmsClient } from '../../lib/adapters/kms/kmsClient.ts'
 import { createTokenSigner } from '../../lib/adapters/kms/tokenSigner.ts'
+import type { SigningAlgorithm } from '../../lib/oauth/ports.ts'
 import { type AccountsStack, OTHER_KEY, PREVIOUS_TOKEN_KEY, TOKEN_KEY } from '../support/accountsStack.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -17,7 +18,7 @@ export interface Workshop {
   /** Unix seconds. */
   readonly now: number
   readonly publicKeySpki: string
-  /** A token of these members, signed by a key of the service's own KMS. */
+  /** A token of these members, signed by a key of the service's own KMS with RS256, or ES256 by the one that is rotated out. */
   sign(header: Members, claims: Members | string, keyId?: string): Promise<string>
 }
 
@@ -53,17 +54,22 @@ export function openWorkshop(
     async sign(head, claims, keyId = tokenKeyId) {
       const input = `${encode(head)}.${encode(claims)}`
       const client = createKmsClient({ endpoint: kms.endpoint, region: 'us-east-1' })
-      const signature = await createTokenSigner({ client, keyId }).sign(input)
+      const signature = await createTokenSigner({ client, keyId, algorithm: algorithmOf(keyId) }).sign(input)
       client.destroy()
       return `${input}.${signature}`
     },
   }
 }
 
-const mine = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+/** Of the keys of the stack, one is of before RS256. */
+function algorithmOf(keyId: string): SigningAlgorithm {
+  return keyId === PREVIOUS_TOKEN_KEY ? 'ES256' : 'RS256'
+}
+
+const mine = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const myJwk = mine.publicKey.export({ format: 'jwk' })
 const bySelf = ({ claims }: Workshop, header: Members) =>
-  new SignJWT({ ...claims }).setProtectedHeader({ alg: 'ES256', ...header }).sign(mine.privateKey)
+  new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', ...header }).sign(mine.privateKey)
 
 function hs256({ header, parts, publicKeySpki }: Workshop, key: (spki: Buffer) => string | Buffer): string {
   const input = `${encode({ ...header, alg: 'HS256' })}.${parts[1]}`
@@ -80,6 +86,15 @@ const without = (members: Members, name: string) =>
 
 const withClaims = (changes: Members) => (shop: Workshop) => shop.sign(shop.header, { ...shop.claims, ...changes })
 const withHeader = (changes: Members) => (shop: Workshop) => shop.sign({ ...shop.header, ...changes }, shop.claims)
+
+/** A token of the key of P-256, with another signature than its own. */
+function es256(change: (signature: string) => Buffer) {
+  return async ({ sign, header, claims }: Workshop) => {
+    const members = { ...header, alg: 'ES256', kid: PREVIOUS_TOKEN_KEY }
+    const [head, payload, signature = ''] = (await sign(members, claims, PREVIOUS_TOKEN_KEY)).split('.')
+    return `${head}.${payload}.${change(signature).toString('base64url')}`
+  }
+}
 
 const order = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex')
 
@@ -99,8 +114,19 @@ export const forgeries: Readonly<Record<string, (shop: Workshop) => string | Pro
     ),
   'HS256 with the public key in DER as the secret': (shop) => hs256(shop, (spki) => spki),
   'HS256 with the public key in base64 as the secret': (shop) => hs256(shop, (spki) => spki.toString('base64')),
-  'another alg for a genuine signature': ({ header, parts }) =>
-    `${encode({ ...header, alg: 'ES384' })}.${parts[1]}.${parts[2]}`,
+  ...Object.fromEntries(
+    ['RS384', 'PS256', 'ES256', 'rs256'].map((alg) => [
+      `alg ${alg} on a genuine signature`,
+      ({ header, parts }: Workshop) => `${encode({ ...header, alg })}.${parts[1]}.${parts[2]}`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['RS384', 'PS256', 'ES256'].map((alg) => [`alg ${alg} in what our key signed with RS256`, withHeader({ alg })]),
+  ),
+  'alg RS256 with the kid of the key of P-256, signed by that': ({ sign, header, claims }) =>
+    sign({ ...header, kid: PREVIOUS_TOKEN_KEY }, claims, PREVIOUS_TOKEN_KEY),
+  'alg ES256 with our kid, signed by the key of P-256': ({ sign, header, claims }) =>
+    sign({ ...header, alg: 'ES256' }, claims, PREVIOUS_TOKEN_KEY),
   'a key of the forger’s under our kid': (shop) => bySelf(shop, shop.header),
   'a key of the forger’s under its own kid': (shop) => bySelf(shop, { ...shop.header, kid: 'mine' }),
   'a key of the forger’s in the header as jwk': (shop) => bySelf(shop, { ...shop.header, jwk: myJwk }),
@@ -146,14 +172,15 @@ export const forgeries: Readonly<Record<string, (shop: Workshop) => string | Pro
   'a payload that is no object': ({ sign, header }) => sign(header, '["no object"]'),
   'the signature cut off': ({ parts }) => `${parts[0]}.${parts[1]}`,
   'an empty signature': ({ parts }) => `${parts[0]}.${parts[1]}.`,
-  'half a signature': ({ parts }) => `${parts[0]}.${parts[1]}.${parts[2].slice(0, 43)}`,
+  'half a signature': ({ parts }) => `${parts[0]}.${parts[1]}.${parts[2].slice(0, 171)}`,
   'a fourth part': ({ token, parts }) => `${token}.${parts[2]}`,
   'an empty part before it': ({ token }) => `.${token}`,
-  'its signature in DER': ({ parts }) =>
-    `${parts[0]}.${parts[1]}.${joseToDer(parts[2], 'ES256').toString('base64url')}`,
-  'a signature of zeros': ({ parts }) => `${parts[0]}.${parts[1]}.${Buffer.alloc(64).toString('base64url')}`,
-  'a signature of r = s = n, the order of the curve': ({ parts }) =>
-    `${parts[0]}.${parts[1]}.${Buffer.concat([order, order]).toString('base64url')}`,
+  'a signature of zeros': ({ parts }) => `${parts[0]}.${parts[1]}.${Buffer.alloc(256).toString('base64url')}`,
+  'a signature of ones, the number 1 of every modulus': ({ parts }) =>
+    `${parts[0]}.${parts[1]}.${Buffer.concat([Buffer.alloc(255), Buffer.from([1])]).toString('base64url')}`,
+  'its ES256 signature in DER': es256((signature) => joseToDer(signature, 'ES256')),
+  'an ES256 signature of zeros': es256(() => Buffer.alloc(64)),
+  'an ES256 signature of r = s = n, the order of the curve': es256(() => Buffer.concat([order, order])),
   'padding behind its parts': ({ parts }) => `${parts[0]}.${parts[1]}.${parts[2]}==`,
   'standard base64 in the place of base64url': ({ parts }) =>
     `${parts[0]}.${parts[1]}.${Buffer.from(parts[2], 'base64url').toString('base64')}`,
@@ -167,14 +194,14 @@ export const forgeries: Readonly<Record<string, (shop: Workshop) => string | Pro
   'two headers in one': ({ token }) => `${token}, Bearer ${token}`,
   'a JWE for our public key': ({ claims, publicKeySpki }) =>
     new CompactEncrypt(Buffer.from(JSON.stringify(claims)))
-      .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', typ: 'at+jwt', kid: TOKEN_KEY })
+      .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', typ: 'at+jwt', kid: TOKEN_KEY })
       .encrypt(createPublicKey({ key: Buffer.from(publicKeySpki, 'base64'), format: 'der', type: 'spki' })),
   'the JSON serialization of a JWS': ({ parts }) =>
     JSON.stringify({ protected: parts[0], payload: parts[1], signature: parts[2] }),
   'nothing but dots': () => '..',
 }
 
-/** The letter of base64url whose highest two bits are the same: a 64-byte signature leaves four bits of its last letter unused. */
+/** The letter of base64url whose highest two bits are the same: a 256-byte signature leaves four bits of its last letter unused. */
 function nextLetter(letter: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return alphabet[alphabet.indexOf(letter) ^ 1] ?? ''

@@ -1,10 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { publicJwksOf, readTokenPublicKeys } from '../../lib/adapters/jose/tokenPublicKeys.ts'
+import { readTokenPublicKeys } from '../../lib/adapters/jose/tokenPublicKeys.ts'
 
 const spki = (namedCurve = 'P-256') =>
   generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
-const [today, before] = [spki(), spki()]
+const rsaSpki = (modulusLength = 2048, publicExponent = 65537) =>
+  generateKeyPairSync('rsa', { modulusLength, publicExponent })
+    .publicKey.export({ format: 'der', type: 'spki' })
+    .toString('base64')
+const [today, before] = [rsaSpki(), spki()]
 
 describe('The variable TOKEN_PUBLIC_KEY', () => {
   // [asvs 9.1.3]
@@ -25,25 +29,31 @@ describe('The variable TOKEN_PUBLIC_KEY', () => {
     ['a kid twice', `a:${today},a:${before}`],
     ['a comma too many', `a:${today},`],
     ['what is no key', 'a:AAAA'],
+    ['an RSA key of 1024 bits', `a:${rsaSpki(1024)}`],
+    ['an RSA key with another exponent', `a:${rsaSpki(2048, 3)}`],
     ['a key of another curve', `a:${spki('P-384')}`],
     [
-      'a key that is no elliptic curve’s',
+      'a key of another kind',
       `a:${generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`,
     ],
   ])('is refused at the start with %s', (_, text) => {
     expect(() => readTokenPublicKeys(text)).toThrow()
   })
 
-  it('is published as JWKs for ES256 signatures, with no private member (RFC 7517 §4, RFC 7518 §6.2)', () => {
-    const [jwk] = publicJwksOf(readTokenPublicKeys(`a:${today}`))
-    expect(jwk).toEqual({
-      kty: 'EC',
-      crv: 'P-256',
-      x: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
-      y: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
-      kid: 'a',
-      alg: 'ES256',
-      use: 'sig',
-    })
+  it('is published as JWKs, each for its own algorithm, with no private member (RFC 7517 §4, RFC 7518 §6.2, §6.3)', () => {
+    const keys = readTokenPublicKeys(`a:${today},b:${before}`)
+    expect(keys.map(({ algorithm }) => algorithm)).toEqual(['RS256', 'ES256'])
+    expect(keys.map(({ jwk }) => jwk)).toEqual([
+      { kty: 'RSA', n: expect.stringMatching(/^[A-Za-z0-9_-]{342}$/), e: 'AQAB', kid: 'a', alg: 'RS256', use: 'sig' },
+      {
+        kty: 'EC',
+        crv: 'P-256',
+        x: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        y: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        kid: 'b',
+        alg: 'ES256',
+        use: 'sig',
+      },
+    ])
   })
 })

@@ -38,6 +38,7 @@ export function gatedOauthPorts({ clients, codes, refreshTokens, accounts }: Oau
 export function gatedSigner(signatureOf: (signingInput: string) => string, enter: Enter): TokenSigner {
   return {
     keyId: 'key-of-the-world',
+    algorithm: 'RS256',
     sign: (signingInput) => enter('signer.sign', async () => signatureOf(signingInput), signerAway),
   }
 }

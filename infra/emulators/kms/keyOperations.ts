@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { aliasArn, type Key, type KeyStore } from './keyStore.ts'
 import { KmsError } from './kmsError.ts'
 import { assertNotPendingDeletion, keyIdentifier, type Operation, operation } from './operation.ts'
+import { signingAlgorithms } from './signingAlgorithms.ts'
 
 const DAY = 86_400_000
 const seconds = (milliseconds: number): number => milliseconds / 1000
@@ -11,9 +12,9 @@ const page = { Limit: z.int().min(1).max(1000).optional(), Marker: z.string().re
 
 function metadata(key: Key): object {
   const algorithms =
-    key.keyUsage === 'SIGN_VERIFY'
-      ? { SigningAlgorithms: ['ECDSA_SHA_256'] }
-      : { EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'] }
+    key.keySpec === 'SYMMETRIC_DEFAULT'
+      ? { EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'] }
+      : { SigningAlgorithms: signingAlgorithms[key.keySpec] }
   return {
     AWSAccountId: '000000000000',
     KeyId: key.keyId,
@@ -53,12 +54,13 @@ export function keyOperations(store: KeyStore, now: () => number) {
   return {
     CreateKey: operation(
       z.object({
-        KeySpec: z.enum(['SYMMETRIC_DEFAULT', 'ECC_NIST_P256']).default('SYMMETRIC_DEFAULT'),
+        KeySpec: z.enum(['SYMMETRIC_DEFAULT', 'ECC_NIST_P256', 'RSA_2048']).default('SYMMETRIC_DEFAULT'),
         KeyUsage: z.enum(['ENCRYPT_DECRYPT', 'SIGN_VERIFY']).default('ENCRYPT_DECRYPT'),
         Description: z.string().max(8192).optional(),
       }),
       ({ KeySpec, KeyUsage, Description }) => {
-        if ((KeySpec === 'ECC_NIST_P256') !== (KeyUsage === 'SIGN_VERIFY')) {
+        // RSA keys of KMS may encrypt as well; here they sign.
+        if ((KeySpec === 'SYMMETRIC_DEFAULT') !== (KeyUsage === 'ENCRYPT_DECRYPT')) {
           throw new KmsError('ValidationException', `KeyUsage ${KeyUsage} is not compatible with KeySpec ${KeySpec}`)
         }
         const key = store.add({ keyId: randomUUID(), keySpec: KeySpec, keyUsage: KeyUsage }, Description)

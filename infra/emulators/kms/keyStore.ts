@@ -1,8 +1,9 @@
-import { hkdfSync } from 'node:crypto'
+import { hkdfSync, type KeyObject } from 'node:crypto'
 import { toPrivateScalar } from './ecdsaP256.ts'
 import { KmsError } from './kmsError.ts'
+import { toPrivateKey } from './rsa2048.ts'
 
-type KeySpec = 'SYMMETRIC_DEFAULT' | 'ECC_NIST_P256'
+export type KeySpec = 'SYMMETRIC_DEFAULT' | 'ECC_NIST_P256' | 'RSA_2048'
 export type KeyUsage = 'ENCRYPT_DECRYPT' | 'SIGN_VERIFY'
 
 /** A key that exists when the server starts. `alias` has the form `alias/name`. */
@@ -38,6 +39,7 @@ export const aliasArn = (name: string): string => `${ARN}:${name}`
 export function createKeyStore(options: { seed: string; keys: readonly KeyDescription[]; now: () => number }) {
   const keys = new Map<string, Key>()
   const aliases = new Map<string, { readonly name: string; readonly keyId: string; readonly createdAt: number }>()
+  const rsaKeys = new Map<string, KeyObject>()
   const derive = (key: Key, purpose: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', options.seed, key.keyId, purpose, bytes))
 
@@ -99,7 +101,13 @@ export function createKeyStore(options: { seed: string; keys: readonly KeyDescri
     /** 32 bytes for AES-256. */
     encryptionKey: (key: Key): Buffer => derive(key, 'aes-256-gcm', 32),
     /** The private scalar on P-256. */
-    signingKey: (key: Key): bigint => toPrivateScalar(derive(key, 'ecdsa-p256', 48)),
+    signingScalar: (key: Key): bigint => toPrivateScalar(derive(key, 'ecdsa-p256', 48)),
+    /** The RSA key, which takes a tenth of a second to compute: once for each key. */
+    rsaKey(key: Key): KeyObject {
+      const known = rsaKeys.get(key.keyId) ?? toPrivateKey(derive(key, 'rsa-2048', 256))
+      rsaKeys.set(key.keyId, known)
+      return known
+    },
   }
 }
 

@@ -34,7 +34,8 @@ const accessToken = z.object({
 })
 
 /**
- * Verifies access tokens (RFC 9068) of one issuer for one audience, signed with ES256 by the key that the token names by its `kid`.
+ * Verifies access tokens (RFC 9068) of one issuer for one audience, signed by the key that the token names by its `kid`, with that key's
+ * algorithm.
  * A token has one encoding only: another text that decodes to the same bytes is refused.
  * @param publicKeys as `readTokenPublicKeys` reads them
  * @throws Error for an ill-formed key, at once
@@ -46,12 +47,13 @@ export function createAccessTokenVerifier(options: {
   clock: Clock
 }): AccessTokenVerifier & AccessTokenReader {
   const { publicKeys, issuer, audience, clock } = options
-  const keys = new Map(readTokenPublicKeys(publicKeys).map(({ kid, key }) => [kid, key]))
+  const keys = new Map(readTokenPublicKeys(publicKeys).map((key) => [key.kid, key]))
 
-  function keyOf({ kid = '' }: { kid?: string }) {
-    const key = keys.get(kid)
-    if (key === undefined) throw new errors.JWKSNoMatchingKey()
-    return key
+  function keyOf({ kid = '', alg }: { kid?: string; alg?: string }) {
+    const found = keys.get(kid)
+    if (found === undefined) throw new errors.JWKSNoMatchingKey()
+    if (found.algorithm !== alg) throw new errors.JOSEAlgNotAllowed()
+    return found.key
   }
 
   const reader: AccessTokenReader = {
@@ -59,7 +61,7 @@ export function createAccessTokenVerifier(options: {
       if (!isCanonical(token)) return null
       const currentDate = new Date(clock.now())
       try {
-        const expected = { algorithms: ['ES256'], typ: 'at+jwt', issuer, audience, currentDate }
+        const expected = { algorithms: ['RS256', 'ES256'], typ: 'at+jwt', issuer, audience, currentDate }
         const { data } = accessToken.safeParse(await jwtVerify(token, keyOf, expected))
         if (!data || data.payload.iat > clock.now() / 1000 + CLOCK_SKEW_SECONDS) return null
         const { iss, aud, sub, client_id, iat, exp, jti, scope, sid, rev, auth_time, amr } = data.payload
