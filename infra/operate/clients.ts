@@ -22,9 +22,10 @@ import { connectToStack } from '../local/connectToStack.ts'
 const usage = `npm run clients -- <command> [--port N | --base URL | --aws [--stage NAME]]
 
   list
-  create NAME --redirect-uri URI [...] [--id ID] [--public] [--first-party] [--post-logout-redirect-uri URI ...]
+  create NAME --redirect-uri URI [...] [--id ID] [--public] [--first-party] [--post-logout-redirect-uri URI ...] [--scope SCOPE ...]
                                      --public: an app or a page, without a secret
                                      --first-party: your own, whose users see no consent page
+                                     --scope: all that it may ask its users for; every scope where left out
   create NAME --introspect [...]     a resource server, which may introspect the tokens of every client; it needs no redirect URI
   rotate-secret ID                   add a secret; the previous one remains valid
   retire-secret ID                   remove every secret but the newest
@@ -42,6 +43,7 @@ const { values: options, positionals } = parseArgs({
     id: { type: 'string' },
     'redirect-uri': { type: 'string', multiple: true, default: [] },
     'post-logout-redirect-uri': { type: 'string', multiple: true, default: [] },
+    scope: { type: 'string', multiple: true },
     public: { type: 'boolean', default: false },
     'first-party': { type: 'boolean', default: false },
     introspect: { type: 'boolean', default: false },
@@ -93,6 +95,7 @@ async function create(deps: RegistrationDeps, name: string): Promise<void> {
     clientId: options.id,
     name,
     type: options.public ? 'public' : 'confidential',
+    scopes: options.scope,
     redirectUris: options['redirect-uri'],
     postLogoutRedirectUris: options['post-logout-redirect-uri'],
     firstParty: options['first-party'],
@@ -103,7 +106,7 @@ async function create(deps: RegistrationDeps, name: string): Promise<void> {
 
 /** Prints a new secret, the only time: only its digest is stored. */
 function print(client: OAuthClient, secret?: string): void {
-  const { clientId, type, name, disabled, secretDigests, redirectUris, postLogoutRedirectUris } = client
+  const { clientId, type, name, disabled, secretDigests, scopes, redirectUris, postLogoutRedirectUris } = client
   const lines = {
     client_id: clientId,
     ...(secret !== undefined && { client_secret: `${secret}   (shown only once)` }),
@@ -113,6 +116,7 @@ function print(client: OAuthClient, secret?: string): void {
       .join(', '),
     state: disabled ? 'disabled' : 'enabled',
     ...(type === 'confidential' && { 'valid secrets': secretDigests.length }),
+    ...(scopes !== undefined && { scopes: scopes.join(' ') }),
     ...(redirectUris.length > 0 && { redirect_uris: redirectUris.join(' ') }),
     ...(postLogoutRedirectUris.length > 0 && { post_logout_redirect_uris: postLogoutRedirectUris.join(' ') }),
   }

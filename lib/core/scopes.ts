@@ -10,3 +10,13 @@ export type ResourceScope = (typeof resourceScopes)[number]
 export const scopes = [...identityScopes, ...resourceScopes] as const
 
 export type Scope = (typeof scopes)[number]
+
+/** The scopes in a space-separated list (RFC 6749 §3.3), each as it is written there. */
+export function scopesIn(list = ''): string[] {
+  return list.split(' ').filter(Boolean)
+}
+
+/** Whether there is a scope of this name. */
+export function isScope(name: string): name is Scope {
+  return scopes.some((scope) => scope === name)
+}

@@ -1,3 +1,4 @@
+import { isScope, type Scope, scopesIn } from '../core/scopes.ts'
 import { type AuthorizeParameters, readAuthorizeParameters } from './authorizeParameters.ts'
 import type { AuthorizeErrorCode, ResponseTarget } from './authorizeResponse.ts'
 import type { UntrustedReason } from './authorizeStep.ts'
@@ -10,7 +11,7 @@ type Prompt = 'none' | 'login' | 'consent'
 
 /** The valid parameters of an authorization request. */
 export interface AuthorizationRequest {
-  readonly scopes: readonly string[]
+  readonly scopes: readonly Scope[]
   readonly codeChallenge: string
   readonly prompts: readonly Prompt[]
   /** Seconds since the last sign-in, at most. */
@@ -68,7 +69,9 @@ function parse(client: OAuthClient, parameters: AuthorizeParameters): Authorizat
     return refusal('unauthorized_client', 'The client may not use authorization codes')
   }
   const scopes = readScopes(parameters.get('scope'))
-  if (scopes === undefined) return refusal('invalid_scope', 'scope is malformed or too long')
+  if (scopes === undefined) return refusal('invalid_scope', 'There is no such scope')
+  if (!scopes.every((scope) => client.scopes?.includes(scope) ?? true))
+    return refusal('invalid_scope', 'The client is not registered for this scope')
   const codeChallenge = parameters.get('code_challenge')
   if (codeChallenge === undefined) return invalid('code_challenge is missing')
   // A method that is left out means `plain` (RFC 7636 §4.3), which is not supported (ASVS 5.0 §10.4.6).
@@ -81,13 +84,11 @@ function parse(client: OAuthClient, parameters: AuthorizeParameters): Authorizat
   return { scopes, codeChallenge, prompts, maxAge: maxAge === undefined ? undefined : Number(maxAge) }
 }
 
-const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]{1,64}$/
-const MAX_SCOPES = 20
-
-/** RFC 6749 §3.3: each scope once, in the order sent; undefined where one is ill-formed, or there are more than 20. */
-function readScopes(scope = ''): string[] | undefined {
-  const scopes = [...new Set(scope.split(' ').filter(Boolean))]
-  return scopes.length <= MAX_SCOPES && scopes.every((one) => scopeToken.test(one)) ? scopes : undefined
+/** RFC 6749 §3.3: each scope once, in the order sent; undefined where one does not exist. */
+function readScopes(list: string | undefined): Scope[] | undefined {
+  const sent = [...new Set(scopesIn(list))]
+  const known = sent.filter(isScope)
+  return known.length === sent.length ? known : undefined
 }
 
 function readPrompts(prompt = ''): Prompt[] | undefined {

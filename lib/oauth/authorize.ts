@@ -144,6 +144,7 @@ function consentStep(
     clientName: nameOf(client),
     email: user.email,
     scopes,
+    firstParty: client.firstParty ?? false,
     returnsTo: destinationOf(target.redirectUri),
   }
 }

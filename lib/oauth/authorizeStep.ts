@@ -1,3 +1,4 @@
+import type { Scope } from '../core/scopes.ts'
 import type { KnownBrowserCookie } from '../users/ports.ts'
 import type { LoginProblem } from './ports.ts'
 
@@ -30,7 +31,9 @@ export type AuthorizeStep =
       readonly step: 'consent'
       readonly clientName: string
       readonly email: string
-      readonly scopes: readonly string[]
+      readonly scopes: readonly Scope[]
+      /** A client of the operator's own acts with all of the user's rights, whatever it asks for. */
+      readonly firstParty: boolean
       readonly returnsTo: string
     }
   /** A redirect to this endpoint with this query. */

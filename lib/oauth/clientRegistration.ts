@@ -1,4 +1,5 @@
 import type { Ids } from '../core/ids.ts'
+import { isScope } from '../core/scopes.ts'
 import { OAuthError } from './errors.ts'
 import type { ClientType, OAuthClient } from './oauthClient.ts'
 import type { OAuthClientRegistry, OAuthClients } from './ports.ts'
@@ -19,6 +20,8 @@ interface NewClient {
   clientId?: string | undefined
   name: string
   type: ClientType
+  /** What it may ask its users for; every scope that exists where omitted. */
+  scopes?: readonly string[] | undefined
   redirectUris: readonly string[]
   postLogoutRedirectUris: readonly string[]
   /** The operator's own: its users are not asked for consent. */
@@ -36,7 +39,7 @@ type NewSecret = { secret: string | undefined }
 /**
  * Registers a client for codes and refresh tokens; a resource server without a redirect URI is registered for introspection alone. The
  * secret is returned here only.
- * @throws OAuthError `invalid_request` for an id, a name or a URI that cannot be registered, an id that is taken, or a resource server
+ * @throws OAuthError `invalid_request` for an id, a name or a URI that cannot be registered, an id that is taken, a scope that does not exist, or a resource server
  *   without a secret
  */
 export async function createClient(
@@ -45,6 +48,7 @@ export async function createClient(
     clientId = ids.uuid(),
     name,
     type,
+    scopes,
     redirectUris,
     postLogoutRedirectUris,
     firstParty = false,
@@ -54,6 +58,7 @@ export async function createClient(
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(clientId)) throw refused('a client id is of 1 to 128 letters, digits, _ and -')
   if (name.trim() === '') throw refused('a client has a name')
   if (redirectUris.length === 0 && !introspectsAnyToken) throw refused('a client has a redirect URI')
+  if (scopes?.every(isScope) === false) throw refused('a scope does not exist')
   if (introspectsAnyToken && type === 'public') throw refused('a client that introspects every token has a secret')
   for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireRegistrable(uri, { type }, redirectPolicy)
   const secret = type === 'public' ? undefined : ids.secret()
@@ -63,6 +68,7 @@ export async function createClient(
     name: name.trim(),
     secretDigests: secret === undefined ? [] : [digestSecret(secret)],
     grantTypes: redirectUris.length === 0 ? [] : ['authorization_code', 'refresh_token'],
+    ...(scopes !== undefined && { scopes: [...new Set(scopes.filter(isScope))] }),
     redirectUris: [...new Set(redirectUris)],
     postLogoutRedirectUris: [...new Set(postLogoutRedirectUris)],
     disabled: false,

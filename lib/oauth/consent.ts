@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { UserId } from '../core/ids.ts'
+import { scopesIn } from '../core/scopes.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { Consents } from './ports.ts'
 import { leadsToProgram, type RedirectPolicy } from './redirectUri.ts'
@@ -47,8 +48,4 @@ export async function allow({ consents, clock }: ConsentDeps, question: ConsentQ
   const before = await consents.find(userId, client.clientId)
   const scope = [...new Set([...scopesIn(before?.scope), ...scopes])].join(' ')
   await consents.give(userId, client.clientId, { scope, givenAt: clock.now() })
-}
-
-function scopesIn(scope = ''): string[] {
-  return scope.split(' ').filter(Boolean)
 }

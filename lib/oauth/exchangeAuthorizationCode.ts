@@ -1,3 +1,4 @@
+import { scopesIn } from '../core/scopes.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './accessToken.ts'
 import { OAuthError } from './errors.ts'
 import type { OAuthClient } from './oauthClient.ts'
@@ -35,7 +36,7 @@ export async function exchangeAuthorizationCode(
   await requireActiveUser(deps.accounts, { userId, securityRev })
 
   const familyId = deps.ids.uuid()
-  const refreshToken = client.grantTypes.includes('refresh_token') ? deps.ids.secret() : undefined
+  const refreshToken = mayRefresh(client, scope) ? deps.ids.secret() : undefined
   const accessToken = await signAccessToken(deps, { client, userId, securityRev, authentication, scope, familyId })
   const now = deps.clock.now()
   const familyEndsAt = now + FAMILY_MILLISECONDS
@@ -58,6 +59,11 @@ export async function exchangeAuthorizationCode(
   if (consumed.outcome === 'already_used')
     return revokeAndRefuse(deps, { familyId: consumed.familyId, reason: 'code used again' })
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, scope }
+}
+
+/** A client of others refreshes its tokens only where its user has allowed that (OpenID Connect Core §11). */
+function mayRefresh({ grantTypes, firstParty = false }: OAuthClient, scope: string): boolean {
+  return grantTypes.includes('refresh_token') && (firstParty || scopesIn(scope).includes('offline_access'))
 }
 
 function requireMatch(code: AuthorizationCode, client: OAuthClient, request: TokenRequest): void {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Scope } from '../core/scopes.ts'
 import type { SecretDigest } from './secretDigest.ts'
 
 /** The grants this service serves: RFC 6749 §4.1.3 and §6. */
@@ -18,13 +19,15 @@ export interface OAuthClient {
   /** The digests of its valid secrets: one, two while they are rotated, none for a public client. */
   secretDigests: readonly SecretDigest[]
   grantTypes: readonly GrantType[]
+  /** What it may ask its users for; every scope that exists where undefined. */
+  scopes?: readonly Scope[]
   /** Compared as `isRegistered` (`redirectUri.ts`) does. */
   redirectUris: readonly string[]
   /** Where the browser may go after the end of a session, compared likewise. */
   postLogoutRedirectUris: readonly string[]
   /** Such a client is treated as one that does not exist. */
   disabled: boolean
-  /** A client of the operator's own: its users are not asked for consent. */
+  /** A client of the operator's own: its users are not asked for consent, and it gets refresh tokens without asking for `offline_access`. */
   firstParty?: boolean
   /** A resource server, which may introspect the tokens of every client; any other client may introspect its own. */
   introspectsAnyToken?: boolean

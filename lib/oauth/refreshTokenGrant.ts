@@ -1,4 +1,5 @@
 import { CommonError } from '../core/errors.ts'
+import { scopesIn } from '../core/scopes.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './accessToken.ts'
 import { OAuthError } from './errors.ts'
 import type { OAuthClient } from './oauthClient.ts'
@@ -53,9 +54,9 @@ async function rotate(deps: TokenDeps, presented: string, token: RefreshToken): 
 
 /** The scope of this access token: the one requested, which must be part of the granted one, or else all of it. */
 function narrowScope(granted: string, requested = ''): string {
-  const wanted = requested.split(' ').filter(Boolean)
+  const wanted = scopesIn(requested)
   if (wanted.length === 0) return granted
-  const allowed = new Set(granted.split(' '))
+  const allowed = new Set(scopesIn(granted))
   if (!wanted.every((scope) => allowed.has(scope))) throw new OAuthError('invalid_scope')
   return [...new Set(wanted)].join(' ')
 }

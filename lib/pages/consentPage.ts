@@ -1,5 +1,6 @@
 import { displayAddress } from '../core/displayAddress.ts'
 import { html } from '../core/html.ts'
+import type { Scope } from '../core/scopes.ts'
 import type { Look } from './look.ts'
 import { type Page, page } from './page.ts'
 
@@ -8,21 +9,21 @@ interface ConsentForm {
   readonly clientName: string
   /** Of the signed-in user. */
   readonly email: string
-  readonly scopes: readonly string[]
+  readonly scopes: readonly Scope[]
+  /** A client of the operator's own acts with all of the user's rights. */
+  readonly firstParty: boolean
   /** The origin that the user is redirected to, or the scheme of an app. */
   readonly returnsTo: string
   readonly action: string
   readonly csrf: string
 }
 
-/**
- * Asks whether a client may act for the user. Lists the same permissions for all scopes, because no operation of the API requires
- * a scope.
- */
-export function consentPage(look: Look, { clientName, email, scopes, returnsTo, action, csrf }: ConsentForm): Page {
+/** Asks whether a client may act for the user, and says what each scope lets it do. */
+export function consentPage(look: Look, form: ConsentForm): Page {
+  const { clientName, email, scopes, firstParty, returnsTo, action, csrf } = form
   const { consent } = look.texts
   const hidden = html`<input type="hidden" name="csrf" value="${csrf}">`
-  const scopeList = html`<p class="scopes">${consent.scopes} ${scopes.map((scope) => html`<code>${scope}</code> `)}</p>`
+  const permissions = firstParty ? consent.permissions : scopes.map((scope) => consent.scopes[scope])
   return page(look, {
     title: consent.title(clientName),
     body: html`<h1>${consent.heading(clientName)}</h1>
@@ -32,13 +33,7 @@ ${hidden}
 <p>${consent.signedInAs(displayAddress(email))}</p>
 <button class="link" type="submit" name="action" value="switch">${consent.switchAccount}</button>
 </form>
-<p>${consent.itCan}</p>
-<ul>
-${consent.permissions.map(
-  (permission) => html`<li>${permission}</li>
-`,
-)}</ul>
-${scopes.length > 0 && scopeList}
+${permissions.length > 0 ? list(consent.itCan, permissions) : html`<p>${consent.nothing}</p>`}
 <form class="actions" method="post" action="${action}">
 ${hidden}
 <button type="submit" name="action" value="allow">${consent.allow}</button>
@@ -46,6 +41,15 @@ ${hidden}
 </form>
 <p class="hint">${consent.warning}</p>`,
   })
+}
+
+function list(lead: string, permissions: readonly string[]) {
+  return html`<p>${lead}</p>
+<ul>
+${permissions.map(
+  (permission) => html`<li>${permission}</li>
+`,
+)}</ul>`
 }
 
 /** A loopback address or a scheme means nothing to most people, and may belong to any program. */

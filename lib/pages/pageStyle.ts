@@ -74,8 +74,6 @@ ul { margin: 0 0 1rem; padding-left: 1.25rem; }
 .lead { margin-bottom: 1.5rem; }
 .lead strong { color: var(--ink); font-weight: 600; }
 li { margin: .25rem 0; }
-.scopes { line-height: 1.9; }
-.scopes + form { margin-top: 1.5rem; }
 .hint { margin: 1.25rem 0 0; font-size: .9rem; }
 form { margin: 0; }
 form .hint { margin: -.6rem 0 1.25rem; }

@@ -102,7 +102,18 @@ export const de: Texts = {
       'Ihr Profil sehen und ändern',
       'Ihre Organisationen sehen und, je nach Ihrer Rolle, deren Mitglieder, Käufe und Abonnements verwalten',
     ],
-    scopes: 'Angeforderte Berechtigungen (Scopes):',
+    scopes: {
+      openid: 'erkennen, dass Sie sich anmelden',
+      profile: 'Ihren Benutzernamen und Ihre Organisationen sehen',
+      email: 'Ihre E-Mail-Adresse sehen',
+      offline_access: 'diesen Zugriff bis zu 30 Tage lang behalten, auch wenn Sie sie nicht benutzen',
+      'entitlements:read': 'sehen, was Ihre Organisationen gekauft haben',
+      'billing:read':
+        'Abonnements, Rechnungen und Zahlungsmittel Ihrer Organisationen sehen, soweit Ihre Rolle es zulässt',
+      'billing:write': 'für Ihre Organisationen kaufen, ändern und kündigen, soweit Ihre Rolle es zulässt',
+      'members:read': 'die Mitglieder Ihrer Organisationen sehen',
+    },
+    nothing: 'Die Anwendung verlangt nichts: Sie erfährt nicht, wer Sie sind, und handelt nicht in Ihrem Namen.',
     allow: 'Zulassen',
     deny: 'Abbrechen',
     warning:

@@ -95,12 +95,8 @@ describe('GET /api/oauth/authorize', () => {
       ],
       ['scope is malformed', 'RFC 6749 §3.3', { scope: 'a"b' }, 'invalid_scope'],
       ['scope is not ASCII', 'RFC 6749 §3.3', { scope: 'größe' }, 'invalid_scope'],
-      [
-        'scope is too long',
-        'RFC 6749 §3.3',
-        { scope: Array.from({ length: 21 }, (_, n) => `s${n}`).join(' ') },
-        'invalid_scope',
-      ],
+      ['scope is unknown', 'RFC 6749 §4.1.2.1', { scope: 'openid admin' }, 'invalid_scope'],
+      ['scope has another case', 'RFC 6749 §3.3', { scope: 'OpenID' }, 'invalid_scope'],
       ['code_challenge is missing', 'RFC 7636 §4.4.1, RFC 9700 §2.1.1', { code_challenge: '' }, 'invalid_request'],
       ['code_challenge is too short', 'RFC 7636 §4.4.1', { code_challenge: 'short' }, 'invalid_request'],
       ['code_challenge_method is plain', 'ASVS 5.0 §10.4.6', { code_challenge_method: 'plain' }, 'invalid_request'],
@@ -133,6 +129,14 @@ describe('GET /api/oauth/authorize', () => {
         expect(responseIn(answer)).toMatchObject({ error: 'invalid_request', state: 'state of the client' })
       },
     )
+
+    it('redirects with invalid_scope where the client is not registered for a scope', async () => {
+      const limited = await registerClient(stack(), { scopes: ['openid', 'email'] })
+      expect(responseIn(await visitor.get(queryOf(limited, { scope: 'openid profile' })))).toMatchObject({
+        error: 'invalid_scope',
+      })
+      expect((await visitor.get(queryOf(limited, { scope: 'openid email' }))).status).toBe(200)
+    })
 
     it('does not echo a state that is repeated (RFC 6749 §3.1)', async () => {
       const answer = await visitor.get(`${queryOf(client)}&state=another`)

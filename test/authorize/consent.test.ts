@@ -1,4 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { languages } from '../../lib/core/language.ts'
+import { scopes } from '../../lib/core/scopes.ts'
+import { texts } from '../../lib/texts/texts.ts'
 import { ISSUER, useAccountsStack } from '../support/accountsStack.ts'
 import { textOf } from './page.ts'
 import { queryOf, registerClient, responseIn, signedInVisitor, signInAt } from './people.ts'
@@ -8,13 +11,27 @@ const stack = useAccountsStack()
 
 describe('The consent page', () => {
   // [asvs 3.7.3 10.7.2]
-  it('names the client, the scopes, the user and where the browser goes next', async () => {
+  it('names the client, what the scopes are for, the user and where the browser goes next', async () => {
     const { visitor, client, user } = await signedInVisitor(stack())
-    const { body } = await visitor.get(queryOf(client, { scope: 'profile billing profile' }))
+    const { body } = await visitor.get(queryOf(client, { scope: 'profile billing:read profile' }))
     const text = textOf(body)
     expect(text).toMatch(/^Allow Console to use your account\? You will be redirected to console\.example\.com \./)
     expect(text).toContain(`Signed in as ${user.email} `)
-    expect(text).toContain('Requested scopes: profile billing Allow Cancel')
+    expect(text).toContain(
+      'can: see your username and your organizations see subscriptions, invoices and payment methods of your organizations, as far as your role allows Allow Cancel',
+    )
+  })
+
+  it.each(languages)('says what each scope is for, in the language %s', async (language) => {
+    const { visitor, client } = await signedInVisitor(stack())
+    const { body } = await visitor.get(queryOf(client, { scope: scopes.join(' '), ui_locales: language }))
+    const text = textOf(body)
+    for (const scope of scopes) expect(text).toContain(texts[language].consent.scopes[scope])
+  })
+
+  it('says that a client asks for nothing where it does', async () => {
+    const { visitor, query } = await signedInVisitor(stack())
+    expect(textOf((await visitor.get(query)).body)).toContain('It asks for nothing')
   })
 
   // [asvs 3.2.2]
@@ -59,17 +76,17 @@ describe('The consent page', () => {
 
     it('is asked again for new scopes only, also in a later session', async () => {
       const { visitor, client, user } = await signedInVisitor(stack())
-      const both = queryOf(client, { scope: 'profile billing' })
+      const both = queryOf(client, { scope: 'profile billing:read' })
       await visitor.submit(both, await visitor.get(both), 'allow')
       const later = new Visitor(stack().baseUrl)
       await signInAt(later, queryOf(client), user.email)
-      for (const scope of ['profile', 'billing profile', '']) {
+      for (const scope of ['profile', 'billing:read profile', '']) {
         expect(responseIn(await later.get(queryOf(client, { scope })))).toMatchObject({ code: expect.any(String) })
       }
-      const more = queryOf(client, { scope: 'profile admin' })
+      const more = queryOf(client, { scope: 'profile members:read' })
       expect(textOf((await later.get(more)).body)).toMatch(/^Allow Console/)
       await later.submit(more, await later.get(more), 'allow')
-      const all = queryOf(client, { scope: 'profile billing admin' })
+      const all = queryOf(client, { scope: 'profile billing:read members:read' })
       expect(responseIn(await later.get(all))).toMatchObject({ code: expect.any(String) })
     })
 

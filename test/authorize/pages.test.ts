@@ -78,7 +78,10 @@ async function clientAndUser(next?: string) {
   const redirectUris = ['http://127.0.0.1/callback']
   const client = await registerClient(stack(), { type: 'public', redirectUris, name: 'Console for the desktop' })
   const user = await registerUser(stack())
-  const query = queryOf(client, { redirect_uri: receiver.redirectUri, scope: 'profile billing' })
+  const query = queryOf(client, {
+    redirect_uri: receiver.redirectUri,
+    scope: 'openid profile email offline_access billing:read',
+  })
   return { receiver, user, query }
 }
 

@@ -36,12 +36,17 @@ export async function requestToken(
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** Registers a client with the given grants and a user; returns the credentials of both. */
+/** Registers a client, the operator's own where not said otherwise, with the given grants, and a user; returns the credentials of both. */
 export async function register(
   { clients, users, ids, clock }: AccountsStack,
-  options: { grantTypes?: GrantType[]; isActive?: boolean; isPublic?: boolean } = {},
+  options: { grantTypes?: GrantType[]; isActive?: boolean; isPublic?: boolean; firstParty?: boolean } = {},
 ) {
-  const { grantTypes = ['authorization_code', 'refresh_token'], isActive = true, isPublic = false } = options
+  const {
+    grantTypes = ['authorization_code', 'refresh_token'],
+    isActive = true,
+    isPublic = false,
+    firstParty = true,
+  } = options
   const clientId = `client-${ids.uuid()}`
   const userId = userIdSchema.parse(ids.uuid())
   await clients.put({
@@ -53,6 +58,7 @@ export async function register(
     redirectUris: [REDIRECT_URI],
     postLogoutRedirectUris: [POST_LOGOUT_REDIRECT_URI],
     disabled: false,
+    firstParty,
   })
   const username = `u-${userId.slice(0, 8)}`
   const createdAt = clock.now()

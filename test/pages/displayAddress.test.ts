@@ -36,6 +36,7 @@ describe('A page that shows a domain', () => {
       clientName: 'A console',
       email: `ada@${HOMOGRAPH}`,
       scopes: [],
+      firstParty: false,
       returnsTo: `https://${HOMOGRAPH}`,
       action: '/',
       csrf,

@@ -34,12 +34,16 @@ type Prepare = (world: TokenWorld, code: TokenRequest) => Promise<TokenRequest>
 /** Requests with what they need, made from the exchange of a code that was just issued. */
 const plans: Record<
   string,
-  { prepare: Prepare; matches?: false; isSwitchedOff?: true; grantTypes?: readonly GrantType[] }
+  { prepare: Prepare; matches?: false; isSwitchedOff?: true; grantTypes?: readonly GrantType[]; ofOthers?: true }
 > = {
   'exchange of a code': { prepare: async (_, code) => code },
   'exchange of a code by a client that may not refresh': {
     prepare: async (_, code) => code,
     grantTypes: ['authorization_code'],
+  },
+  'exchange of a code by a client of others, which was not allowed to refresh': {
+    prepare: async (_, code) => code,
+    ofOthers: true,
   },
   'exchange of a code that was used before': {
     async prepare({ deps }, code) {
@@ -121,7 +125,7 @@ const plans: Record<
 /** Every story, each with a world prepared by the real code. */
 export async function createTokenStories(): Promise<TokenStory[]> {
   const stories: TokenStory[] = []
-  for (const [name, { prepare, matches = true, isSwitchedOff = false, grantTypes }] of Object.entries(plans)) {
+  for (const [name, { prepare, matches = true, isSwitchedOff = false, grantTypes, ofOthers }] of Object.entries(plans)) {
     const world = createTokenWorld(1)
     for (const { clientId } of [mine, theirs]) {
       await world.stores.putClient({
@@ -133,6 +137,7 @@ export async function createTokenStories(): Promise<TokenStory[]> {
         redirectUris: [REDIRECT_URI],
         postLogoutRedirectUris: [],
         disabled: false,
+        firstParty: ofOthers !== true,
       })
     }
     await putUser(world, true)
@@ -152,7 +157,7 @@ async function authorized({ deps }: TokenWorld): Promise<TokenRequest> {
       userId,
       securityRev: 0,
       authentication: { at: deps.clock.now(), methods: byPassword },
-      scope: 'profile billing',
+      scope: 'openid profile',
       redirectUri: REDIRECT_URI,
       codeChallenge: challengeOf(VERIFIER),
       codeChallengeMethod: 'S256',

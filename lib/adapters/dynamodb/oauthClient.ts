@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
+import { scopes } from '../../core/scopes.ts'
 import { clientTypeSchema, grantTypeSchema, type OAuthClient } from '../../oauth/oauthClient.ts'
 import type { OAuthClientRegistry, OAuthClients } from '../../oauth/ports.ts'
 import { secretDigestSchema } from '../../oauth/secretDigest.ts'
@@ -20,6 +21,7 @@ const clientItem = z.object({
   name: z.string(),
   secretDigests: z.array(secretDigestSchema).max(2),
   grantTypes: z.array(grantTypeSchema),
+  scopes: z.array(z.enum(scopes)).exactOptional(),
   redirectUris: z.array(z.string()),
   postLogoutRedirectUris: z.array(z.string()),
   disabled: z.boolean(),
