@@ -8,6 +8,7 @@ import { htmlPage } from '../../lib/http/scalars.ts'
  */
 export const contract = {
   query: z.object({
+    id_token_hint: z.string().optional(),
     client_id: z.string().optional(),
     post_logout_redirect_uri: z.string().optional(),
     state: z.string().optional(),

@@ -10,7 +10,8 @@ import { responseLocation } from './authorizeResponse.ts'
 import type { AuthorizeStep } from './authorizeStep.ts'
 import { type ConsentDeps, isAllowed } from './consent.ts'
 import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
-import type { AuthorizationCodes, OAuthClients } from './ports.ts'
+import { mustAuthenticate } from './mustAuthenticate.ts'
+import type { AuthorizationCodes, IdTokenReader, OAuthClients } from './ports.ts'
 import { destinationOf, type RedirectPolicy } from './redirectUri.ts'
 import { type BrowserRequest, type LiveSession, readSession, type SessionDeps } from './session.ts'
 
@@ -18,6 +19,7 @@ import { type BrowserRequest, type LiveSession, readSession, type SessionDeps } 
 export interface AuthorizeDeps extends SessionDeps, ConsentDeps {
   readonly clients: OAuthClients
   readonly codes: AuthorizationCodes
+  readonly idTokens: IdTokenReader
   readonly logger: Logger
   readonly redirectPolicy: RedirectPolicy
   /** `iss` of every response. */
@@ -44,9 +46,9 @@ async function grantOrAsk(
   request: AuthorizationRequest,
   session: LiveSession | undefined,
 ): Promise<AuthorizeStep> {
-  if (session === undefined || mustSignInAgain(request, session, deps.clock.now())) {
-    return trusted.silent ? refuse(deps, trusted, loginRequired) : loginStep(trusted, session?.user.email)
-  }
+  const missing = await findMissing(deps, request, session)
+  if (missing !== undefined) return askFor(deps, trusted, missing, session)
+  if (session === undefined) return loginStep(trusted)
   const mustConsent =
     request.prompts.includes('consent') || !(await isAllowed(deps, consentQuestion(trusted, request, session)))
   if (!mustConsent) return grant(deps, trusted, request, session)
@@ -59,13 +61,38 @@ const consentRequired: AuthorizationError = {
   error_description: 'The user has not allowed this',
 }
 
-/** Whether the request asks for a new sign-in (OpenID Connect Core §3.1.2.1). */
-export function mustSignInAgain(
-  { prompts, maxAge }: AuthorizationRequest,
-  { authentication }: LiveSession,
-  now: number,
-): boolean {
-  return prompts.includes('login') || (maxAge !== undefined && secondsSince(authentication, now) > maxAge)
+const unmet: AuthorizationError = {
+  error: 'unmet_authentication_requirements',
+  error_description: 'The user did not sign in with two factors',
+}
+const foreignHint: AuthorizationError = {
+  error: 'invalid_request',
+  error_description: 'id_token_hint is no id_token of this service',
+}
+
+type Missing = NonNullable<ReturnType<typeof mustAuthenticate>> | 'hint'
+
+/** What keeps the request from being answered in this session; `hint` where it cannot be answered at all, because its hint is not of this service. */
+export async function findMissing(
+  { idTokens, clock }: AuthorizeDeps,
+  request: AuthorizationRequest,
+  session: LiveSession | undefined,
+): Promise<Missing | undefined> {
+  const hint = request.idTokenHint === undefined ? undefined : await idTokens.read(request.idTokenHint)
+  if (request.idTokenHint !== undefined && hint === undefined) return 'hint'
+  if (session === undefined) return 'sign_in'
+  return mustAuthenticate({ ...request, hintedUser: hint?.userId }, session, clock.now())
+}
+
+function askFor(
+  deps: AuthorizeDeps,
+  trusted: TrustedRequest,
+  missing: Missing,
+  session: LiveSession | undefined,
+): AuthorizeStep {
+  if (missing === 'hint') return refuse(deps, trusted, foreignHint)
+  if (trusted.silent) return refuse(deps, trusted, loginRequired)
+  return missing === 'sign_in' ? loginStep(trusted, session?.user.email) : refuse(deps, trusted, unmet)
 }
 
 /** What the user has to consent to. */
@@ -89,7 +116,7 @@ export function isAuthorizationError(parsed: AuthorizationRequest | Authorizatio
 export async function grant(
   deps: AuthorizeDeps,
   trusted: TrustedRequest,
-  { scopes, codeChallenge }: AuthorizationRequest,
+  { scopes, codeChallenge, nonce }: AuthorizationRequest,
   { id, browser, user, securityRev, authentication }: LiveSession,
 ): Promise<AuthorizeStep> {
   const { client, target } = trusted
@@ -102,6 +129,7 @@ export async function grant(
     redirectUri: target.redirectUri,
     codeChallenge,
     codeChallengeMethod: 'S256',
+    nonce,
     browser,
     ...(client.firstParty ? { sessionId: id } : { needsConsent: true }),
   })

@@ -1,3 +1,5 @@
+import { digestSecret, type SecretDigest } from './secretDigest.ts'
+
 /** The parameters of an authorization request (RFC 6749 §3.1): unknown ones are ignored, an empty one counts as omitted. */
 export interface AuthorizeParameters {
   /** The value of a parameter that was sent once; undefined where it was omitted or repeated. */
@@ -18,6 +20,12 @@ const names = [
   'code_challenge_method',
   'prompt',
   'max_age',
+  'acr_values',
+  'nonce',
+  'id_token_hint',
+  'request',
+  'request_uri',
+  'registration',
   'login_hint',
   'ui_locales',
 ] as const
@@ -35,17 +43,7 @@ export function readAuthorizeParameters(query: string): AuthorizeParameters {
   }
 }
 
-/**
- * The query to continue with after a sign-in: without the parameters that asked for the sign-in, or they would ask for it again.
- * A repeated parameter stays, and is refused.
- */
-export function afterSignIn(query: string): string {
-  const parameters = new URLSearchParams(query)
-  if (parameters.getAll('max_age').length === 1) parameters.delete('max_age')
-  const [prompt, ...repeats] = parameters.getAll('prompt')
-  if (prompt === undefined || repeats.length > 0) return parameters.toString()
-  const rest = prompt.split(' ').filter((word) => word !== 'login')
-  if (rest.length > 0) parameters.set('prompt', rest.join(' '))
-  else parameters.delete('prompt')
-  return parameters.toString()
+/** One authorization request, however its query is encoded: what a sign-in that takes place for it is remembered by. */
+export function digestRequest(query: string): SecretDigest {
+  return digestSecret(new URLSearchParams(query).toString())
 }

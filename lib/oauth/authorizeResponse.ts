@@ -1,4 +1,4 @@
-/** Error codes of the authorization endpoint: RFC 6749 §4.1.2.1, and OpenID Connect Core §3.1.2.6 for `prompt=none`. */
+/** Error codes of the authorization endpoint: RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, and RFC 9470 §5 for `acr_values`. */
 export type AuthorizeErrorCode =
   | 'invalid_request'
   | 'unauthorized_client'
@@ -7,6 +7,10 @@ export type AuthorizeErrorCode =
   | 'invalid_scope'
   | 'login_required'
   | 'consent_required'
+  | 'unmet_authentication_requirements'
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
+  | 'registration_not_supported'
 
 /** Where a response goes: a redirect URI that is registered for the client, and the state to return. */
 export interface ResponseTarget {

@@ -4,13 +4,13 @@ import {
   type AuthorizeDeps,
   authorize,
   consentQuestion,
+  findMissing,
   grant,
   isAuthorizationError,
   loginStep,
-  mustSignInAgain,
   refuse,
 } from './authorize.ts'
-import { afterSignIn } from './authorizeParameters.ts'
+import { digestRequest } from './authorizeParameters.ts'
 import type { AuthorizeStep } from './authorizeStep.ts'
 import { allow } from './consent.ts'
 import type { Credentials, NameBrowser, SignIn } from './ports.ts'
@@ -64,11 +64,12 @@ async function login(
     userId,
     securityRev,
     authentication: { at, methods: byPassword },
+    signedInFor: digestRequest(browser.query),
     browser: await deps.nameBrowser(userAgent),
     replaces: browser.secret,
   })
   const session = { started, maxAgeSeconds: SESSION_SECONDS, knownBrowser }
-  return { step: 'again', query: afterSignIn(browser.query), session }
+  return { step: 'again', query: browser.query, session }
 }
 
 const denied: AuthorizationError = { error: 'access_denied', error_description: 'The user did not allow this' }
@@ -86,7 +87,7 @@ async function decide(
   if ('untrusted' in trusted || session === undefined || isAuthorizationError(trusted.parsed))
     return authorize(deps, browser)
   const request = trusted.parsed
-  if (mustSignInAgain(request, session, deps.clock.now())) return authorize(deps, browser)
+  if ((await findMissing(deps, request, session)) !== undefined) return authorize(deps, browser)
   if (decision === 'deny') return refuse(deps, trusted, denied)
   await allow(deps, consentQuestion(trusted, request, session))
   return grant(deps, trusted, request, session)

@@ -1,6 +1,6 @@
 import type { EndSessionStep, UntrustedEnd } from './endSessionStep.ts'
 import type { OAuthClient } from './oauthClient.ts'
-import type { OAuthClients } from './ports.ts'
+import type { IdTokenReader, OAuthClients } from './ports.ts'
 import { isRegistered, type RedirectPolicy } from './redirectUri.ts'
 import { digestSecret } from './secretDigest.ts'
 import { type BrowserRequest, readSession, type SessionDeps } from './session.ts'
@@ -9,6 +9,7 @@ import { type EndGrantsDeps, endListedSession } from './userSessions.ts'
 /** Everything that the end-of-session endpoint reads and writes. */
 export interface EndSessionDeps extends EndGrantsDeps, Pick<SessionDeps, 'accounts'> {
   readonly clients: OAuthClients
+  readonly idTokens: IdTokenReader
   readonly redirectPolicy: RedirectPolicy
 }
 
@@ -16,8 +17,8 @@ export interface EndSessionDeps extends EndGrantsDeps, Pick<SessionDeps, 'accoun
 type AskDeps = Omit<EndSessionDeps, 'userSessions' | 'refreshTokens'>
 
 /**
- * The end-of-session endpoint (OpenID Connect RP-Initiated Logout 1.0 §2). There is no id_token that could prove that the client
- * made the request, so a signed-in user is always asked: a link in a mail must not sign them out.
+ * The end-of-session endpoint (OpenID Connect RP-Initiated Logout 1.0 §2). A signed-in user is always asked, with an `id_token_hint`
+ * too: a link in a mail must not sign them out, and an id_token is not secret enough to prove who made the link.
  * @throws CommonError `service_unavailable`
  */
 export async function askEndOfSession(deps: AskDeps, { query, secret }: BrowserRequest): Promise<EndSessionStep> {
@@ -44,21 +45,27 @@ export async function confirmEndOfSession(
   return { step: 'ended', location: request.location }
 }
 
-const names = ['client_id', 'post_logout_redirect_uri', 'state']
+const names = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state']
 
 interface TrustedEnd {
   client: OAuthClient | undefined
   location: string | undefined
 }
 
-/** The browser is redirected only to an address that the client named in the request has registered (§3). */
+/**
+ * The browser is redirected only to an address that the client named in the request, or in its `id_token_hint`, has registered (§3). A hint
+ * may have expired; one that is not of this service, or of another client, is refused (§2).
+ */
 async function readRequest(
-  { clients, redirectPolicy }: Pick<EndSessionDeps, 'clients' | 'redirectPolicy'>,
+  { clients, idTokens, redirectPolicy }: Pick<EndSessionDeps, 'clients' | 'idTokens' | 'redirectPolicy'>,
   query: string,
 ): Promise<TrustedEnd | { untrusted: UntrustedEnd }> {
   const sent = new URLSearchParams(query)
   if (names.some((name) => sent.getAll(name).length > 1)) return { untrusted: 'repeated_parameter' }
-  const clientId = sent.get('client_id')
+  const idToken = sent.get('id_token_hint')
+  const hint = idToken ? await idTokens.read(idToken) : undefined
+  const clientId = sent.get('client_id') || hint?.clientId
+  if (idToken && (hint === undefined || hint.clientId !== clientId)) return { untrusted: 'untrusted_hint' }
   const client = clientId ? await clients.find(clientId) : undefined
   if (clientId && (!client || client.disabled)) return { untrusted: 'unknown_client' }
   const redirectUri = sent.get('post_logout_redirect_uri')

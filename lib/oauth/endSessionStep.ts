@@ -1,5 +1,5 @@
 /** Why the request is answered with an error page: the address that it asks to be redirected to cannot be trusted. */
-export type UntrustedEnd = 'repeated_parameter' | 'unknown_client' | 'untrusted_redirect_uri'
+export type UntrustedEnd = 'repeated_parameter' | 'untrusted_hint' | 'unknown_client' | 'untrusted_redirect_uri'
 
 /** What the end-of-session endpoint answers next. */
 export type EndSessionStep =

@@ -20,6 +20,7 @@ export interface AuthorizationGrant {
   redirectUri?: string | undefined
   codeChallenge?: string | undefined
   codeChallengeMethod?: string | undefined
+  nonce?: string | undefined
   /** As in the code that is stored. */
   sessionId?: string | undefined
   browser?: string | undefined
@@ -36,7 +37,7 @@ export async function issueAuthorizationCode(
   grant: AuthorizationGrant,
 ): Promise<string> {
   const { clientId, userId, securityRev, authentication, scope = '' } = grant
-  const { redirectUri, codeChallenge, codeChallengeMethod, sessionId, browser, needsConsent } = grant
+  const { redirectUri, codeChallenge, codeChallengeMethod, nonce, sessionId, browser, needsConsent } = grant
   const client = await deps.clients.find(clientId)
   if (client?.disabled || !client?.grantTypes.includes('authorization_code'))
     throw new OAuthError('unauthorized_client')
@@ -52,7 +53,7 @@ export async function issueAuthorizationCode(
 
   const code = deps.ids.secret()
   const validUntil = deps.clock.now() + CODE_MILLISECONDS
-  const issued = { clientId, userId, securityRev, authentication, scope, redirectUri, codeChallenge, validUntil }
+  const issued = { clientId, userId, securityRev, authentication, scope, redirectUri, codeChallenge, nonce, validUntil }
   await deps.codes.issue(digestSecret(code), { ...issued, sessionId, browser, needsConsent })
   return code
 }

@@ -41,6 +41,8 @@ export interface AuthorizationCode {
   redirectUri?: string | undefined
   /** PKCE S256 challenge, if the authorization request carried one. */
   codeChallenge?: string | undefined
+  /** Of the authorization request, for the id_token. */
+  nonce?: string | undefined
   validUntil: number
   /** The family of tokens that the first use issued; undefined while unused. */
   familyId?: string | undefined
@@ -153,6 +155,12 @@ export interface AccessTokenReader {
   read(token: string): Promise<AccessTokenClaims | null>
 }
 
+/** Verifies id_tokens with keys in memory. */
+export interface IdTokenReader {
+  /** Whom an id_token of this service names, to which client; it may have expired. Undefined for any other text. Makes no call. */
+  read(token: string): Promise<{ userId: UserId; clientId: string } | undefined>
+}
+
 /** How tokens are signed (RFC 7518 §3.1). ES256 is of keys from before RS256: each key has one algorithm. */
 export type SigningAlgorithm = 'RS256' | 'ES256'
 
@@ -180,6 +188,8 @@ export interface Session {
   /** The revision of the account whose password was checked. */
   securityRev: number
   authentication: Authentication
+  /** The digest of the authorization request that the sign-in took place for; undefined in sessions from before it was kept. */
+  signedInFor?: SecretDigest | undefined
   validUntil: number
   /** The browser in words, such as `Firefox on Linux`; undefined where it is not known. */
   browser?: string | undefined

@@ -1,8 +1,8 @@
 import type { Authentication } from '../core/authentication.ts'
 import type { Clock } from '../core/clock.ts'
-import type { Ids, UserId } from '../core/ids.ts'
+import type { Ids } from '../core/ids.ts'
 import type { Accounts, User } from '../users/ports.ts'
-import type { Sessions } from './ports.ts'
+import type { Session, Sessions } from './ports.ts'
 import { whyEnded } from './requireActiveUser.ts'
 import { digestSecret } from './secretDigest.ts'
 
@@ -33,6 +33,8 @@ export interface LiveSession {
   /** The account's revision, which the session has too. */
   securityRev: number
   authentication: Authentication
+  /** The digest of the authorization request that the sign-in took place for. */
+  signedInFor: SecretDigest | undefined
 }
 
 /**
@@ -50,8 +52,8 @@ export async function readSession(
   const account = await deps.accounts.find(session.userId)
   if (account === undefined || whyEnded({ securityRev: session.securityRev }, account) !== undefined) return undefined
   const { user, securityRev } = account
-  const { id, browser, authentication } = session
-  return { id, browser, user, securityRev, authentication }
+  const { id, browser, authentication, signedInFor } = session
+  return { id, browser, user, securityRev, authentication, signedInFor }
 }
 
 /**
@@ -65,11 +67,7 @@ export async function readSession(
  */
 export async function startSession(
   deps: SessionDeps,
-  signIn: {
-    userId: UserId
-    securityRev: number
-    authentication: Authentication
-    browser: string | undefined
+  signIn: Pick<Session, 'userId' | 'securityRev' | 'authentication' | 'signedInFor' | 'browser'> & {
     replaces: string | undefined
   },
 ): Promise<string> {

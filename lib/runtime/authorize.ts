@@ -10,6 +10,7 @@ import { brandingFromEnvironment } from './branding.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
+import { idTokensFromEnvironment } from './idTokens.ts'
 import { logger } from './logger.ts'
 import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 
@@ -18,6 +19,7 @@ export function authorizeDepsFromEnvironment(): AuthorizeDeps & { branding: Bran
   const table = accountsTable()
   return {
     clients: createOAuthClients(documents, table),
+    idTokens: idTokensFromEnvironment(),
     codes: createAuthorizationCodes(documents, table),
     sessions: createSessions(documents, table),
     consents: createConsents(documents, table),

@@ -9,6 +9,7 @@ import type { EndSessionDeps } from '../oauth/endSession.ts'
 import { brandingFromEnvironment } from './branding.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
+import { idTokensFromEnvironment } from './idTokens.ts'
 import { logger } from './logger.ts'
 import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 
@@ -17,6 +18,7 @@ export function endSessionDepsFromEnvironment(): EndSessionDeps & { logger: Logg
   const table = accountsTable()
   return {
     clients: createOAuthClients(documents, table),
+    idTokens: idTokensFromEnvironment(),
     sessions: createSessions(documents, table),
     userSessions: createUserSessions(documents, table),
     refreshTokens: createRefreshTokens(documents, table),

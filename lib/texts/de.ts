@@ -139,6 +139,10 @@ export const de: Texts = {
       title: 'Dieser Link kann nicht verwendet werden',
       text: 'Die Anwendung, von der Sie kommen, verlangt eine Weiterleitung an eine Adresse, die nicht für sie registriert ist. Es wurde nichts geändert.',
     },
+    untrusted_hint: {
+      title: 'Dieser Link kann nicht verwendet werden',
+      text: 'Die Anwendung, von der Sie kommen, hat eine Anmeldung angegeben, die nicht bei ihr stattfand. Es wurde nichts geändert.',
+    },
     repeated_parameter: {
       title: 'Dieser Link kann nicht verwendet werden',
       text: 'Die Anwendung, von der Sie kommen, hat einen Parameter doppelt angegeben. Es wurde nichts geändert.',

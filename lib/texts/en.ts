@@ -135,6 +135,10 @@ export const en = {
       title: 'This link cannot be used',
       text: 'The application that sent you here asked for a redirect to an address that is not registered for it. Nothing was changed.',
     },
+    untrusted_hint: {
+      title: 'This link cannot be used',
+      text: 'The application that sent you here named a sign-in that is not one of its own. Nothing was changed.',
+    },
     repeated_parameter: {
       title: 'This link cannot be used',
       text: 'The application that sent you here repeated a parameter. Nothing was changed.',

@@ -25,7 +25,7 @@ async function openidClient() {
   const state = openid.randomState()
   const url = openid.buildAuthorizationUrl(configuration, {
     redirect_uri: REDIRECT_URI,
-    scope: 'profile offline_access',
+    scope: 'profile email offline_access',
     state,
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
@@ -61,7 +61,7 @@ describe('A sign-in with openid-client', () => {
   it('leads from the client’s link over sign-in and consent to tokens that the API accepts', async () => {
     const user = await registerUser(stack())
     const { tokens, configuration } = await signInThroughBrowser(user.email)
-    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 900, scope: 'profile offline_access' })
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 900, scope: 'profile email offline_access' })
     const answer = await openid.fetchProtectedResource(
       configuration,
       tokens.access_token,

@@ -252,9 +252,34 @@ describe('A session', () => {
   it('is not enough for prompt=login, which asks for one sign-in and fails with prompt=none (OpenID Connect Core §3.1.2.1)', async () => {
     const { visitor, client, user } = await signedInVisitor(stack())
     const query = queryOf(client, { prompt: 'login consent' })
+    expect(textOf((await visitor.get(query)).body)).toMatch(/^Sign in/)
     const answer = await signInAt(visitor, query, user.email)
-    expect(new URLSearchParams(answer.location ?? '').get('prompt')).toBe('consent')
-    expect(textOf((await visitor.get(answer.location ?? '')).body)).toMatch(/^Allow Console/)
+    expect(answer.location).toBe(`?${query}`)
+    expect(textOf((await visitor.get(query)).body)).toMatch(/^Allow Console/)
+  })
+
+  it('that began for one request does not answer prompt=login of another, nor its own after 10 minutes', async () => {
+    const { visitor, client, user } = await signedInVisitor(stack())
+    const query = queryOf(client, { prompt: 'login' })
+    await signInAt(visitor, query, user.email)
+    expect(textOf((await visitor.get(queryOf(client, { prompt: 'login', state: 'another' }))).body)).toMatch(/^Sign in/)
+    expect(textOf((await visitor.get(query)).body)).toMatch(/^Allow/)
+    stack().advance(601)
+    expect(textOf((await visitor.get(query)).body)).toMatch(/^Sign in/)
+    stack().advance(-601)
+  })
+
+  it('is not enough for a request that asks for two factors alone (RFC 9470 §5)', async () => {
+    const { visitor, client } = await signedInVisitor(stack())
+    const answerTo = async (change: Record<string, string>) => visitor.get(queryOf(client, change))
+    expect(responseIn(await answerTo({ acr_values: 'aal2' }))).toMatchObject({
+      error: 'unmet_authentication_requirements',
+    })
+    expect(responseIn(await answerTo({ acr_values: 'aal2', prompt: 'none' }))).toMatchObject({
+      error: 'login_required',
+    })
+    for (const acr_values of ['aal2 aal1', 'aal1', 'urn:unknown'])
+      expect(textOf((await answerTo({ acr_values })).body)).toMatch(/^Allow/)
   })
 
   // [asvs 7.6.1]

@@ -199,7 +199,7 @@ describe('POST /api/oauth/logout', () => {
 
     /** The exchange of a code that the client is given in the visitor’s session. */
     async function authorized(visitor: Visitor, client: OAuthClient) {
-      const query = queryOf(client)
+      const query = queryOf(client, { scope: 'offline_access' })
       const met = await visitor.get(query)
       const answer = met.status === 303 ? met : await visitor.submit(query, met, 'allow')
       const credentials = { client_id: client.clientId, client_secret: SECRET }

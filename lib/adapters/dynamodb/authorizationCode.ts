@@ -27,6 +27,7 @@ const codeItem = z.object({
   scope: z.string(),
   redirectUri: z.string().exactOptional(),
   codeChallenge: z.string().exactOptional(),
+  nonce: z.string().exactOptional(),
   validUntil: z.number().int(),
   usedAt: z.number().int().exactOptional(),
   familyId: z.string().exactOptional(),

@@ -19,6 +19,7 @@ const sessionItem = z.object({
   userId: userIdSchema,
   securityRev: z.number().int().default(NO_REVISION),
   authentication: authenticationSchema.default(UNKNOWN_AUTHENTICATION),
+  signedInFor: secretDigestSchema.exactOptional(),
   validUntil: z.number().int(),
   browser: z.string().exactOptional(),
 })
@@ -35,9 +36,9 @@ export function createSessions(client: DynamoDBDocumentClient, TableName: string
     },
 
     async start(digest, session, joins) {
-      const { id, userId, securityRev, authentication, validUntil, browser } = session
+      const { id, userId, securityRev, authentication, signedInFor, validUntil, browser } = session
       const expiresAt = Math.ceil(validUntil / 1000)
-      const stored = { id, userId, securityRev, authentication, validUntil, browser, expiresAt }
+      const stored = { id, userId, securityRev, authentication, signedInFor, validUntil, browser, expiresAt }
       const outcome = await transactWrite(client, [
         { Put: { TableName, Item: { ...sessionKey(digest), ...stored } } },
         listBrowser(TableName, digest, session, joins),

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { AccessTokenVerifier } from '../../core/identity.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { AccessTokenReader } from '../../oauth/ports.ts'
-import { readTokenPublicKeys } from './tokenPublicKeys.ts'
+import { findKeyIn, readTokenPublicKeys, tokenAlgorithms } from './tokenPublicKeys.ts'
 
 /** How far the signer's clock may be ahead of this one. */
 const CLOCK_SKEW_SECONDS = 60
@@ -47,21 +47,14 @@ export function createAccessTokenVerifier(options: {
   clock: Clock
 }): AccessTokenVerifier & AccessTokenReader {
   const { publicKeys, issuer, audience, clock } = options
-  const keys = new Map(readTokenPublicKeys(publicKeys).map((key) => [key.kid, key]))
-
-  function keyOf({ kid = '', alg }: { kid?: string; alg?: string }) {
-    const found = keys.get(kid)
-    if (found === undefined) throw new errors.JWKSNoMatchingKey()
-    if (found.algorithm !== alg) throw new errors.JOSEAlgNotAllowed()
-    return found.key
-  }
+  const keyOf = findKeyIn(readTokenPublicKeys(publicKeys))
 
   const reader: AccessTokenReader = {
     async read(token) {
       if (!isCanonical(token)) return null
       const currentDate = new Date(clock.now())
       try {
-        const expected = { algorithms: ['RS256', 'ES256'], typ: 'at+jwt', issuer, audience, currentDate }
+        const expected = { algorithms: tokenAlgorithms, typ: 'at+jwt', issuer, audience, currentDate }
         const { data } = accessToken.safeParse(await jwtVerify(token, keyOf, expected))
         if (!data || data.payload.iat > clock.now() / 1000 + CLOCK_SKEW_SECONDS) return null
         const { iss, aud, sub, client_id, iat, exp, jti, scope, sid, rev, auth_time, amr } = data.payload

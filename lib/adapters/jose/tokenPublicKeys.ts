@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
+import { errors } from 'jose'
 import * as z from 'zod'
 import type { PublicJwk, SigningAlgorithm } from '../../oauth/ports.ts'
 
@@ -40,4 +41,18 @@ function readEntry(entry: string): TokenPublicKey {
       ? { ...members, kid, alg: 'RS256', use: 'sig' }
       : { ...members, kid, alg: 'ES256', use: 'sig' }
   return { kid, key, jwk, algorithm: jwk.alg }
+}
+
+/** The algorithms of all keys that there may be. */
+export const tokenAlgorithms: SigningAlgorithm[] = ['RS256', 'ES256']
+
+/** The key that a token names by its `kid`, as jose asks for it: only where the token's `alg` is that key's. Throws JOSEError for any other. */
+export function findKeyIn(keys: readonly TokenPublicKey[]) {
+  const byKid = new Map(keys.map((key) => [key.kid, key]))
+  return ({ kid = '', alg }: { kid?: string; alg?: string }): KeyObject => {
+    const found = byKid.get(kid)
+    if (found === undefined) throw new errors.JWKSNoMatchingKey()
+    if (found.algorithm !== alg) throw new errors.JOSEAlgNotAllowed()
+    return found.key
+  }
 }

@@ -1,0 +1,30 @@
+import { compactVerify, errors } from 'jose'
+import * as z from 'zod'
+import { userIdSchema } from '../../core/ids.ts'
+import type { IdTokenReader } from '../../oauth/ports.ts'
+import { findKeyIn, readTokenPublicKeys, tokenAlgorithms } from './tokenPublicKeys.ts'
+
+/** What an `id_token_hint` is asked for. Its time is not: a hint may have expired (RP-Initiated Logout 1.0 §4). */
+const idToken = z.object({ iss: z.string(), sub: userIdSchema, aud: z.string().min(1) })
+
+/**
+ * Verifies id_tokens that come back as hints, by the keys that this function holds.
+ * @param publicKeys as `readTokenPublicKeys` reads them
+ * @throws Error for an ill-formed key, at once
+ */
+export function createIdTokenReader({ publicKeys, issuer }: { publicKeys: string; issuer: string }): IdTokenReader {
+  const keyOf = findKeyIn(readTokenPublicKeys(publicKeys))
+  return {
+    async read(token) {
+      try {
+        const { payload, protectedHeader } = await compactVerify(token, keyOf, { algorithms: tokenAlgorithms })
+        if (protectedHeader.typ !== 'JWT') return undefined
+        const { data } = idToken.safeParse(JSON.parse(new TextDecoder().decode(payload)))
+        return data?.iss === issuer ? { userId: data.sub, clientId: data.aud } : undefined
+      } catch (error) {
+        if (error instanceof errors.JOSEError || error instanceof SyntaxError) return undefined
+        throw error
+      }
+    },
+  }
+}
