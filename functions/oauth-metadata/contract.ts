@@ -13,6 +13,7 @@ export const contract = {
       revocation_endpoint: z.url(),
       introspection_endpoint: z.url(),
       jwks_uri: z.url(),
+      scopes_supported: names,
       response_types_supported: names,
       response_modes_supported: names,
       grant_types_supported: names,

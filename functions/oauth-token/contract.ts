@@ -24,6 +24,7 @@ export const contract = {
         token_type: z.literal('Bearer'),
         expires_in: z.number().int(),
         refresh_token: z.string().optional(),
+        id_token: z.string().optional(),
         scope: z.string().optional(),
       })
       .meta({ id: 'Token' }),

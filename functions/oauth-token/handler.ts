@@ -34,6 +34,7 @@ export const handler = tokenEndpoint(contract, endpoint, async ({ body }) => {
       token_type: 'Bearer',
       expires_in: tokens.expiresIn,
       refresh_token: tokens.refreshToken,
+      id_token: tokens.idToken,
       scope: tokens.scope || undefined,
     },
   }

@@ -3,10 +3,7 @@ import type { Contract } from '../../lib/http/contract.ts'
 
 const names = z.array(z.string()).min(1)
 
-/**
- * GET /.well-known/openid-configuration (OpenID Connect Discovery 1.0 §3), without `id_token_signing_alg_values_supported`: the service
- * issues no id_token, so it is not an OpenID provider.
- */
+/** GET /.well-known/openid-configuration (OpenID Connect Discovery 1.0 §3) */
 export const contract = {
   responses: {
     200: z.strictObject({
@@ -17,11 +14,17 @@ export const contract = {
       introspection_endpoint: z.url(),
       end_session_endpoint: z.url(),
       jwks_uri: z.url(),
+      userinfo_endpoint: z.url(),
+      scopes_supported: names,
       response_types_supported: names,
       response_modes_supported: names,
       grant_types_supported: names,
       prompt_values_supported: names,
+      acr_values_supported: names,
       subject_types_supported: names,
+      id_token_signing_alg_values_supported: names,
+      claim_types_supported: names,
+      claims_supported: names,
       code_challenge_methods_supported: names,
       ui_locales_supported: names,
       token_endpoint_auth_methods_supported: names,

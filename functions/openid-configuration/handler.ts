@@ -1,11 +1,12 @@
 import { rawEndpoint } from '../../lib/http/endpoint.ts'
 import { openidConfiguration } from '../../lib/oauth/metadata.ts'
 import { clock } from '../../lib/runtime/clock.ts'
-import { issuerFromEnvironment } from '../../lib/runtime/discovery.ts'
+import { issuerFromEnvironment, publicJwksFromEnvironment } from '../../lib/runtime/discovery.ts'
 import { logger } from '../../lib/runtime/logger.ts'
 import { contract } from './contract.ts'
 
-const body = openidConfiguration(issuerFromEnvironment())
+const algorithms = publicJwksFromEnvironment().map(({ alg }) => alg)
+const body = openidConfiguration(issuerFromEnvironment(), algorithms)
 
-/** GET /.well-known/openid-configuration: the same metadata for clients that look for OpenID discovery only. */
+/** GET /.well-known/openid-configuration: the OpenID provider's metadata, which OpenID clients read first. */
 export const handler = rawEndpoint(contract, { clock, logger, readers: 'any' }, async () => ({ status: 200, body }))

@@ -48,8 +48,8 @@ export interface LocalClient {
   send(request: ApiRequest): Promise<ApiAnswer>
   /** As `send`, and answers the headers too. */
   sendForHeaders(request: ApiRequest): Promise<ApiExchange>
-  /** A fresh authorization code of a demo user. */
-  authorizationCode(user: DemoUser): Promise<string>
+  /** A fresh authorization code of a demo user, with this scope. */
+  authorizationCode(user: DemoUser, scope?: string): Promise<string>
   /** Exchanges a code for tokens. Throws when the answer has none. */
   exchange(code: string): Promise<z.infer<typeof tokenAnswer>>
   /** Exchanges a fresh code of a demo user. */
@@ -103,8 +103,8 @@ export function localClient(info: LocalInfo, observe: Observe = () => {}): Local
     return { status, body }
   }
 
-  async function authorizationCode(user: DemoUser): Promise<string> {
-    const request = { user_id: demo[user].id, redirect_uri: demo.redirect_uri }
+  async function authorizationCode(user: DemoUser, scope?: string): Promise<string> {
+    const request = { user_id: demo[user].id, redirect_uri: demo.redirect_uri, scope }
     const { body } = await send({ method: 'POST', path: '/_local/authorization-codes', body: request })
     return codeAnswer.parse(body).code
   }

@@ -76,6 +76,10 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     new_username: async () => `demo-${randomUUID().slice(0, 8)}`,
     taken_username: async () => 'Demo-Stranger',
     authorization_code: () => client.authorizationCode('owner'),
+    openid_access_token: async () => {
+      const code = await client.authorizationCode('owner', 'openid profile email')
+      return (await client.exchange(code)).access_token
+    },
     used_authorization_code: async () => {
       const code = await value('authorization_code')
       await client.exchange(code)

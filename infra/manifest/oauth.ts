@@ -6,7 +6,7 @@ export const oauthRows = [
     name: 'oauth-token',
     operationId: 'createToken',
     summary: 'Exchange an authorization code or a refresh token for tokens',
-    note: `Grants: \`authorization_code\` and \`refresh_token\`. A code expires after 60 s and can be used once; a second use revokes what the first one issued. Refresh tokens rotate. A refresh is safe to send again: within 30 s, and until the new refresh token is used, the same request gets the same new one. Any other use of a rotated one revokes the whole family. They expire after 30 days in all. In a form, a missing or repeated field is 400 \`invalid_request\`.`,
+    note: `Grants: \`authorization_code\` and \`refresh_token\`. With the scope \`openid\` there is an \`id_token\`; clients other than the operator’s own get a refresh token with \`offline_access\` only. A code expires after 60 s and can be used once; a second use revokes what the first one issued. Refresh tokens rotate. A refresh is safe to send again: within 30 s, and until the new refresh token is used, the same request gets the same new one. Any other use of a rotated one revokes the whole family. They expire after 30 days in all. In a form, a missing or repeated field is 400 \`invalid_request\`.`,
     trigger: { kind: 'http', method: 'POST', path: '/api/oauth/token' },
     caller: 'client',
     samples: { served: 'authorization-code', refused: 'no-grant-type' },
@@ -24,6 +24,7 @@ export const oauthRows = [
     samples: { served: 'sign-in' },
     // Counted by source IP, which a whole office may share. Passwords have a throttle of their own.
     rateLimit: { requestsPerMinute: 300, failMode: 'open' },
+    holdsPublicKey: true,
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
   },
   {
@@ -34,10 +35,22 @@ export const oauthRows = [
     caller: 'anyone',
     samples: { served: 'sign-in' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    holdsPublicKey: true,
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     secrets: ['knownBrowserKey'],
     // Lambda's processor share grows with memory: argon2id must not take a second.
     memoryMb: 1024,
+  },
+  {
+    name: 'oauth-userinfo',
+    operationId: 'getUserInfo',
+    summary: 'Retrieve what the client may know of the signed-in user (OpenID Connect Core §5.3)',
+    note: 'By the scopes that were granted: `openid` for `sub`, `profile` for `preferred_username`, `email` for `email` and `email_verified`; others are left out. 403 without `openid`. Only `GET`.',
+    trigger: { kind: 'http', method: 'GET', path: '/api/oauth/userinfo' },
+    caller: 'user',
+    samples: { served: 'signed-in', refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    tables: { accounts: ['BatchGetItem', 'UpdateItem'] },
   },
   {
     name: 'oauth-revoke',
@@ -70,6 +83,7 @@ export const oauthRows = [
     caller: 'anyone',
     samples: { served: 'back-to-client', refused: 'repeated-parameter' },
     rateLimit: { requestsPerMinute: 300, failMode: 'open' },
+    holdsPublicKey: true,
     tables: { accounts: ['GetItem', 'UpdateItem'] },
   },
   {
@@ -80,6 +94,7 @@ export const oauthRows = [
     caller: 'anyone',
     samples: { served: 'back-to-client', refused: 'other-site' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    holdsPublicKey: true,
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
   {
@@ -97,7 +112,7 @@ export const oauthRows = [
   {
     name: 'openid-configuration',
     operationId: 'getOpenidConfiguration',
-    summary: 'Retrieve the same metadata where OpenID clients look; no ID tokens are issued',
+    summary: 'Retrieve the OpenID provider metadata (OpenID Connect Discovery 1.0)',
     trigger: { kind: 'http', method: 'GET', path: '/.well-known/openid-configuration' },
     crossOrigin: 'any',
     caller: 'anyone',
@@ -109,7 +124,7 @@ export const oauthRows = [
   {
     name: 'oauth-jwks',
     operationId: 'listSigningKeys',
-    summary: 'List the public keys that verify access tokens (RFC 7517)',
+    summary: 'List the public keys that verify tokens (RFC 7517)',
     trigger: { kind: 'http', method: 'GET', path: '/.well-known/jwks.json' },
     crossOrigin: 'any',
     caller: 'anyone',

@@ -1,5 +1,5 @@
 import { CommonError } from '../core/errors.ts'
-import type { Caller } from '../core/identity.ts'
+import type { Identity } from '../core/identity.ts'
 import type { Language } from '../core/language.ts'
 import { OAuthError } from '../oauth/errors.ts'
 import { toResult } from './answer.ts'
@@ -30,7 +30,7 @@ type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit'
 export function protectedEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
   contract: C,
   deps: HttpDeps,
-  handle: (request: { caller: Caller; language: Language } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
+  handle: (request: { caller: Identity; language: Language } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
   const strict = withStrictBody(contract)
   return pipeline(deps, {

@@ -1,7 +1,7 @@
 import { type Authentication, levelOf } from '../core/authentication.ts'
-import { CommonError, reasonOf } from '../core/errors.ts'
 import type { UserId } from '../core/ids.ts'
 import type { OAuthClient } from './oauthClient.ts'
+import { signToken } from './signToken.ts'
 import type { TokenDeps } from './tokenRequest.ts'
 
 /** Lifetime of an access token in seconds. It ends earlier with its grant, which every function reads beside what the request is about. */
@@ -27,8 +27,7 @@ export async function signAccessToken(
   grant: AccessTokenGrant,
 ): Promise<string> {
   const issuedAt = Math.floor(deps.clock.now() / 1000)
-  const header = { typ: 'at+jwt', alg: deps.signer.algorithm, kid: deps.signer.keyId }
-  const claims = {
+  return signToken(deps, 'at+jwt', {
     iss: deps.issuer,
     sub: grant.userId,
     aud: deps.audience,
@@ -43,16 +42,5 @@ export async function signAccessToken(
     auth_time: Math.floor(grant.authentication.at / 1000),
     amr: grant.authentication.methods,
     acr: levelOf(grant.authentication),
-  }
-  const signingInput = `${encodePart(header)}.${encodePart(claims)}`
-  try {
-    return `${signingInput}.${await deps.signer.sign(signingInput)}`
-  } catch (cause) {
-    deps.logger.error('KMS call failed', { key: 'token', reason: reasonOf(cause) })
-    throw new CommonError('service_unavailable', { message: 'access token could not be signed', cause })
-  }
-}
-
-function encodePart(part: object): string {
-  return Buffer.from(JSON.stringify(part)).toString('base64url')
+  })
 }

@@ -1,11 +1,13 @@
+import { type AssuranceLevel, assuranceLevels } from '../core/authentication.ts'
 import { isScope, type Scope, scopesIn } from '../core/scopes.ts'
-import { type AuthorizeParameters, readAuthorizeParameters } from './authorizeParameters.ts'
+import { type AuthorizeParameters, digestRequest, readAuthorizeParameters } from './authorizeParameters.ts'
 import type { AuthorizeErrorCode, ResponseTarget } from './authorizeResponse.ts'
 import type { UntrustedReason } from './authorizeStep.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import { codeChallengePattern } from './pkce.ts'
 import type { OAuthClients } from './ports.ts'
 import { isRegistered, type RedirectPolicy } from './redirectUri.ts'
+import type { SecretDigest } from './secretDigest.ts'
 
 type Prompt = 'none' | 'login' | 'consent'
 
@@ -16,6 +18,13 @@ export interface AuthorizationRequest {
   readonly prompts: readonly Prompt[]
   /** Seconds since the last sign-in, at most. */
   readonly maxAge: number | undefined
+  /** The levels in `acr_values` that there are: any of them will do. */
+  readonly levels: readonly AssuranceLevel[]
+  readonly nonce: string | undefined
+  /** An id_token of the user whom the client expects, not verified yet. */
+  readonly idTokenHint: string | undefined
+  /** Of the whole query. */
+  readonly digest: SecretDigest
 }
 
 /** The error response to a request whose redirect URI is known (RFC 6749 §4.1.2.1). */
@@ -49,7 +58,7 @@ export async function readAuthorizationRequest(
   const redirectUri = parameters.get('redirect_uri')
   if (redirectUri === undefined || !isRegistered(client.redirectUris, redirectUri, redirectPolicy))
     return { untrusted: 'untrusted_redirect_uri' }
-  const parsed = parse(client, parameters)
+  const parsed = parse(client, parameters, digestRequest(query))
   return {
     client,
     target: { redirectUri, state: parameters.get('state') },
@@ -59,8 +68,14 @@ export async function readAuthorizationRequest(
   }
 }
 
-function parse(client: OAuthClient, parameters: AuthorizeParameters): AuthorizationRequest | AuthorizationError {
+function parse(
+  client: OAuthClient,
+  parameters: AuthorizeParameters,
+  digest: SecretDigest,
+): AuthorizationRequest | AuthorizationError {
   if (parameters.anyRepeated) return invalid('A parameter is repeated')
+  const unsupported = notSupported.find((name) => parameters.get(name) !== undefined)
+  if (unsupported !== undefined) return refusal(`${unsupported}_not_supported`, `There is no ${unsupported} here`)
   const responseType = parameters.get('response_type')
   if (responseType === undefined) return invalid('response_type is missing')
   if (responseType !== 'code') return refusal('unsupported_response_type', 'The only response_type here is code')
@@ -81,8 +96,25 @@ function parse(client: OAuthClient, parameters: AuthorizeParameters): Authorizat
   if (prompts === undefined) return invalid('prompt is unknown, or none comes with another')
   const maxAge = parameters.get('max_age')
   if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) return invalid('max_age is not a number of seconds')
-  return { scopes, codeChallenge, prompts, maxAge: maxAge === undefined ? undefined : Number(maxAge) }
+  const nonce = parameters.get('nonce')
+  if (nonce !== undefined && nonce.length > MAX_NONCE) return invalid('nonce is too long')
+  return {
+    scopes,
+    codeChallenge,
+    prompts,
+    maxAge: maxAge === undefined ? undefined : Number(maxAge),
+    levels: assuranceLevels.filter((level) => parameters.get('acr_values')?.split(' ').includes(level)),
+    nonce,
+    idTokenHint: parameters.get('id_token_hint'),
+    digest,
+  }
 }
+
+/** OpenID Connect Core §6, §7.2.1. */
+const notSupported = ['request', 'request_uri', 'registration'] as const
+
+/** Characters: it is stored with the code. */
+const MAX_NONCE = 512
 
 /** RFC 6749 §3.3: each scope once, in the order sent; undefined where one does not exist. */
 function readScopes(list: string | undefined): Scope[] | undefined {

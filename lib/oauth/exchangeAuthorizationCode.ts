@@ -1,6 +1,7 @@
 import { scopesIn } from '../core/scopes.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './accessToken.ts'
 import { OAuthError } from './errors.ts'
+import { signIdToken } from './idToken.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import { verifyCodeVerifier } from './pkce.ts'
 import type { AuthorizationCode } from './ports.ts'
@@ -13,7 +14,7 @@ import type { IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
 const FAMILY_MILLISECONDS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * The authorization code grant (RFC 6749 §4.1.3, RFC 7636). The access token is signed first; then one transaction consumes the code and
+ * The authorization code grant (RFC 6749 §4.1.3, RFC 7636). The tokens are signed first; then one transaction consumes the code and
  * stores the refresh token. So a code is unused as long as KMS or the store is unavailable, and a request that does not match it leaves
  * it unused too. A second request that matches, at any time, revokes the refresh tokens of the first, also where that one's answer was
  * lost (RFC 6749 §4.1.2): its client begins a new authorization, for which a browser that is signed in asks nothing.
@@ -32,12 +33,14 @@ export async function exchangeAuthorizationCode(
   requireMatch(code, client, request)
   if (code.familyId !== undefined) return revokeAndRefuse(deps, { familyId: code.familyId, reason: 'code used again' })
   if (deps.clock.now() >= code.validUntil) throw new OAuthError('invalid_grant', { message: 'expired code' })
-  const { clientId, userId, securityRev, authentication, scope } = code
+  const { clientId, userId, securityRev, authentication, scope, nonce } = code
   await requireActiveUser(deps.accounts, { userId, securityRev })
 
   const familyId = deps.ids.uuid()
   const refreshToken = mayRefresh(client, scope) ? deps.ids.secret() : undefined
   const accessToken = await signAccessToken(deps, { client, userId, securityRev, authentication, scope, familyId })
+  const signIn = { clientId, userId, authentication, scope, familyId, nonce }
+  const idToken = await signIdToken(deps, { ...signIn, accessToken })
   const now = deps.clock.now()
   const familyEndsAt = now + FAMILY_MILLISECONDS
   const { sessionId, browser } = code
@@ -58,7 +61,7 @@ export async function exchangeAuthorizationCode(
   if (consumed.outcome === 'expired') throw new OAuthError('invalid_grant', { message: 'expired or ended code' })
   if (consumed.outcome === 'already_used')
     return revokeAndRefuse(deps, { familyId: consumed.familyId, reason: 'code used again' })
-  return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, scope }
+  return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, idToken, scope }
 }
 
 /** A client of others refreshes its tokens only where its user has allowed that (OpenID Connect Core §11). */

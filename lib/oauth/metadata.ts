@@ -1,5 +1,8 @@
+import { assuranceLevels } from '../core/authentication.ts'
 import { languages } from '../core/language.ts'
+import { scopes } from '../core/scopes.ts'
 import { grantTypeSchema } from './oauthClient.ts'
+import type { SigningAlgorithm } from './ports.ts'
 
 /** How a client may authenticate; `none` is a public client, which sends its id in the body. */
 const withSecret = ['client_secret_basic', 'client_secret_post'] as const
@@ -19,6 +22,7 @@ export function authorizationServerMetadata(issuer: string) {
     revocation_endpoint: at('/api/oauth/revoke'),
     introspection_endpoint: at('/api/oauth/introspect'),
     jwks_uri: at('/.well-known/jwks.json'),
+    scopes_supported: scopes,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: grantTypeSchema.options,
@@ -32,16 +36,24 @@ export function authorizationServerMetadata(issuer: string) {
 }
 
 /**
- * The same for clients that look for an OpenID provider (OpenID Connect Discovery 1.0 §3). There is no id_token here and no UserInfo
- * endpoint. The values say so as far as values can: no `id_token` among the response types, no `openid` scope, no claims, and no
- * `id_token_signing_alg_values_supported`, which an OpenID provider must have and which may not be empty (§4.2).
+ * The same for OpenID clients (OpenID Connect Discovery 1.0 §3).
+ * @param algorithms of the keys that are listed: RS256, and ES256 while a key from before it is rotated out
  */
-export function openidConfiguration(issuer: string) {
+export function openidConfiguration(issuer: string, algorithms: readonly SigningAlgorithm[]) {
+  const at = (path: string) => new URL(path, issuer).href
   return {
     ...authorizationServerMetadata(issuer),
+    userinfo_endpoint: at('/api/oauth/userinfo'),
+    end_session_endpoint: at('/api/oauth/logout'),
     prompt_values_supported: ['none', 'login', 'consent'],
-    end_session_endpoint: new URL('/api/oauth/logout', issuer).href,
+    acr_values_supported: assuranceLevels,
     subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [...new Set(algorithms)],
+    claim_types_supported: ['normal'],
+    claims_supported: [
+      ...['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'at_hash', 'sid'],
+      ...['preferred_username', 'email', 'email_verified'],
+    ],
     claims_parameter_supported: false as const,
     request_parameter_supported: false as const,
     // The default is true.

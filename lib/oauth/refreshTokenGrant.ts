@@ -2,6 +2,7 @@ import { CommonError } from '../core/errors.ts'
 import { scopesIn } from '../core/scopes.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './accessToken.ts'
 import { OAuthError } from './errors.ts'
+import { signIdToken } from './idToken.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { RefreshToken } from './ports.ts'
 import { deriveSuccessor, findSuccessor } from './refreshTokenSuccessor.ts'
@@ -12,7 +13,7 @@ import type { IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
 /**
  * The refresh token grant with rotation (RFC 6749 §6, RFC 9700 §4.14.2). Safe to send again: within 30 seconds, and until the new refresh
  * token is used, the same token from the same client gets the same new one with another access token; so do parallel requests. Any other
- * use of a rotated token revokes the family, because a thief's request looks like a client's. The access token is signed before the
+ * use of a rotated token revokes the family, because a thief's request looks like a client's. The tokens are signed before the
  * rotation, so that a failure of KMS costs no refresh token.
  * @throws OAuthError `invalid_request`, `invalid_grant` or `invalid_scope`; CommonError `service_unavailable`
  */
@@ -34,8 +35,9 @@ export async function refreshTokenGrant(
   await requireActiveUser(deps.accounts, { userId, securityRev, familyId })
 
   const accessToken = await signAccessToken(deps, { client, userId, securityRev, authentication, scope, familyId })
+  const idToken = await signIdToken(deps, { clientId: client.clientId, userId, authentication, scope, familyId, accessToken })
   const refreshToken = known ?? (await rotate(deps, presented, token))
-  return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, scope }
+  return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, idToken, scope }
 }
 
 /** Rotates the token, or returns the successor that a request at the same time gave it. */

@@ -39,6 +39,8 @@ export interface IssuedTokens {
   expiresIn: number
   /** Undefined where the client may not use refresh tokens. */
   refreshToken: string | undefined
+  /** Undefined where the scope is without `openid`. */
+  idToken: string | undefined
   /** Space-separated; empty where none was granted. */
   scope: string
 }

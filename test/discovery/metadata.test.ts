@@ -67,12 +67,36 @@ describe.each(documents)('GET %s', (path, schema) => {
 })
 
 describe('GET /.well-known/openid-configuration', () => {
-  it('promises no id_token, no UserInfo and no request objects (OpenID Connect Discovery 1.0 §3)', async () => {
-    const document = z.record(z.string(), z.unknown()).parse(await get('/.well-known/openid-configuration'))
-    expect(document).toMatchObject({ request_uri_parameter_supported: false, claims_parameter_supported: false })
-    expect(document).not.toHaveProperty('userinfo_endpoint')
-    expect(document).not.toHaveProperty('id_token_signing_alg_values_supported')
-    expect(JSON.stringify(document)).not.toMatch(/id_token|openid"/)
+  it('is that of an OpenID provider (OpenID Connect Discovery 1.0 §3)', async () => {
+    expect(await get('/.well-known/openid-configuration')).toMatchObject({
+      userinfo_endpoint: `${ISSUER}/api/oauth/userinfo`,
+      end_session_endpoint: `${ISSUER}/api/oauth/logout`,
+      scopes_supported: expect.arrayContaining(['openid', 'profile', 'email', 'offline_access', 'billing:read']),
+      subject_types_supported: ['public'],
+      acr_values_supported: ['aal1', 'aal2'],
+      prompt_values_supported: ['none', 'login', 'consent'],
+      claims_supported: expect.arrayContaining([
+        'sub',
+        'auth_time',
+        'nonce',
+        'acr',
+        'amr',
+        'preferred_username',
+        'email',
+      ]),
+      claims_parameter_supported: false,
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+    })
+  })
+
+  it('names the algorithms of the keys that are listed, RS256 among them (§3)', async () => {
+    const { id_token_signing_alg_values_supported } = openidContract.responses[200].parse(
+      await get('/.well-known/openid-configuration'),
+    )
+    const { keys } = jwksContract.responses[200].parse(await get('/.well-known/jwks.json'))
+    expect(id_token_signing_alg_values_supported).toEqual(keys.map(({ alg }) => alg))
+    expect(id_token_signing_alg_values_supported).toContain('RS256')
   })
 })
 

@@ -125,7 +125,9 @@ const plans: Record<
 /** Every story, each with a world prepared by the real code. */
 export async function createTokenStories(): Promise<TokenStory[]> {
   const stories: TokenStory[] = []
-  for (const [name, { prepare, matches = true, isSwitchedOff = false, grantTypes, ofOthers }] of Object.entries(plans)) {
+  for (const [name, { prepare, matches = true, isSwitchedOff = false, grantTypes, ofOthers }] of Object.entries(
+    plans,
+  )) {
     const world = createTokenWorld(1)
     for (const { clientId } of [mine, theirs]) {
       await world.stores.putClient({

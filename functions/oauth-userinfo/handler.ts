@@ -1,0 +1,16 @@
+import { scopesIn } from '../../lib/core/scopes.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { InsufficientScopeError } from '../../lib/http/errors.ts'
+import { userInfoOf } from '../../lib/oauth/userInfo.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { usersFromEnvironment } from '../../lib/runtime/users.ts'
+import { getUser } from '../../lib/users/getUser.ts'
+import { contract } from './contract.ts'
+
+const users = usersFromEnvironment()
+
+/** GET /api/oauth/userinfo: what the client was allowed to learn of its user. A sign-in without `openid` has no UserInfo. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {
+  if (!scopesIn(caller.scope).includes('openid')) throw new InsufficientScopeError('openid')
+  return { status: 200, body: userInfoOf(await getUser(users, caller), caller.scope) }
+})
