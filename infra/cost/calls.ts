@@ -41,6 +41,7 @@ function lasting(steps: Partial<Record<Exclude<keyof typeof wait, 'own'>, number
 const noKms = { symmetric: 0, asymmetric: 0 } as const
 const opened = { symmetric: 1, asymmetric: 0 } as const
 const signed = { symmetric: 0, asymmetric: 1 } as const
+const signedTwice = { symmetric: 0, asymmetric: 2 } as const
 /** The count of a principal's requests, on every endpoint. */
 const limited: DynamoDbRequest = ['UpdateItem', 1]
 /** Whether the caller's grant is live: the account, and whether the family was revoked. In the same call as what is read first. */
@@ -276,6 +277,17 @@ export const operations: readonly Operation[] = [
     stripe: 0,
     logBytes: 0,
     milliseconds: lasting({ dynamoDb: 5, kms: 1 }),
+  },
+  {
+    // An id_token is a signature of its own.
+    name: 'tokens for a code, with an id_token',
+    functionName: 'oauth-token',
+    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 2]],
+    indexWrites: 0,
+    kms: signedTwice,
+    stripe: 0,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 5, kms: 2 }),
   },
   {
     name: 'token refresh',

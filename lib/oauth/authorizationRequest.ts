@@ -21,7 +21,7 @@ export interface AuthorizationRequest {
   /** The levels in `acr_values` that there are: any of them will do. */
   readonly levels: readonly AssuranceLevel[]
   readonly nonce: string | undefined
-  /** An id_token of the user whom the client expects, not verified yet. */
+  /** An id_token of the user that the client expects, not verified yet. */
   readonly idTokenHint: string | undefined
   /** Of the whole query. */
   readonly digest: SecretDigest

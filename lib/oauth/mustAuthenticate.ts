@@ -9,7 +9,7 @@ const ANSWERED_MILLISECONDS = 10 * 60_000
  * What the user has to do before the request is answered in this session (OpenID Connect Core §3.1.2.1); undefined where nothing is.
  * `prompt=login`, and a `max_age` that has passed, are answered by a sign-in that took place for this very request within the last 10
  * minutes: the session knows which one that was, so that no parameter is dropped from the address to remember it by.
- * @param request `hintedUser`: whom a valid `id_token_hint` names
+ * @param request `hintedUser`: the user that a valid `id_token_hint` names
  */
 export function mustAuthenticate(
   request: Pick<AuthorizationRequest, 'prompts' | 'maxAge' | 'levels' | 'digest'> & { hintedUser?: string | undefined },

@@ -157,7 +157,7 @@ export interface AccessTokenReader {
 
 /** Verifies id_tokens with keys in memory. */
 export interface IdTokenReader {
-  /** Whom an id_token of this service names, to which client; it may have expired. Undefined for any other text. Makes no call. */
+  /** The user and the client that an id_token of this service names; it may have expired. Undefined for any other text. Makes no call. */
   read(token: string): Promise<{ userId: UserId; clientId: string } | undefined>
 }
 

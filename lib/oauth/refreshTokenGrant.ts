@@ -35,7 +35,14 @@ export async function refreshTokenGrant(
   await requireActiveUser(deps.accounts, { userId, securityRev, familyId })
 
   const accessToken = await signAccessToken(deps, { client, userId, securityRev, authentication, scope, familyId })
-  const idToken = await signIdToken(deps, { clientId: client.clientId, userId, authentication, scope, familyId, accessToken })
+  const idToken = await signIdToken(deps, {
+    clientId: client.clientId,
+    userId,
+    authentication,
+    scope,
+    familyId,
+    accessToken,
+  })
   const refreshToken = known ?? (await rotate(deps, presented, token))
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, idToken, scope }
 }

@@ -170,6 +170,10 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     const code = await stack.client.authorizationCode('owner')
     return () => stack.client.exchange(code)
   },
+  'tokens for a code, with an id_token': async (stack) => {
+    const code = await stack.client.authorizationCode('owner', 'openid')
+    return () => stack.client.exchange(code)
+  },
   'token refresh': async (stack) => {
     const { client_id, client_secret } = stack.client.info.demo
     const { refresh_token } = await stack.client.signIn('owner')

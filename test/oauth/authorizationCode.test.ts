@@ -135,7 +135,7 @@ describe('POST /api/oauth/token with an authorization code', () => {
   })
 
   describe('Given a service that is unavailable', () => {
-    // [catch accessToken.signAccessToken]
+    // [catch signToken.signToken]
     it('answers 503 and leaves the code unused where signing fails', async () => {
       const request = await issueCode(stack(), await register(stack()))
       stack().kms.fail({ operation: 'Sign', times: 3, kind: 'error' })

@@ -188,6 +188,7 @@ describe('An authentication request (OpenID Connect Core §3.1.2)', () => {
     expect(errorIn(await walk(stranger, search))).toBe('login_required')
   })
 
+  // [catch idTokenReader.read]
   it('with a hint that is no id_token of this service is refused, an access token included', async () => {
     const { party, who } = await begin()
     const { tokens } = await signIn(party, who)

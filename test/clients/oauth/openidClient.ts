@@ -8,11 +8,17 @@ export const openidClient: OauthLibrary = {
     const configuration = await openid.discovery(new URL(issuer), clientId, {}, authentication, {
       execute: [openid.allowInsecureRequests],
     })
-    const checks = { pkceCodeVerifier: openid.randomPKCECodeVerifier(), expectedState: openid.randomState() }
+    openid.enableNonRepudiationChecks(configuration)
+    const checks = {
+      pkceCodeVerifier: openid.randomPKCECodeVerifier(),
+      expectedState: openid.randomState(),
+      expectedNonce: openid.randomNonce(),
+    }
     const link = openid.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
-      scope: 'profile',
+      scope: 'openid profile email offline_access',
       state: checks.expectedState,
+      nonce: checks.expectedNonce,
       code_challenge: await openid.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
       code_challenge_method: 'S256',
     })

@@ -17,22 +17,25 @@ export interface FetchedLibrary extends OauthLibrary {
   prepare(directory: string): Promise<void>
 }
 
-const pythonVersions = { authlib: '1.9.9', 'requests-oauthlib': '2.0.0', requests: '2.34.2' }
-const goModule = { path: 'golang.org/x/oauth2', version: 'v0.37.0' }
+const pythonVersions = { authlib: '1.9.9', 'requests-oauthlib': '2.0.0', requests: '2.34.2', flask: '3.1.3' }
+const goVersions = { 'golang.org/x/oauth2': 'v0.37.0', 'github.com/coreos/go-oidc/v3': 'v3.21.0' }
 const fiveMinutes = 5 * 60_000
 
 /** Both take http only where they are asked to. */
 const insecure = { AUTHLIB_INSECURE_TRANSPORT: '1', OAUTHLIB_INSECURE_TRANSPORT: '1' }
 
-function pythonLibrary(name: 'authlib' | 'requests-oauthlib'): FetchedLibrary {
+function pythonLibrary(
+  { name, file, beside = [] }: { name: string; file: string; beside?: readonly (keyof typeof pythonVersions)[] },
+  library: 'authlib' | 'requests-oauthlib',
+): FetchedLibrary {
   let python = ''
   return {
     name,
-    version: pythonVersions[name],
+    version: pythonVersions[library],
     async prepare(directory) {
       const cwd = { cwd: directory }
       await run('python3', ['--version'], cwd)
-      const packages = [name, 'requests'] as const
+      const packages = [library, 'requests', ...beside] as const
       await fetched(async () => {
         await run('python3', ['-m', 'venv', 'venv'], cwd)
         const wanted = packages.map((one) => `${one}==${pythonVersions[one]}`)
@@ -41,36 +44,50 @@ function pythonLibrary(name: 'authlib' | 'requests-oauthlib'): FetchedLibrary {
       python = join(directory, 'venv/bin/python')
     },
     signIn: (context) => {
-      const file = join(import.meta.dirname, 'python', `with_${name.replace('-', '_')}.py`)
-      return converse(context, python, ['-B', file], insecure)
+      return converse(context, python, ['-B', join(import.meta.dirname, 'python', file)], insecure)
     },
   }
 }
 
 /** @see {@link pythonLibrary} */
-export const authlib = pythonLibrary('authlib')
-export const requestsOauthlib = pythonLibrary('requests-oauthlib')
+export const authlib = pythonLibrary({ name: 'authlib', file: 'with_authlib.py' }, 'authlib')
+export const requestsOauthlib = pythonLibrary(
+  { name: 'requests-oauthlib', file: 'with_requests_oauthlib.py' },
+  'requests-oauthlib',
+)
+/** Its client for web applications, of OpenID providers. */
+export const authlibOpenid = pythonLibrary(
+  { name: 'authlib (OpenID Connect)', file: 'with_authlib_openid.py', beside: ['flask'] },
+  'authlib',
+)
 
-let goProgram = ''
-
-export const goOauth2: FetchedLibrary = {
-  name: goModule.path,
-  version: goModule.version,
-  async prepare(directory) {
-    const options = { cwd: directory, env: { GOFLAGS: '-mod=mod' } }
-    await run('go', ['version'], options)
-    await mkdir(directory, { recursive: true })
-    await cp(join(import.meta.dirname, 'x-oauth2'), directory, { recursive: true })
-    await fetched(async () => {
-      await run('go', ['mod', 'init', 'signin'], options)
-      await run('go', ['get', `${goModule.path}@${goModule.version}`], options)
-    })
-    await run('go', ['vet', '.'], options)
-    goProgram = join(directory, 'signin')
-    await run('go', ['build', '-o', goProgram, '.'], options)
-  },
-  signIn: (context) => converse(context, goProgram, [], {}),
+function goLibrary(name: keyof typeof goVersions, folder: string): FetchedLibrary {
+  let program = ''
+  return {
+    name,
+    version: goVersions[name],
+    async prepare(directory) {
+      const options = { cwd: directory, env: { GOFLAGS: '-mod=mod' } }
+      await run('go', ['version'], options)
+      await mkdir(directory, { recursive: true })
+      await cp(join(import.meta.dirname, folder), directory, { recursive: true })
+      const oauth2 = 'golang.org/x/oauth2'
+      const modules = [...new Set([name, oauth2] as const)]
+      await fetched(async () => {
+        await run('go', ['mod', 'init', 'signin'], options)
+        await run('go', ['get', ...modules.map((path) => `${path}@${goVersions[path]}`)], options)
+      })
+      await run('go', ['vet', '.'], options)
+      program = join(directory, 'signin')
+      await run('go', ['build', '-o', program, '.'], options)
+    },
+    signIn: (context) => converse(context, program, [], {}),
+  }
 }
+
+/** @see {@link goLibrary} */
+export const goOauth2 = goLibrary('golang.org/x/oauth2', 'x-oauth2')
+export const goOidc = goLibrary('github.com/coreos/go-oidc/v3', 'go-oidc')
 
 const signedIn = z.object({ signedIn: z.string(), refreshed: z.string(), refusal: z.string() })
 

@@ -10,7 +10,7 @@ import { Unavailable } from '../../../infra/openapi/clients/run.ts'
 import type { OauthLibrary } from './library.ts'
 import { oauth4webapi } from './oauth4webapi.ts'
 import { openidClient } from './openidClient.ts'
-import { authlib, type FetchedLibrary, goOauth2, requestsOauthlib } from './programs.ts'
+import { authlib, authlibOpenid, type FetchedLibrary, goOauth2, goOidc, requestsOauthlib } from './programs.ts'
 import { signInOnce } from './signInOnce.ts'
 import { simpleOauth2 } from './simpleOauth2.ts'
 
@@ -26,8 +26,10 @@ const libraries: readonly (OauthLibrary & Partial<FetchedLibrary>)[] = [
   oauth4webapi,
   simpleOauth2,
   authlib,
+  authlibOpenid,
   requestsOauthlib,
   goOauth2,
+  goOidc,
 ]
 const chosen = libraries.filter(
   ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
@@ -51,7 +53,7 @@ try {
   for (const library of chosen) {
     const outcomes: string[] = []
     try {
-      const directory = join(root, library.name.replaceAll('/', '-'))
+      const directory = join(root, library.name.replaceAll(/[^\w.-]/g, '-'))
       await mkdir(directory)
       await library.prepare?.(directory)
       for (const registered of clients) outcomes.push(await outcomeOf(() => signInOnce(library, client, registered)))
