@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Caller, Identity } from '../core/identity.ts'
+import type { Identity } from '../core/identity.ts'
 import { signInOf } from '../core/stepUp.ts'
 import type { Contract } from './contract.ts'
 
@@ -16,7 +16,7 @@ export function callerOf(
   identity: Identity,
   body: unknown,
   now: number,
-): Caller {
+): Identity {
   if (!asksForRecentSignIn(recentSignIn, body)) return identity
   return { ...identity, signInToCheck: signInOf(identity.authentication, now) }
 }

@@ -1,4 +1,3 @@
-import { secondsSince } from '../core/authentication.ts'
 import type { Logger } from '../log/logger.ts'
 import {
   type AuthorizationError,

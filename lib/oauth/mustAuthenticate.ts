@@ -1,4 +1,4 @@
-import { levelOf } from '../core/authentication.ts'
+import { levelOf, secondsSince } from '../core/authentication.ts'
 import type { AuthorizationRequest } from './authorizationRequest.ts'
 import type { LiveSession } from './session.ts'
 
@@ -20,7 +20,7 @@ export function mustAuthenticate(
   if (hintedUser !== undefined && hintedUser !== user.id) return 'sign_in'
   const age = now - authentication.at
   const isFor = signedInFor === digest && age < ANSWERED_MILLISECONDS
-  const isTooOld = maxAge !== undefined && Math.floor(age / 1000) > maxAge
+  const isTooOld = maxAge !== undefined && secondsSince(authentication, now) > maxAge
   if ((prompts.includes('login') || isTooOld) && !isFor) return 'sign_in'
   // `acr_values` is a list of what would do (RFC 9470 §5): the lower level is reached by every sign-in.
   return levels.includes('aal2') && !levels.includes(levelOf(authentication)) ? 'second_factor' : undefined

@@ -4,7 +4,7 @@ import type { Ids } from '../core/ids.ts'
 import type { Accounts, User } from '../users/ports.ts'
 import type { Session, Sessions } from './ports.ts'
 import { whyEnded } from './requireActiveUser.ts'
-import { digestSecret } from './secretDigest.ts'
+import { digestSecret, type SecretDigest } from './secretDigest.ts'
 
 /** Lifetime of a session from its sign-in, whether it is used or not. */
 export const SESSION_SECONDS = 12 * 60 * 60

@@ -16,6 +16,7 @@ const verbs = [
     'confirm',
     'create',
     'delete',
+    'end',
     'get',
     'introspect',
     'leave',
@@ -23,7 +24,20 @@ const verbs = [
     'pay',
     'preview',
   ],
-  ...['register', 'remove', 'request', 'reset', 'resume', 'revoke', 'rotate', 'set', 'transfer', 'update', 'verify'],
+  ...[
+    'register',
+    'remove',
+    'request',
+    'reset',
+    'resume',
+    'revoke',
+    'rotate',
+    'set',
+    'transfer',
+    'update',
+    'verify',
+    'withdraw',
+  ],
 ]
 const verbFirst = new RegExp(`^(${verbs.join('|')})([A-Z][a-z]+)+$`)
 

@@ -4,7 +4,7 @@ import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authent
 import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { Sessions } from '../../oauth/ports.ts'
-import type { SecretDigest } from '../../oauth/secretDigest.ts'
+import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
 import { callStore } from './callStore.ts'
 import { readItem } from './readItems.ts'
 import { transactWrite } from './transactWrite.ts'
