@@ -1,6 +1,7 @@
 import { secondsToRfc3339 } from '../core/clock.ts'
-import { type UserId, userIdSchema } from '../core/ids.ts'
+import { principalIdSchema } from '../core/ids.ts'
 import type { AuditActor, AuditEntry } from '../organizations/ports.ts'
+import { byPrincipal } from './byPrincipal.ts'
 import { planCodes } from './catalog.ts'
 import { entryId } from './entryId.ts'
 import { isFree, productCode, type Slot } from './slot.ts'
@@ -56,8 +57,8 @@ function purchased(before: Slot, { coupon, n }: Slot, latest: GatewaySubscriptio
 
 /** Who bought it: a subscription that was not bought by this slot's purchase was found at the gateway. */
 function buyerOf({ state, claim }: Slot, { purchase }: GatewaySubscription): AuditActor {
-  const buyer = state === 'incomplete' ? userIdSchema.safeParse(purchase?.user_id).data : claim?.userId
-  return buyer === undefined ? gateway : byUser(buyer)
+  const buyer = state === 'incomplete' ? principalIdSchema.safeParse(purchase?.user_id).data : claim?.userId
+  return buyer === undefined ? gateway : byPrincipal(buyer)
 }
 
 /** Its end was scheduled, moved, or taken back. */
@@ -81,7 +82,7 @@ function moved(from: NonNullable<Slot['subscription']>, latest: GatewaySubscript
   if (isEnded(status)) return []
   if (status !== from.status) {
     // What was unpaid and is active while a user pays it was paid by that user.
-    const actor = payer && status === 'active' ? byUser(payer.userId) : gateway
+    const actor = payer && status === 'active' ? byPrincipal(payer.userId) : gateway
     return [{ action: 'subscription.status_changed', actor, detail: { from: from.status, to: status } }]
   }
   if ((currentPeriodEnd ?? 0) <= (from.currentPeriodEnd ?? 0)) return []
@@ -96,9 +97,5 @@ function canceled(latest: GatewaySubscription): Done {
 
 /** The user who asked for this change; what no user asked for here, the gateway did. */
 function actorOf({ requested }: GatewaySubscription, change: RequestedChange['change']): AuditActor {
-  return requested?.change === change ? byUser(requested.by) : gateway
-}
-
-function byUser(id: UserId): AuditActor {
-  return { type: 'user', id }
+  return requested?.change === change ? byPrincipal(requested.by) : gateway
 }

@@ -1,5 +1,5 @@
-import type { Caller } from '../core/identity.ts'
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import { type Principal, principalIdOf } from '../core/identity.ts'
+import type { OrganizationId, PrincipalId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { type Product, planCodes } from './catalog.ts'
 import type { PurchaseContext } from './checkoutRun.ts'
@@ -27,7 +27,7 @@ export interface Cancellation {
 
 export interface CancelRequest {
   organizationId: OrganizationId
-  caller: Caller
+  caller: Principal
   product: Product
   atPeriodEnd: boolean
 }
@@ -121,7 +121,7 @@ async function cancelHeld(
   const subscription =
     current && isEnded(current.status)
       ? current
-      : await cancelAtGateway(purchases, subscriptionId, waits, caller.userId)
+      : await cancelAtGateway(purchases, subscriptionId, waits, principalIdOf(caller))
   const { latest } = await recordSubscription(deps, slot, subscription)
   return isEnded(latest.status)
     ? ended(latest.endedAt)
@@ -138,7 +138,7 @@ async function cancelAtGateway(
   purchases: Purchases,
   subscriptionId: string,
   atPeriodEnd: boolean,
-  by: UserId,
+  by: PrincipalId,
 ): Promise<GatewaySubscription> {
   const answer = atPeriodEnd
     ? await purchases.cancelAtPeriodEnd(subscriptionId, by)

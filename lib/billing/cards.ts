@@ -1,4 +1,4 @@
-import type { Caller } from '../core/identity.ts'
+import type { Principal } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { customerOf } from './customer.ts'
@@ -13,7 +13,7 @@ import { READ_BUDGET } from './timing.ts'
 /** A request about an organization's cards. */
 export interface CardsRequest {
   organizationId: OrganizationId
-  caller: Caller
+  caller: Principal
 }
 
 /** The same about one of them. */

@@ -1,5 +1,5 @@
 import { CommonError } from '../core/errors.ts'
-import type { Caller } from '../core/identity.ts'
+import { type Principal, principalIdOf } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
@@ -16,7 +16,7 @@ import { BUDGET } from './timing.ts'
 
 export interface CheckoutRequest {
   organizationId: OrganizationId
-  caller: Caller
+  caller: Principal
   productCodes: readonly string[]
   paymentMethodId: string | undefined
   couponCode: string | undefined
@@ -47,7 +47,7 @@ async function buyCart(deps: BuyingDeps, request: CheckoutRequest): Promise<Cart
 
   const gateway = gatewayOf(deps, account)
   const { catalog } = gateway
-  const customer = once(() => openCustomer(deps, account, request.caller.userId))
+  const customer = once(() => openCustomer(deps, account, principalIdOf(request.caller)))
   const deadline = startedAt + BUDGET
   const [prices, coupon, details] = await Promise.all([
     catalog.prices(),
@@ -55,7 +55,7 @@ async function buyCart(deps: BuyingDeps, request: CheckoutRequest): Promise<Cart
     neededDetails(gateway, account.customer && customer, { answerBy: deadline }),
   ])
   const { caller, paymentMethodId, couponCode } = request
-  const context = { deps, account, userId: caller.userId, paymentMethodId, couponCode, deadline }
+  const context = { deps, account, userId: principalIdOf(caller), paymentMethodId, couponCode, deadline }
   return buy({ context, prices, coupon, details, customer }, plans)
 }
 

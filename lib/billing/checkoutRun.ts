@@ -1,4 +1,4 @@
-import type { UserId } from '../core/ids.ts'
+import type { PrincipalId } from '../core/ids.ts'
 import type { CartCoupon } from './coupon.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import { gatewayOf } from './gatewayOf.ts'
@@ -15,7 +15,7 @@ export interface PurchaseContext {
 
 /** One checkout request: who buys for which organization, and with what. */
 export interface CheckoutContext extends PurchaseContext {
-  readonly userId: UserId
+  readonly userId: PrincipalId
   readonly paymentMethodId: string | undefined
   readonly couponCode: string | undefined
 }

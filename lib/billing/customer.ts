@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { reasonOf, ServiceError } from '../core/errors.ts'
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import { type OrganizationId, type PrincipalId, userIdSchema } from '../core/ids.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import { gatewayOf } from './gatewayOf.ts'
 import type { CustomerRequest, Customers } from './gatewayPorts.ts'
@@ -26,12 +26,12 @@ export function customerOf(
 /**
  * The organization's customer at the gateway, created on first need and bound before anything is sold to it. The first
  * writer wins and every loser uses the winner's. `unknown` where the gateway, KMS or the store is unavailable: nothing was sold.
- * @param userId whose address a new customer gets, so that receipts reach a person
+ * @param userId whose address a new customer gets, so that receipts reach a person; none where it is an API client
  */
 export async function openCustomer(
   deps: NewCustomerDeps,
   account: BillingAccount,
-  userId: UserId,
+  userId: PrincipalId,
 ): Promise<GatewayAnswer<string>> {
   const { organizationId, customer } = account
   if (customer) return customerOf(deps, organizationId, customer)
@@ -56,7 +56,7 @@ async function orUnknown(
 async function createCustomer(
   deps: NewCustomerDeps,
   account: BillingAccount,
-  userId: UserId,
+  userId: PrincipalId,
 ): Promise<GatewayAnswer<string>> {
   const { organizationId } = account
   const frozen = await frozenRequest(deps, account, userId)
@@ -75,9 +75,11 @@ async function createCustomer(
  * What the customer is created with. Names and addresses change, and the gateway refuses a key whose parameters are not those of
  * its first sending: so they are stored before the key is sent, and read by every repetition.
  */
-async function frozenRequest(deps: NewCustomerDeps, account: BillingAccount, userId: UserId) {
+async function frozenRequest(deps: NewCustomerDeps, account: BillingAccount, userId: PrincipalId) {
   if (account.customerRequest) return { request: account.customerRequest }
-  const user = await deps.users.find(userId)
+  // A program that buys has no address: receipts then go to the one in the billing details, once there is one.
+  const buyer = userIdSchema.safeParse(userId).data
+  const user = buyer && (await deps.users.find(buyer))
   const { name } = account
   return deps.records.freezeCustomer(account, user?.isVerified ? { name, email: user.email } : { name })
 }

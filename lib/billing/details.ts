@@ -1,7 +1,8 @@
-import type { Caller } from '../core/identity.ts'
+import { type Principal, principalIdOf } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import { addressText } from './addressText.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
+import { byPrincipal } from './byPrincipal.ts'
 import { customerOf, forgetDeletedCustomer, openCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
 import type { GatewayName } from './gatewayName.ts'
@@ -20,7 +21,7 @@ export interface BillingDetails extends CustomerDetails {
 
 interface DetailsRequest {
   organizationId: OrganizationId
-  caller: Caller
+  caller: Principal
 }
 
 /**
@@ -55,14 +56,14 @@ export async function changeDetails(
   }
   const { customerId } = before
   const change = customerId === undefined ? request.change : differing(before.details, request.change)
-  const actor = { type: 'user', id: request.caller.userId } as const
+  const actor = byPrincipal(principalIdOf(request.caller))
   const record = (after: CustomerDetails) =>
     recordDetails(deps, account.organizationId, { actor, asked: request.change, before: before.details, after })
   if (Object.keys(change).length === 0) {
     await record(before.details)
     return before.details
   }
-  const customer = customerId ?? requireOk(await openCustomer(deps, account, request.caller.userId))
+  const customer = customerId ?? requireOk(await openCustomer(deps, account, principalIdOf(request.caller)))
   const changed = requireOk(await gatewayOf(deps, account).customers.changeDetails(customer, change, limits))
   if ('refusedAt' in changed) return changed
   await record(changed.details)

@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { OrganizationId, PrincipalId } from '../core/ids.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
 import type { GatewayName } from './gatewayName.ts'
@@ -223,16 +223,16 @@ export interface Purchases {
   /** Renewals are paid with it; with the customer's default where it is null. `not_found` for a subscription that has ended. */
   setPaymentMethod(subscriptionId: string, paymentMethodId: string | null): Promise<GatewayAnswer<null>>
   /** Who asked is written with the cancellation, and is read with the subscription as `requested` from then on. */
-  cancelAtPeriodEnd(subscriptionId: string, by: UserId): Promise<GatewayAnswer<GatewaySubscription>>
+  cancelAtPeriodEnd(subscriptionId: string, by: PrincipalId): Promise<GatewayAnswer<GatewaySubscription>>
   /**
    * Takes back a cancellation that is scheduled, at the end of the period or at any other time; repeating it changes nothing. Who asked
    * is written with it, as with a cancellation.
    */
-  resumeSubscription(subscriptionId: string, by: UserId): Promise<GatewayAnswer<GatewaySubscription>>
+  resumeSubscription(subscriptionId: string, by: PrincipalId): Promise<GatewayAnswer<GatewaySubscription>>
   /** @param why who asked, or of surplus `refundDue`; written with the cancellation, and read with the subscription from then on */
   cancelNow(
     subscriptionId: string,
-    why: { by: UserId } | { refundDue: true },
+    why: { by: PrincipalId } | { refundDue: true },
   ): Promise<GatewayAnswer<GatewaySubscription>>
 }
 

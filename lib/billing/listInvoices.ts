@@ -1,4 +1,4 @@
-import type { Caller } from '../core/identity.ts'
+import type { Principal } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { type Product, planCodes, productSchema, products } from './catalog.ts'
@@ -21,7 +21,7 @@ export interface ListedInvoice extends InvoiceRow {
  */
 export async function listInvoices(
   deps: Pick<BillingDeps, 'records' | 'gateways' | 'cipher' | 'clock' | 'logger'>,
-  request: { organizationId: OrganizationId; caller: Caller } & PageRequest,
+  request: { organizationId: OrganizationId; caller: Principal } & PageRequest,
 ): Promise<Page<ListedInvoice>> {
   const limits = { answerBy: deps.clock.now() + READ_BUDGET }
   const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller), 'write billing')

@@ -1,4 +1,4 @@
-import type { Caller } from '../core/identity.ts'
+import type { Principal } from '../core/identity.ts'
 import type { Callers } from '../users/ports.ts'
 import { type Product, planCodes, products } from './catalog.ts'
 import { gatewayOf } from './gatewayOf.ts'
@@ -18,7 +18,7 @@ export interface PricedProduct extends Offer {
  */
 export async function listProducts(
   deps: Pick<BillingDeps, 'gateways' | 'clock'> & { readonly callers: Callers },
-  caller: Caller,
+  caller: Principal,
 ): Promise<PricedProduct[]> {
   await deps.callers.requireLive(caller)
   const answerBy = deps.clock.now() + READ_BUDGET

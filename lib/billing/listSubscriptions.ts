@@ -1,4 +1,4 @@
-import type { Caller } from '../core/identity.ts'
+import type { Principal } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import { hasPermission } from '../organizations/permissions.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
@@ -12,7 +12,7 @@ import type { Slot } from './slot.ts'
  */
 export async function listSubscriptions(
   { records }: Pick<BillingDeps, 'records'>,
-  request: { organizationId: OrganizationId; caller: Caller },
+  request: { organizationId: OrganizationId; caller: Principal },
 ): Promise<readonly Slot[]> {
   const billing = await records.read(request.organizationId, request.caller)
   authorizeBilling(billing, 'read billing')

@@ -1,5 +1,5 @@
-import type { Caller } from '../core/identity.ts'
-import type { OrganizationId } from '../core/ids.ts'
+import { type Principal, principalIdOf } from '../core/identity.ts'
+import type { OrganizationId, PrincipalId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import type { Product } from './catalog.ts'
 import { BillingError, type BillingErrorCode } from './errors.ts'
@@ -17,7 +17,7 @@ import { type GatewaySubscription, openPaymentOf } from './subscription.ts'
 
 export interface PayRequest {
   organizationId: OrganizationId
-  caller: Caller
+  caller: Principal
   product: Product
   /** The subscription's own card, or else the customer's default, where none is named. */
   paymentMethodId: string | undefined
@@ -32,7 +32,7 @@ export interface PaidSubscription {
 }
 
 /** Who pays, and with which card. */
-type Payer = Pick<PayRequest, 'paymentMethodId'> & Pick<Caller, 'userId'>
+type Payer = Pick<PayRequest, 'paymentMethodId'> & { readonly userId: PrincipalId }
 
 type PayDeps = Omit<BillingDeps, 'cipher'>
 
@@ -46,7 +46,7 @@ type PayDeps = Omit<BillingDeps, 'cipher'>
  */
 export async function paySubscription(deps: PayDeps, request: PayRequest): Promise<PaidSubscription> {
   const { organizationId, caller, product, paymentMethodId } = request
-  const { userId } = caller
+  const userId = principalIdOf(caller)
   const billing = await deps.records.read(organizationId, caller)
   authorizeBilling(billing, 'write billing')
   const slot = slotOfProduct(billing, product)

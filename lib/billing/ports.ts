@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
-import type { Caller } from '../core/identity.ts'
-import type { Ids, OrganizationId, UserId } from '../core/ids.ts'
+import type { Principal } from '../core/identity.ts'
+import type { Ids, OrganizationId, PrincipalId } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import type { AuditEntry, Role } from '../organizations/ports.ts'
 import type { Users } from '../users/ports.ts'
@@ -90,7 +90,7 @@ export interface Conflict {
  * `CommonError` `invalid_token` where that has ended.
  */
 export interface BillingRecords {
-  read(organizationId: OrganizationId, caller: Caller): Promise<OrganizationBilling>
+  read(organizationId: OrganizationId, caller: Principal): Promise<OrganizationBilling>
   readSlots(organizationId: OrganizationId): Promise<OrganizationSlots>
   /**
    * The organizations that have the gateway's customer with this digest: one at most, as the record was a moment ago. The index
@@ -105,10 +105,10 @@ export interface BillingRecords {
   readAccount(organizationId: OrganizationId): Promise<BillingAccount | undefined>
   readEntitlements(
     organizationId: OrganizationId,
-    caller: Caller,
+    caller: Principal,
   ): Promise<{ role: Role | undefined; account: BillingAccount | undefined; entitlements: Entitlement[] }>
   /** Whether some purchase holds this user's redemption of the coupon, for good or until its outcome is known. */
-  isRedeemed(couponId: string, userId: UserId): Promise<boolean>
+  isRedeemed(couponId: string, userId: PrincipalId): Promise<boolean>
   /**
    * All of `changes` or none. Conditional on every slot's `rev` and on the coupon's holder; a change that turns out to be
    * stored already (an acknowledgement was lost) counts as committed. Null means committed.

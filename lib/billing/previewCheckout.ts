@@ -1,4 +1,4 @@
-import type { Caller } from '../core/identity.ts'
+import { type Principal, principalIdOf } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { planCart, refused } from './cartLine.ts'
@@ -18,7 +18,7 @@ export type PreviewDeps = Pick<BillingDeps, 'records' | 'gateways' | 'cipher' | 
 
 export interface PreviewRequest {
   organizationId: OrganizationId
-  caller: Caller
+  caller: Principal
   productCodes: readonly string[]
   couponCode: string | undefined
 }
@@ -52,7 +52,7 @@ export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest
     known,
     neededDetails(gateway, known ? () => known : undefined, limits),
   ])
-  const context = { deps, account, userId: caller.userId, couponCode, limits }
+  const context = { deps, account, userId: principalIdOf(caller), couponCode, limits }
   const lines =
     customer?.kind === 'unknown'
       ? request.productCodes.map((code) => refused(code, 'gateway_unavailable'))

@@ -1,4 +1,4 @@
-import type { UserId } from '../core/ids.ts'
+import type { PrincipalId } from '../core/ids.ts'
 import { type LinePlan, type RefusedLine, refused, refusedBy } from './cartLine.ts'
 import { type Product, planCodes } from './catalog.ts'
 import type { CheckoutRun } from './checkoutRun.ts'
@@ -24,7 +24,7 @@ export type PreviewLine = PricedLine | RefusedLine
 export interface PreviewRun extends Pick<CheckoutRun, 'prices' | 'coupon' | 'details'> {
   readonly deps: Pick<BillingDeps, 'records' | 'gateways'>
   readonly account: BillingAccount
-  readonly userId: UserId
+  readonly userId: PrincipalId
   readonly couponCode: string | undefined
   readonly customerId: string | null
   readonly limits: ReadLimits

@@ -1,4 +1,4 @@
-import type { Caller } from '../core/identity.ts'
+import type { Principal } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { completeEntitlements, type Entitlement, entitlementAt } from './entitlement.ts'
@@ -10,7 +10,7 @@ import type { BillingDeps } from './ports.ts'
  */
 export async function readEntitlements(
   deps: Pick<BillingDeps, 'records' | 'clock'>,
-  request: { organizationId: OrganizationId; caller: Caller },
+  request: { organizationId: OrganizationId; caller: Principal },
 ): Promise<Entitlement[]> {
   const found = await deps.records.readEntitlements(request.organizationId, request.caller)
   const account = authorizeBilling(found, 'read billing')

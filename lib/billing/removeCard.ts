@@ -1,3 +1,5 @@
+import { principalIdOf } from '../core/identity.ts'
+import { byPrincipal } from './byPrincipal.ts'
 import { type CardHolder, type CardRequest, openCard } from './cards.ts'
 import { BillingError } from './errors.ts'
 import { gatewayFailure } from './gatewayFailure.ts'
@@ -28,7 +30,7 @@ export async function removeCard(deps: BillingDeps, request: CardRequest): Promi
     if (!hasEnded) requireOk(moved)
   }
   await detach(holder)
-  const actor = { type: 'user', id: request.caller.userId } as const
+  const actor = byPrincipal(principalIdOf(request.caller))
   await recordCard(deps, request.organizationId, { change: 'removed', card: card.id, actor })
   // Made the default by another request meanwhile, it left the customer without one.
   if (left !== null) await cards.setFirstDefaultCard(customerId, left)

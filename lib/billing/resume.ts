@@ -1,4 +1,4 @@
-import type { Caller } from '../core/identity.ts'
+import { type Principal, principalIdOf } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import type { Product } from './catalog.ts'
@@ -12,7 +12,7 @@ import { slotOfProduct } from './slotOfProduct.ts'
 
 export interface ResumeRequest {
   organizationId: OrganizationId
-  caller: Caller
+  caller: Principal
   product: Product
 }
 
@@ -33,7 +33,11 @@ export async function resume(deps: Omit<BillingDeps, 'cipher'>, request: ResumeR
 
   const { id } = slot.subscription
   const { purchases } = gatewayOf(deps, slot)
-  const resumed = await changedOrEnded(purchases, id, await purchases.resumeSubscription(id, request.caller.userId))
+  const resumed = await changedOrEnded(
+    purchases,
+    id,
+    await purchases.resumeSubscription(id, principalIdOf(request.caller)),
+  )
   const { slot: stored } = await recordSubscription(deps, slot, resumed)
   if (!isOf(stored, id) || stored.state === 'canceled') throw new BillingError('subscription_ended')
   return stored

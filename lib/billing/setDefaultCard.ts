@@ -1,3 +1,5 @@
+import { principalIdOf } from '../core/identity.ts'
+import { byPrincipal } from './byPrincipal.ts'
 import { type CardHolder, type CardRequest, openCard } from './cards.ts'
 import { BillingError } from './errors.ts'
 import { gatewayFailure } from './gatewayFailure.ts'
@@ -26,7 +28,7 @@ export async function setDefaultCard(deps: BillingDeps, request: CardRequest): P
   if (chosen.kind === 'refused' && chosen.reason === 'payment_method_invalid')
     throw new BillingError('payment_method_not_found')
   requireOk(chosen)
-  const actor = { type: 'user', id: request.caller.userId } as const
+  const actor = byPrincipal(principalIdOf(request.caller))
   await recordCard(deps, request.organizationId, { change: 'default_changed', card: card.id, actor })
   return { ...card, isDefault: (await moveSubscriptions(holder)) === card.id }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Caller } from '../core/identity.ts'
+import { type Principal, principalIdOf } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { forgetDeletedCustomer, openCustomer } from './customer.ts'
@@ -15,12 +15,12 @@ import { requireOk } from './requireOk.ts'
  */
 export async function createSetupIntent(
   deps: BuyingDeps,
-  request: { organizationId: OrganizationId; caller: Caller; idempotencyKey?: string | undefined },
+  request: { organizationId: OrganizationId; caller: Principal; idempotencyKey?: string | undefined },
 ): Promise<string> {
   const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller), 'write billing')
   const { cards } = gatewayOf(deps, account)
   if (!cards) throw new BillingError('card_not_accepted')
-  const customerId = requireOk(await openCustomer(deps, account, request.caller.userId))
+  const customerId = requireOk(await openCustomer(deps, account, principalIdOf(request.caller)))
   const key = request.idempotencyKey && gatewayKey(request, request.idempotencyKey, customerId)
   const first = await cards.createSetupIntent(customerId, account.organizationId, key)
   // A failure that is kept under the key would be repeated for a day.
@@ -35,10 +35,12 @@ export async function createSetupIntent(
 
 /** The key at the gateway, unique to organization, customer, user and their key: a new customer is another request. */
 function gatewayKey(
-  { organizationId, caller }: { organizationId: string; caller: Pick<Caller, 'userId'> },
+  { organizationId, caller }: { organizationId: string; caller: Principal },
   key: string,
   customerId: string,
 ) {
-  const digest = createHash('sha256').update(`${customerId} ${caller.userId} ${key}`).digest('hex')
+  const digest = createHash('sha256')
+    .update(`${customerId} ${principalIdOf(caller)} ${key}`)
+    .digest('hex')
   return `seti:${organizationId}:${digest}`
 }

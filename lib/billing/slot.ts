@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { OrganizationId, PrincipalId } from '../core/ids.ts'
 import { type PlanCode, type Product, planCodes } from './catalog.ts'
 import type { GatewayName } from './gatewayName.ts'
 import {
@@ -39,7 +39,7 @@ export interface Claim {
   requestHash: string
   /** When a failure was seen that the gateway stored under the key, and may still roll forward. */
   savedAt?: number
-  userId: UserId
+  userId: PrincipalId
 }
 
 /** What is known of the slot's latest gateway subscription. Times are Unix seconds of the gateway's clock. */
@@ -61,14 +61,14 @@ export interface AppliedCoupon {
   id: string
   /** The code that a person types: a promotion code, or else the coupon's id. */
   code: string
-  userId: UserId
+  userId: PrincipalId
 }
 
 /** Who pays an open invoice. */
 export interface Payer {
   /** Names the invocation, so that each payment has a fence and an idempotency key of its own. */
   owner: string
-  userId: UserId
+  userId: PrincipalId
   /** Since when; Unix milliseconds. */
   since: number
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { UserId } from '../core/ids.ts'
+import type { PrincipalId } from '../core/ids.ts'
 import type { GatewayName } from './gatewayName.ts'
 
 /** A subscription's states, in Stripe's words, as they are stored and shown. Only `canceled` has ended. */
@@ -31,7 +31,7 @@ export type PaymentOutcome =
 /** A change of when a subscription ends that a user asked for here, as the gateway keeps it with the subscription. */
 export interface RequestedChange {
   change: 'schedule' | 'cancel' | 'resume'
-  by: UserId
+  by: PrincipalId
 }
 
 /** A subscription as the gateway reported it at one instant, reduced to what this service acts on. */

@@ -9,6 +9,20 @@ export type UserId = z.infer<typeof userIdSchema>
 export const organizationIdSchema = uuid.brand<'OrganizationId'>()
 export type OrganizationId = z.infer<typeof organizationIdSchema>
 
+/**
+ * The id with which an API client of an organization authenticates (RFC 6749 §2.2): the organization's id and the client's own, without
+ * hyphens, so that the client is found where its organization's are.
+ */
+export const apiClientIdSchema = z
+  .string()
+  .regex(/^client_[0-9a-f]{32}_[0-9a-f]{32}$/)
+  .brand<'ApiClientId'>()
+export type ApiClientId = z.infer<typeof apiClientIdSchema>
+
+/** Who acts: a user, or an API client of an organization. No id is of both kinds. */
+export const principalIdSchema = z.union([apiClientIdSchema, userIdSchema])
+export type PrincipalId = z.infer<typeof principalIdSchema>
+
 /** The service's only source of randomness. No guarantee about money depends on it. */
 export interface Ids {
   /** A random UUID, version 4. */

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type * as z from 'zod'
 import type { Clock } from '../core/clock.ts'
-import type { AccessTokenVerifier, Identity } from '../core/identity.ts'
+import type { AccessTokenVerifier, ApiClientIdentity, Identity } from '../core/identity.ts'
 import type { FunctionRateLimit, RateLimits } from '../core/rateLimits.ts'
 import type { Scope } from '../core/scopes.ts'
 import type { Logger } from '../log/logger.ts'
@@ -70,7 +70,7 @@ export interface HttpDeps {
 
 /** API Gateway's event (payload format 2.0) and what the middlewares have read of it so far. */
 export interface HttpEvent extends APIGatewayProxyEventV2 {
-  identity?: Identity
+  identity?: Identity | ApiClientIdentity
   /** Rejects where the request is over its limit; `undefined` where it is not counted. */
   admission?: Promise<void>
   /** The body as parsed and not yet validated; `undefined` where there is none. */

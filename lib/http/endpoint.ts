@@ -1,6 +1,12 @@
 import { CommonError } from '../core/errors.ts'
-import type { Identity } from '../core/identity.ts'
+import {
+  type ApiClientIdentity,
+  type Identity,
+  isApiClient,
+  principalIdOf,
+} from '../core/identity.ts'
 import type { Language } from '../core/language.ts'
+import { type ResourceScope, resourceScopes } from '../core/scopes.ts'
 import { OAuthError } from '../oauth/errors.ts'
 import { toResult } from './answer.ts'
 import { authenticate } from './authenticate.ts'
@@ -22,6 +28,14 @@ import { type Validated, validated } from './validated.ts'
 
 type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit' | 'edgeKey'>
 
+/** Who calls: an API client as well where the scope is one of an organization, which alone it can be granted. */
+type CallerOf<C extends Contract> = C['scope'] extends ResourceScope ? Identity | ApiClientIdentity : Identity
+
+/** Never false after `requireScope`: API clients are granted no other scopes. */
+function mayCall<C extends Contract>({ scope }: C, caller: Identity | ApiClientIdentity): caller is CallerOf<C> {
+  return !isApiClient(caller) || resourceScopes.some((one) => one === scope)
+}
+
 /**
  * A Lambda handler for signed-in users: 401, 403 `insufficient_scope`, then 429 for each user, 413 and broken JSON, 422, then `handle`. What
  * `handle` reads first takes the caller, and answers 401 as well where the token's grant has ended, which its signature does not say, and
@@ -30,19 +44,20 @@ type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit'
 export function protectedEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
   contract: C,
   deps: HttpDeps,
-  handle: (request: { caller: Identity; language: Language } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
+  handle: (request: { caller: CallerOf<C>; language: Language } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
   const strict = withStrictBody(contract)
   return pipeline(deps, {
     readers: deps.allowsOrigin,
     identify: [authenticate(deps.accessTokens), requireScope(contract)],
-    principalOf: ({ identity }) => identity?.userId,
+    principalOf: ({ identity }) => identity && principalIdOf(identity),
     read: [readJsonBody(strict)],
     handle: async (event) => {
       const { identity } = event
       if (identity === undefined) throw new CommonError('unauthorized')
       const request = validated(strict, event)
       const caller = callerOf(contract, identity, request.body, deps.clock.now())
+      if (!mayCall(contract, caller)) throw new CommonError('unauthorized')
       return toResult(await handle({ caller, language: languageOf(event), ...request }))
     },
   })

@@ -64,6 +64,12 @@ export const errorAnswers = {
     status: 400,
     detail: 'The invitation is invalid, expired, used or meant for another email address',
   },
+  api_client_not_found: { status: 404, detail: 'API client not found' },
+  too_many_api_clients: { status: 409, detail: 'The organization has 20 API clients; delete one first' },
+  api_client_rotating: {
+    status: 409,
+    detail: 'The API client has two secrets; the older one is valid for 24 hours after the rotation',
+  },
   email_not_verified: { status: 403, detail: 'Email address is not verified' },
   not_subscribed: { status: 404, detail: 'Subscription not found' },
   subscription_ended: { status: 409, detail: 'The subscription has ended; the product can be bought again' },

@@ -21,6 +21,7 @@ export const logMessages = {
   'Authorization refused': info({ code: 'code', clientId: 'id', reason: 'sentence' }),
   'Rate limit exceeded': warn({ functionName: 'code' }, { metric: 'RateLimited' }),
   'Answer not stored': warn({ reason: 'sentence' }),
+  'Use of an API client not noted': warn({ reason: 'sentence' }),
   'Origins of clients not read': warn({ reason: 'sentence' }),
   'Rate limit not checked': warn({ functionName: 'code', reason: 'sentence' }),
   'Token family revoked': warn({ familyId: 'id', reason: 'sentence' }),

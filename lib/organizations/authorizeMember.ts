@@ -1,4 +1,4 @@
-import type { UserId } from '../core/ids.ts'
+import type { PrincipalId } from '../core/ids.ts'
 import { OrganizationError } from './errors.ts'
 import { type Permission, requirePermission } from './permissions.ts'
 import type { MembershipView, OwnOrganization } from './ports.ts'
@@ -8,8 +8,12 @@ import type { MembershipView, OwnOrganization } from './ports.ts'
  * @throws OrganizationError `organization_not_found` for an unknown organization and for one the user is not in, alike;
  *   `forbidden` for a member without the permission
  */
-export function authorizeMember(view: MembershipView, userId: UserId, permission: Permission): OwnOrganization {
-  const own = requireMembership(view, userId)
+export function authorizeMember(
+  view: MembershipView,
+  principalId: PrincipalId,
+  permission: Permission,
+): OwnOrganization {
+  const own = requireMembership(view, principalId)
   requirePermission(own.role, permission)
   return own
 }
@@ -18,8 +22,8 @@ export function authorizeMember(view: MembershipView, userId: UserId, permission
  * Returns the organization and the user's role in it.
  * @throws OrganizationError `organization_not_found`
  */
-export function requireMembership({ organization, roleOf }: MembershipView, userId: UserId): OwnOrganization {
-  const role = roleOf(userId)
+export function requireMembership({ organization, roleOf }: MembershipView, principalId: PrincipalId): OwnOrganization {
+  const role = roleOf(principalId)
   if (organization === undefined || role === undefined) throw new OrganizationError('organization_not_found')
   return { organization, role }
 }

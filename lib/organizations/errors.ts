@@ -8,6 +8,9 @@ export type OrganizationErrorCode =
   | 'last_owner'
   | 'already_member'
   | 'invitation_invalid'
+  | 'api_client_not_found'
+  | 'too_many_api_clients'
+  | 'api_client_rotating'
 
 /** A refused operation on an organization, or one whose existence the caller must not learn. */
 export class OrganizationError extends ServiceError<OrganizationErrorCode> {

@@ -7,6 +7,7 @@ const rolesThatMay = {
   'write billing': ['owner', 'billing_admin'],
   'read members': ['owner', 'billing_admin', 'member'],
   'manage organization': ['owner'],
+  'read API clients': ['owner', 'billing_admin'],
   'read audit log': ['owner'],
   leave: ['owner', 'billing_admin', 'member'],
 } as const satisfies Record<string, readonly Role[]>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import type { Caller } from '../core/identity.ts'
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Caller, Principal } from '../core/identity.ts'
+import type { OrganizationId, PrincipalId, UserId } from '../core/ids.ts'
+import type { ResourceScope } from '../core/scopes.ts'
 import type { Account, User } from '../users/ports.ts'
 
 /** A member has one role; `permissions.ts` says what each may do. */
@@ -26,10 +27,10 @@ export interface OwnOrganization {
   role: Role
 }
 
-/** An organization and the roles of some users in it, from one consistent read. Undefined: not found, or not a member. */
+/** An organization and the roles of some users in it, and of the API client that reads it, from one consistent read. Undefined: not found, or not a member. */
 export interface MembershipView {
   organization: Organization | undefined
-  roleOf(userId: UserId): Role | undefined
+  roleOf(principalId: PrincipalId): Role | undefined
 }
 
 /** Changes a member's role, or removes them with null. Written only while the stored role is `from`. */
@@ -69,6 +70,7 @@ export type AuditAction =
   | 'invitation.revoked'
   | `subscription.${'purchased' | 'renewed' | 'status_changed' | 'cancellation_scheduled' | 'resumed' | 'canceled'}`
   | `subscription.${'adopted' | 'released' | 'refunded'}`
+  | `api_client.${'created' | 'rotated' | 'deleted'}`
   | `payment_method.${'default_changed' | 'removed'}`
   | 'details.changed'
   | `user.${'suspended' | 'restored' | 'signed_out'}`
@@ -116,7 +118,7 @@ type WriteOutcome = 'written' | 'conflict'
  */
 export interface Organizations {
   /** An organization, and the roles of the caller and of some others in it. */
-  read(organizationId: OrganizationId, caller: Caller, others?: readonly UserId[]): Promise<MembershipView>
+  read(organizationId: OrganizationId, caller: Principal, others?: readonly UserId[]): Promise<MembershipView>
   /** The caller's organizations, unordered: every one of which they are a member by now, and no other. */
   list(caller: Caller): Promise<OwnOrganization[]>
   /** The members of an organization and its invitations, including expired ones, each ordered by id. */
@@ -137,6 +139,45 @@ export interface Organizations {
     organizationId: OrganizationId,
     change: { by: Caller; changes: readonly RoleChange[]; entry: AuditEntry },
   ): Promise<WriteOutcome | 'last_owner'>
+}
+
+/** An API client of an organization, without its secrets. Times are Unix milliseconds. */
+export interface ApiClient {
+  organizationId: OrganizationId
+  /** A UUID. */
+  id: string
+  name: string
+  scopes: readonly ResourceScope[]
+  createdAt: number
+  /** Of the last hour at most; undefined where it was never used. */
+  lastUsedAt?: number | undefined
+  /** Until when the secret before the newest is valid; undefined where it was never rotated. */
+  previousSecretUntil?: number | undefined
+}
+
+/**
+ * The API clients of organizations. Reads are consistent; every write is one transaction with its entry of the audit log, on condition that
+ * `by` is an owner whose grant is live (`conflict` where not: read again). Throws CommonError `service_unavailable`. Secrets come as digests.
+ */
+export interface ApiClients {
+  find(organizationId: OrganizationId, id: string): Promise<ApiClient | undefined>
+  /** Ordered by id. */
+  list(organizationId: OrganizationId): Promise<ApiClient[]>
+  /** `exists`: one with this id does, and stays as it is. `too_many`: the organization has `MAX_API_CLIENTS`. */
+  create(client: ApiClient, secretDigest: string, write: OwnersWrite): Promise<WriteOutcome | 'exists' | 'too_many'>
+  /** Replaces the secret, and keeps the one before until `previousUntil`. `rotating`: there is one before that is valid at `now`. */
+  rotate(
+    client: Pick<ApiClient, 'organizationId' | 'id'>,
+    secret: { digest: string; previousUntil: number; now: number },
+    write: OwnersWrite,
+  ): Promise<WriteOutcome | 'rotating'>
+  /** `conflict` also where there is none by now. */
+  delete(client: Pick<ApiClient, 'organizationId' | 'id'>, write: OwnersWrite): Promise<WriteOutcome>
+}
+
+interface OwnersWrite {
+  by: Caller
+  entry: AuditEntry
 }
 
 /** An invitation found by its token, with the roles of the user and of the inviter. */

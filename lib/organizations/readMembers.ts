@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts'
-import type { Caller } from '../core/identity.ts'
+import { type Principal, principalIdOf } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import { authorizeMember } from './authorizeMember.ts'
 import type { Invitation, Membership, Organizations, Profile, Profiles } from './ports.ts'
@@ -23,11 +23,11 @@ export interface Members {
  */
 export async function readMembers(
   deps: { organizations: Pick<Organizations, 'read' | 'readMembers'>; profiles: Profiles; clock: Clock },
-  { organizationId, caller }: { organizationId: OrganizationId; caller: Caller },
+  { organizationId, caller }: { organizationId: OrganizationId; caller: Principal },
 ): Promise<Members> {
   // First, and in equal time for every caller: strangers must not learn the number of members from the time.
   const view = await deps.organizations.read(organizationId, caller)
-  const showsEmails = authorizeMember(view, caller.userId, 'read members').role === 'owner'
+  const showsEmails = authorizeMember(view, principalIdOf(caller), 'read members').role === 'owner'
   const { members, invitations } = await deps.organizations.readMembers(organizationId)
   const profiles = await deps.profiles.find(members.map((member) => member.userId))
   const owners = new Set(members.flatMap((member) => (member.role === 'owner' ? [member.userId] : [])))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Caller } from '../core/identity.ts'
+import type { Caller, Principal } from '../core/identity.ts'
 import type { UserId } from '../core/ids.ts'
 import type { LinkPurpose } from '../mail/accountLinkUrl.ts'
 import type { EmailKey } from './emailKey.ts'
@@ -53,7 +53,7 @@ export interface Users {
 /** For an operation that reads nothing of the caller otherwise. */
 export interface Callers {
   /** One read. Throws CommonError `invalid_token` where the caller's grant has ended, `service_unavailable` where that is not known. */
-  requireLive(caller: Caller): Promise<void>
+  requireLive(caller: Principal): Promise<void>
 }
 
 /** A user with the account's security state. Only `user` may be returned to callers. */

@@ -22,6 +22,7 @@ let mails: Mail[] = []
 let mailFailure: Error | undefined
 let logged: string[] = []
 let roles = new Map<UserId, Role>()
+const roleOf = (id: string) => [...roles].find(([userId]) => userId === id)?.[1]
 beforeEach(() => {
   mails = []
   logged = []
@@ -40,7 +41,7 @@ function deps(): FactorResetDeps {
     organizations: {
       read: async (id) => ({
         organization: id === acme ? organization : undefined,
-        roleOf: (userId) => (id === acme ? roles.get(userId) : undefined),
+        roleOf: (userId) => (id === acme ? roleOf(userId) : undefined),
       }),
       list: async ({ userId }) => {
         const role = roles.get(userId)

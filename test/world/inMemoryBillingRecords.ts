@@ -13,14 +13,14 @@ import type {
 } from '../../lib/billing/ports.ts'
 import { emptySlot, isFree, productCode, type Slot } from '../../lib/billing/slot.ts'
 import { CommonError } from '../../lib/core/errors.ts'
-import type { Caller } from '../../lib/core/identity.ts'
-import type { OrganizationId, UserId } from '../../lib/core/ids.ts'
+import { isApiClient, type Principal } from '../../lib/core/identity.ts'
+import type { OrganizationId, PrincipalId, UserId } from '../../lib/core/ids.ts'
 import type { AuditEntry, Role } from '../../lib/organizations/ports.ts'
 
 /** A coupon's redemption: who holds it, and whether for good. */
 interface Redemption {
   couponId: string
-  userId: UserId
+  userId: PrincipalId
   productCode: string
   n: number
   state: 'RESERVED' | 'APPLIED'
@@ -72,7 +72,9 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
     const empty = emptySlot(organizationId, product)
     return copy(slots.get(productCode(empty)) ?? empty)
   }
-  const roleOf = (organizationId: OrganizationId, { userId }: Caller) => {
+  const roleOf = (organizationId: OrganizationId, caller: Principal) => {
+    if (isApiClient(caller)) return caller.organizationId === organizationId ? 'billing_admin' : undefined
+    const { userId } = caller
     if (ended.has(userId)) throw new CommonError('invalid_token')
     return roles.get(memberKey(organizationId, userId))
   }

@@ -5,8 +5,9 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { products } from '../../billing/catalog.ts'
 import type { BillingAccount, BillingRecords, CustomerBinding, CustomerName, SlotChange } from '../../billing/ports.ts'
 import { emptySlot, type Slot } from '../../billing/slot.ts'
-import type { Caller } from '../../core/identity.ts'
-import type { OrganizationId, UserId } from '../../core/ids.ts'
+import { isApiClient, type Principal } from '../../core/identity.ts'
+import type { OrganizationId } from '../../core/ids.ts'
+import type { Role } from '../../organizations/ports.ts'
 import { putAuditEntry, transactWithEntry } from './auditEntry.ts'
 import { changeTerms, checkAccount, forgetCustomer, parseBillingAccount, rememberChange } from './billingAccount.ts'
 import { readWithCaller } from './caller.ts'
@@ -15,7 +16,7 @@ import { redemptionKey, writeRedemption } from './couponRedemption.ts'
 import { entitlementKey, parseEntitlement, putEntitlement } from './entitlement.ts'
 import { membershipKey, parseMembership } from './membership.ts'
 import { organizationIdOf, organizationKey } from './organization.ts'
-import { type Item, type Key, queryItems, readItems } from './readItems.ts'
+import { type FindItem, type Item, type Key, queryItems, readItems } from './readItems.ts'
 import { checkSlotFree, parseSlot, putSlot, slotKey } from './slot.ts'
 import { type TransactItem, transactWrite } from './transactWrite.ts'
 
@@ -26,7 +27,7 @@ export function createBillingRecords(
 ): BillingRecords {
   const table = tables.billing
   const find = (keys: readonly Key[]) => readItems(client, table, keys)
-  const findFor = (caller: Caller, keys: readonly Key[]) =>
+  const findFor = (caller: Principal, keys: readonly Key[]) =>
     readWithCaller(client, tables.accounts, caller, [{ table, keys }])
 
   /** Changes the account while no customer is bound to it; otherwise returns the one that is. */
@@ -56,12 +57,12 @@ export function createBillingRecords(
 
   return {
     async read(organizationId, caller) {
-      const keys = accountKeys(organizationId, caller.userId)
+      const own = ownKeys(organizationId, caller)
       const slots = products.map((product) => emptySlot(organizationId, product))
-      const item = await findFor(caller, [keys.account, keys.membership, ...slots.map(slotKey)])
+      const item = await findFor(caller, [...own, ...slots.map(slotKey)])
       return {
-        role: role(item(keys.membership)),
-        account: account(item(keys.account)),
+        role: roleIn(item, organizationId, caller),
+        account: account(item(organizationKey(organizationId))),
         slots: slots.map((slot) => stored(item(slotKey(slot))) ?? slot),
       }
     },
@@ -97,12 +98,12 @@ export function createBillingRecords(
     },
 
     async readEntitlements(organizationId, caller) {
-      const keys = accountKeys(organizationId, caller.userId)
+      const own = ownKeys(organizationId, caller)
       const entitlements = products.map((product) => entitlementKey(organizationId, product))
-      const item = await findFor(caller, [keys.account, keys.membership, ...entitlements])
+      const item = await findFor(caller, [...own, ...entitlements])
       return {
-        role: role(item(keys.membership)),
-        account: account(item(keys.account)),
+        role: roleIn(item, organizationId, caller),
+        account: account(item(organizationKey(organizationId))),
         entitlements: entitlements.flatMap((key) => {
           const found = item(key)
           return found ? [parseEntitlement(found)] : []
@@ -175,12 +176,20 @@ export function createBillingRecords(
   }
 }
 
-function accountKeys(organizationId: OrganizationId, userId: UserId) {
-  return { account: organizationKey(organizationId), membership: membershipKey(organizationId, userId) }
+/** The keys of the account, and of what says which role the caller has. */
+function ownKeys(organizationId: OrganizationId, caller: Principal): Key[] {
+  const own = organizationKey(organizationId)
+  return isApiClient(caller) ? [own] : [own, membershipKey(organizationId, caller.userId)]
+}
+
+/** An API client acts on billing as a billing admin does, as far as its scopes go: those were checked at the operation. */
+function roleIn(item: FindItem, organizationId: OrganizationId, caller: Principal): Role | undefined {
+  if (isApiClient(caller)) return caller.organizationId === organizationId ? 'billing_admin' : undefined
+  const membership = item(membershipKey(organizationId, caller.userId))
+  return membership && parseMembership(membership).role
 }
 
 const account = (item: Item | undefined): BillingAccount | undefined => item && parseBillingAccount(item)
-const role = (item: Item | undefined) => item && parseMembership(item).role
 const stored = (item: Item | undefined): Slot | undefined => item && parseSlot(item)
 
 function changeItems(table: string, changes: readonly SlotChange[]): TransactItem[] {

@@ -1,9 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
+import { CommonError } from '../../core/errors.ts'
 import { type Grant, type GrantState, requireLiveGrant } from '../../core/grant.ts'
-import type { Caller } from '../../core/identity.ts'
+import { type ApiClientCaller, type Caller, isApiClient, type Principal } from '../../core/identity.ts'
 import { requireRecentSignIn } from '../../core/stepUp.ts'
 import type { Callers } from '../../users/ports.ts'
+import { apiClientKey } from './apiClientKey.ts'
 import { type FindItem, type Item, type Key, readTables, type TableRead } from './readItems.ts'
 import { revocationKey } from './revocationKey.ts'
 import { CALLER_ATTRIBUTES } from './tables.ts'
@@ -20,7 +22,7 @@ const callerState = z.object({
 
 /**
  * Reads items consistently, and beside them, in the same call, whether the caller's grant is live, and its sign-in recent where that is
- * asked: with 98 keys or fewer, one call.
+ * asked, or whether the API client exists: with 98 keys or fewer, one call.
  * @param accounts the table; undefined for a function that no user calls
  * @throws CommonError `invalid_token` where the grant has ended; `service_unavailable`, also where only the account cannot be read;
  *   StepUpError
@@ -28,7 +30,7 @@ const callerState = z.object({
 export async function readWithCaller(
   client: DynamoDBDocumentClient,
   accounts: string | undefined,
-  caller: Caller,
+  caller: Principal,
   reads: readonly TableRead[],
 ): Promise<FindItem> {
   if (accounts === undefined) throw new Error('This function has no callers')
@@ -72,17 +74,30 @@ export async function readWithGrantState(
   return { account: toGrantState(requireLive(caller, item)), item }
 }
 
-function callerKeys({ userId, familyId }: Caller): Key[] {
-  return [userKey(userId), ...(familyId === undefined ? [] : [revocationKey(familyId)])]
+function callerKeys(caller: Principal): Key[] {
+  const { familyId } = caller
+  return [keyOf(caller), ...(familyId === undefined ? [] : [revocationKey(familyId)])]
 }
 
-function requireLive(caller: Caller, item: FindItem): Item {
+function keyOf(caller: Principal): Key {
+  return isApiClient(caller) ? apiClientKey(caller.apiClientId) : userKey(caller.userId)
+}
+
+function requireLive(caller: Principal, item: FindItem): Item {
+  if (isApiClient(caller)) return requireApiClient(caller, item)
   const user = item(userKey(caller.userId))
   const isFamilyRevoked = caller.familyId !== undefined && item(revocationKey(caller.familyId)) !== undefined
   const state = user && toGrantState(user)
   requireLiveGrant(caller, state, isFamilyRevoked)
   requireRecentSignIn(caller.signInToCheck, { hasSecondFactor: state?.hasSecondFactor ?? false })
   return user ?? {}
+}
+
+function requireApiClient({ apiClientId, familyId }: ApiClientCaller, item: FindItem): Item {
+  const found = item(apiClientKey(apiClientId))
+  if (found === undefined) throw new CommonError('invalid_token', { message: 'the API client was deleted' })
+  if (item(revocationKey(familyId))) throw new CommonError('invalid_token', { message: 'family revoked' })
+  return found
 }
 
 function toGrantState(user: Item): GrantState & { hasSecondFactor: boolean } {

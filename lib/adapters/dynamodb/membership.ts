@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
+import { isApiClient, type Principal } from '../../core/identity.ts'
+import {
+  type OrganizationId,
+  organizationIdSchema,
+  type PrincipalId,
+  type UserId,
+  userIdSchema,
+} from '../../core/ids.ts'
 import {
   type Membership,
   type MembershipView,
@@ -70,16 +77,27 @@ export function membershipViewKeys(organizationId: OrganizationId, userIds: read
   return [organizationKey(organizationId), ...memberships]
 }
 
-/** The view of an organization in the items read under `membershipViewKeys`. */
-export function membershipViewIn(item: FindItem, organizationId: OrganizationId): MembershipView {
+/**
+ * The view of an organization in the items read under `membershipViewKeys`.
+ * @param caller an API client sees its own organization as a member does; what else it may do, its scopes say
+ */
+export function membershipViewIn(item: FindItem, organizationId: OrganizationId, caller?: Principal): MembershipView {
   const organization = item(organizationKey(organizationId))
   return {
     organization: organization && parseOrganization(organization),
-    roleOf(userId) {
+    roleOf(principalId) {
+      const userId = userIdSchema.safeParse(principalId).data
+      if (userId === undefined) return isOwnClient(principalId, organizationId, caller) ? 'member' : undefined
       const membership = item(membershipKey(organizationId, userId))
       return membership && parseMembership(membership).role
     },
   }
+}
+
+function isOwnClient(id: PrincipalId, organizationId: OrganizationId, caller: Principal | undefined): boolean {
+  return (
+    caller !== undefined && isApiClient(caller) && caller.apiClientId === id && caller.organizationId === organizationId
+  )
 }
 
 /** The organizations of these that the user is a member of, in the items read under `membershipViewKeys` of each. */

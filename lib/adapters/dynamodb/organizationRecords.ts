@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { CommonError } from '../../core/errors.ts'
-import type { Caller } from '../../core/identity.ts'
+import { type Caller, isApiClient, type Principal } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import type { Organizations, OwnOrganization } from '../../organizations/ports.ts'
 import { putAuditEntry, transactWithEntry } from './auditEntry.ts'
@@ -31,7 +31,7 @@ export function createOrganizationRecords(
 ): Organizations {
   const table = tables.billing
 
-  const read = (caller: Caller, keys: readonly Key[]) =>
+  const read = (caller: Principal, keys: readonly Key[]) =>
     readWithCaller(client, tables.accounts, caller, [{ table, keys }])
   /** That the caller may still write: the grant is live, and the role that of an owner. */
   const checkBy = (organizationId: OrganizationId, by: Caller) => [
@@ -49,8 +49,9 @@ export function createOrganizationRecords(
 
   return {
     async read(organizationId, caller, others = []) {
-      const item = await read(caller, membershipViewKeys(organizationId, [caller.userId, ...others]))
-      return membershipViewIn(item, organizationId)
+      const members = isApiClient(caller) ? others : [caller.userId, ...others]
+      const item = await read(caller, membershipViewKeys(organizationId, members))
+      return membershipViewIn(item, organizationId, caller)
     },
 
     async list(caller) {

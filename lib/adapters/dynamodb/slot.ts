@@ -5,7 +5,7 @@ import { gatewayNameSchema } from '../../billing/gatewayName.ts'
 import type { PendingSlot, SlotListing } from '../../billing/ports.ts'
 import { productCode, type Slot, slotStateSchema } from '../../billing/slot.ts'
 import { openPaymentSchema, subscriptionStateSchema } from '../../billing/subscription.ts'
-import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../core/ids.ts'
+import { type OrganizationId, organizationIdSchema, principalIdSchema } from '../../core/ids.ts'
 import { queryItems } from './readItems.ts'
 import type { TransactItem } from './transactWrite.ts'
 
@@ -36,7 +36,7 @@ const slotItem = z.object({
       frozenRequest: z.string(),
       requestHash: z.string(),
       savedAt: z.number().exactOptional(),
-      userId: userIdSchema,
+      userId: principalIdSchema,
     })
     .exactOptional(),
   subscription: z
@@ -51,8 +51,8 @@ const slotItem = z.object({
       hostedInvoiceUrl: z.string().exactOptional(),
     })
     .exactOptional(),
-  coupon: z.object({ id: z.string(), code: z.string(), userId: userIdSchema }).exactOptional(),
-  payer: z.object({ owner: z.string(), userId: userIdSchema, since: z.number() }).exactOptional(),
+  coupon: z.object({ id: z.string(), code: z.string(), userId: principalIdSchema }).exactOptional(),
+  payer: z.object({ owner: z.string(), userId: principalIdSchema, since: z.number() }).exactOptional(),
 })
 
 export function parseSlot(item: Record<string, unknown>): Slot {

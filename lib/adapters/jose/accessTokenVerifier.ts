@@ -1,9 +1,10 @@
 import { errors, jwtVerify } from 'jose'
 import * as z from 'zod'
+import { partsOfApiClientId } from '../../core/apiClientId.ts'
 import { authenticationMethodSchema } from '../../core/authentication.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { AccessTokenVerifier } from '../../core/identity.ts'
-import { userIdSchema } from '../../core/ids.ts'
+import { apiClientIdSchema, organizationIdSchema, userIdSchema } from '../../core/ids.ts'
 import type { AccessTokenReader } from '../../oauth/ports.ts'
 import { findKeyIn, readTokenPublicKeys, tokenAlgorithms } from './tokenPublicKeys.ts'
 
@@ -19,7 +20,6 @@ const accessToken = z.object({
   payload: z.object({
     iss: z.string(),
     aud: z.string(),
-    sub: userIdSchema,
     client_id: z.string().min(1),
     iat: z.int(),
     exp: z.int(),
@@ -27,11 +27,28 @@ const accessToken = z.object({
     scope: z.string(),
     first_party: z.literal(true).optional(),
     sid: z.string().min(1),
-    rev: z.int().nonnegative(),
-    auth_time: z.int().nonnegative(),
-    amr: z.array(authenticationMethodSchema).nonempty(),
   }),
 })
+
+/** Whose token it is: an API client's, which is its own subject and says its organization, or a user's. */
+const subject = z.union([
+  z
+    .object({ sub: apiClientIdSchema, client_id: z.string(), org: organizationIdSchema, first_party: z.undefined() })
+    .refine(({ sub, client_id, org }) => sub === client_id && org === partsOfApiClientId(sub).organizationId)
+    .transform(({ sub, org }) => ({ apiClientId: sub, organizationId: org })),
+  z
+    .object({
+      sub: userIdSchema,
+      rev: z.int().nonnegative(),
+      auth_time: z.int().nonnegative(),
+      amr: z.array(authenticationMethodSchema).nonempty(),
+    })
+    .transform(({ sub, rev, auth_time, amr }) => ({
+      userId: sub,
+      securityRev: rev,
+      authentication: { at: auth_time * 1000, methods: amr },
+    })),
+])
 
 /**
  * Verifies access tokens (RFC 9068) of one issuer for one audience, signed by the key that the token names by its `kid`, with that key's
@@ -55,18 +72,18 @@ export function createAccessTokenVerifier(options: {
       const currentDate = new Date(clock.now())
       try {
         const expected = { algorithms: tokenAlgorithms, typ: 'at+jwt', issuer, audience, currentDate }
-        const { data } = accessToken.safeParse(await jwtVerify(token, keyOf, expected))
-        if (!data || data.payload.iat > clock.now() / 1000 + CLOCK_SKEW_SECONDS) return null
-        const { iss, aud, sub, client_id, iat, exp, jti, scope, sid, rev, auth_time, amr } = data.payload
+        const verified = await jwtVerify(token, keyOf, expected)
+        const { data } = accessToken.safeParse(verified)
+        const whose = subject.safeParse(verified.payload).data
+        if (!data || !whose || data.payload.iat > clock.now() / 1000 + CLOCK_SKEW_SECONDS) return null
+        const { iss, aud, client_id, iat, exp, jti, scope, first_party = false, sid } = data.payload
         return {
+          ...whose,
           tokenId: jti,
-          userId: sub,
           clientId: client_id,
           scope,
-          isFirstParty: data.payload.first_party === true,
+          isFirstParty: first_party,
           familyId: sid,
-          securityRev: rev,
-          authentication: { at: auth_time * 1000, methods: amr },
           issuer: iss,
           audience: aud,
           issuedAt: iat,
@@ -84,7 +101,12 @@ export function createAccessTokenVerifier(options: {
     async verify(token) {
       const claims = await reader.read(token)
       if (claims === null) return null
-      const { userId, clientId, scope, isFirstParty, familyId, securityRev, authentication } = claims
+      const { scope, isFirstParty, familyId } = claims
+      if ('apiClientId' in claims) {
+        const { apiClientId, organizationId } = claims
+        return { apiClientId, organizationId, scope, isFirstParty: false, familyId }
+      }
+      const { userId, clientId, securityRev, authentication } = claims
       return { userId, clientId, scope, isFirstParty, familyId, securityRev, authentication }
     },
   }

@@ -1,5 +1,5 @@
 import type { RequestedChange } from '../../billing/subscription.ts'
-import { userIdSchema } from '../../core/ids.ts'
+import { principalIdSchema } from '../../core/ids.ts'
 
 const words = {
   schedule: 'Cancellation scheduled by user',
@@ -19,7 +19,7 @@ export function commentOf({ change, by }: RequestedChange): string {
 export function readComment(comment: string | null | undefined): RequestedChange | null {
   for (const change of ['schedule', 'cancel', 'resume'] as const) {
     const start = `${words[change]} `
-    const by = comment?.startsWith(start) ? userIdSchema.safeParse(comment.slice(start.length)).data : undefined
+    const by = comment?.startsWith(start) ? principalIdSchema.safeParse(comment.slice(start.length)).data : undefined
     if (by !== undefined) return { change, by }
   }
   return null
