@@ -23,7 +23,7 @@ export const handler = tokenEndpoint(contract, { ...deps, allowsOrigin, ...calle
       token_type: access?.tokenType,
       exp: found.expiresAt,
       iat: access?.issuedAt,
-      sub: found.userId,
+      sub: found.principalId,
       aud: access?.audience,
       iss: found.issuer,
       jti: access?.tokenId,

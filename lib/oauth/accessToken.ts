@@ -1,11 +1,14 @@
+import { partsOfApiClientId } from '../core/apiClientId.ts'
 import { type Authentication, levelOf } from '../core/authentication.ts'
-import type { UserId } from '../core/ids.ts'
+import type { ApiClientId, UserId } from '../core/ids.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import { signToken } from './signToken.ts'
 import type { TokenDeps } from './tokenRequest.ts'
 
 /** Lifetime of an access token in seconds. It ends earlier with its grant, which every function reads beside what the request is about. */
 export const ACCESS_TOKEN_SECONDS = 900
+
+type SigningDeps = Pick<TokenDeps, 'signer' | 'ids' | 'clock' | 'logger' | 'issuer' | 'audience'>
 
 interface AccessTokenGrant {
   client: Pick<OAuthClient, 'clientId' | 'firstParty'>
@@ -22,20 +25,11 @@ interface AccessTokenGrant {
  *   revision when the user signed in; `authentication` becomes the claims of RFC 9068 §2.2.1
  * @throws CommonError `service_unavailable` when KMS does not sign
  */
-export async function signAccessToken(
-  deps: Pick<TokenDeps, 'signer' | 'ids' | 'clock' | 'logger' | 'issuer' | 'audience'>,
-  grant: AccessTokenGrant,
-): Promise<string> {
-  const issuedAt = Math.floor(deps.clock.now() / 1000)
-  return signToken(deps, 'at+jwt', {
-    iss: deps.issuer,
+export async function signAccessToken(deps: SigningDeps, grant: AccessTokenGrant): Promise<string> {
+  return signClaims(deps, {
     sub: grant.userId,
-    aud: deps.audience,
     client_id: grant.client.clientId,
     ...(grant.client.firstParty && { first_party: true }),
-    iat: issuedAt,
-    exp: issuedAt + ACCESS_TOKEN_SECONDS,
-    jti: deps.ids.uuid(),
     scope: grant.scope,
     sid: grant.familyId,
     rev: grant.securityRev,
@@ -43,4 +37,22 @@ export async function signAccessToken(
     amr: grant.authentication.methods,
     acr: levelOf(grant.authentication),
   })
+}
+
+/**
+ * Signs the access token of an API client, which is its own subject (RFC 9068 §2.2), for its organization, the private claim `org`.
+ * @throws CommonError `service_unavailable` when KMS does not sign
+ */
+export async function signApiClientToken(
+  deps: SigningDeps,
+  { clientId, scope, familyId }: { clientId: ApiClientId; scope: string; familyId: string },
+): Promise<string> {
+  const { organizationId } = partsOfApiClientId(clientId)
+  return signClaims(deps, { sub: clientId, client_id: clientId, org: organizationId, scope, sid: familyId })
+}
+
+function signClaims(deps: SigningDeps, own: Readonly<Record<string, unknown>>): Promise<string> {
+  const iat = Math.floor(deps.clock.now() / 1000)
+  const lifetime = { iat, exp: iat + ACCESS_TOKEN_SECONDS, jti: deps.ids.uuid() }
+  return signToken(deps, 'at+jwt', { iss: deps.issuer, aud: deps.audience, ...lifetime, ...own })
 }

@@ -1,4 +1,5 @@
 import { authenticateClient } from './authenticateClient.ts'
+import { clientCredentialsGrant } from './clientCredentialsGrant.ts'
 import { OAuthError } from './errors.ts'
 import { exchangeAuthorizationCode } from './exchangeAuthorizationCode.ts'
 import { type GrantType, grantTypeSchema } from './oauthClient.ts'
@@ -8,6 +9,7 @@ import type { Grant, IssuedTokens, TokenDeps, TokenRequest } from './tokenReques
 const grants: Record<GrantType, Grant> = {
   authorization_code: exchangeAuthorizationCode,
   refresh_token: refreshTokenGrant,
+  client_credentials: clientCredentialsGrant,
 }
 
 /**

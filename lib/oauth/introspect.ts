@@ -1,5 +1,5 @@
 import type { Grant } from '../core/grant.ts'
-import type { UserId } from '../core/ids.ts'
+import type { PrincipalId, UserId } from '../core/ids.ts'
 import { authenticateConfidentialClient } from './authenticateClient.ts'
 import { whyEnded } from './requireActiveUser.ts'
 import { digestSecret } from './secretDigest.ts'
@@ -7,7 +7,7 @@ import { looksLikeAccessToken, type TokenInquiry, type TokenInspectionDeps } fro
 
 /** What introspection returns of an active token (RFC 7662 §2.2). Members that do not apply are undefined. */
 interface ActiveToken {
-  userId: UserId
+  principalId: PrincipalId
   clientId: string
   /** Space-separated; empty where none was granted. */
   scope: string
@@ -33,18 +33,24 @@ export async function introspect(deps: TokenInspectionDeps, inquiry: TokenInquir
   return (await isGrantActive(deps, found)) ? found.active : undefined
 }
 
-interface Found extends Grant {
+interface Found {
   active: ActiveToken
   familyId: string
+  /** Under which the user gave it; undefined for an API client's. */
+  grant: (Grant & { userId: UserId }) | undefined
 }
 
 async function readAccessToken({ accessTokens }: TokenInspectionDeps, token: string): Promise<Found | undefined> {
   const claims = await accessTokens.read(token)
   if (claims === null) return undefined
-  const { userId, clientId, scope, issuer, expiresAt, audience, tokenId, issuedAt, familyId, securityRev } = claims
+  const { clientId, scope, issuer, expiresAt, audience, tokenId, issuedAt, familyId } = claims
   const access = { tokenType: 'Bearer' as const, audience, tokenId, issuedAt }
-  const active = { userId, clientId, scope, issuer, expiresAt, access }
-  return { active, familyId, securityRev }
+  const common = { clientId, scope, issuer, expiresAt, access }
+  if ('apiClientId' in claims) {
+    return { active: { principalId: claims.apiClientId, ...common }, familyId, grant: undefined }
+  }
+  const { userId, securityRev } = claims
+  return { active: { principalId: userId, ...common }, familyId, grant: { userId, securityRev, familyId } }
 }
 
 async function readRefreshToken(deps: TokenInspectionDeps, token: string): Promise<Found | undefined> {
@@ -52,14 +58,17 @@ async function readRefreshToken(deps: TokenInspectionDeps, token: string): Promi
   if (!found || found.rotatedAt !== undefined || deps.clock.now() >= found.familyEndsAt) return undefined
   const { userId, securityRev, clientId, scope, familyEndsAt, familyId } = found
   const expiresAt = Math.floor(familyEndsAt / 1000)
-  const active = { userId, clientId, scope, issuer: deps.issuer, expiresAt }
-  return { active, familyId, securityRev }
+  const active = { principalId: userId, clientId, scope, issuer: deps.issuer, expiresAt }
+  return { active, familyId, grant: { userId, securityRev, familyId } }
 }
 
-async function isGrantActive(deps: TokenInspectionDeps, { active, ...grant }: Found): Promise<boolean> {
-  const [account, revoked] = await Promise.all([
-    deps.accounts.find(active.userId),
-    deps.refreshTokens.isFamilyRevoked(grant.familyId),
-  ])
+async function isGrantActive(deps: TokenInspectionDeps, { active, familyId, grant }: Found): Promise<boolean> {
+  const isRevoked = deps.refreshTokens.isFamilyRevoked(familyId)
+  if (grant === undefined) {
+    // The one who asks may be another: whether the client itself was deleted, its own look-up says.
+    const [client, revoked] = await Promise.all([deps.clients.find(active.clientId), isRevoked])
+    return client !== undefined && !revoked
+  }
+  const [account, revoked] = await Promise.all([deps.accounts.find(grant.userId), isRevoked])
   return whyEnded(grant, account, revoked) === undefined
 }

@@ -1,14 +1,21 @@
 import * as z from 'zod'
-import type { Scope } from '../core/scopes.ts'
+import type { ApiClientId } from '../core/ids.ts'
+import type { ResourceScope, Scope } from '../core/scopes.ts'
 import type { SecretDigest } from './secretDigest.ts'
 
-/** The grants this service serves: RFC 6749 §4.1.3 and §6. */
-export const grantTypeSchema = z.enum(['authorization_code', 'refresh_token'])
+/** The grants this service serves: RFC 6749 §4.1.3, §6 and §4.4; the last one for API clients of organizations alone. */
+export const grantTypeSchema = z.enum(['authorization_code', 'refresh_token', 'client_credentials'])
 export type GrantType = z.infer<typeof grantTypeSchema>
 
 /** Whether a client can keep a secret (RFC 6749 §2.1): a server can, a browser or an app on its user's machine cannot. */
 export const clientTypeSchema = z.enum(['confidential', 'public'])
 export type ClientType = z.infer<typeof clientTypeSchema>
+
+/** What an API client of an organization may be granted. */
+export interface ApiClientGrant {
+  readonly clientId: ApiClientId
+  readonly scopes: readonly ResourceScope[]
+}
 
 /** A registered client. Ids are of `A-Za-z0-9_-`, so that every way of encoding HTTP Basic agrees. */
 export interface OAuthClient {
@@ -31,4 +38,6 @@ export interface OAuthClient {
   firstParty?: boolean
   /** A resource server, which may introspect the tokens of every client; any other client may introspect its own. */
   introspectsAnyToken?: boolean
+  /** Of an organization, whose owners made it: it acts for itself, with no user. */
+  apiClient?: ApiClientGrant
 }

@@ -1,7 +1,8 @@
 import type { Authentication } from '../core/authentication.ts'
 import type { GrantState } from '../core/grant.ts'
 import type { Caller } from '../core/identity.ts'
-import type { UserId } from '../core/ids.ts'
+import type { ApiClientId, OrganizationId, UserId } from '../core/ids.ts'
+import type { ResourceScope } from '../core/scopes.ts'
 import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { SecretDigest } from './secretDigest.ts'
@@ -125,10 +126,42 @@ export interface RefreshTokens {
   revokeFamily(family: { familyId: string; now: number }): Promise<void>
 }
 
-/** The claims of a verified access token (RFC 9068 §2.2). */
-interface AccessTokenClaims {
-  tokenId: string
+/** An API client of an organization as it authenticates, and may be granted. Times are Unix milliseconds. */
+export interface ApiClientLogin {
+  clientId: ApiClientId
+  name: string
+  scopes: readonly ResourceScope[]
+  /** The digest of its newest secret, and of the one before, until then. */
+  secretDigest: SecretDigest
+  previousSecret?: { digest: SecretDigest; validUntil: number } | undefined
+}
+
+/** API clients of organizations, for the endpoints that they authenticate at. Throws CommonError `service_unavailable`. */
+export interface ApiClientLogins {
+  find(clientId: ApiClientId): Promise<ApiClientLogin | undefined>
+  /** Notes when a client was last used, where the last note is an hour old. `now` is Unix milliseconds. A deleted client stays deleted. */
+  noteUse(clientId: ApiClientId, now: number): Promise<void>
+}
+
+/** The claims of a verified access token (RFC 9068 §2.2): of a user, or of an API client by itself. */
+type AccessTokenClaims = TokenClaims & (UserSubject | ApiClientSubject)
+
+/** A user, and the grant that the token was issued under. */
+interface UserSubject {
   userId: UserId
+  /** The account's revision when its family began. */
+  securityRev: number
+  authentication: Authentication
+}
+
+/** An API client, for its own organization. */
+interface ApiClientSubject {
+  apiClientId: ApiClientId
+  organizationId: OrganizationId
+}
+
+interface TokenClaims {
+  tokenId: string
   clientId: string
   /** Space-separated; empty where none was granted. */
   scope: string
@@ -136,9 +169,6 @@ interface AccessTokenClaims {
   isFirstParty: boolean
   /** What it is revoked with: the family of the refresh tokens issued with it, where there are any. */
   familyId: string
-  /** The account's revision when its family began. */
-  securityRev: number
-  authentication: Authentication
   issuer: string
   audience: string
   /** Unix seconds. */

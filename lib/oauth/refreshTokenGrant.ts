@@ -1,8 +1,8 @@
 import { CommonError } from '../core/errors.ts'
-import { scopesIn } from '../core/scopes.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './accessToken.ts'
 import { OAuthError } from './errors.ts'
 import { signIdToken } from './idToken.ts'
+import { narrowScope } from './narrowScope.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { RefreshToken } from './ports.ts'
 import { deriveSuccessor, findSuccessor } from './refreshTokenSuccessor.ts'
@@ -59,13 +59,4 @@ async function rotate(deps: TokenDeps, presented: string, token: RefreshToken): 
   const known = rotated && (await findSuccessor(deps, presented, rotated))
   if (known === undefined) throw new CommonError('service_unavailable', { message: 'refresh token is being rotated' })
   return known
-}
-
-/** The scope of this access token: the one requested, which must be part of the granted one, or else all of it. */
-function narrowScope(granted: string, requested = ''): string {
-  const wanted = scopesIn(requested)
-  if (wanted.length === 0) return granted
-  const allowed = new Set(scopesIn(granted))
-  if (!wanted.every((scope) => allowed.has(scope))) throw new OAuthError('invalid_scope')
-  return [...new Set(wanted)].join(' ')
 }

@@ -3,11 +3,12 @@ import type { Ids } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Accounts } from '../users/ports.ts'
 import type { OAuthClient } from './oauthClient.ts'
-import type { AuthorizationCodes, OAuthClients, RefreshTokens, TokenSigner } from './ports.ts'
+import type { ApiClientLogins, AuthorizationCodes, OAuthClients, RefreshTokens, TokenSigner } from './ports.ts'
 
 /** Everything that the token endpoint reads, writes or calls. */
 export interface TokenDeps {
   readonly clients: OAuthClients
+  readonly apiClients: Pick<ApiClientLogins, 'noteUse'>
   readonly codes: AuthorizationCodes
   readonly refreshTokens: RefreshTokens
   readonly accounts: Pick<Accounts, 'find'>

@@ -1,8 +1,10 @@
 import { createAccounts } from '../adapters/dynamodb/account.ts'
+import { createApiClientLogins } from '../adapters/dynamodb/apiClient.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
 import { createRefreshTokens } from '../adapters/dynamodb/refreshToken.ts'
 import { createAccessTokenVerifier } from '../adapters/jose/accessTokenVerifier.ts'
 import type { TokenInspectionDeps } from '../oauth/tokenInspection.ts'
+import { withApiClients } from '../oauth/withApiClients.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
@@ -15,7 +17,7 @@ export function tokenInspectionDepsFromEnvironment(): TokenInspectionDeps {
   )
   const table = accountsTable()
   return {
-    clients: createOAuthClients(documents, table),
+    clients: withApiClients(createOAuthClients(documents, table), createApiClientLogins(documents, table), clock),
     refreshTokens: createRefreshTokens(documents, table),
     accounts: createAccounts(documents, table),
     accessTokens: createAccessTokenVerifier({

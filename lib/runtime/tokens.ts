@@ -1,4 +1,5 @@
 import { createAccounts } from '../adapters/dynamodb/account.ts'
+import { createApiClientLogins } from '../adapters/dynamodb/apiClient.ts'
 import { createAuthorizationCodes } from '../adapters/dynamodb/authorizationCode.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
 import { createRefreshTokens } from '../adapters/dynamodb/refreshToken.ts'
@@ -6,6 +7,7 @@ import { createKmsClient } from '../adapters/kms/kmsClient.ts'
 import { createTokenSigner } from '../adapters/kms/tokenSigner.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { TokenDeps } from '../oauth/tokenRequest.ts'
+import { withApiClients } from '../oauth/withApiClients.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
@@ -23,8 +25,10 @@ export function tokenDepsFromEnvironment(): TokenDeps {
     }),
   )
   const table = accountsTable()
+  const apiClients = createApiClientLogins(documents, table)
   return {
-    clients: createOAuthClients(documents, table),
+    clients: withApiClients(createOAuthClients(documents, table), apiClients, clock),
+    apiClients,
     codes: createAuthorizationCodes(documents, table),
     refreshTokens: createRefreshTokens(documents, table),
     accounts: createAccounts(documents, table),

@@ -80,6 +80,7 @@ export function createTokenWorld(
   }
   const depsOf = (enter: Enter): TokenDeps => ({
     ...gatedOauthPorts(stores, enter),
+    apiClients: { noteUse: async () => {} },
     signer: gatedSigner(signatureOf, enter),
     ids,
     clock,
