@@ -98,7 +98,7 @@ export class Tables extends Construct {
       new PolicyStatement({
         actions: ['dynamodb:BatchGetItem'],
         resources: [tableArn],
-        conditions: onlyKeys(['USER#*', 'TOKEN_FAMILY#*'], CALLER_ATTRIBUTES),
+        conditions: onlyKeys(['USER#*', 'API_CLIENTS#*', 'TOKEN_FAMILY#*'], CALLER_ATTRIBUTES),
       }),
     )
   }

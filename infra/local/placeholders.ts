@@ -10,6 +10,7 @@ import {
   sessionId,
   signUp,
 } from './sampleAccounts.ts'
+import { apiClient } from './sampleApiClient.ts'
 import { invite, inviteStranger } from './sampleInvitation.ts'
 import { invoicedOrganization, openInvoiceOrganization, unaddressedOrganization } from './sampleInvoices.ts'
 
@@ -53,6 +54,13 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     owner_invitation_token: async () => {
       const organizationId = await value('new_organization_id')
       return (await inviteStranger(client, { organizationId, role: 'owner' })).token
+    },
+    api_client_id: async () => (await apiClient(client, await value('new_organization_id'))).id,
+    'api_client.client_id': async () => (await value('api_client.credentials')).split(' ')[0] ?? '',
+    'api_client.client_secret': async () => (await value('api_client.credentials')).split(' ')[1] ?? '',
+    'api_client.credentials': async () => {
+      const { client_id, client_secret } = await apiClient(client, await value('new_organization_id'))
+      return `${client_id} ${client_secret}`
     },
     subscribed_organization_id: () => subscribe(['base_ota']),
     scheduled_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, true)),

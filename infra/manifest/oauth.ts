@@ -5,8 +5,8 @@ export const oauthRows = [
   {
     name: 'oauth-token',
     operationId: 'createToken',
-    summary: 'Exchange an authorization code or a refresh token for tokens',
-    note: `Grants: \`authorization_code\` and \`refresh_token\`. With the scope \`openid\` there is an \`id_token\`; clients other than the operator’s own get a refresh token with \`offline_access\` only. A code expires after 60 s and can be used once; a second use revokes what the first one issued. Refresh tokens rotate. A refresh is safe to send again: within 30 s, and until the new refresh token is used, the same request gets the same new one. Any other use of a rotated one revokes the whole family. They expire after 30 days in all. In a form, a missing or repeated field is 400 \`invalid_request\`.`,
+    summary: 'Exchange an authorization code, a refresh token or the credentials of an API client for tokens',
+    note: `Grants: \`authorization_code\` and \`refresh_token\`, and \`client_credentials\` for the API clients of organizations alone: an access token for the client’s organization, without a refresh token. With the scope \`openid\` there is an \`id_token\`; clients other than the operator’s own get a refresh token with \`offline_access\` only. A code expires after 60 s and can be used once; a second use revokes what the first one issued. Refresh tokens rotate. A refresh is safe to send again: within 30 s, and until the new refresh token is used, the same request gets the same new one. Any other use of a rotated one revokes the whole family. They expire after 30 days in all. In a form, a missing or repeated field is 400 \`invalid_request\`.`,
     trigger: { kind: 'http', method: 'POST', path: '/api/oauth/token' },
     caller: 'client',
     samples: { served: 'authorization-code', refused: 'no-grant-type' },

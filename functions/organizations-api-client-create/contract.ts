@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
+import { repeatableRequest } from '../../lib/http/idempotencyKey.ts'
+import { boundedList, organizationId } from '../../lib/http/scalars.ts'
+import { apiClientWithSecret, resourceScopeSchema } from '../../lib/organizations/apiClient.ts'
+import { organizationName } from '../../lib/organizations/organizationName.ts'
+
+/** POST /api/organizations/{organization_id}/api-clients. A scope that is listed twice counts once. */
+export const contract = {
+  path: z.object({ organization_id: organizationId() }),
+  headers: repeatableRequest,
+  body: z.object({ name: organizationName, scopes: boundedList(resourceScopeSchema, { min: 1, max: 10 }) }),
+  responses: { 201: apiClientWithSecret, 409: errorOf('too_many_api_clients', 'request_in_progress') },
+} as const satisfies Contract

@@ -1,0 +1,36 @@
+import { answerOnce } from '../../lib/http/answerOnce.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { apiClientResource, toApiClientResource } from '../../lib/organizations/apiClient.ts'
+import { requireForApiClients } from '../../lib/organizations/apiClientDeps.ts'
+import { createApiClient } from '../../lib/organizations/createApiClient.ts'
+import { apiClientDepsFromEnvironment } from '../../lib/runtime/apiClients.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { answerOnceDepsFromEnvironment } from '../../lib/runtime/idempotency.ts'
+import { contract } from './contract.ts'
+
+const deps = apiClientDepsFromEnvironment()
+const once = answerOnceDepsFromEnvironment()
+
+/** POST /api/organizations/{organization_id}/api-clients: creates an API client. Its secret is in this answer, and never stored. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, headers, path, body }) => {
+  const organizationId = path.organization_id
+  const { userId } = caller
+  const repeatable = { key: headers['Idempotency-Key'], operation: 'organizations-api-client-create', userId }
+  let client_secret: string | null = null
+  const answer = await answerOnce(
+    once,
+    { ...repeatable, resource: organizationId, body },
+    {
+      status: 201,
+      schema: apiClientResource,
+      authorize: () => requireForApiClients(deps, { organizationId, caller }),
+      isExclusive: true,
+      execute: async (id) => {
+        const { client, secret } = await createApiClient(deps, { organizationId, caller, id, ...body })
+        client_secret = secret
+        return { status: 201, body: toApiClientResource(client, deps.clock.now()) }
+      },
+    },
+  )
+  return { status: 201, body: { ...answer.body, client_secret } }
+})

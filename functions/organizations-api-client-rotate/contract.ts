@@ -1,0 +1,11 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
+import { organizationId, pydanticUuid } from '../../lib/http/scalars.ts'
+import { apiClientWithSecret } from '../../lib/organizations/apiClient.ts'
+
+/** POST /api/organizations/{organization_id}/api-clients/{api_client_id}/rotate. */
+export const contract = {
+  path: z.object({ organization_id: organizationId(), api_client_id: pydanticUuid() }),
+  responses: { 200: apiClientWithSecret, 404: errorOf('api_client_not_found'), 409: errorOf('api_client_rotating') },
+} as const satisfies Contract

@@ -1,0 +1,10 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/contract.ts'
+import { organizationId } from '../../lib/http/scalars.ts'
+import { apiClientResource } from '../../lib/organizations/apiClient.ts'
+
+/** GET /api/organizations/{organization_id}/api-clients, oldest first. An organization has 20 at most: one page. */
+export const contract = {
+  path: z.object({ organization_id: organizationId() }),
+  responses: { 200: z.strictObject({ api_clients: z.array(apiClientResource) }).meta({ id: 'ApiClientList' }) },
+} as const satisfies Contract

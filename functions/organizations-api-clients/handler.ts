@@ -1,0 +1,15 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { toApiClientResource } from '../../lib/organizations/apiClient.ts'
+import { listApiClients } from '../../lib/organizations/listApiClients.ts'
+import { apiClientDepsFromEnvironment } from '../../lib/runtime/apiClients.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { contract } from './contract.ts'
+
+const deps = apiClientDepsFromEnvironment()
+
+/** GET /api/organizations/{organization_id}/api-clients: lists the API clients, without their secrets. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path }) => {
+  const found = await listApiClients(deps, { organizationId: path.organization_id, caller })
+  const now = deps.clock.now()
+  return { status: 200, body: { api_clients: found.map((client) => toApiClientResource(client, now)) } }
+})
