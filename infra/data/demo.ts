@@ -22,7 +22,7 @@ export const localAudience = 'https://api.console.example.com'
 /** The sender of the local stack's mails. */
 export const localMail = { from: 'Console <no-reply@console.example.com>' } as const
 
-/** The demo's OAuth client with a secret. */
+/** The demo's OAuth client with a secret: the operator's own, as the other two are. */
 export const demoClient = {
   clientId: 'demo-console',
   clientSecret: 'demo-console-secret_4fJ8sKq2Lw9xTz7Rb1Vn',

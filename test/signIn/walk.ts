@@ -4,7 +4,7 @@ import type { Visitor } from '../authorize/visitor.ts'
 
 /**
  * What a person does at the hosted pages between the client's link and its redirect URI: signs in with the password of every new
- * account, and allows what is asked.
+ * account, and allows, where that is asked.
  * @param link an authorization request
  * @returns the address at the client that the browser is sent to
  */
@@ -13,8 +13,8 @@ export async function signInAndAllow(visitor: Visitor, link: string, email: stri
   const form = await visitor.get(search)
   const fields = { email, password: samplePassword }
   const { location } = await visitor.submit(search, form, 'login', { fields })
-  const consent = await visitor.get(new URL(location ?? '', link).search)
-  const answer = consent.status === 303 ? consent : await visitor.submit(search, consent, 'allow')
+  const next = await visitor.get(new URL(location ?? '', link).search)
+  const answer = next.status === 303 ? next : await visitor.submit(search, next, 'allow')
   if (answer.status !== 303) throw new Error(`${answer.status}: ${textOf(answer.body)}`)
   return new URL(answer.location ?? '')
 }

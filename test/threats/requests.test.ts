@@ -5,6 +5,7 @@ import { keptMail } from '../../infra/emulators/ses/startSesServer.ts'
 import { newEmail, register, samplePassword, signUp } from '../../infra/local/sampleAccounts.ts'
 import { formFields } from '../authorize/page.ts'
 import { type Met, Visitor } from '../authorize/visitor.ts'
+import { partner, registerPartner } from '../support/partner.ts'
 import { authorizationQuery, type RawAnswer, sendRaw, type Target, targets, useAttackedStack } from './attackedStack.ts'
 
 const stack = useAttackedStack()
@@ -13,16 +14,21 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const json = { 'content-type': 'application/json' }
 const pages = targets.filter(({ isPage }) => isPage)
 
+/** A sound authorization request of a client that the user has not allowed anything. */
+const queryOf = (change: Readonly<Record<string, string>> = {}) =>
+  authorizationQuery(stack(), { client_id: partner.client_id, ...change })
+
 /** A browser that is signed in, as the demo's member, who has allowed no client anything. */
 let member: Visitor
 
 beforeAll(async () => {
+  await registerPartner(stack().info)
   member = await signedIn('member')
 })
 
 async function signedIn(user: 'member' | 'billing_admin'): Promise<Visitor> {
   const visitor = new Visitor(base())
-  const query = authorizationQuery(stack())
+  const query = queryOf()
   const { email, password } = stack().info.demo[user]
   await visitor.submit(query, await visitor.get(query), 'login', { fields: { email, password } })
   return visitor
@@ -58,7 +64,7 @@ describe('A host that the caller makes up', () => {
     expect(JSON.stringify(mail)).not.toContain('evil')
 
     const cookie = member.cookie ?? ''
-    const silent = `/api/oauth/authorize?${authorizationQuery(stack(), { prompt: 'none' })}`
+    const silent = `/api/oauth/authorize?${queryOf({ prompt: 'none' })}`
     const answers = await Promise.all(
       [silent, silent.replace('&prompt=none', ''), '/.well-known/oauth-authorization-server', '/api/openapi.json'].map(
         (path) => sendRaw(base(), { path, headers: { cookie, ...forged } }),
@@ -96,7 +102,7 @@ describe('A line break in a parameter', () => {
       'prompt',
       'code_challenge',
     ]
-    const queries = names.map((name) => `/api/oauth/authorize?${authorizationQuery(stack(), { [name]: value })}`)
+    const queries = names.map((name) => `/api/oauth/authorize?${queryOf({ [name]: value })}`)
     const links = ['token', 'purpose', 'request'].map(
       (name) => `/api/auth/link?${new URLSearchParams({ purpose: 'register', [name]: value })}`,
     )
@@ -111,7 +117,7 @@ describe('A line break in a parameter', () => {
 
   it('in a state comes back to the client as it was sent, in one header', async () => {
     const state = `x\r\n${injected}`
-    const query = authorizationQuery(stack(), { prompt: 'none', state })
+    const query = queryOf({ prompt: 'none', state })
     const answer = await sendRaw(base(), {
       path: `/api/oauth/authorize?${query}`,
       headers: { cookie: member.cookie ?? '' },
@@ -129,7 +135,7 @@ describe('A state that pretends to be more', () => {
     'x%26code=planted',
     '="><script>',
   ])('stays one parameter: %s', async (state) => {
-    const query = authorizationQuery(stack(), { prompt: 'none', state })
+    const query = queryOf({ prompt: 'none', state })
     const { location } = await member.get(query)
     const { searchParams, hash } = new URL(location ?? '')
     expect([searchParams.get('state'), searchParams.get('code'), hash]).toEqual([state, null, ''])
@@ -146,7 +152,7 @@ describe('A form with more fields than its page has', () => {
   it.each(['redirect_uri', 'client_id', 'scope', 'code_challenge', 'code_challenge_method', 'response_type', 'state'])(
     'is not read for %s: what counts is the address of the page',
     async (name) => {
-      const query = authorizationQuery(stack(), { prompt: 'consent' })
+      const query = queryOf({ prompt: 'consent' })
       const page = await visitor.get(query)
       const answer = await visitor.submit(query, page, 'allow', { fields: { [name]: 'https://evil.example.com/' } })
       expect(`${answer.location} ${answer.body}`).not.toContain('evil')
@@ -157,7 +163,7 @@ describe('A form with more fields than its page has', () => {
   )
 
   it('is refused where a field is repeated, so that no two readers differ', async () => {
-    const query = authorizationQuery(stack(), { prompt: 'consent' })
+    const query = queryOf({ prompt: 'consent' })
     const { csrf = '' } = formFields((await visitor.get(query)).body)
     const twice = await visitor.post(query, `csrf=${csrf}&action=deny&action=allow`)
     expect([twice.status, twice.location]).toEqual([400, null])
@@ -169,7 +175,7 @@ describe('A cookie beside the session’s', () => {
 
   it('of another case, prefix or form is no session', async () => {
     const [name = '', secret = ''] = (member.cookie ?? '').split('=')
-    const path = `/api/oauth/authorize?${authorizationQuery(stack())}`
+    const path = `/api/oauth/authorize?${queryOf()}`
     const cookies = [
       `session=${secret}`,
       `__Secure-session=${secret}`,
@@ -229,7 +235,7 @@ describe('A method in the place of another', () => {
 
 describe('A page in a frame', () => {
   it.each(pages)('is refused by the browser, whatever it says: $method $path', async ({ method, path }) => {
-    const requests = ['', '?purpose=register', `?${authorizationQuery(stack())}`, '?token=x&purpose=invitation']
+    const requests = ['', '?purpose=register', `?${queryOf()}`, '?token=x&purpose=invitation']
     for (const query of requests) {
       const { headers } = await sendRaw(base(), {
         method,
@@ -278,14 +284,14 @@ describe('Too much of something', () => {
       const body = JSON.stringify({ email: text, username: text, password: text.slice(0, 100) })
       const answer = await sendRaw(base(), { method: 'POST', path: '/api/auth/register', headers: json, body })
       expect(answer.status).toBe(422)
-      const query = authorizationQuery(stack(), { scope: text.slice(0, 5_000), state: text.slice(0, 5_000) })
+      const query = queryOf({ scope: text.slice(0, 5_000), state: text.slice(0, 5_000) })
       expect((await sendRaw(base(), { path: `/api/oauth/authorize?${query}` })).status).toBeLessThan(500)
     }
   })
 
   it('of the names that every object has is no language, no purpose and no product', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', '../../etc/passwd']) {
-      const query = authorizationQuery(stack(), { ui_locales: name })
+      const query = queryOf({ ui_locales: name })
       expect((await sendRaw(base(), { path: `/api/oauth/authorize?${query}` })).status).toBe(200)
       const { status } = await sendRaw(base(), {
         path: `/api/auth/link?${new URLSearchParams({ purpose: name, token: 'x' })}`,
@@ -337,7 +343,7 @@ describe('A name or an address that looks like another', () => {
   })
 
   it('of a client’s host is not the registered one', async () => {
-    const query = authorizationQuery(stack(), { redirect_uri: 'https://consоle.example.com/oauth/callback' })
+    const query = queryOf({ redirect_uri: 'https://consоle.example.com/oauth/callback' })
     const { status, body } = await member.get(query)
     expect(status).toBe(400)
     expect(body).not.toContain('consоle')
@@ -346,8 +352,7 @@ describe('A name or an address that looks like another', () => {
 
 describe('The client of another', () => {
   it('at a loopback address gives no code without the user: any program may listen there', async () => {
-    const query = authorizationQuery(stack(), {
-      client_id: stack().info.demo.public_client_id,
+    const query = queryOf({
       redirect_uri: 'http://127.0.0.1:49152/callback',
       prompt: 'none',
     })
@@ -356,7 +361,7 @@ describe('The client of another', () => {
   })
 
   it('that is the operator’s own leads to its own addresses only', async () => {
-    const query = authorizationQuery(stack(), {
+    const query = queryOf({
       client_id: demoBrowserConsole.clientId,
       redirect_uri: stack().info.demo.redirect_uri,
     })
