@@ -118,6 +118,18 @@ const foreignThings: Readonly<Record<string, (attempt: Attempt) => Promise<void>
     await as('owner').call('DELETE', `/api/organizations/${own}/members/${stranger}`)
     expect(await as('stranger').call('GET', `/api/organizations/${foreign}`)).toMatchObject({ body: { role: 'owner' } })
   },
+  async 'organizations-api-client-rotate'(attempt) {
+    const { id, client_id, client_secret } = await foreignApiClient(attempt)
+    const path = `/api/organizations/${attempt.own}/api-clients/${id}/rotate`
+    expect((await as('owner').call('POST', path)).status).toBe(404)
+    expect(await tokenStatus({ client_id, client_secret })).toBe(200)
+  },
+  async 'organizations-api-client-delete'(attempt) {
+    const { id, client_id, client_secret } = await foreignApiClient(attempt)
+    const path = `/api/organizations/${attempt.own}/api-clients/${id}`
+    expect((await as('owner').call('DELETE', path)).status).toBe(404)
+    expect(await tokenStatus({ client_id, client_secret })).toBe(200)
+  },
   async 'billing-payment-method-default'(attempt) {
     const card = await foreignCard(attempt)
     const path = `/api/billing/payment-methods/${card}/default?organization_id=${attempt.own}`
@@ -137,6 +149,18 @@ interface Attempt {
   readonly foreign: string
   /** The owner of the foreign organization. */
   readonly stranger: string
+}
+
+const apiClient = z.object({ id: z.string(), client_id: z.string(), client_secret: z.string() })
+
+async function foreignApiClient({ foreign }: Attempt) {
+  const request = { name: 'Of the stranger', scopes: ['billing:read'] }
+  return apiClient.parse((await as('stranger').call('POST', `/api/organizations/${foreign}/api-clients`, request)).body)
+}
+
+async function tokenStatus(credentials: { client_id: string; client_secret: string }): Promise<number> {
+  const body = { ...credentials, grant_type: 'client_credentials' }
+  return (await stack().send({ method: 'POST', path: '/api/oauth/token', body })).status
 }
 
 async function foreignCard({ foreign }: Attempt): Promise<string> {
