@@ -322,6 +322,17 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 4 }),
   },
   {
+    name: 'token of an API client',
+    functionName: 'oauth-token',
+    // The last one notes the use: it is refused by its condition for the rest of the hour, at the same price.
+    dynamoDb: [limited, ['GetItem', 1], ['UpdateItem', 1]],
+    indexWrites: 0,
+    kms: signed,
+    stripe: 0,
+    logBytes: 0,
+    milliseconds: lasting({ dynamoDb: 3, kms: 1 }),
+  },
+  {
     name: 'users/me',
     functionName: 'users-me',
     dynamoDb: [limited, ['BatchGetItem', ofCaller]],

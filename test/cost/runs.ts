@@ -1,6 +1,7 @@
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { findRow } from '../../infra/local/router.ts'
 import { sessionId, signUp } from '../../infra/local/sampleAccounts.ts'
+import { apiClient } from '../../infra/local/sampleApiClient.ts'
 import { defaultSampleEvent, fillSampleEvent } from '../../infra/local/sampleEvent.ts'
 import { invoicedOrganization } from '../../infra/local/sampleInvoices.ts'
 import { subscribedOrganization } from '../billing/gatewayView.ts'
@@ -173,6 +174,11 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
   'tokens for a code, with an id_token': async (stack) => {
     const code = await stack.client.authorizationCode('owner', 'openid')
     return () => stack.client.exchange(code)
+  },
+  'token of an API client': async (stack) => {
+    const { client_id, client_secret } = await apiClient(stack.client, await stack.client.newOrganization())
+    const body = { client_id, client_secret, grant_type: 'client_credentials' }
+    return () => stack.client.send({ method: 'POST', path: '/api/oauth/token', body })
   },
   'token refresh': async (stack) => {
     const { client_id, client_secret } = stack.client.info.demo

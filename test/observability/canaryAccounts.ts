@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import { tokenMailedTo } from '../../infra/local/sampleAccounts.ts'
+import { apiClient } from '../../infra/local/sampleApiClient.ts'
 import { challengeOf } from '../../lib/oauth/pkce.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import type { BillingStack } from '../support/billingStack.ts'
@@ -38,7 +40,28 @@ export async function useAccounts(stack: BillingStack, canaries: Canaries): Prom
   const owner = canaries.add('access token', await stack.token())
   await post(invitation, { email: address('invited address'), role: 'member' }, owner)
   await post('/api/organizations/invitations/accept', { token: canaries.make('invitation') }, owner)
+  await useApiClient(stack, canaries)
   await signInOnThePage(stack, canaries, email, password)
+}
+
+/** An API client's secrets and tokens, right and wrong ones. */
+async function useApiClient(stack: BillingStack, canaries: Canaries): Promise<void> {
+  const organizationId = await stack.client.newOrganization()
+  const { id, client_id, client_secret } = await apiClient(stack.client, organizationId)
+  canaries.add('client secret', client_secret)
+  const one = `/api/organizations/${organizationId}/api-clients/${id}`
+  const owner = await stack.token()
+  const rotated = await stack.client.send({ method: 'POST', path: `${one}/rotate`, token: owner })
+  canaries.add('client secret', z.object({ client_secret: z.string() }).parse(rotated.body).client_secret)
+  const credentials = { client_id, client_secret, grant_type: 'client_credentials' }
+  const send = (body: object) => stack.client.send({ method: 'POST', path: '/api/oauth/token', body })
+  const { access_token } = z.object({ access_token: z.string() }).parse((await send(credentials)).body)
+  const token = canaries.add('access token', access_token)
+  await send({ ...credentials, client_secret: canaries.make('wrong client secret') })
+  await send({ ...credentials, scope: canaries.make('scope') })
+  await stack.client.send({ method: 'GET', path: '/api/users/me', token })
+  await stack.client.send({ method: 'DELETE', path: one, token: owner })
+  await stack.client.send({ method: 'GET', path: `/api/billing/entitlements?organization_id=${organizationId}`, token })
 }
 
 /** The hosted pages: a request that cannot be trusted, one that is refused, wrong passwords until there are too many. */
