@@ -67,7 +67,10 @@ async function openClient() {
   const receiver = await startReceiver()
   opened.push(receiver)
   const redirect_uri = receiver.redirectUri
-  return { ...receiver, query: queryOf({ clientId: stack().info.demo.public_client_id }, { redirect_uri }) }
+  return {
+    ...receiver,
+    query: queryOf({ clientId: stack().info.demo.public_client_id }, { redirect_uri, prompt: 'consent' }),
+  }
 }
 
 const at = (path: string) => stack().info.base_url + path

@@ -14,7 +14,7 @@ describe('POST /api/oauth/token with an authorization code', () => {
       expect({ status, body }).toEqual({
         status: 200,
         body: {
-          access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]{86}$/),
+          access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]{342}$/),
           token_type: 'Bearer',
           expires_in: 900,
           refresh_token: expect.stringMatching(/^[\w-]{43}$/),

@@ -70,7 +70,7 @@ describeInBrowser('A person with a browser', () => {
   })
 
   // [asvs 14.3.1]
-  it('signs in from a console, is greeted there by the name from the API, and signs out', async () => {
+  it('signs in from a console of the operator’s own, which needs no consent, is greeted there by the name from the API, and signs out', async () => {
     const { email } = await signUp(localClient(stack.info))
     const page = await browser?.newPage()
     if (page === undefined || app === undefined) throw new Error('there is no browser, or no console')
