@@ -130,6 +130,7 @@ describe('GET /api/oauth/authorize', () => {
       },
     )
 
+    // [asvs 10.4.11]
     it('redirects with invalid_scope where the client is not registered for a scope', async () => {
       const limited = await registerClient(stack(), { scopes: ['openid', 'email'] })
       expect(responseIn(await visitor.get(queryOf(limited, { scope: 'openid profile' })))).toMatchObject({
