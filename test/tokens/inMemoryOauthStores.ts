@@ -89,21 +89,20 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
     async putUser(user) {
       users.set(user.id, copy(user))
     },
-    save: () =>
-      copy({
-        clients: [...clients],
-        users: [...users],
-        codes: [...codes],
-        refreshTokens: [...tokens],
-        revokedFamilies: [...revoked],
-      }),
+    // Rows are replaced, never changed, so that what is saved may hold them.
+    save: () => ({
+      clients: [...clients],
+      users: [...users],
+      codes: [...codes],
+      refreshTokens: [...tokens],
+      revokedFamilies: [...revoked],
+    }),
     load(stored) {
-      const own = copy(stored)
-      for (const [id, client] of own.clients) clients.set(id, client)
-      for (const [id, user] of own.users) users.set(id, user)
-      for (const [digest, code] of own.codes) codes.set(digest, code)
-      for (const [digest, token] of own.refreshTokens) tokens.set(digest, token)
-      for (const familyId of own.revokedFamilies) revoked.add(familyId)
+      for (const [id, client] of stored.clients) clients.set(id, client)
+      for (const [id, user] of stored.users) users.set(id, user)
+      for (const [digest, code] of stored.codes) codes.set(digest, code)
+      for (const [digest, token] of stored.refreshTokens) tokens.set(digest, token)
+      for (const familyId of stored.revokedFamilies) revoked.add(familyId)
     },
   }
 }
