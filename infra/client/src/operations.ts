@@ -3,6 +3,7 @@ import type { CallOf, Methods, OperationId, OperationRow } from './operation.ts'
 /** What a request of each operation needs beside its types. */
 export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
   createToken: { method: 'POST', path: '/api/oauth/token' },
+  getUserInfo: { method: 'GET', path: '/api/oauth/userinfo', isProtected: true, isRepeatable: true },
   revokeToken: { method: 'POST', path: '/api/oauth/revoke' },
   introspectToken: { method: 'POST', path: '/api/oauth/introspect' },
   getAuthorizationServerMetadata: {
@@ -118,12 +119,36 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
     isProtected: true,
     isRepeatable: true,
   },
+  listApiClients: {
+    method: 'GET',
+    path: '/api/organizations/{organization_id}/api-clients',
+    isProtected: true,
+    isRepeatable: true,
+  },
+  createApiClient: {
+    method: 'POST',
+    path: '/api/organizations/{organization_id}/api-clients',
+    isProtected: true,
+    isRepeatable: true,
+    takesKey: true,
+  },
+  rotateApiClientSecret: {
+    method: 'POST',
+    path: '/api/organizations/{organization_id}/api-clients/{api_client_id}/rotate',
+    isProtected: true,
+  },
+  deleteApiClient: {
+    method: 'DELETE',
+    path: '/api/organizations/{organization_id}/api-clients/{api_client_id}',
+    isProtected: true,
+  },
   getOpenapiDocument: { method: 'GET', path: '/api/openapi.json', isRepeatable: true },
 }
 /** One method for each operation of the document, each of which calls `call` with its id. */
 export function methodsOf(call: CallOf): Methods {
   return {
     createToken: (...options) => call('createToken', ...options),
+    getUserInfo: (...options) => call('getUserInfo', ...options),
     revokeToken: (...options) => call('revokeToken', ...options),
     introspectToken: (...options) => call('introspectToken', ...options),
     getAuthorizationServerMetadata: (...options) => call('getAuthorizationServerMetadata', ...options),
@@ -172,12 +197,18 @@ export function methodsOf(call: CallOf): Methods {
     leaveOrganization: (...options) => call('leaveOrganization', ...options),
     transferOwnership: (...options) => call('transferOwnership', ...options),
     listAuditLogEntries: (...options) => call('listAuditLogEntries', ...options),
+    listApiClients: (...options) => call('listApiClients', ...options),
+    createApiClient: (...options) => call('createApiClient', ...options),
+    rotateApiClientSecret: (...options) => call('rotateApiClientSecret', ...options),
+    deleteApiClient: (...options) => call('deleteApiClient', ...options),
     getOpenapiDocument: (...options) => call('getOpenapiDocument', ...options),
   }
 }
 /** The codes of the errors that the document shows. */
 export const errorCodes = [
   'already_member',
+  'api_client_not_found',
+  'api_client_rotating',
   'card_declined',
   'card_not_accepted',
   'checkout_in_progress',
@@ -186,6 +217,7 @@ export const errorCodes = [
   'forbidden',
   'gateway_refused',
   'gateway_unavailable',
+  'insufficient_scope',
   'insufficient_user_authentication',
   'internal_error',
   'invalid_client',
@@ -211,6 +243,7 @@ export const errorCodes = [
   'service_unavailable',
   'session_not_found',
   'subscription_ended',
+  'too_many_api_clients',
   'too_many_attempts',
   'unauthorized',
   'unauthorized_client',

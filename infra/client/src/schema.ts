@@ -14,12 +14,34 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Exchange an authorization code or a refresh token for tokens
+     * Exchange an authorization code, a refresh token or the credentials of an API client for tokens
      * @description For OAuth clients: with `client_id` and `client_secret` in the body, or a form and HTTP Basic.
      *
-     *     Grants: `authorization_code` and `refresh_token`. A code expires after 60 s and can be used once; a second use revokes what the first one issued. Refresh tokens rotate. A refresh is safe to send again: within 30 s, and until the new refresh token is used, the same request gets the same new one. Any other use of a rotated one revokes the whole family. They expire after 30 days in all. In a form, a missing or repeated field is 400 `invalid_request`.
+     *     Grants: `authorization_code` and `refresh_token`, and `client_credentials` for the API clients of organizations alone: an access token for the client’s organization, without a refresh token. With the scope `openid` there is an `id_token`; clients other than the operator’s own get a refresh token with `offline_access` only. A code expires after 60 s and can be used once; a second use revokes what the first one issued. Refresh tokens rotate. A refresh is safe to send again: within 30 s, and until the new refresh token is used, the same request gets the same new one. Any other use of a rotated one revokes the whole family. They expire after 30 days in all. In a form, a missing or repeated field is 400 `invalid_request`.
      */
     post: operations['createToken']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/oauth/userinfo': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Retrieve what the client may know of the signed-in user (OpenID Connect Core §5.3)
+     * @description For signed-in users. Clients other than the operator’s own need the scope `openid`.
+     *
+     *     By the scopes that were granted: `openid` for `sub`, `profile` for `preferred_username`, `email` for `email` and `email_verified`; others are left out. 403 without `openid`. Only `GET`.
+     */
+    get: operations['getUserInfo']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -98,7 +120,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Retrieve the same metadata where OpenID clients look; no ID tokens are issued
+     * Retrieve the OpenID provider metadata (OpenID Connect Discovery 1.0)
      * @description For anyone: no access token is needed.
      */
     get: operations['getOpenidConfiguration']
@@ -118,7 +140,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List the public keys that verify access tokens (RFC 7517)
+     * List the public keys that verify tokens (RFC 7517)
      * @description For anyone: no access token is needed.
      */
     get: operations['listSigningKeys']
@@ -139,7 +161,7 @@ export interface paths {
     }
     /**
      * Retrieve the signed-in user
-     * @description For signed-in users.
+     * @description For signed-in users. Clients other than the operator’s own need the scope `profile email`.
      */
     get: operations['getCurrentUser']
     put?: never
@@ -149,7 +171,7 @@ export interface paths {
     head?: never
     /**
      * Update the signed-in user’s profile
-     * @description For signed-in users.
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
      *     `{}` changes nothing. Email and password have operations of their own: here they are refused, as every unknown field is.
      */
@@ -271,7 +293,7 @@ export interface paths {
     put?: never
     /**
      * Change the signed-in user’s password
-     * @description For signed-in users.
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      */
     post: operations['changePassword']
     delete?: never
@@ -291,7 +313,7 @@ export interface paths {
     put?: never
     /**
      * Request a change of the signed-in user’s email address
-     * @description For signed-in users.
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
      *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
      */
@@ -333,7 +355,7 @@ export interface paths {
     }
     /**
      * List the signed-in user’s sessions
-     * @description For signed-in users.
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
      *     The last used first. A browser and what the operator’s own clients got in it are one session; what another client got is one by itself. `browser` is what the sign-in’s `User-Agent` says; addresses are not kept.
      */
@@ -342,7 +364,7 @@ export interface paths {
     post?: never
     /**
      * Sign the user out everywhere
-     * @description For signed-in users.
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
      *     Ends every session and every token, this one included, and voids the links in earlier mails.
      */
@@ -364,7 +386,7 @@ export interface paths {
     post?: never
     /**
      * End one of the signed-in user’s sessions
-     * @description For signed-in users.
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
      *     Its access tokens, refresh tokens and codes that were not exchanged yet are refused from the next request on, and its browser is signed out. Safe to repeat.
      */
@@ -383,7 +405,7 @@ export interface paths {
     }
     /**
      * List what the signed-in user has allowed clients
-     * @description For signed-in users.
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      */
     get: operations['listConsents']
     put?: never
@@ -406,7 +428,7 @@ export interface paths {
     post?: never
     /**
      * Withdraw what the signed-in user has allowed a client
-     * @description For signed-in users.
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
      *     Also ends every token that the client has of this user, and codes that it has not exchanged yet. Does nothing for a client without any: safe to repeat.
      */
@@ -427,7 +449,7 @@ export interface paths {
     put?: never
     /**
      * Buy a cart of products
-     * @description For owners and billing admins of the organization.
+     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
      *     One line for each requested code, in the order requested, at every status but 401, 403, 413, 422, 429 and 404 for an organization.
      *
@@ -454,7 +476,7 @@ export interface paths {
     put?: never
     /**
      * Preview what a cart would be charged
-     * @description For owners and billing admins of the organization.
+     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:read`.
      *
      *     To the cent what `POST /api/billing/checkout` would charge now, by the gateway's own calculation, with the coupon and tax. No card is asked for; every payment is taken to succeed. Nothing is written or reserved.
      *
@@ -479,7 +501,7 @@ export interface paths {
     put?: never
     /**
      * Create a setup intent for a card
-     * @description For owners and billing admins of the organization.
+     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
      *     For Stripe.js: the card's data goes from the browser to the gateway, never through this service. The first card set up becomes the default.
      */
@@ -501,7 +523,7 @@ export interface paths {
     put?: never
     /**
      * Cancel a subscription, at the end of its period or at once
-     * @description For owners and billing admins of the organization.
+     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
      *     Sent again, it answers the same again. `cancellation_scheduled`: `effective_at` is the end of the paid period; `canceled`: when it ended. An `incomplete` subscription is canceled at once, unless it was paid in the meantime. A purchase whose outcome is unknown is looked up first: 404 where it surely was never made, 503 where that is not certain yet.
      */
@@ -523,7 +545,7 @@ export interface paths {
     put?: never
     /**
      * Take back a scheduled cancellation
-     * @description For owners and billing admins of the organization.
+     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
      *     Sent again, it answers the same again, as it does where no cancellation is scheduled. An `incomplete` subscription is returned as it is. 409 `subscription_ended` where the subscription has ended, and the record follows; 409 `checkout_in_progress` while the outcome of its purchase is not known.
      */
@@ -545,7 +567,7 @@ export interface paths {
     put?: never
     /**
      * Pay the open invoice of a subscription
-     * @description For owners and billing admins of the organization.
+     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
      *     For an `incomplete`, `past_due` or `unpaid` subscription, while its buyer is present: with the card that is named, or else the subscription’s own, or else the default. One invoice is paid, once, however often this is sent; sent again after it was paid, it is 409 `nothing_to_pay`. `confirm_payment`: the card asks for authentication; finish with Stripe.js and `client_secret`. Sent again meanwhile, with the same card or none, it returns the same secret. 402 `card_declined`, `payment_method_required`, `payment_method_invalid`; 409 `checkout_in_progress` while another request pays.
      */
@@ -565,7 +587,7 @@ export interface paths {
     }
     /**
      * List an organization’s cards
-     * @description For owners and billing admins of the organization.
+     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:read`.
      *
      *     Newest first, of the gateway’s own record; without cards, or before anything was set up, the list is empty. 503 while the gateway is unavailable.
      */
@@ -589,7 +611,7 @@ export interface paths {
     put?: never
     /**
      * Make a card the default
-     * @description For owners and billing admins of the organization.
+     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
      *     It becomes the default of the organization and of every subscription, an `incomplete` one excepted: that is paid by `pay`. Sent again, it answers the same, and makes up for what a failure left out. Of two such requests at once the last one wins, for every subscription; `is_default` is as it is then.
      */
@@ -612,7 +634,7 @@ export interface paths {
     post?: never
     /**
      * Remove a card
-     * @description For owners and billing admins of the organization.
+     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
      *     A subscription that is paid with it goes on with the default card. 409 `payment_method_in_use` for the default card while there is a subscription or a purchase under way: make another card the default first. Removed for good: sent again, it is 404.
      */
@@ -631,7 +653,7 @@ export interface paths {
     }
     /**
      * List an organization’s entitlements
-     * @description For members of the organization.
+     * @description For members of the organization. Clients other than the operator’s own need the scope `entitlements:read`.
      *
      *     One for each product. `active` is true at the moment of the answer: from a scheduled end on it is false.
      */
@@ -653,7 +675,7 @@ export interface paths {
     }
     /**
      * List the products on sale, with their prices
-     * @description For signed-in users.
+     * @description For signed-in users. Clients other than the operator’s own need the scope `billing:read`.
      *
      *     Of the gateway’s catalog, at most five minutes old. `amount` is in the currency’s smallest unit. A product without an active price is left out.
      */
@@ -675,7 +697,7 @@ export interface paths {
     }
     /**
      * List an organization’s subscriptions
-     * @description For members of the organization.
+     * @description For members of the organization. Clients other than the operator’s own need the scope `billing:read`.
      *
      *     One for each product that was ever bought, of the service's own record: readable while the gateway is unavailable. A purchase that was only ever declined is not listed.
      *
@@ -701,7 +723,7 @@ export interface paths {
     }
     /**
      * List an organization’s invoices, newest first
-     * @description For owners and billing admins of the organization.
+     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:read`.
      *
      *     Of the gateway, without drafts. `hosted_invoice_url` and `invoice_pdf` open without signing in, and expire: read the list anew rather than keep them. `product` is `null` for an invoice of something that is not sold here.
      */
@@ -723,7 +745,7 @@ export interface paths {
     }
     /**
      * Retrieve an organization’s billing details
-     * @description For owners and billing admins of the organization.
+     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:read`.
      *
      *     Asked of the payment gateway, which keeps them. An organization that has bought nothing and set up no card has its own name and nothing else.
      */
@@ -735,7 +757,7 @@ export interface paths {
     head?: never
     /**
      * Update an organization’s billing details
-     * @description For owners and billing admins of the organization.
+     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
      *     Asks for a sign-in of the last 10 minutes where `email` is sent, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
      *
@@ -756,13 +778,13 @@ export interface paths {
     }
     /**
      * List the signed-in user’s organizations
-     * @description For signed-in users.
+     * @description For signed-in users. Clients other than the operator’s own need the scope `profile`.
      */
     get: operations['listOrganizations']
     put?: never
     /**
      * Create an organization with the signed-in user as its owner
-     * @description For signed-in users.
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      */
     post: operations['createOrganization']
     delete?: never
@@ -780,7 +802,7 @@ export interface paths {
     }
     /**
      * Retrieve an organization
-     * @description For members of the organization.
+     * @description For members of the organization. Clients other than the operator’s own need the scope `profile`.
      */
     get: operations['getOrganization']
     put?: never
@@ -790,7 +812,7 @@ export interface paths {
     head?: never
     /**
      * Rename an organization
-     * @description For owners of the organization.
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      */
     patch: operations['updateOrganization']
     trace?: never
@@ -804,7 +826,7 @@ export interface paths {
     }
     /**
      * List an organization’s members and, for its owners, open invitations
-     * @description For members of the organization.
+     * @description For members of the organization. Clients other than the operator’s own need the scope `members:read`.
      */
     get: operations['listMembers']
     put?: never
@@ -826,7 +848,7 @@ export interface paths {
     put?: never
     /**
      * Invite a member by email
-     * @description For owners of the organization.
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
      *     Asks for a sign-in of the last 10 minutes where `role` is `owner`, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
      */
@@ -849,7 +871,7 @@ export interface paths {
     post?: never
     /**
      * Revoke an invitation
-     * @description For owners of the organization.
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      */
     delete: operations['revokeInvitation']
     options?: never
@@ -868,7 +890,7 @@ export interface paths {
     put?: never
     /**
      * Accept an invitation with an emailed token
-     * @description For signed-in users.
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      */
     post: operations['acceptInvitation']
     delete?: never
@@ -889,7 +911,7 @@ export interface paths {
     post?: never
     /**
      * Remove a member from an organization
-     * @description For owners of the organization.
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
      *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
      */
@@ -898,7 +920,7 @@ export interface paths {
     head?: never
     /**
      * Change a member’s role
-     * @description For owners of the organization.
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
      *     Asks for a sign-in of the last 10 minutes where `role` is `owner`, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
      */
@@ -916,7 +938,7 @@ export interface paths {
     put?: never
     /**
      * Leave an organization
-     * @description For members of the organization.
+     * @description For members of the organization. Only from the operator’s own clients: no scope is enough for others.
      */
     post: operations['leaveOrganization']
     delete?: never
@@ -936,7 +958,7 @@ export interface paths {
     put?: never
     /**
      * Transfer ownership to another member
-     * @description For owners of the organization.
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
      *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
      */
@@ -956,7 +978,7 @@ export interface paths {
     }
     /**
      * List what was changed in an organization
-     * @description For owners of the organization.
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
      *     Newest first. An entry is written together with the change that it describes, and kept for 400 days; a refused or repeated request writes none. `target` is the id of what `action` names: of a member, an invitation or the organization, and of a subscription its product.
      */
@@ -964,6 +986,78 @@ export interface paths {
     put?: never
     post?: never
     delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{organization_id}/api-clients': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List an organization’s API clients
+     * @description For owners and billing admins of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     For owners and billing admins, oldest first; no answer has their secrets. `last_used_at` is when a token was last given, to the hour.
+     */
+    get: operations['listApiClients']
+    put?: never
+    /**
+     * Create an API client of an organization
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     A program with a secret, which acts for this organization alone and with no user: it gets access tokens from `POST /api/oauth/token` by `client_credentials`, as far as its scopes go. `client_secret` is in this answer and in no other; a repetition with the same `Idempotency-Key` has `null`. An organization has 20 API clients at most.
+     */
+    post: operations['createApiClient']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{organization_id}/api-clients/{api_client_id}/rotate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Give an API client a new secret
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Both secrets are valid for 24 hours, and until then it is not rotated again: 409. Access tokens stay valid. Where the answer is lost, the new secret is too: create another API client within the 24 hours.
+     */
+    post: operations['rotateApiClientSecret']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{organization_id}/api-clients/{api_client_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete an API client
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Its secrets are refused from then on, and its access tokens from the next request on.
+     */
+    delete: operations['deleteApiClient']
     options?: never
     head?: never
     patch?: never
@@ -1026,6 +1120,7 @@ export interface components {
       token_type: 'Bearer'
       expires_in: number
       refresh_token?: string
+      id_token?: string
       scope?: string
     }
     HTTPValidationError: {
@@ -1036,6 +1131,14 @@ export interface components {
       loc: (string | number)[]
       msg: string
       type: string
+    }
+    UserInfo: {
+      /** Format: uuid */
+      sub: string
+      preferred_username?: string
+      /** Format: email */
+      email?: string
+      email_verified?: boolean
     }
     Introspection:
       | {
@@ -1059,19 +1162,31 @@ export interface components {
     JsonWebKeySet: {
       keys: components['schemas']['JsonWebKey'][]
     }
-    JsonWebKey: {
-      /** @constant */
-      kty: 'EC'
-      /** @constant */
-      crv: 'P-256'
-      x: string
-      y: string
-      kid: string
-      /** @constant */
-      alg: 'ES256'
-      /** @constant */
-      use: 'sig'
-    }
+    JsonWebKey:
+      | {
+          /** @constant */
+          kty: 'RSA'
+          n: string
+          e: string
+          /** @constant */
+          alg: 'RS256'
+          kid: string
+          /** @constant */
+          use: 'sig'
+        }
+      | {
+          /** @constant */
+          kty: 'EC'
+          /** @constant */
+          crv: 'P-256'
+          x: string
+          y: string
+          /** @constant */
+          alg: 'ES256'
+          kid: string
+          /** @constant */
+          use: 'sig'
+        }
     User: {
       /** Format: uuid */
       id: string
@@ -1306,6 +1421,32 @@ export interface components {
       /** Format: date-time */
       expires_at: string
     }
+    ApiClientList: {
+      api_clients: components['schemas']['ApiClient'][]
+    }
+    ApiClient: {
+      /** Format: uuid */
+      id: string
+      client_id: string
+      name: string
+      scopes: ('entitlements:read' | 'billing:read' | 'billing:write' | 'members:read')[]
+      /** Format: date-time */
+      created_at: string
+      last_used_at: string | null
+      previous_secret_valid_until: string | null
+    }
+    ApiClientWithSecret: {
+      /** Format: uuid */
+      id: string
+      client_id: string
+      name: string
+      scopes: ('entitlements:read' | 'billing:read' | 'billing:write' | 'members:read')[]
+      /** Format: date-time */
+      created_at: string
+      last_used_at: string | null
+      previous_secret_valid_until: string | null
+      client_secret: string | null
+    }
   }
   responses: {
     /** @description Request body is larger than 32 KiB. Over 10 MB: API Gateway’s own answer */
@@ -1347,6 +1488,8 @@ export interface components {
     BearerChallenge: string
     /** @description `Bearer`; with `error="invalid_token"` where a token was sent (RFC 6750 §3), and with `error="insufficient_user_authentication"`, `max_age` and, where the account has a second factor that the sign-in had not, `acr_values` where the token is good and its sign-in is not enough: parameters to send the user to the authorization endpoint with (RFC 9470 §4) */
     StepUpChallenge: string
+    /** @description `Bearer error="insufficient_scope"`, with the `scope` that is wanted (RFC 6750 §3), where the code is `insufficient_scope` */
+    ScopeChallenge: string
     /** @description Only after HTTP Basic was tried */
     BasicChallenge: string
     /** @description `no-cache`, for caches of HTTP/1.0 (RFC 6749 §5.1) */
@@ -1374,6 +1517,7 @@ export type OAuthError = components['schemas']['OAuthError']
 export type Token = components['schemas']['Token']
 export type HttpValidationError = components['schemas']['HTTPValidationError']
 export type ValidationError = components['schemas']['ValidationError']
+export type UserInfo = components['schemas']['UserInfo']
 export type Introspection = components['schemas']['Introspection']
 export type JsonWebKeySet = components['schemas']['JsonWebKeySet']
 export type JsonWebKey = components['schemas']['JsonWebKey']
@@ -1402,6 +1546,9 @@ export type Organization = components['schemas']['Organization']
 export type MemberList = components['schemas']['MemberList']
 export type Member = components['schemas']['Member']
 export type Invitation = components['schemas']['Invitation']
+export type ApiClientList = components['schemas']['ApiClientList']
+export type ApiClient = components['schemas']['ApiClient']
+export type ApiClientWithSecret = components['schemas']['ApiClientWithSecret']
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseOAuthPayloadTooLarge = components['responses']['OAuthPayloadTooLarge']
 export type ResponseRequestHeaderFieldsTooLarge = components['responses']['RequestHeaderFieldsTooLarge']
@@ -1409,6 +1556,7 @@ export type HeaderRetryAfter = components['headers']['RetryAfter']
 export type HeaderRetryLater = components['headers']['RetryLater']
 export type HeaderBearerChallenge = components['headers']['BearerChallenge']
 export type HeaderStepUpChallenge = components['headers']['StepUpChallenge']
+export type HeaderScopeChallenge = components['headers']['ScopeChallenge']
 export type HeaderBasicChallenge = components['headers']['BasicChallenge']
 export type HeaderPragma = components['headers']['Pragma']
 export type HeaderLocation = components['headers']['Location']
@@ -1528,6 +1676,76 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['OAuthError']
+        }
+      }
+    }
+  }
+  getUserInfo: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UserInfo']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
         }
       }
     }
@@ -1748,6 +1966,7 @@ export interface operations {
             introspection_endpoint: string
             /** Format: uri */
             jwks_uri: string
+            scopes_supported: string[]
             response_types_supported: string[]
             response_modes_supported: string[]
             grant_types_supported: string[]
@@ -1803,11 +2022,18 @@ export interface operations {
             end_session_endpoint: string
             /** Format: uri */
             jwks_uri: string
+            /** Format: uri */
+            userinfo_endpoint: string
+            scopes_supported: string[]
             response_types_supported: string[]
             response_modes_supported: string[]
             grant_types_supported: string[]
             prompt_values_supported: string[]
+            acr_values_supported: string[]
             subject_types_supported: string[]
+            id_token_signing_alg_values_supported: string[]
+            claim_types_supported: string[]
+            claims_supported: string[]
             code_challenge_methods_supported: string[]
             ui_locales_supported: string[]
             token_endpoint_auth_methods_supported: string[]
@@ -1905,6 +2131,16 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
@@ -1968,6 +2204,16 @@ export interface operations {
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -2444,6 +2690,16 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
       413: components['responses']['PayloadTooLarge']
       /** @description The request is not what the contract asks for: every problem of it */
       422: {
@@ -2525,6 +2781,16 @@ export interface operations {
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -2687,6 +2953,16 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
@@ -2739,6 +3015,16 @@ export interface operations {
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -2799,6 +3085,16 @@ export interface operations {
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -2885,6 +3181,16 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
@@ -2939,6 +3245,16 @@ export interface operations {
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -3046,9 +3362,10 @@ export interface operations {
           'application/json': components['schemas']['CartLineResult'][]
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -3167,9 +3484,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -3270,9 +3588,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -3389,9 +3708,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -3500,9 +3820,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -3632,9 +3953,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -3743,9 +4065,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -3844,9 +4167,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -3952,9 +4276,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -4060,6 +4385,16 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
       /** @description Organization not found */
       404: {
         headers: {
@@ -4140,6 +4475,16 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
@@ -4208,6 +4553,16 @@ export interface operations {
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -4301,9 +4656,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -4411,9 +4767,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -4674,9 +5031,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -4780,6 +5138,16 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
@@ -4852,9 +5220,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Email address is not verified */
+      /** @description Email address is not verified. Or: The access token was not granted the scope of this operation */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -4939,6 +5308,16 @@ export interface operations {
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5035,9 +5414,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5129,6 +5509,16 @@ export interface operations {
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5227,9 +5617,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden. Or: Email address is not verified */
+      /** @description Forbidden. Or: Email address is not verified. Or: The access token was not granted the scope of this operation */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5328,9 +5719,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5430,9 +5822,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Email address is not verified */
+      /** @description Email address is not verified. Or: The access token was not granted the scope of this operation */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5521,9 +5914,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5632,9 +6026,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5724,6 +6119,16 @@ export interface operations {
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5827,9 +6232,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5940,9 +6346,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
       403: {
         headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5968,6 +6375,399 @@ export interface operations {
         }
       }
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  listApiClients: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization that is acted on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ApiClientList']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not what the contract asks for: every problem of it */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  createApiClient: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Of the caller’s choosing, printable ASCII: for 24 hours a request with the same key and body gets the answer of the first one that succeeded, and one with another body 422. Keys are each user’s own, for each operation and organization */
+        'Idempotency-Key'?: string
+      }
+      path: {
+        /** @description The organization that is acted on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string
+          scopes: ('entitlements:read' | 'billing:read' | 'billing:write' | 'members:read')[]
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ApiClientWithSecret']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The organization has 20 API clients; delete one first. Or: A request with this Idempotency-Key is in progress */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      413: components['responses']['PayloadTooLarge']
+      /** @description The request is not what the contract asks for: every problem of it */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  rotateApiClientSecret: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization that is acted on */
+        organization_id: string
+        api_client_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ApiClientWithSecret']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description API client not found. Or: Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The API client has two secrets; the older one is valid for 24 hours after the rotation */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not what the contract asks for: every problem of it */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  deleteApiClient: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization that is acted on */
+        organization_id: string
+        api_client_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description API client not found. Or: Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not what the contract asks for: every problem of it */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
