@@ -119,6 +119,23 @@ describe('POST /api/organizations/{id}/api-clients/{id}/rotate', () => {
     expect((await rotate()).status).toBe(200)
   })
 
+  it.each(['drop_before', 'drop_after', 'error'] as const)(
+    'leaves a secret that works, and one entry at most, whatever the store does to it: %s',
+    async (kind) => {
+      for (const times of [1, 2, 3]) {
+        const { organizationId, client } = await open(['entitlements:read'])
+        bed.stack.dynamoDb.fail({ operation: 'TransactWriteItems', times, kind })
+        const { status, body } = await send('POST', `${pathOf(organizationId)}/${client.id}/rotate`, 'owner')
+        bed.stack.dynamoDb.reset()
+        expect([200, 409, 503]).toContain(status)
+        expect((await requestToken(client)).status).toBe(200)
+        if (status === 200) expect((await requestToken(created.parse(body))).status).toBe(200)
+        const rotated = (await entriesOf(organizationId)).filter(({ action }) => action === 'api_client.rotated')
+        expect(rotated.length).toBeLessThanOrEqual(1)
+      }
+    },
+  )
+
   it('succeeds once of 9 at once, and the secret before stays valid', async () => {
     const { organizationId, client } = await open(['entitlements:read'])
     const path = `${pathOf(organizationId)}/${client.id}/rotate`
@@ -286,6 +303,27 @@ describe('grant_type=client_credentials', () => {
     }
   })
 
+  // [catch clientCredentialsGrant.clientCredentialsGrant]
+  it('answers a token also where the use cannot be noted', async () => {
+    const client = await create(await api().newOrganization(), ['billing:read'])
+    bed.stack.dynamoDb.fail({ operation: 'UpdateItem', times: 9, kind: 'drop_before' })
+    expect((await requestToken(client)).status).toBe(200)
+    bed.stack.dynamoDb.reset()
+  })
+
+  it('answers 503 where the client cannot be read or KMS does not sign: no token, and nothing noted', async () => {
+    const organizationId = await api().newOrganization()
+    const client = await create(organizationId, ['billing:read'])
+    bed.stack.dynamoDb.fail({ operation: 'GetItem', times: 9, kind: 'drop_before' })
+    expect((await requestToken(client)).status).toBe(503)
+    bed.stack.dynamoDb.reset()
+    bed.stack.kms.fail({ operation: 'Sign', times: 9, kind: 'drop_before' })
+    expect((await requestToken(client)).status).toBe(503)
+    bed.stack.kms.reset()
+    expect((await clientsOf(organizationId))[0]?.last_used_at).toBeNull()
+  })
+
+  // [catch apiClient.noteUse]
   it('notes when the client was last used, once an hour', async () => {
     const organizationId = await api().newOrganization()
     const client = await create(organizationId, ['billing:read'])

@@ -78,7 +78,7 @@ function callersStatements(row: FunctionRow): Statement[] {
   const isUsers = ['user', 'member', 'billing admin', 'owner'].includes(row.caller)
   if (!isUsers || row.tables.accounts?.includes('BatchGetItem')) return []
   const Condition = {
-    ...onlyKeys(['USER#*', 'TOKEN_FAMILY#*']),
+    ...onlyKeys(['USER#*', 'API_CLIENTS#*', 'TOKEN_FAMILY#*']),
     'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'isActive', 'securityRev', 'keptFamily'] },
     StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
   }

@@ -12,6 +12,7 @@ import { customerOf, subscribedOrganization } from '../billing/gatewayView.ts'
 import { holdUnknown } from '../operate/putSlot.ts'
 import { signOut } from '../signIn/walk.ts'
 import type { BillingStack } from '../support/billingStack.ts'
+import { partner, registerPartner } from '../support/partner.ts'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -86,9 +87,16 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     const token = await stack.token()
     await stack.client.send({ method: 'POST', path: '/api/organizations', token, headers, body: { name: 'Acme' } })
   },
+  'an API client is created under a key': async (stack) => {
+    const path = `/api/organizations/${await stack.client.newOrganization()}/api-clients`
+    const body = { name: 'Acme', scopes: ['billing:read'] }
+    const headers = { 'idempotency-key': randomUUID() }
+    await stack.client.send({ method: 'POST', path, token: await stack.token(), headers, body })
+  },
   'a user comes back to a client that was allowed before': async ({ client: { info } }) => {
     const visitor = new Visitor(info.base_url)
-    const query = queryOf({ clientId: info.demo.client_id })
+    await registerPartner(info)
+    const query = queryOf({ clientId: partner.client_id })
     await signInAt(visitor, query, info.demo.owner.email, info.demo.owner.password)
     await visitor.submit(query, await visitor.get(query), 'allow')
     responseIn(await visitor.get(query))
