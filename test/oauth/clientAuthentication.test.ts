@@ -44,7 +44,7 @@ describe('POST /api/oauth/token from a client', () => {
   })
 
   describe('Given a client that is authenticated', () => {
-    it.each(['password', 'client_credentials', 'constructor', 'Authorization_Code'])(
+    it.each(['password', 'constructor', 'Authorization_Code'])(
       'answers unsupported_grant_type to %s in a form and in JSON',
       async (grant_type) => {
         const { credentials } = await register(stack())

@@ -33,7 +33,12 @@ const accessToken = z.object({
 /** Whose token it is: an API client's, which is its own subject and says its organization, or a user's. */
 const subject = z.union([
   z
-    .object({ sub: apiClientIdSchema, client_id: z.string(), org: organizationIdSchema, first_party: z.never().optional() })
+    .object({
+      sub: apiClientIdSchema,
+      client_id: z.string(),
+      org: organizationIdSchema,
+      first_party: z.never().optional(),
+    })
     .refine(({ sub, client_id, org }) => sub === client_id && org === partsOfApiClientId(sub).organizationId)
     .transform(({ sub, org }) => ({ apiClientId: sub, organizationId: org })),
   z
