@@ -41,7 +41,7 @@ async function storedLinks() {
 
 describe('A user who begins at a client', () => {
   it('registers, opens the mail in another browser, and ends at the client with a code', async () => {
-    const request = requestOf({ state: 'über & mehr=1', prompt: 'consent' })
+    const request = requestOf({ state: 'über & mehr=1', display: 'page' })
     const someUser = newcomer()
     const here = browser()
     const signIn = await here.get(request)

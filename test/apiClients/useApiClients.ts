@@ -19,7 +19,7 @@ export function useApiClients() {
 
   /** Sends a request as a demo user, or with an access token. */
   async function send(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     by: DemoUser | { token: string },
     body?: unknown,
