@@ -93,7 +93,8 @@ export interface PasskeyUse extends ChallengeUse {
 
 /**
  * Passkeys, by user and by credential id. Every write is one transaction; those with a `Caller` hold only while the caller's grant is live, and
- * throw CommonError `invalid_token` otherwise. A repetition by the SDK after a lost answer changes nothing.
+ * throw CommonError `invalid_token` otherwise. A repetition by the SDK after a lost answer changes nothing. What adds or removes an
+ * authenticator notes beside the account, in the same transaction, whether it has a second factor: a passkey or TOTP.
  */
 export interface Passkeys {
   /** The passkey with this credential id, and whose it is. */

@@ -6,6 +6,7 @@ import { consumeChallenge } from './authenticatorChallenge.ts'
 import { authenticatorKey, credentialKey, passkeyKey, requireCallerPassed } from './authenticatorKeys.ts'
 import { checkCaller } from './caller.ts'
 import { readItem } from './readItems.ts'
+import { markSecondFactor, remainingWithoutPasskey, removeMarked } from './secondFactorMark.ts'
 import { type TransactItem, transactWrite } from './transactWrite.ts'
 
 /** A passkey as stored. */
@@ -45,14 +46,14 @@ export function passkeyRemoval(
 /** The passkeys of users, and the credentials that lead to them, in the table `accounts`. */
 export function createPasskeys(client: DynamoDBDocumentClient, TableName: string): Passkeys {
   /** Adds to the number of a user's passkeys, which is kept apart, so that no two at once exceed the limit. */
-  function count(userId: UserId, change: 1 | -1, limit: number): TransactItem {
+  function countOneMore(userId: UserId, limit: number): TransactItem {
     return {
       Update: {
         TableName,
         Key: authenticatorKey(userId, 'PASSKEY_COUNT'),
         UpdateExpression: 'ADD passkeys :change',
         ConditionExpression: 'attribute_not_exists(passkeys) OR passkeys < :limit',
-        ExpressionAttributeValues: { ':change': change, ':limit': limit },
+        ExpressionAttributeValues: { ':change': 1, ':limit': limit },
       },
     }
   }
@@ -71,10 +72,10 @@ export function createPasskeys(client: DynamoDBDocumentClient, TableName: string
       const { userId } = by
       const item: Passkey = passkeyItem.parse(passkey)
       const outcome = await transactWrite(client, [
-        checkCaller(TableName, by),
+        markSecondFactor(TableName, by, true),
         consumeChallenge(TableName, use),
         { Put: { TableName, Item: { ...credentialKey(passkey.id), userId }, ...isNew } },
-        count(userId, 1, limit),
+        countOneMore(userId, limit),
         { Put: { TableName, Item: { ...passkeyKey(userId, passkey.id), ...item }, ...isNew } },
       ])
       if (outcome === null) return 'added'
@@ -102,14 +103,12 @@ export function createPasskeys(client: DynamoDBDocumentClient, TableName: string
     },
 
     async remove(by, id) {
-      const outcome = await transactWrite(client, [
-        checkCaller(TableName, by),
-        ...passkeyRemoval(TableName, by.userId, { id }),
-        count(by.userId, -1, Number.MAX_SAFE_INTEGER),
-        { Delete: { TableName, Key: authenticatorKey(by.userId, 'RESET') } },
-      ])
-      requireCallerPassed(outcome?.[0])
-      return outcome === null ? 'removed' : 'not_found'
+      const reset = { Delete: { TableName, Key: authenticatorKey(by.userId, 'RESET') } }
+      return removeMarked(client, TableName, {
+        by,
+        removal: [...passkeyRemoval(TableName, by.userId, { id }), reset],
+        remaining: remainingWithoutPasskey(TableName, by.userId),
+      })
     },
 
     async use(userId, id, { counter, backedUp, ...use }) {

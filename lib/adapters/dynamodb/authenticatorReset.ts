@@ -6,6 +6,7 @@ import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
 import { passkeyRemoval } from './authenticatorPasskey.ts'
 import { checkCaller } from './caller.ts'
 import { readItem } from './readItems.ts'
+import { markSecondFactor } from './secondFactorMark.ts'
 import { type TransactItem, transactWrite } from './transactWrite.ts'
 
 const resetItem = z.object({
@@ -93,7 +94,7 @@ export function createFactorResets(client: DynamoDBDocumentClient, TableName: st
 
     async complete(userId, reset, { passkeys, totp, recoveryCodes }) {
       const outcome = await transactWrite(client, [
-        checkAccount(userId, reset),
+        markSecondFactor(TableName, { userId, securityRev: reset.securityRev }, false),
         { Delete: { ...resetKey(userId), ConditionExpression: 'id = :id', ...withId(reset.id) } },
         { Delete: { TableName, Key: authenticatorKey(userId, 'TOTP_PENDING') } },
         removal(userId, 'TOTP', totp),

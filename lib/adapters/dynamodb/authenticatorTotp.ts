@@ -4,6 +4,7 @@ import type { TotpAuthenticators } from '../../authenticators/ports.ts'
 import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
 import { checkCaller } from './caller.ts'
 import { readItem } from './readItems.ts'
+import { markSecondFactor, remainingWithoutTotp, removeMarked } from './secondFactorMark.ts'
 import { transactWrite } from './transactWrite.ts'
 
 /** A user's TOTP as stored. */
@@ -38,7 +39,7 @@ export function createTotpAuthenticators(client: DynamoDBDocumentClient, TableNa
 
     async confirm(by, { id }, totp) {
       const outcome = await transactWrite(client, [
-        checkCaller(TableName, by),
+        markSecondFactor(TableName, by, true),
         {
           Delete: {
             TableName,
@@ -78,19 +79,13 @@ export function createTotpAuthenticators(client: DynamoDBDocumentClient, TableNa
     },
 
     async remove(by) {
-      const outcome = await transactWrite(client, [
-        checkCaller(TableName, by),
-        {
-          Delete: {
-            TableName,
-            Key: authenticatorKey(by.userId, 'TOTP'),
-            ConditionExpression: 'attribute_exists(pk)',
-          },
-        },
-        { Delete: { TableName, Key: authenticatorKey(by.userId, 'RESET') } },
-      ])
-      requireCallerPassed(outcome?.[0])
-      return outcome === null ? 'removed' : 'not_found'
+      const totp = { TableName, Key: authenticatorKey(by.userId, 'TOTP'), ConditionExpression: 'attribute_exists(pk)' }
+      const reset = { TableName, Key: authenticatorKey(by.userId, 'RESET') }
+      return removeMarked(client, TableName, {
+        by,
+        removal: [{ Delete: totp }, { Delete: reset }],
+        remaining: remainingWithoutTotp(TableName, by.userId),
+      })
     },
   }
 }
