@@ -3,11 +3,12 @@ import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { Organizations } from '../organizations/ports.ts'
+import type { Organizations, Profiles } from '../organizations/ports.ts'
 import type { Accounts, GuessCounts } from '../users/ports.ts'
 import type {
   Authenticators,
   Challenges,
+  FactorResetApprovals,
   FactorResets,
   Passkeys,
   RecoveryCodeStore,
@@ -59,4 +60,16 @@ export interface FactorResetDeps extends AuthenticatorDeps {
   readonly mailer: Mailer
   readonly logger: Logger
   readonly branding: Branding
+}
+
+/** Dependencies of a request, of which owners are mailed. */
+export interface RequestFactorResetDeps extends FactorResetDeps {
+  readonly profiles: Profiles
+  /** The base URL of the links in mails. */
+  readonly accountUrl: string
+}
+
+/** Dependencies of an owner's approval. */
+export interface ApproveFactorResetDeps extends FactorResetDeps {
+  readonly approvals: FactorResetApprovals
 }

@@ -1,6 +1,8 @@
 import type { Mail } from '../mail/mailer.ts'
+import { nameInMail } from '../mail/nameInMail.ts'
 import { type MailLook, renderMail } from '../mail/renderMail.ts'
 import { texts } from '../texts/texts.ts'
+import type { User } from '../users/ports.ts'
 
 /** A mail that asks for nothing. */
 interface Notice {
@@ -25,7 +27,47 @@ export function resetDone(look: MailLook, notice: Notice): Mail {
   return withoutAction(look, 'factorResetDone', notice)
 }
 
-type NoticeName = 'factorResetRequested' | 'factorResetScheduled' | 'factorResetApproved' | 'factorResetDone'
+/** To an owner, after a request is stored: leads to the page that approves it. */
+export function approvalAsked(
+  look: MailLook,
+  { to, link, member }: Notice & { readonly link: string; readonly member: Pick<User, 'username' | 'email'> },
+): Mail {
+  const { subject, text, action, unexpected } = texts[look.language].mails.factorResetApprovalAsked
+  const paragraphs = [text(nameInMail(member.username), nameInMail(member.email))]
+  return renderMail(look, { to, subject, paragraphs, action: { label: action, link }, notes: [unexpected] })
+}
+
+/** After a passkey or TOTP was added. */
+export function authenticatorAdded(look: MailLook, notice: Notice & { readonly kind: 'passkey' | 'totp' }): Mail {
+  return withoutAction(look, notice.kind === 'passkey' ? 'passkeyAdded' : 'totpAdded', notice)
+}
+
+/** After a passkey or TOTP was removed. */
+export function authenticatorRemoved(look: MailLook, notice: Notice & { readonly kind: 'passkey' | 'totp' }): Mail {
+  return withoutAction(look, notice.kind === 'passkey' ? 'passkeyRemoved' : 'totpRemoved', notice)
+}
+
+/** After new recovery codes were made. */
+export function recoveryCodesCreated(look: MailLook, notice: Notice): Mail {
+  return withoutAction(look, 'recoveryCodesCreated', notice)
+}
+
+/** After a recovery code signed in. @param left how many are left */
+export function recoveryCodeUsed(look: MailLook, { to, left }: Notice & { readonly left: number }): Mail {
+  const { subject, text, unexpected } = texts[look.language].mails.recoveryCodeUsed
+  return renderMail(look, { to, subject, paragraphs: [text(left)], notes: [unexpected] })
+}
+
+type NoticeName =
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'totpAdded'
+  | 'totpRemoved'
+  | 'recoveryCodesCreated'
+  | 'factorResetRequested'
+  | 'factorResetScheduled'
+  | 'factorResetApproved'
+  | 'factorResetDone'
 
 function withoutAction(look: MailLook, name: NoticeName, { to }: Notice): Mail {
   const { subject, text, unexpected } = texts[look.language].mails[name]

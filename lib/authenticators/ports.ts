@@ -1,5 +1,6 @@
 import type { Caller } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { AuditEntry } from '../organizations/ports.ts'
 
 /** What a second factor can be. Recovery codes take the place of the others, and count only beside one of them. */
 export type SecondFactor = 'passkey' | 'totp' | 'recovery_code'
@@ -167,15 +168,22 @@ export interface FactorResets {
   find(userId: UserId): Promise<FactorReset | undefined>
   /** Stores a request in place of `replaces`; false where another is stored by now, or the account's revision is another. */
   request(userId: UserId, reset: FactorReset, replaces: FactorReset | undefined): Promise<boolean>
-  /** Stores the approval of a request that has none; false where it has, or is gone or void. */
+  /** Removes the request and all that is `seen`, together, once; false where any of it has changed or been used since it was read. */
+  complete(userId: UserId, reset: FactorReset, seen: UserAuthenticators): Promise<boolean>
+}
+
+/** Approvals of requests. Writes as `Passkeys`. */
+export interface FactorResetApprovals {
+  /**
+   * Stores the approval of a request that has none, with its entry in the audit log of the organization, while `by` is an owner of that one;
+   * false where the request has one, or is gone or void, or its caller is no owner any more.
+   */
   approve(
     by: Caller,
     userId: UserId,
     reset: FactorReset,
-    approved: Required<Pick<FactorReset, 'effectiveAt' | 'approval'>>,
+    approved: { effectiveAt: number; approval: NonNullable<FactorReset['approval']>; entry: AuditEntry },
   ): Promise<boolean>
-  /** Removes the request and all that is `seen`, together, once; false where any of it has changed or been used since it was read. */
-  complete(userId: UserId, reset: FactorReset, seen: UserAuthenticators): Promise<boolean>
 }
 
 /** Encrypts the secrets of TOTP for their users: a ciphertext copied to another user does not decrypt. Throws CommonError `service_unavailable`. */

@@ -1,12 +1,19 @@
 import { CommonError, reasonOf } from '../core/errors.ts'
+import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
+import { approvalUrl } from '../mail/securityUrl.ts'
+import type { Profile } from '../organizations/ports.ts'
+import { notify } from '../users/mails.ts'
 import type { SignedIn } from '../users/ports.ts'
-import type { FactorResetDeps } from './deps.ts'
+import type { FactorResetDeps, RequestFactorResetDeps } from './deps.ts'
 import { AuthenticatorError } from './errors.ts'
 import { secondFactorsOf } from './listAuthenticators.ts'
-import { resetDone, resetRequested } from './mails.ts'
+import { approvalAsked, resetDone, resetRequested } from './mails.ts'
 import type { FactorReset, UserAuthenticators } from './ports.ts'
 import { type ResetState, resetStateOf, WAIT_WITHOUT_APPROVAL_MS } from './resetState.ts'
+
+/** As many as an organization has in earnest: nobody sends mail to hundreds by this. */
+const MAX_MAILED_OWNERS = 20
 
 /** A user whose password was right in this sign-in, and who has shown no second factor. */
 interface ResetRequest {
@@ -31,20 +38,21 @@ export async function readFactorReset(
 }
 
 /**
- * Asks for the removal of every second factor of a user who has lost them, and mails that to the user first. An owner of one of the user's
- * organizations approves it (`approveFactorReset`); where there is no owner but the user it takes effect after 7 days. Any success with a
+ * Asks for the removal of every second factor of a user who has lost them, and mails that to the user first. Owners of the user's organizations are
+ * mailed a link, and one of them approves it (`approveFactorReset`); where there is no owner but the user it takes effect after 7 days. Any success with a
  * second factor before it is completed voids it, and so does a new password. A repetition returns the same request and mails nothing.
  * @throws AuthenticatorError `no_second_factor`; CommonError `service_unavailable`, also where the mail is not accepted: nothing is stored
  */
 export async function requestFactorReset(
-  deps: FactorResetDeps,
+  deps: RequestFactorResetDeps,
   { user, language }: ResetRequest,
 ): Promise<FactorReset> {
   const { state, reset: earlier, authenticators } = await readFactorReset(deps, user)
   if (state !== 'none' && earlier !== undefined) return earlier
   if (secondFactorsOf(authenticators).length === 0) throw new AuthenticatorError('no_second_factor')
   const now = deps.clock.now()
-  const mayBeApproved = await hasOtherOwner(deps, user)
+  const owners = await otherOwners(deps, user)
+  const mayBeApproved = owners.length > 0
   const reset: FactorReset = {
     id: deps.ids.uuid(),
     requestedAt: now,
@@ -52,7 +60,10 @@ export async function requestFactorReset(
     ...(!mayBeApproved && { effectiveAt: now + WAIT_WITHOUT_APPROVAL_MS }),
   }
   await deps.mailer.send(resetRequested({ branding: deps.branding, language }, { to: user.email, mayBeApproved }))
-  if (await deps.resets.request(user.id, reset, earlier)) return reset
+  if (await deps.resets.request(user.id, reset, earlier)) {
+    await mailOwners(deps, { user, language, owners })
+    return reset
+  }
   const after = await readFactorReset(deps, user)
   if (after.state === 'none' || after.reset === undefined) {
     throw new CommonError('service_unavailable', { message: 'account changed concurrently' })
@@ -60,11 +71,41 @@ export async function requestFactorReset(
   return after.reset
 }
 
-/** Whether an organization of the user has another owner, who can approve. */
-async function hasOtherOwner({ organizations }: FactorResetDeps, { id, securityRev }: SignedIn): Promise<boolean> {
+/** An owner who can approve, and of which organization. */
+interface Approver {
+  readonly organizationId: OrganizationId
+  readonly userId: UserId
+}
+
+/** The other owners of the user's organizations, each once. */
+async function otherOwners({ organizations }: FactorResetDeps, { id, securityRev }: SignedIn): Promise<Approver[]> {
   const own = await organizations.list({ userId: id, securityRev })
   const members = await Promise.all(own.map(({ organization }) => organizations.readMembers(organization.id)))
-  return members.some((one) => one.members.some(({ role, userId }) => role === 'owner' && userId !== id))
+  const owners = own.flatMap(({ organization }, at) =>
+    (members[at]?.members ?? [])
+      .filter(({ role, userId }) => role === 'owner' && userId !== id)
+      .map(({ userId }) => ({ organizationId: organization.id, userId })),
+  )
+  return [...new Map(owners.map((owner) => [owner.userId, owner])).values()]
+}
+
+/** Mails the owners a link to the page that approves the stored request. One that is not accepted is logged: the page can be opened without it. */
+async function mailOwners(
+  deps: RequestFactorResetDeps,
+  { user, language, owners }: ResetRequest & { owners: readonly Approver[] },
+): Promise<void> {
+  const asked = owners.slice(0, MAX_MAILED_OWNERS)
+  const profiles = await deps.profiles.find(asked.map(({ userId }) => userId)).catch((error: unknown) => {
+    deps.logger.error('Mail not sent', { reason: reasonOf(error) })
+    return new Map<UserId, Profile>()
+  })
+  const look = { branding: deps.branding, language }
+  const mails = asked.flatMap(({ organizationId, userId }) => {
+    const to = profiles.get(userId)?.email
+    const link = approvalUrl(deps.accountUrl, { organizationId, userId: user.id })
+    return to === undefined ? [] : [approvalAsked(look, { to, link, member: user })]
+  })
+  await Promise.all(mails.map((mail) => notify(deps, mail)))
 }
 
 /**
@@ -77,8 +118,5 @@ export async function completeFactorReset(deps: FactorResetDeps, { user, languag
   const { state, reset, authenticators } = await readFactorReset(deps, user)
   const isDone = state === 'due' && reset !== undefined && (await deps.resets.complete(user.id, reset, authenticators))
   if (!isDone) throw new AuthenticatorError('reset_not_due')
-  const mail = resetDone({ branding: deps.branding, language }, { to: user.email })
-  await deps.mailer
-    .send(mail)
-    .catch((error: unknown) => deps.logger.error('Mail not sent', { reason: reasonOf(error) }))
+  await notify(deps, resetDone({ branding: deps.branding, language }, { to: user.email }))
 }

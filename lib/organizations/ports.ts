@@ -66,7 +66,7 @@ export interface AuditActor {
 /** What was changed, in the words of the resource and the past. Others may have been written by another version. */
 export type AuditAction =
   | `organization.${'created' | 'renamed' | 'transferred' | 'gateway_changed'}`
-  | `member.${'invited' | 'joined' | 'role_changed' | 'removed' | 'left'}`
+  | `member.${'invited' | 'joined' | 'role_changed' | 'removed' | 'left' | 'factors_reset_approved'}`
   | 'invitation.revoked'
   | `subscription.${'purchased' | 'renewed' | 'status_changed' | 'cancellation_scheduled' | 'resumed' | 'canceled'}`
   | `subscription.${'adopted' | 'released' | 'refunded'}`

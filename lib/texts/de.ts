@@ -365,6 +365,50 @@ export const de: Texts = {
       unexpected:
         'Falls Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Richten Sie dann einen zweiten Faktor ein.',
     },
+    factorResetApprovalAsked: {
+      subject: 'Ein Mitglied hat seine zweiten Faktoren verloren',
+      text: (username, email) =>
+        `${username} (${email}) bittet darum, die Passkeys, die Authenticator-App und die Wiederherstellungscodes des Kontos zu entfernen. Fragen Sie persönlich oder am Telefon nach, ob das stimmt: Auch wer nur das Passwort kennt, kann diese Anfrage stellen. 72 Stunden nach Ihrer Zustimmung genügt das Passwort zur Anmeldung.`,
+      action: 'Anfrage ansehen',
+      unexpected: 'Wenn Sie nichts tun, wird nichts entfernt.',
+    },
+    passkeyAdded: {
+      subject: 'Ihrem Konto wurde ein Passkey hinzugefügt',
+      text: 'Ihrem Konto wurde ein Passkey hinzugefügt. Er kann zur Anmeldung verwendet werden.',
+      unexpected:
+        'Wenn Sie das nicht waren, entfernen Sie ihn auf der Seite „Anmeldung und Sicherheit“ und setzen Sie Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',
+    },
+    passkeyRemoved: {
+      subject: 'Ein Passkey Ihres Kontos wurde entfernt',
+      text: 'Ein Passkey Ihres Kontos wurde entfernt. Er kann nicht mehr zur Anmeldung verwendet werden.',
+      unexpected:
+        'Wenn Sie das nicht waren, setzen Sie jetzt Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Prüfen Sie danach die Seite „Anmeldung und Sicherheit“.',
+    },
+    totpAdded: {
+      subject: 'Ihrem Konto wurde eine Authenticator-App hinzugefügt',
+      text: 'Für Ihr Konto wurde eine Authenticator-App eingerichtet. Bei der Anmeldung wird nach ihren Codes gefragt.',
+      unexpected:
+        'Wenn Sie das nicht waren, entfernen Sie sie auf der Seite „Anmeldung und Sicherheit“ und setzen Sie Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',
+    },
+    totpRemoved: {
+      subject: 'Die Authenticator-App Ihres Kontos wurde entfernt',
+      text: 'Die Authenticator-App Ihres Kontos wurde entfernt. Ihre Codes gelten nicht mehr.',
+      unexpected:
+        'Wenn Sie das nicht waren, setzen Sie jetzt Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Prüfen Sie danach die Seite „Anmeldung und Sicherheit“.',
+    },
+    recoveryCodesCreated: {
+      subject: 'Neue Wiederherstellungscodes für Ihr Konto',
+      text: 'Für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Alle früheren gelten nicht mehr.',
+      unexpected:
+        'Wenn Sie das nicht waren, setzen Sie jetzt Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Erstellen Sie danach neue Wiederherstellungscodes.',
+    },
+    recoveryCodeUsed: {
+      subject: 'Ein Wiederherstellungscode wurde verwendet',
+      text: (left) =>
+        `Mit einem Wiederherstellungscode wurde Ihr Konto angemeldet. ${left === 1 ? 'Es ist noch 1 Code' : `Es sind noch ${left} Codes`} übrig. Erstellen Sie neue auf der Seite „Anmeldung und Sicherheit“, bevor sie aufgebraucht sind.`,
+      unexpected:
+        'Wenn Sie das nicht waren, setzen Sie jetzt Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Erstellen Sie danach neue Wiederherstellungscodes.',
+    },
     accountExists: {
       subject: 'Sie haben bereits ein Konto',
       text: 'Mit dieser E-Mail-Adresse sollte ein Konto erstellt werden, aber Sie haben schon eines. Melden Sie sich wie gewohnt an, oder wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',

@@ -346,6 +346,50 @@ export const en = {
       unexpected:
         'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. Then set up a second factor.',
     },
+    factorResetApprovalAsked: {
+      subject: 'A member lost their second factors',
+      text: (username: string, email: string) =>
+        `${username} (${email}) asks for the removal of the passkeys, the authenticator app and the recovery codes of their account. Ask them in person or by phone whether that is so, because someone who knows their password can send this request too. 72 hours after your approval, their password alone signs them in.`,
+      action: 'View request',
+      unexpected: 'If you do nothing, nothing is removed.',
+    },
+    passkeyAdded: {
+      subject: 'A passkey was added to your account',
+      text: 'A passkey was added to your account. It can be used to sign in.',
+      unexpected:
+        'If this wasn’t you, remove it on the page “Sign-in and security” and reset your password: choose “Forgot password?” on the sign-in page.',
+    },
+    passkeyRemoved: {
+      subject: 'A passkey was removed from your account',
+      text: 'A passkey was removed from your account. It no longer signs you in.',
+      unexpected:
+        'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. Then look at the page “Sign-in and security”.',
+    },
+    totpAdded: {
+      subject: 'An authenticator app was added to your account',
+      text: 'An authenticator app was set up for your account. Its codes are asked for when you sign in.',
+      unexpected:
+        'If this wasn’t you, remove it on the page “Sign-in and security” and reset your password: choose “Forgot password?” on the sign-in page.',
+    },
+    totpRemoved: {
+      subject: 'The authenticator app was removed from your account',
+      text: 'The authenticator app was removed from your account. Its codes no longer sign you in.',
+      unexpected:
+        'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. Then look at the page “Sign-in and security”.',
+    },
+    recoveryCodesCreated: {
+      subject: 'New recovery codes for your account',
+      text: 'New recovery codes were created for your account. All earlier ones no longer work.',
+      unexpected:
+        'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. Then create new recovery codes.',
+    },
+    recoveryCodeUsed: {
+      subject: 'A recovery code was used',
+      text: (left: number) =>
+        `A recovery code was used to sign in to your account. ${left === 1 ? '1 code is' : `${left} codes are`} left. Create new ones on the page “Sign-in and security” before they run out.`,
+      unexpected:
+        'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. Then create new recovery codes.',
+    },
     accountExists: {
       subject: 'You already have an account',
       text: 'We received a request to create an account with this email address, but you already have one. Sign in as usual, or choose “Forgot password?” on the sign-in page.',

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
 import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
+import { createAuditLog } from '../../lib/adapters/dynamodb/auditEntry.ts'
 import { createChallenges } from '../../lib/adapters/dynamodb/authenticatorChallenge.ts'
 import { createPasskeys } from '../../lib/adapters/dynamodb/authenticatorPasskey.ts'
 import { createRecoveryCodeStore } from '../../lib/adapters/dynamodb/authenticatorRecoveryCodes.ts'
 import { createFactorResets } from '../../lib/adapters/dynamodb/authenticatorReset.ts'
+import { createFactorResetApprovals } from '../../lib/adapters/dynamodb/authenticatorResetApproval.ts'
 import { createAuthenticators } from '../../lib/adapters/dynamodb/authenticators.ts'
 import { createTotpAuthenticators } from '../../lib/adapters/dynamodb/authenticatorTotp.ts'
 import { createGuessCounts } from '../../lib/adapters/dynamodb/guessCount.ts'
+import { membershipItemOf } from '../../lib/adapters/dynamodb/membership.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { userKey } from '../../lib/adapters/dynamodb/userKey.ts'
@@ -20,7 +23,7 @@ import { createWebAuthn } from '../../lib/adapters/webauthn/webAuthn.ts'
 import type { PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../../lib/authenticators/deps.ts'
 import { beginPasskeyRegistration, finishPasskeyRegistration } from '../../lib/authenticators/registerPasskey.ts'
 import type { Caller } from '../../lib/core/identity.ts'
-import { userIdSchema } from '../../lib/core/ids.ts'
+import { type OrganizationId, userIdSchema } from '../../lib/core/ids.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 import { CUSTOMER_KEY, useKms } from '../kms/kmsTestBed.ts'
 import { type DynamoDbProxy, startDynamoDbProxy } from '../support/dynamodbProxy.ts'
@@ -29,6 +32,7 @@ import { type SoftwareAuthenticator, softwareAuthenticator } from './softwareAut
 export const NOW = Date.UTC(2026, 10, 20, 8)
 export const place = { origin: 'https://accounts.example.com', rpId: 'accounts.example.com' }
 const table = tables.accounts.localName
+const allTables = { accounts: table, billing: tables.billing.localName, auditLog: tables.auditLog.localName }
 
 /** Everything but the reset, on DynamoDB and KMS in emulators, with real ceremonies. */
 export type Deps = PasskeyDeps & TotpDeps & RecoveryCodeDeps
@@ -98,6 +102,15 @@ export function useAuthenticators() {
     proxy: () => state().proxy,
     clock,
     resets: () => createFactorResets(state().documents, table),
+    approvals: () => createFactorResetApprovals(state().documents, allTables),
+    /** The audit log of an organization, newest first. */
+    entries: async (organizationId: OrganizationId) =>
+      (await createAuditLog(state().documents, allTables.auditLog).list(organizationId, { limit: 99, now })).entries,
+    /** Makes a user an owner, as the organization's own writes do. */
+    async makeOwner(organizationId: OrganizationId, { userId }: Caller) {
+      const Item = membershipItemOf(organizationId, { userId, role: 'owner' })
+      await state().documents.send(new PutCommand({ TableName: allTables.billing, Item }))
+    },
     wait: (milliseconds: number) => {
       now += milliseconds
     },

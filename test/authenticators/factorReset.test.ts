@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { approveFactorReset } from '../../lib/authenticators/approveFactorReset.ts'
-import type { FactorResetDeps } from '../../lib/authenticators/deps.ts'
+import type { ApproveFactorResetDeps, RequestFactorResetDeps } from '../../lib/authenticators/deps.ts'
 import { createRecoveryCodes, verifyRecoveryCode } from '../../lib/authenticators/recoveryCodes.ts'
 import { completeFactorReset, readFactorReset, requestFactorReset } from '../../lib/authenticators/resetFactors.ts'
 import type { OrganizationId, UserId } from '../../lib/core/ids.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
 import type { Mail } from '../../lib/mail/mailer.ts'
+import { nameInMail } from '../../lib/mail/nameInMail.ts'
 import type { Role } from '../../lib/organizations/ports.ts'
 import type { SignedIn } from '../../lib/users/ports.ts'
 import { plainBranding } from '../support/branding.ts'
@@ -33,11 +34,16 @@ beforeEach(() => {
 const organization = { id: acme, name: 'Acme', createdAt: '2026-11-20T08:00:00Z' }
 const log = (...[message]: [message: string, ...fields: unknown[]]) => void logged.push(message)
 
-function deps(): FactorResetDeps {
+function deps(): ApproveFactorResetDeps & RequestFactorResetDeps {
   const rolesNow = () => [...roles].map(([userId, role]) => ({ userId, role }))
   return {
     ...bed.deps(),
     resets: bed.resets(),
+    approvals: bed.approvals(),
+    accountUrl: 'https://accounts.example.com',
+    profiles: {
+      find: async (userIds) => new Map(userIds.map((id) => [id, { username: id, email: `${id}@example.com` }])),
+    },
     organizations: {
       read: async (id) => ({
         organization: id === acme ? organization : undefined,
@@ -87,6 +93,7 @@ const notDue = { code: 'reset_not_due' }
 async function inAcme() {
   const [owner, { ada, user, codes }] = [await bed.person(), await withFactors()]
   roles.set(owner.userId, 'owner').set(ada.userId, 'member')
+  await bed.makeOwner(acme, owner)
   return { owner, ada, user, codes }
 }
 
@@ -123,14 +130,32 @@ describe('A request to reset lost second factors', () => {
     bed.wait(30 * DAY)
     expect(await stateOf(user)).toBe('awaiting_approval')
     await expect(complete(user)).rejects.toMatchObject(notDue)
+    const before = await bed.entries(acme)
     const { approval } = await approve(owner, ada)
     expect(approval).toEqual({ at: bed.clock.now(), by: owner.userId, organizationId: acme })
+    const [entry, ...rest] = await bed.entries(acme)
+    expect(rest).toEqual(before)
+    const actor = { type: 'user', id: owner.userId }
+    expect(entry).toMatchObject({ actor, action: 'member.factors_reset_approved', target: user.id, detail: {} })
     expect(mails.at(-1)).toMatchObject({ to: ada.email, subject: 'Removal of your second factors approved' })
     bed.wait(72 * HOUR - 1)
     await expect(complete(user)).rejects.toMatchObject(notDue)
     bed.wait(1)
     await complete(user)
-    expect(mails).toHaveLength(3)
+    expect(mails).toHaveLength(4)
+  })
+
+  it('is mailed to every other owner once, with a link to the page that approves it and the name of the user', async () => {
+    const { owner, ada, user } = await inAcme()
+    const second = await bed.person()
+    roles.set(second.userId, 'owner')
+    await request(user)
+    await request(user)
+    const toOwners = mails.filter(({ to }) => to !== ada.email)
+    expect(toOwners.map(({ to }) => to).toSorted()).toEqual([owner.email, second.email].toSorted())
+    const page = `https://accounts.example.com/api/account/security?view=reset&organization_id=${acme}&user_id=${user.id}`
+    for (const { text } of toOwners) expect(text.split('\n')).toContain(page)
+    expect(toOwners[0]?.text).toContain(nameInMail(user.username))
   })
 
   it('is approved by nobody else: not the user, a member, or an owner of another organization', async () => {
@@ -161,7 +186,7 @@ describe('A request to reset lost second factors', () => {
     bed.wait(HOUR)
     expect(await approve(owner, ada)).toEqual(approved)
     expect(await request(user)).toEqual(approved)
-    expect(mails).toHaveLength(2)
+    expect(mails).toHaveLength(3)
   })
 
   it('is void once a second factor was used, whatever follows, and may be made again', async () => {

@@ -3,6 +3,7 @@ import type {
   Challenge,
   Challenges,
   FactorReset,
+  FactorResetApprovals,
   FactorResets,
   Passkey,
   Passkeys,
@@ -13,7 +14,8 @@ import type {
 } from '../../lib/authenticators/ports.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import type { Caller } from '../../lib/core/identity.ts'
-import type { UserId } from '../../lib/core/ids.ts'
+import type { OrganizationId, UserId } from '../../lib/core/ids.ts'
+import type { AuditEntry } from '../../lib/organizations/ports.ts'
 
 /** Every store of authenticators. */
 export interface Stores {
@@ -23,6 +25,7 @@ export interface Stores {
   readonly totpAuthenticators: TotpAuthenticators
   readonly recoveryCodes: RecoveryCodeStore
   readonly resets: FactorResets
+  readonly approvals: FactorResetApprovals
 }
 
 interface StoredCodes {
@@ -40,8 +43,16 @@ interface Own {
   reset?: FactorReset
 }
 
-/** The stores in memory, held to the same tests as those in DynamoDB. @param revisionOf the `securityRev` of an account */
-export function memoryAuthenticators(revisionOf: (userId: UserId) => number | undefined): Stores {
+/** What is stored beside authenticators. */
+interface World {
+  /** The `securityRev` of an account. */
+  readonly revisionOf: (userId: UserId) => number | undefined
+  readonly ownersOf: (organizationId: OrganizationId) => readonly UserId[]
+  readonly entries: AuditEntry[]
+}
+
+/** The stores in memory, held to the same tests as those in DynamoDB. @param world what other parts of the service store, and the audit log */
+export function memoryAuthenticators({ revisionOf, ownersOf, entries }: World): Stores {
   const users = new Map<UserId, Own>()
   const challenges = new Map<string, Challenge>()
   const isAt = (userId: UserId, securityRev: number) => revisionOf(userId) === securityRev
@@ -159,18 +170,25 @@ export function memoryAuthenticators(revisionOf: (userId: UserId) => number | un
       },
     },
 
+    approvals: {
+      async approve(by, userId, { id, securityRev }, { entry, ...approved }) {
+        liveOf(by)
+        const own = of(userId)
+        const isOpen = own.reset?.id === id && own.reset.effectiveAt === undefined
+        const owners = ownersOf(approved.approval.organizationId)
+        if (!isAt(userId, securityRev) || !isOpen || own.reset === undefined || !owners.includes(by.userId))
+          return false
+        own.reset = { ...own.reset, ...approved }
+        entries.push(entry)
+        return true
+      },
+    },
+
     resets: {
       find: async (userId) => of(userId).reset,
       async request(userId, reset, replaces) {
         if (!isAt(userId, reset.securityRev) || of(userId).reset?.id !== replaces?.id) return false
         of(userId).reset = reset
-        return true
-      },
-      async approve(by, userId, { id, securityRev }, approved) {
-        liveOf(by)
-        const own = of(userId)
-        if (!isAt(userId, securityRev) || own.reset?.id !== id || own.reset.effectiveAt !== undefined) return false
-        own.reset = { ...own.reset, ...approved }
         return true
       },
       async complete(userId, { id, securityRev }, seen) {

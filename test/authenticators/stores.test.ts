@@ -2,13 +2,41 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { FactorReset, Passkey } from '../../lib/authenticators/ports.ts'
 import type { Caller } from '../../lib/core/identity.ts'
-import { organizationIdSchema, type UserId } from '../../lib/core/ids.ts'
+import { type OrganizationId, organizationIdSchema, type UserId } from '../../lib/core/ids.ts'
+import type { AuditEntry } from '../../lib/organizations/ports.ts'
 import { NOW, type Person, useAuthenticators } from './authenticatorTestBed.ts'
 import { memoryAuthenticators, type Stores } from './memoryAuthenticators.ts'
 
 const bed = useAuthenticators()
 const revisions = new Map<UserId, number>()
+const owners = new Map<OrganizationId, UserId[]>()
+const memory = {
+  revisionOf: (userId: UserId) => revisions.get(userId),
+  ownersOf: (organizationId: OrganizationId) => owners.get(organizationId) ?? [],
+  entries: [] as AuditEntry[],
+}
 const ended = { code: 'invalid_token' }
+
+/** A new organization with this owner, in both worlds. */
+async function organizationOf(owner: Caller): Promise<OrganizationId> {
+  const organizationId = organizationIdSchema.parse(randomUUID())
+  owners.set(organizationId, [owner.userId])
+  await bed.makeOwner(organizationId, owner)
+  return organizationId
+}
+
+/** An approval by this owner, with its entry. */
+function approvalBy({ userId }: Caller, organizationId: OrganizationId) {
+  const done = { action: 'member.factors_reset_approved', target: randomUUID(), detail: {} } as const
+  const entry: AuditEntry = { organizationId, id: randomUUID(), at: NOW, actor: { type: 'user', id: userId }, ...done }
+  return { effectiveAt: NOW + 9, approval: { at: NOW, by: userId, organizationId }, entry }
+}
+
+/** The ids of the entries of an organization in either world. */
+async function entriesOf(organizationId: OrganizationId): Promise<string[]> {
+  const inMemory = memory.entries.filter((entry) => entry.organizationId === organizationId)
+  return [...inMemory, ...(await bed.entries(organizationId))].map(({ id }) => id)
+}
 
 async function person(): Promise<Person> {
   const ada = await bed.person()
@@ -56,8 +84,8 @@ const resetOf = (more: Partial<FactorReset> = {}): FactorReset => ({
 })
 
 describe.each<[string, () => Stores]>([
-  ['in memory', () => memoryAuthenticators((userId) => revisions.get(userId))],
-  ['in DynamoDB', () => ({ ...bed.deps(), resets: bed.resets() })],
+  ['in memory', () => memoryAuthenticators(memory)],
+  ['in DynamoDB', () => ({ ...bed.deps(), resets: bed.resets(), approvals: bed.approvals() })],
 ])('Stores of authenticators, %s', (_, create) => {
   it('find a challenge until it is used, with what it is for', async () => {
     const [stores, ada] = [create(), await person()]
@@ -205,20 +233,33 @@ describe.each<[string, () => Stores]>([
     expect(await codes.use(ada.userId, 'three', NOW + 5)).toBe(true)
   })
 
-  it('store one request to reset, replace the one that was seen, and approve it once', async () => {
-    const [stores, ada, owner] = [create(), await person(), await person()]
+  it('store one request to reset, and replace the one that was seen', async () => {
+    const [stores, ada] = [create(), await person()]
     const { resets } = stores
     const [first, next] = [resetOf(), resetOf()]
     expect(await resets.request(ada.userId, first, undefined)).toBe(true)
     expect(await resets.request(ada.userId, next, undefined)).toBe(false)
     expect(await resets.request(ada.userId, next, next)).toBe(false)
     expect(await resets.request(ada.userId, next, first)).toBe(true)
-    const organizationId = organizationIdSchema.parse(randomUUID())
-    const approved = { effectiveAt: NOW + 9, approval: { at: NOW, by: owner.userId, organizationId } }
-    expect(await resets.approve(owner, ada.userId, first, approved)).toBe(false)
-    expect(await resets.approve(owner, ada.userId, next, approved)).toBe(true)
-    expect(await resets.approve(owner, ada.userId, next, approved)).toBe(false)
-    expect(await resets.find(ada.userId)).toEqual({ ...next, ...approved })
+    expect(await resets.find(ada.userId)).toEqual(next)
+  })
+
+  it('approve a request once, by an owner, with an entry in the audit log', async () => {
+    const [stores, ada, owner, eve] = [create(), await person(), await person(), await person()]
+    const [earlier, reset] = [resetOf(), resetOf()]
+    await stores.resets.request(ada.userId, reset, undefined)
+    const organizationId = await organizationOf(owner)
+    const approve = (of: FactorReset, by = owner, approved = approvalBy(owner, organizationId)) =>
+      stores.approvals.approve(by, ada.userId, of, approved)
+    expect(await approve(earlier)).toBe(false)
+    expect(await approve(reset, eve, approvalBy(eve, organizationId))).toBe(false)
+    expect(await approve(reset, owner, approvalBy(owner, await organizationOf(eve)))).toBe(false)
+    expect(await entriesOf(organizationId)).toEqual([])
+    const { entry, ...approved } = approvalBy(owner, organizationId)
+    expect(await approve(reset, owner, { ...approved, entry })).toBe(true)
+    expect(await approve(reset)).toBe(false)
+    expect(await stores.resets.find(ada.userId)).toEqual({ ...reset, ...approved })
+    expect(await entriesOf(organizationId)).toEqual([entry.id])
   })
 
   it('complete a reset of what was seen, together and once', async () => {
@@ -265,8 +306,7 @@ describe.each<[string, () => Stores]>([
     const before = await stores.authenticators.list(ada.userId)
     const challenge = await challengeIn(stores)
     await endGrants(ada)
-    const organizationId = organizationIdSchema.parse(randomUUID())
-    const approved = { effectiveAt: NOW, approval: { at: NOW, by: ada.userId, organizationId } }
+    const approved = approvalBy(ada, await organizationOf(ada))
     const writes = [
       () => stores.passkeys.add(ada, passkeyOf(), { challenge, now: NOW, limit: 3 }),
       () => stores.passkeys.rename(ada, id, 'New'),
@@ -275,7 +315,7 @@ describe.each<[string, () => Stores]>([
       () => stores.totpAuthenticators.confirm(ada, pending, totpAt(1)),
       () => stores.totpAuthenticators.remove(ada),
       () => stores.recoveryCodes.replace(ada, ['one'], NOW),
-      () => stores.resets.approve(ada, other.userId, reset, approved),
+      () => stores.approvals.approve(ada, other.userId, reset, approved),
     ]
     for (const write of writes) await expect(write()).rejects.toMatchObject(ended)
     expect(await stores.resets.request(ada.userId, resetOf(), undefined)).toBe(false)

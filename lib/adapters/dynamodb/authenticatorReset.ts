@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import type { FactorReset, FactorResets, UserAuthenticators } from '../../authenticators/ports.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
-import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
+import { authenticatorKey } from './authenticatorKeys.ts'
 import { passkeyRemoval } from './authenticatorPasskey.ts'
 import { checkCaller } from './caller.ts'
 import { readItem } from './readItems.ts'
@@ -17,13 +17,17 @@ const resetItem = z.object({
   approval: z.object({ at: z.number().int(), by: userIdSchema, organizationId: organizationIdSchema }).optional(),
 })
 
+/** That the account is as at the request. */
+export function checkAccountOf(TableName: string, userId: UserId, { securityRev }: FactorReset): TransactItem {
+  return checkCaller(TableName, { userId, securityRev })
+}
+
 /** Requests to reset lost second factors, one a user, in the table `accounts`. */
 export function createFactorResets(client: DynamoDBDocumentClient, TableName: string): FactorResets {
   const resetKey = (userId: UserId) => ({ TableName, Key: authenticatorKey(userId, 'RESET') })
   const withId = (id: string) => ({ ExpressionAttributeValues: { ':id': id } })
 
-  /** That the account is as at the request. */
-  const checkAccount = (userId: UserId, { securityRev }: FactorReset) => checkCaller(TableName, { userId, securityRev })
+  const checkAccount = (userId: UserId, reset: FactorReset) => checkAccountOf(TableName, userId, reset)
 
   /** Removes what a user has one of, while it is as it was seen, or not there, as it was seen. */
   function removal(
@@ -72,23 +76,6 @@ export function createFactorResets(client: DynamoDBDocumentClient, TableName: st
         checkAccount(userId, reset),
         { Put: { TableName, Item, ...condition } },
       ])
-      return outcome === null
-    },
-
-    async approve(by, userId, reset, { effectiveAt, approval }) {
-      const outcome = await transactWrite(client, [
-        checkCaller(TableName, by),
-        checkAccount(userId, reset),
-        {
-          Update: {
-            ...resetKey(userId),
-            UpdateExpression: 'SET effectiveAt = :effectiveAt, approval = :approval',
-            ConditionExpression: 'id = :id AND attribute_not_exists(effectiveAt)',
-            ExpressionAttributeValues: { ':id': reset.id, ':effectiveAt': effectiveAt, ':approval': approval },
-          },
-        },
-      ])
-      requireCallerPassed(outcome?.[0])
       return outcome === null
     },
 

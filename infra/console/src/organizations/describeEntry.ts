@@ -42,6 +42,7 @@ export function describeEntry({ action, target, detail }: AuditEntry, names: Ent
     'member.role_changed': () => `made ${names.user(target)} ${roleName(text('to'))}`,
     'member.removed': () => `removed ${names.user(target)}`,
     'member.left': () => 'left the organization',
+    'member.factors_reset_approved': () => `approved that the second factors of ${names.user(target)} are removed`,
     'invitation.revoked': () => 'withdrew an invitation',
     'subscription.purchased': () =>
       `bought ${product()}${detail.coupon_code ? ` with the coupon ${text('coupon_code')}` : ''}`,

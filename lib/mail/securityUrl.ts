@@ -1,0 +1,15 @@
+import type { OrganizationId, UserId } from '../core/ids.ts'
+
+/** The path of the page of authenticators. */
+export const SECURITY_PATH = '/api/account/security'
+
+/** The query of the page on which an owner approves the reset of a member's second factors. It holds no secret: the owner signs in. */
+export function approvalQuery(request: { organizationId: OrganizationId; userId: UserId }): string {
+  const parameters = { view: 'reset', organization_id: request.organizationId, user_id: request.userId }
+  return new URLSearchParams(parameters).toString()
+}
+
+/** The URL of that page. @param baseUrl base URL of the API, with or without a trailing slash */
+export function approvalUrl(baseUrl: string, request: { organizationId: OrganizationId; userId: UserId }): string {
+  return `${baseUrl.replace(/\/+$/, '')}${SECURITY_PATH}?${approvalQuery(request)}`
+}
