@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
 import { htmlPage } from '../../lib/http/scalars.ts'
+import { signInForms } from '../../lib/http/signInForms.ts'
 
-const csrf = z.string().default('')
-
-/** POST /api/oauth/authorize: the forms of its pages, sent to the page's own URL. 303 sets a new cookie after a sign-in. */
+/** POST /api/oauth/authorize: the forms of its pages, sent to the page's own URL. 303 sets a new cookie after each step of a sign-in. */
 export const contract = {
   body: z.discriminatedUnion('action', [
-    z.object({ action: z.literal('login'), csrf, email: z.string().default(''), password: z.string().default('') }),
-    z.object({ action: z.enum(['allow', 'deny', 'switch']), csrf }),
+    ...signInForms,
+    z.object({ action: z.enum(['allow', 'deny', 'switch']), csrf: z.string().default('') }),
   ]),
   responses: { 200: htmlPage, 303: z.undefined(), 400: htmlPage, 403: htmlPage, 429: htmlPage },
 } as const satisfies Contract

@@ -23,6 +23,6 @@ export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look)
     knownBrowser: readKnownBrowserCookie(event),
     userAgent: header(event, 'user-agent'),
   }
-  const step = await authorizeSubmit(deps, { query, secret }, form.action === 'login' ? { ...form, ...from } : form)
+  const step = await authorizeSubmit(deps, { query, secret }, { ...form, ...from })
   return authorizeAnswer(step, { query, secret, isNew: false }, look)
 })

@@ -25,18 +25,19 @@ export const oauthRows = [
     // Counted by source IP, which a whole office may share. Passwords have a throttle of their own.
     rateLimit: { requestsPerMinute: 300, failMode: 'open' },
     holdsPublicKey: true,
-    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
+    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
   },
   {
     name: 'oauth-authorize-submit',
-    summary: 'Submit a form of the authorization pages: sign in, allow, deny, sign out',
+    summary: 'Submit a form of the authorization pages: sign in, show a second factor, allow, deny, sign out',
     note: 'For the forms of the page of `GET`, sent to the address of that page, query included.',
     trigger: { kind: 'http', method: 'POST', path: '/api/oauth/authorize' },
     caller: 'anyone',
     samples: { served: 'sign-in' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
     holdsPublicKey: true,
-    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    kms: { totp: ['Decrypt'] },
     secrets: ['knownBrowserKey'],
     // Lambda's processor share grows with memory: argon2id must not take a second.
     memoryMb: 1024,

@@ -18,6 +18,7 @@ export const logMessages = {
   'Request not served': error({ code: 'code', status: 'number', reason: 'sentence', cause: 'code' }),
   'Request failed': error({ name: 'code', stack: 'stack' }),
   'Sign-in refused': info({ code: 'code' }),
+  'Second factor refused': info({ code: 'code' }),
   'Authorization refused': info({ code: 'code', clientId: 'id', reason: 'sentence' }),
   'Rate limit exceeded': warn({ functionName: 'code' }, { metric: 'RateLimited' }),
   'Answer not stored': warn({ reason: 'sentence' }),

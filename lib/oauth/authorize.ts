@@ -8,14 +8,15 @@ import {
 import { responseLocation } from './authorizeResponse.ts'
 import type { AuthorizeStep } from './authorizeStep.ts'
 import { type ConsentDeps, isAllowed } from './consent.ts'
+import { type AskSignInDeps, askSignIn, type SignInQuestion } from './hostedSignIn.ts'
 import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
 import { mustAuthenticate } from './mustAuthenticate.ts'
 import type { AuthorizationCodes, IdTokenReader, OAuthClients } from './ports.ts'
 import { destinationOf, type RedirectPolicy } from './redirectUri.ts'
-import { type BrowserRequest, type LiveSession, readSession, type SessionDeps } from './session.ts'
+import { type BrowserRequest, type LiveSession, readSession } from './session.ts'
 
 /** Everything that the authorization endpoint reads, writes or calls. */
-export interface AuthorizeDeps extends SessionDeps, ConsentDeps {
+export interface AuthorizeDeps extends AskSignInDeps, ConsentDeps {
   readonly clients: OAuthClients
   readonly codes: AuthorizationCodes
   readonly idTokens: IdTokenReader
@@ -34,7 +35,7 @@ export interface AuthorizeDeps extends SessionDeps, ConsentDeps {
 export async function authorize(deps: AuthorizeDeps, { query, secret }: BrowserRequest): Promise<AuthorizeStep> {
   const [trusted, session] = await Promise.all([readAuthorizationRequest(deps, query), readSession(deps, secret)])
   if ('untrusted' in trusted) return refuseUntrusted(deps, trusted.untrusted)
-  if (session === undefined && !trusted.silent) return loginStep(trusted)
+  if (session === undefined && !trusted.silent) return signInStep(trusted, await askSignIn(deps, secret))
   if (isAuthorizationError(trusted.parsed)) return refuse(deps, trusted, trusted.parsed)
   return grantOrAsk(deps, trusted, trusted.parsed, session)
 }
@@ -83,15 +84,17 @@ export async function findMissing(
   return mustAuthenticate({ ...request, hintedUser: hint?.userId }, session, clock.now())
 }
 
-function askFor(
+/** A user without a second factor cannot reach the level that the request asks for, and the client is answered so. */
+async function askFor(
   deps: AuthorizeDeps,
   trusted: TrustedRequest,
   missing: Missing,
   session: LiveSession | undefined,
-): AuthorizeStep {
+): Promise<AuthorizeStep> {
   if (missing === 'hint') return refuse(deps, trusted, foreignHint)
   if (trusted.silent) return refuse(deps, trusted, loginRequired)
-  return missing === 'sign_in' ? loginStep(trusted, session?.user.email) : refuse(deps, trusted, unmet)
+  const canReach = missing === 'sign_in' || (session && (await deps.secondFactors.required(session.user.id)).length > 0)
+  return canReach ? loginStep(trusted, session?.user.email) : refuse(deps, trusted, unmet)
 }
 
 /** What the user has to consent to. */
@@ -154,11 +157,15 @@ function refuseUntrusted(
 }
 
 /** The sign-in form. */
-export function loginStep(
-  { client, target, loginHint }: TrustedRequest,
-  email = loginHint,
-): AuthorizeStep & { step: 'login' } {
-  return { step: 'login', clientName: nameOf(client), email, returnsTo: destinationOf(target.redirectUri) }
+export function loginStep(trusted: TrustedRequest, email = trusted.loginHint): AuthorizeStep {
+  return signInStep(trusted, { step: 'password', email })
+}
+
+/** A form of the sign-in, which the request's `login_hint` prefills. */
+export function signInStep(trusted: TrustedRequest, question: SignInQuestion): AuthorizeStep {
+  const { client, target, loginHint } = trusted
+  const email = question.email || loginHint
+  return { ...question, email, clientName: nameOf(client), returnsTo: destinationOf(target.redirectUri) }
 }
 
 function consentStep(

@@ -1,4 +1,3 @@
-import { byPassword } from '../core/authentication.ts'
 import { type AuthorizationError, readAuthorizationRequest } from './authorizationRequest.ts'
 import {
   type AuthorizeDeps,
@@ -7,27 +6,23 @@ import {
   findMissing,
   grant,
   isAuthorizationError,
-  loginStep,
   refuse,
+  signInStep,
 } from './authorize.ts'
 import { digestRequest } from './authorizeParameters.ts'
 import type { AuthorizeStep } from './authorizeStep.ts'
 import { allow } from './consent.ts'
-import type { Credentials, NameBrowser, SignIn } from './ports.ts'
-import { type BrowserRequest, endSession, readSession, SESSION_SECONDS, startSession } from './session.ts'
+import { type HostedSignInDeps, type SignInForm, submitSignIn } from './hostedSignIn.ts'
+import { endPendingSignIn } from './pendingSignIn.ts'
+import { type BrowserRequest, readSession } from './session.ts'
 
 /** Everything that the forms of the authorization endpoint read, write or call. */
-export interface AuthorizeSubmitDeps extends AuthorizeDeps {
-  readonly signIn: SignIn
-  readonly nameBrowser: NameBrowser
+export interface AuthorizeSubmitDeps extends AuthorizeDeps, HostedSignInDeps {
+  readonly secondFactors: HostedSignInDeps['secondFactors']
 }
 
 /** A form of the hosted pages: sign in, allow or deny what a client asks for, or sign out to use another account. */
-type AuthorizeAction =
-  | ({ action: 'login'; userAgent: string | undefined } & Credentials)
-  | { action: 'allow' }
-  | { action: 'deny' }
-  | { action: 'switch' }
+type AuthorizeAction = SignInForm | { action: 'allow' } | { action: 'deny' } | { action: 'switch' }
 
 /**
  * Handles a form of the hosted pages. The authorization request is parsed from the query each time, because the form proves nothing
@@ -36,40 +31,35 @@ type AuthorizeAction =
  */
 export async function authorizeSubmit(
   deps: AuthorizeSubmitDeps,
-  browser: BrowserRequest,
+  browser: BrowserRequest & { secret: string },
   action: AuthorizeAction,
 ): Promise<AuthorizeStep> {
   if (action.action === 'switch') return switchAccount(deps, browser)
-  if (action.action === 'login') return login(deps, browser, action)
-  return decide(deps, browser, action.action)
+  if (action.action === 'allow' || action.action === 'deny') return decide(deps, browser, action.action)
+  return signIn(deps, browser, action)
 }
 
-async function switchAccount(deps: AuthorizeDeps, { query, secret }: BrowserRequest): Promise<AuthorizeStep> {
-  await endSession(deps, secret)
+/** Also gives up a sign-in that is pending, and the session that it would have replaced. */
+async function switchAccount(
+  deps: AuthorizeSubmitDeps,
+  { query, secret }: BrowserRequest & { secret: string },
+): Promise<AuthorizeStep> {
+  const session = await endPendingSignIn(deps, secret)
+  if (session !== undefined) await deps.sessions.end(session)
   return { step: 'again', query, session: 'ended' }
 }
 
-async function login(
+async function signIn(
   deps: AuthorizeSubmitDeps,
-  browser: BrowserRequest,
-  { userAgent, ...credentials }: Credentials & { userAgent: string | undefined },
+  browser: BrowserRequest & { secret: string },
+  form: SignInForm,
 ): Promise<AuthorizeStep> {
-  const trusted = await readAuthorizationRequest(deps, browser.query)
+  const { query, secret } = browser
+  const trusted = await readAuthorizationRequest(deps, query)
   if ('untrusted' in trusted) return authorize(deps, browser)
-  const at = deps.clock.now()
-  const signedIn = await deps.signIn(credentials)
-  if ('code' in signedIn) return { ...loginStep(trusted, credentials.email), problem: signedIn }
-  const { id: userId, securityRev, knownBrowser } = signedIn
-  const started = await startSession(deps, {
-    userId,
-    securityRev,
-    authentication: { at, methods: byPassword },
-    signedInFor: digestRequest(browser.query),
-    browser: await deps.nameBrowser(userAgent),
-    replaces: browser.secret,
-  })
-  const session = { started, maxAgeSeconds: SESSION_SECONDS, knownBrowser }
-  return { step: 'again', query: browser.query, session }
+  const next = await submitSignIn(deps, { secret, signedInFor: digestRequest(query) }, form)
+  if (next.step === 'password' || next.step === 'second_factor') return signInStep(trusted, next)
+  return { step: 'again', query, session: next.session }
 }
 
 const denied: AuthorizationError = { error: 'access_denied', error_description: 'The user did not allow this' }

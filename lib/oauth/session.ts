@@ -68,17 +68,17 @@ export async function readSession(
 export async function startSession(
   deps: SessionDeps,
   signIn: Pick<Session, 'userId' | 'securityRev' | 'authentication' | 'signedInFor' | 'browser'> & {
-    replaces: string | undefined
+    replaces: SecretDigest | undefined
   },
 ): Promise<string> {
   const secret = deps.ids.secret()
   const { replaces, ...signedIn } = signIn
-  const replaced = replaces === undefined ? undefined : await deps.sessions.find(digestSecret(replaces))
+  const replaced = replaces === undefined ? undefined : await deps.sessions.find(replaces)
   const session = { ...signedIn, validUntil: signIn.authentication.at + SESSION_SECONDS * 1000 }
   const joins = replaced?.userId === signIn.userId && replaced.securityRev === signIn.securityRev
   const hasJoined = joins && (await deps.sessions.start(digestSecret(secret), { ...session, id: replaced.id }, true))
   if (!hasJoined) await deps.sessions.start(digestSecret(secret), { ...session, id: deps.ids.uuid() }, false)
-  await endSession(deps, replaces)
+  if (replaces !== undefined) await deps.sessions.end(replaces)
   return secret
 }
 

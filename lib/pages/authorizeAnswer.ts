@@ -1,17 +1,15 @@
 import { seeOther } from '../http/answer.ts'
 import type { HttpResult } from '../http/contract.ts'
 import { formToken } from '../http/formProtection.ts'
-import { knownBrowserCookie } from '../http/knownBrowserCookie.ts'
-import { endedSessionCookie, sessionCookie } from '../http/sessionCookie.ts'
-import type { AuthorizeStep, SessionChange } from '../oauth/authorizeStep.ts'
-import type { LoginProblem } from '../oauth/ports.ts'
+import { sessionCookie } from '../http/sessionCookie.ts'
+import type { AuthorizeStep } from '../oauth/authorizeStep.ts'
 import { isShortEnough } from '../oauth/requestToResume.ts'
 import { consentPage } from './consentPage.ts'
-import { loginPage } from './loginPage.ts'
 import type { Look } from './look.ts'
 import { messagePage } from './messagePage.ts'
 import { applicationStep } from './nextStep.ts'
 import { pageAnswer } from './pageAnswer.ts'
+import { sessionCookies, signInForm } from './signInForm.ts'
 
 /** The browser that sent the request. */
 export interface Visitor {
@@ -25,7 +23,7 @@ export interface Visitor {
 
 /** The answer of the authorization endpoint: a page with forms that only this browser can send, or a redirect. */
 export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor, look: Look): HttpResult {
-  if (step.step === 'again') return seeOther(`?${step.query}`, cookiesOf(step.session))
+  if (step.step === 'again') return seeOther(`?${step.query}`, sessionCookies(step.session))
   if (step.step === 'respond') return seeOther(step.location)
   if (step.step === 'untrusted') {
     const message = { ...look.texts.untrusted[step.reason], next: applicationStep(look) }
@@ -34,9 +32,9 @@ export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor, look: Loo
   const form = { action: `?${visitor.query}`, csrf: formToken(visitor.secret) }
   const request = keptRequest(visitor.query)
   return pageAnswer(look, {
-    ...(step.step === 'login' ? statusOf(step.problem) : { status: 200 }),
-    page:
-      step.step === 'login' ? loginPage(look, { ...step, ...form, request }) : consentPage(look, { ...step, ...form }),
+    ...(step.step === 'consent'
+      ? { status: 200, page: consentPage(look, { ...step, ...form }) }
+      : signInForm(look, step, { ...form, request, clientName: step.clientName })),
     // Browsers apply the policy to every redirect after a form, also to the client's own, and a policy cannot name `[::1]`: so it
     // allows a scheme, an app's own among them. The form's own target is ours.
     formTargets: [new URL(step.returnsTo).protocol],
@@ -48,17 +46,4 @@ export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor, look: Loo
 
 function keptRequest(query: string): string | undefined {
   return isShortEnough(query) ? query : undefined
-}
-
-/** Not 401, which requires a challenge (RFC 9110 §15.5.2), nor 422, whose body is a list of problems in this API. */
-export function statusOf(problem: LoginProblem | undefined): { status: number; headers?: Record<string, string> } {
-  if (problem === undefined) return { status: 200 }
-  if (problem.code === 'wrong_credentials') return { status: 400 }
-  return { status: 429, headers: { 'retry-after': `${problem.retryAfterSeconds}` } }
-}
-
-function cookiesOf(session: SessionChange | undefined): string[] {
-  if (session === undefined) return []
-  if (session === 'ended') return [endedSessionCookie]
-  return [sessionCookie(session.started, session.maxAgeSeconds), knownBrowserCookie(session.knownBrowser)]
 }

@@ -2,12 +2,12 @@ import type { HttpResult } from '../http/contract.ts'
 import { knownBrowserCookie } from '../http/knownBrowserCookie.ts'
 import type { JoinOutcome } from '../organizations/joinByInvitation.ts'
 import type { InvitationView } from '../organizations/readInvitation.ts'
-import { statusOf } from './authorizeAnswer.ts'
 import { invitationPage } from './invitationPage.ts'
 import type { Look } from './look.ts'
 import { messagePage } from './messagePage.ts'
 import { applicationStep } from './nextStep.ts'
 import { pageAnswer } from './pageAnswer.ts'
+import { statusOf } from './signInForm.ts'
 
 /** The page of an invitation, or what its holder can do where it no longer works. */
 export function invitationAnswer(look: Look, view: InvitationView, token: string): HttpResult {

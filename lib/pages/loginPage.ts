@@ -1,5 +1,5 @@
 import { html } from '../core/html.ts'
-import type { LoginProblem } from '../oauth/ports.ts'
+import type { SignInProblem } from '../oauth/hostedSignIn.ts'
 import { accountFormPath } from '../users/accountForm.ts'
 import { emailField, passwordField } from './fields.ts'
 import type { Look } from './look.ts'
@@ -9,7 +9,7 @@ import { type Page, page } from './page.ts'
 interface LoginForm {
   readonly clientName: string
   readonly email: string
-  readonly problem?: LoginProblem | undefined
+  readonly problem?: SignInProblem | undefined
   /** The query of the authorization request, to which the account forms lead back; undefined for one too long to keep. */
   readonly request: string | undefined
   /** The form's target, including its query. */
@@ -44,7 +44,9 @@ ${isWrong && html`<p class="after"><a href="${accountFormPath('resend_verificati
   })
 }
 
-function problemText({ texts }: Look, problem: LoginProblem): string {
+function problemText({ texts }: Look, problem: SignInProblem): string {
   if (problem.code === 'wrong_credentials') return texts.problems.wrong_credentials
+  if (problem.code === 'sign_in_expired') return texts.signIn.expired
+  if (problem.code === 'passkey_refused') return texts.secondFactor.passkey_refused
   return texts.signIn.tooManyAttempts(problem.retryAfterSeconds)
 }

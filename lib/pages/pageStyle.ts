@@ -123,6 +123,8 @@ a { color: var(--accent); }
 .after { margin: 1.25rem 0 0; color: var(--muted); font-size: .9rem; }
 .after + .after { margin-top: .5rem; }
 .after form { display: inline; }
+details form { margin-top: 1rem; color: var(--ink); }
+summary { color: var(--accent); font-weight: 600; cursor: pointer; }
 .foot { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; justify-content: center; margin: 1.25rem 0 0; font-size: .875rem; }
 .foot a { color: var(--muted); }
 a.button { color: var(--on-accent); }

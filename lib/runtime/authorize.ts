@@ -1,9 +1,12 @@
 import { createAccounts } from '../adapters/dynamodb/account.ts'
+import { createAuthenticators } from '../adapters/dynamodb/authenticators.ts'
 import { createAuthorizationCodes } from '../adapters/dynamodb/authorizationCode.ts'
 import { createConsents } from '../adapters/dynamodb/consent.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
+import { createPendingSignIns } from '../adapters/dynamodb/pendingSignIn.ts'
 import { createSessions } from '../adapters/dynamodb/session.ts'
 import { ids } from '../adapters/random/ids.ts'
+import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
 import type { Branding } from '../core/branding.ts'
 import type { AuthorizeDeps } from '../oauth/authorize.ts'
 import { brandingFromEnvironment } from './branding.ts'
@@ -17,11 +20,14 @@ import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 /** Everything that the authorization endpoint needs. Throws z.ZodError where the environment is not complete. */
 export function authorizeDepsFromEnvironment(): AuthorizeDeps & { branding: Branding } {
   const table = accountsTable()
+  const authenticators = createAuthenticators(documents, table)
   return {
     clients: createOAuthClients(documents, table),
     idTokens: idTokensFromEnvironment(),
     codes: createAuthorizationCodes(documents, table),
     sessions: createSessions(documents, table),
+    pendingSignIns: createPendingSignIns(documents, table),
+    secondFactors: { required: (userId) => requiredSecondFactor({ authenticators }, userId) },
     consents: createConsents(documents, table),
     accounts: createAccounts(documents, table),
     ids,

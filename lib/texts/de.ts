@@ -88,6 +88,26 @@ export const de: Texts = {
     forgotPassword: 'Passwort vergessen?',
     noAccount: 'Noch kein Konto?',
     haveAccount: 'Sie haben bereits ein Konto?',
+    expired: 'Diese Anmeldung hat zu lange gedauert oder wurde anderswo beendet. Melden Sie sich erneut an.',
+  },
+
+  secondFactor: {
+    title: 'Bestätigen Sie, dass Sie es sind',
+    signingInAs: (email) => html`Anmeldung als <strong>${email}</strong>`,
+    totp: {
+      label: 'Code aus Ihrer Authenticator-App',
+      rule: 'Die App zeigt alle 30 Sekunden einen neuen. Jeder gilt einmal.',
+      button: 'Weiter',
+    },
+    recovery_code: {
+      label: 'Wiederherstellungscode',
+      rule: 'Einer der zehn, die Sie bei der Einrichtung aufbewahrt haben. Jeder gilt einmal.',
+      button: 'Wiederherstellungscode verwenden',
+    },
+    useRecoveryCode: 'Stattdessen einen Wiederherstellungscode verwenden',
+    code_refused: 'Dieser Code ist falsch oder wurde schon verwendet. Geben Sie den neuesten ein.',
+    passkey_refused:
+      'Dieser Passkey konnte nicht verwendet werden. Versuchen Sie es erneut, oder wählen Sie einen anderen.',
   },
 
   consent: {

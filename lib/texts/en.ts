@@ -85,6 +85,25 @@ export const en = {
     forgotPassword: 'Forgot password?',
     noAccount: 'No account yet?',
     haveAccount: 'Already have an account?',
+    expired: 'This sign-in took too long, or was finished elsewhere. Sign in again.',
+  },
+
+  secondFactor: {
+    title: 'Confirm that it’s you',
+    signingInAs: (email: string) => html`Signing in as <strong>${email}</strong>`,
+    totp: {
+      label: 'Code from your authenticator app',
+      rule: 'The app shows a new one every 30 seconds. Each works once.',
+      button: 'Continue',
+    },
+    recovery_code: {
+      label: 'Recovery code',
+      rule: 'One of the ten that you stored when you set this up. Each works once.',
+      button: 'Use recovery code',
+    },
+    useRecoveryCode: 'Use a recovery code instead',
+    code_refused: 'This code is wrong, or was used already. Enter the newest one.',
+    passkey_refused: 'This passkey could not be used. Try again, or choose another one.',
   },
 
   consent: {

@@ -12,6 +12,11 @@ import { silentRequestLog } from '../../infra/local/requestLog.ts'
 import { matchApiRoute } from '../../infra/local/router.ts'
 import { manifest } from '../../infra/manifest.ts'
 import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
+import { createChallenges } from '../../lib/adapters/dynamodb/authenticatorChallenge.ts'
+import { createPasskeys } from '../../lib/adapters/dynamodb/authenticatorPasskey.ts'
+import { createRecoveryCodeStore } from '../../lib/adapters/dynamodb/authenticatorRecoveryCodes.ts'
+import { createAuthenticators } from '../../lib/adapters/dynamodb/authenticators.ts'
+import { createTotpAuthenticators } from '../../lib/adapters/dynamodb/authenticatorTotp.ts'
 import { createAuthorizationCodes } from '../../lib/adapters/dynamodb/authorizationCode.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createGuessCounts } from '../../lib/adapters/dynamodb/guessCount.ts'
@@ -21,7 +26,10 @@ import { createSessions } from '../../lib/adapters/dynamodb/session.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { createKmsClient } from '../../lib/adapters/kms/kmsClient.ts'
+import { createTotpCipher } from '../../lib/adapters/kms/totpCipher.ts'
 import { ids } from '../../lib/adapters/random/ids.ts'
+import { createTotp } from '../../lib/adapters/totp/totp.ts'
+import { createWebAuthn } from '../../lib/adapters/webauthn/webAuthn.ts'
 import type { UserId } from '../../lib/core/ids.ts'
 import { APPLICATION_URL } from './branding.ts'
 import { startDynamoDbProxy } from './dynamodbProxy.ts'
@@ -32,6 +40,8 @@ export const TOKEN_KEY = '33333333-3333-4333-8333-333333333333'
 export const PREVIOUS_TOKEN_KEY = '44444444-4444-4444-8444-444444444444'
 /** A key of the same KMS that signs no tokens. */
 export const OTHER_KEY = '55555555-5555-4555-8555-555555555555'
+/** Encrypts the secrets of TOTP. */
+export const CUSTOMER_KEY = '66666666-6666-4666-8666-666666666666'
 export const ISSUER = 'https://auth.console.example.com'
 export const AUDIENCE = 'https://api.console.example.com'
 
@@ -66,15 +76,18 @@ async function startAccountsStack() {
     startDynamoDb(),
     startKmsServer({
       seed: 'accounts',
-      keys: [TOKEN_KEY, PREVIOUS_TOKEN_KEY, OTHER_KEY].map((keyId) => ({
-        keyId,
-        keySpec: keyId === PREVIOUS_TOKEN_KEY ? ('ECC_NIST_P256' as const) : ('RSA_2048' as const),
-        keyUsage: 'SIGN_VERIFY',
-      })),
+      keys: [
+        ...[TOKEN_KEY, PREVIOUS_TOKEN_KEY, OTHER_KEY].map((keyId) => ({
+          keyId,
+          keySpec: keyId === PREVIOUS_TOKEN_KEY ? ('ECC_NIST_P256' as const) : ('RSA_2048' as const),
+          keyUsage: 'SIGN_VERIFY' as const,
+        })),
+        { keyId: CUSTOMER_KEY, keySpec: 'SYMMETRIC_DEFAULT', keyUsage: 'ENCRYPT_DECRYPT' },
+      ],
     }),
     startClock(),
   ])
-  const iam = startIam(manifest, { [TOKEN_KEY]: 'token' })
+  const iam = startIam(manifest, { [TOKEN_KEY]: 'token', [CUSTOMER_KEY]: 'customer' })
   const [proxy, kmsProxy] = await Promise.all([
     startDynamoDbProxy(database.endpoint, iam.authorize),
     startDynamoDbProxy(kms.endpoint, iam.authorize),
@@ -88,6 +101,7 @@ async function startAccountsStack() {
     AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint,
     AWS_ENDPOINT_URL_KMS: kmsProxy.endpoint,
     ACCOUNTS_TABLE: tables.accounts.localName,
+    CUSTOMER_KEY_ID: CUSTOMER_KEY,
     TOKEN_KEY_ID: TOKEN_KEY,
     TOKEN_ISSUER: ISSUER,
     TOKEN_AUDIENCE: AUDIENCE,
@@ -104,7 +118,6 @@ async function startAccountsStack() {
       return Buffer.from(PublicKey).toString('base64')
     }),
   )
-  kmsClient.destroy()
   process.env.TOKEN_PUBLIC_KEY = `${TOKEN_KEY}:${publicKeySpki},${PREVIOUS_TOKEN_KEY}:${previousSpki}`
 
   const documents = createDocumentClient({ endpoint: database.endpoint, region })
@@ -136,6 +149,21 @@ async function startAccountsStack() {
     refreshTokens: createRefreshTokens(documents, table),
     sessions: createSessions(documents, table),
     guesses: createGuessCounts(documents, table),
+    /** What users prove an identity with, as the functions store it. */
+    authenticatorDeps: {
+      accounts: createAccounts(documents, table),
+      authenticators: createAuthenticators(documents, table),
+      challenges: createChallenges(documents, table),
+      passkeys: createPasskeys(documents, table),
+      recoveryCodes: createRecoveryCodeStore(documents, table),
+      totpAuthenticators: createTotpAuthenticators(documents, table),
+      totpCipher: createTotpCipher({ client: kmsClient, keyId: CUSTOMER_KEY }),
+      totp: createTotp('Console'),
+      webAuthn: createWebAuthn({ id: new URL(ISSUER).hostname, name: 'Console', origin: ISSUER }),
+      guesses: createGuessCounts(documents, table),
+      clock,
+      ids,
+    },
     /** Switches a user on or off, as support would. */
     setActive: async (userId: UserId, isActive: boolean) => {
       await documents.send(
@@ -153,6 +181,7 @@ async function startAccountsStack() {
     logged: () => [...output.mock.calls, ...errorOutput.mock.calls].map(([line]) => String(line)).join(''),
     close: async () => {
       documents.destroy()
+      kmsClient.destroy()
       await http.close()
       await Promise.all([proxy.close(), kmsProxy.close(), kms.close(), database.close(), iam.close()])
       time.close()

@@ -1,0 +1,37 @@
+import { nameBrowser } from '../adapters/bowser/nameBrowser.ts'
+import { createAccounts } from '../adapters/dynamodb/account.ts'
+import { createGuessCounts } from '../adapters/dynamodb/guessCount.ts'
+import { createPendingSignIns } from '../adapters/dynamodb/pendingSignIn.ts'
+import { createSessions } from '../adapters/dynamodb/session.ts'
+import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
+import { ids } from '../adapters/random/ids.ts'
+import type { HostedSignInDeps } from '../oauth/hostedSignIn.ts'
+import { emailKey } from '../users/emailKey.ts'
+import { rememberBrowser } from '../users/knownBrowser.ts'
+import { clock } from './clock.ts'
+import { accountsTable, documents } from './dynamodb.ts'
+import { knownBrowserDeps } from './knownBrowser.ts'
+import { authenticatorDepsFromEnvironment, secondFactorsWith } from './secondFactors.ts'
+import { signInWith } from './signIn.ts'
+
+/** Everything that the forms of a sign-in need, whatever the user signs in to. Throws z.ZodError where the environment is not complete. */
+export function hostedSignInDepsFromEnvironment(): HostedSignInDeps {
+  const table = accountsTable()
+  const accounts = createAccounts(documents, table)
+  return {
+    accounts,
+    sessions: createSessions(documents, table),
+    pendingSignIns: createPendingSignIns(documents, table),
+    ids,
+    clock,
+    signIn: signInWith({
+      ...knownBrowserDeps,
+      accounts,
+      guesses: createGuessCounts(documents, table),
+      passwords: argon2idPasswords,
+    }),
+    secondFactors: secondFactorsWith(authenticatorDepsFromEnvironment()),
+    nameBrowser,
+    rememberBrowser: (cookie, email) => rememberBrowser(knownBrowserDeps, cookie, emailKey(email)),
+  }
+}

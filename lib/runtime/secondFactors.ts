@@ -1,0 +1,100 @@
+import { createAccounts } from '../adapters/dynamodb/account.ts'
+import { createChallenges } from '../adapters/dynamodb/authenticatorChallenge.ts'
+import { createPasskeys } from '../adapters/dynamodb/authenticatorPasskey.ts'
+import { createRecoveryCodeStore } from '../adapters/dynamodb/authenticatorRecoveryCodes.ts'
+import { createAuthenticators } from '../adapters/dynamodb/authenticators.ts'
+import { createTotpAuthenticators } from '../adapters/dynamodb/authenticatorTotp.ts'
+import { createGuessCounts } from '../adapters/dynamodb/guessCount.ts'
+import { createKmsClient } from '../adapters/kms/kmsClient.ts'
+import { createTotpCipher } from '../adapters/kms/totpCipher.ts'
+import { ids } from '../adapters/random/ids.ts'
+import { createTotp } from '../adapters/totp/totp.ts'
+import { createWebAuthn } from '../adapters/webauthn/webAuthn.ts'
+import type { PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../authenticators/deps.ts'
+import { AuthenticatorError } from '../authenticators/errors.ts'
+import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
+import { methodsOf, type Proof } from '../authenticators/methodsOf.ts'
+import { verifyRecoveryCode } from '../authenticators/recoveryCodes.ts'
+import { verifyPasskeySignIn } from '../authenticators/signInWithPasskey.ts'
+import { verifyTotp } from '../authenticators/verifyTotp.ts'
+import type { UserId } from '../core/ids.ts'
+import type { FactorProof, SecondFactors } from '../oauth/ports.ts'
+import { TooManyAttemptsError } from '../users/errors.ts'
+import { brandingFromEnvironment } from './branding.ts'
+import { clock } from './clock.ts'
+import { accountsTable, documents } from './dynamodb.ts'
+import { environment, readEnvironment } from './environment.ts'
+import { logger } from './logger.ts'
+import { relyingPartyFromEnvironment } from './relyingParty.ts'
+
+/** Everything that verifying second factors needs. Throws z.ZodError where the environment is not complete. */
+export function authenticatorDepsFromEnvironment(): PasskeyDeps & TotpDeps & RecoveryCodeDeps {
+  const { AWS_REGION, CUSTOMER_KEY_ID } = readEnvironment(environment.pick({ AWS_REGION: true, CUSTOMER_KEY_ID: true }))
+  const table = accountsTable()
+  return {
+    accounts: createAccounts(documents, table),
+    authenticators: createAuthenticators(documents, table),
+    challenges: createChallenges(documents, table),
+    passkeys: createPasskeys(documents, table),
+    recoveryCodes: createRecoveryCodeStore(documents, table),
+    totpAuthenticators: createTotpAuthenticators(documents, table),
+    totpCipher: createTotpCipher({ client: createKmsClient({ region: AWS_REGION }), keyId: CUSTOMER_KEY_ID }),
+    totp: createTotp(brandingFromEnvironment().name),
+    webAuthn: createWebAuthn(relyingPartyFromEnvironment()),
+    guesses: createGuessCounts(documents, table),
+    clock,
+    ids,
+  }
+}
+
+/** Verifies second factors, and returns a refusal instead of throwing it: the page shows it in the form. */
+export function secondFactorsWith(deps: PasskeyDeps & TotpDeps & RecoveryCodeDeps): SecondFactors {
+  return {
+    required: (userId) => requiredSecondFactor(deps, userId),
+    verify: (userId, proof) =>
+      orRefused(async () => methodsOf([{ kind: 'password' }, await prove(deps, userId, proof)])),
+    async verifyPasskey(response) {
+      const proven = await orRefused(() => verifyPasskeySignIn(deps, { purpose: 'only_factor' }, parsed(response)))
+      if ('code' in proven) return { code: 'passkey_refused' }
+      return { user: proven.user, methods: methodsOf([proven.proof]) }
+    },
+  }
+}
+
+async function prove(
+  deps: PasskeyDeps & TotpDeps & RecoveryCodeDeps,
+  userId: UserId,
+  { factor, proof }: FactorProof,
+): Promise<Proof> {
+  if (factor === 'passkey') {
+    return (await verifyPasskeySignIn(deps, { purpose: 'second_factor', userId }, parsed(proof))).proof
+  }
+  const verify = { totp: verifyTotp, recovery_code: verifyRecoveryCode }[factor]
+  await verify(deps, { userId, code: proof })
+  return { kind: factor }
+}
+
+async function orRefused<Result>(verify: () => Promise<Result>) {
+  try {
+    return await verify()
+  } catch (error) {
+    if (error instanceof TooManyAttemptsError) {
+      logger.info('Second factor refused', { code: error.code })
+      return { code: 'too_many_attempts', retryAfterSeconds: error.retryAfterSeconds } as const
+    }
+    if (error instanceof AuthenticatorError && (error.code === 'code_refused' || error.code === 'passkey_refused')) {
+      logger.info('Second factor refused', { code: error.code })
+      return { code: error.code } as const
+    }
+    throw error
+  }
+}
+
+/** Undefined for what is no JSON: that is no response of a browser. */
+function parsed(response: string): unknown {
+  try {
+    return JSON.parse(response)
+  } catch {
+    return undefined
+  }
+}
