@@ -1,3 +1,4 @@
+import { relyingPartyOf } from '../../lib/core/relyingParty.ts'
 import { readForm } from '../../lib/http/form.ts'
 import { requireOwnForm } from '../../lib/http/formProtection.ts'
 import { readKnownBrowserCookie } from '../../lib/http/knownBrowserCookie.ts'
@@ -12,6 +13,7 @@ import { contract } from './contract.ts'
 
 const deps = authorizeSubmitDepsFromEnvironment()
 const callers = callersFromEnvironment()
+const { origin: passkeyOrigin } = relyingPartyOf(deps.issuer)
 
 /** POST /api/oauth/authorize: the forms of the sign-in page and the consent page. */
 export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
@@ -24,5 +26,5 @@ export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look)
     userAgent: header(event, 'user-agent'),
   }
   const step = await authorizeSubmit(deps, { query, secret }, { ...form, ...from })
-  return authorizeAnswer(step, { query, secret, isNew: false }, look)
+  return authorizeAnswer(step, { query, secret, isNew: false, passkeyOrigin }, look)
 })

@@ -1,3 +1,4 @@
+import { relyingPartyOf } from '../../lib/core/relyingParty.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { authorize } from '../../lib/oauth/authorize.ts'
 import { authorizeAnswer } from '../../lib/pages/authorizeAnswer.ts'
@@ -7,11 +8,13 @@ import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 
 const deps = authorizeDepsFromEnvironment()
 const callers = callersFromEnvironment()
+const { origin: passkeyOrigin } = relyingPartyOf(deps.issuer)
 
 /** GET /api/oauth/authorize: the sign-in page, the consent page, or the redirect back to the client. */
 export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
   const secret = readSessionCookie(event)
   const query = event.rawQueryString
   const step = await authorize(deps, { query, secret })
-  return authorizeAnswer(step, { query, secret: secret ?? deps.ids.secret(), isNew: secret === undefined }, look)
+  const isNew = secret === undefined
+  return authorizeAnswer(step, { query, secret: secret ?? deps.ids.secret(), isNew, passkeyOrigin }, look)
 })

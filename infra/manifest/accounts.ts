@@ -30,6 +30,19 @@ export const accountRows = [
     tables: { accounts: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
   {
+    name: 'auth-passkey-options',
+    operationId: 'createPasskeyOptions',
+    summary: 'Begin a sign-in with a passkey',
+    note: 'For the sign-in pages, whose form takes what the passkey signs. Options for `sign_in` are the same for everyone; those for `second_factor` are of the user whose password was right in this browser, by its cookie. The challenge is good once, for 5 minutes.',
+    trigger: { kind: 'http', method: 'POST', path: '/api/auth/passkey/options' },
+    caller: 'anyone',
+    samples: { served: 'sign-in', refused: 'no-purpose' },
+    // Browsers ask whenever the sign-in page is opened, to offer passkeys beside the address.
+    rateLimit: { requestsPerMinute: 300, failMode: 'open' },
+    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    passkeys: true,
+  },
+  {
     name: 'auth-register',
     operationId: 'registerUser',
     summary: 'Register an account',

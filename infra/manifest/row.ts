@@ -66,6 +66,8 @@ export interface FunctionRow {
   readonly secrets: readonly SecretName[]
   /** Takes new passwords, and judges them. */
   readonly setsPassword?: true
+  /** Makes or verifies what passkeys sign, for the issuer as the relying party. Endpoints under `/api/oauth/` know the issuer anyway. */
+  readonly passkeys?: true
   /** Sends mail, from the stage’s address. */
   readonly mail?: true
   readonly memoryMb: number

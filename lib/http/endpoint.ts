@@ -22,6 +22,7 @@ import { readJsonBody } from './readJsonBody.ts'
 import { callerOf } from './recentSignIn.ts'
 import { sourceIpOf } from './request.ts'
 import { requireScope } from './requireScope.ts'
+import { readSessionCookie } from './sessionCookie.ts'
 import { type JsonContract, withStrictBody } from './strictBody.ts'
 import { tokenErrorAnswer } from './tokenErrors.ts'
 import { type Validated, validated } from './validated.ts'
@@ -69,6 +70,8 @@ interface Anyone {
   readonly language: Language
   /** The cookie of a known browser, which is not verified. */
   readonly knownBrowser: string | undefined
+  /** The secret in the session cookie, which a session has or a sign-in that is pending. */
+  readonly session: string | undefined
 }
 
 /** A Lambda handler for anyone: 429 for each source IP, 413 and broken JSON, 422, then `handle`. */
@@ -83,8 +86,8 @@ export function anonymousEndpoint<C extends JsonContract, const A extends Contra
     principalOf: sourceIpOf,
     read: [readJsonBody(strict)],
     handle: async (event) => {
-      const knownBrowser = readKnownBrowserCookie(event)
-      const caller = { sourceIp: sourceIpOf(event), language: languageOf(event), knownBrowser }
+      const cookies = { knownBrowser: readKnownBrowserCookie(event), session: readSessionCookie(event) }
+      const caller = { sourceIp: sourceIpOf(event), language: languageOf(event), ...cookies }
       return toResult(await handle({ ...caller, ...validated(strict, event) }))
     },
   })

@@ -1,19 +1,9 @@
 import type { Scope } from '../core/scopes.ts'
-import type { KnownBrowserCookie } from '../users/ports.ts'
 import type { SignInQuestion } from './hostedSignIn.ts'
+import type { SessionChange } from './sessionChange.ts'
 
 /** Why an authorization request is answered with an error page: it has no redirect URI that can be trusted (RFC 6749 §4.1.2.1). */
 export type UntrustedReason = 'unknown_client' | 'untrusted_redirect_uri'
-
-/** What to do with the session cookie: set it to the secret of a session or of a sign-in that is pending, or clear it. */
-export type SessionChange =
-  | {
-      readonly started: string
-      readonly maxAgeSeconds: number
-      /** The cookie by which the browser is known for the account, also after the session; undefined while the sign-in is pending. */
-      readonly knownBrowser?: KnownBrowserCookie
-    }
-  | 'ended'
 
 /** What the authorization endpoint answers next: a page or a redirect. */
 export type AuthorizeStep =

@@ -1,7 +1,6 @@
 import type { SecondFactor } from '../authenticators/ports.ts'
 import { type Authentication, byPassword } from '../core/authentication.ts'
 import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
-import type { SessionChange } from './authorizeStep.ts'
 import {
   beginPendingSignIn,
   endPendingSignIn,
@@ -21,6 +20,7 @@ import type {
 } from './ports.ts'
 import type { SecretDigest } from './secretDigest.ts'
 import { SESSION_SECONDS, startSession } from './session.ts'
+import type { SessionChange } from './sessionChange.ts'
 
 /** What asking for a sign-in reads. */
 export interface AskSignInDeps extends PendingDeps {

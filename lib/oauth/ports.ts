@@ -1,4 +1,4 @@
-import type { SecondFactor } from '../authenticators/ports.ts'
+import type { SecondFactor, WebAuthnOptions } from '../authenticators/ports.ts'
 import type { Authentication, AuthenticationMethod } from '../core/authentication.ts'
 import type { GrantState } from '../core/grant.ts'
 import type { Caller } from '../core/identity.ts'
@@ -381,3 +381,9 @@ export interface SecondFactors {
 
 /** The cookie by which a browser is known for the account of an email address. @param cookie as the browser sent it */
 export type RememberBrowser = (cookie: string | undefined, email: string) => Promise<KnownBrowserCookie>
+
+/**
+ * Options for a browser to use a passkey: one of this user's as the second factor; any as the only factor where the user is not given, or has
+ * none. With a challenge that is good once. @throws CommonError `service_unavailable`
+ */
+export type PasskeyOptions = (userId: UserId | undefined) => Promise<WebAuthnOptions>

@@ -19,6 +19,8 @@ export interface Visitor {
   secret: string
   /** Whether the secret is new and the cookie has to be set. */
   isNew: boolean
+  /** Of the pages where passkeys work: `relyingPartyOf` the issuer. */
+  passkeyOrigin: string
 }
 
 /** The answer of the authorization endpoint: a page with forms that only this browser can send, or a redirect. */
@@ -34,7 +36,12 @@ export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor, look: Loo
   return pageAnswer(look, {
     ...(step.step === 'consent'
       ? { status: 200, page: consentPage(look, { ...step, ...form }) }
-      : signInForm(look, step, { ...form, request, clientName: step.clientName })),
+      : signInForm(look, step, {
+          ...form,
+          request,
+          clientName: step.clientName,
+          passkeyOrigin: visitor.passkeyOrigin,
+        })),
     // Browsers apply the policy to every redirect after a form, also to the client's own, and a policy cannot name `[::1]`: so it
     // allows a scheme, an app's own among them. The form's own target is ours.
     formTargets: [new URL(step.returnsTo).protocol],

@@ -17,10 +17,13 @@ interface Field {
   readonly hasFocus?: boolean
 }
 
-/** The field of an email address. */
-export function emailField(look: Look, { value = '', ...field }: Field): Html {
+/** The field of an email address. @param hasPasskey whether the browser offers the user's passkeys there */
+export function emailField(
+  look: Look,
+  { value = '', hasPasskey = false, ...field }: Field & { readonly hasPasskey?: boolean },
+): Html {
   return html`<label for="email">${look.texts.fields.email}</label>
-<input id="email" name="email" type="email" value="${value}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${described('email', field)}>
+<input id="email" name="email" type="email" value="${value}" autocomplete="${hasPasskey ? 'username webauthn' : 'username'}" autocapitalize="none" spellcheck="false" maxlength="254" required${described('email', field)}>
 ${problemOf(look, 'email', field)}`
 }
 

@@ -4,6 +4,7 @@ import { accountFormPath } from '../users/accountForm.ts'
 import { emailField, passwordField } from './fields.ts'
 import type { Look } from './look.ts'
 import { type Page, page } from './page.ts'
+import { passkeyForm } from './passkeyForm.ts'
 
 /** The content of the sign-in form. */
 interface LoginForm {
@@ -16,19 +17,23 @@ interface LoginForm {
   readonly action: string
   /** Made by `formToken`. */
   readonly csrf: string
+  /** Of the pages where passkeys work. */
+  readonly passkeyOrigin: string
 }
 
 /** The sign-in page, with the problem of the last attempt. */
-export function loginPage(look: Look, { clientName, email, problem, request, action, csrf }: LoginForm): Page {
+export function loginPage(look: Look, form: LoginForm): Page {
+  const { clientName, email, problem, request, action, csrf, passkeyOrigin } = form
   const { signIn, next, forms } = look.texts
   const isWrong = problem?.code === 'wrong_credentials'
   // Which of the two is wrong must not be known.
   const noticeId = isWrong ? 'problem' : undefined
-  const fields = html`${emailField(look, { value: email, noticeId, hasFocus: email === '' })}
+  const fields = html`${emailField(look, { value: email, noticeId, hasFocus: email === '', hasPasskey: true })}
 ${passwordField(look, { kind: 'current', noticeId, hasFocus: email !== '' })}`
   return page(look, {
     title: isWrong ? signIn.failedTitle : signIn.title,
     hasPassword: true,
+    hasPasskey: true,
     body: html`<h1>${signIn.title}</h1>
 <p class="lead">${signIn.lead(clientName)}</p>
 ${problem && html`<p class="notice bad" id="problem" role="alert">${problemText(look, problem)}</p>`}
@@ -38,6 +43,7 @@ ${problem && html`<p class="notice bad" id="problem" role="alert">${problemText(
 ${fields}
 <button type="submit">${signIn.button}</button>
 </form>
+${passkeyForm(look, { purpose: 'sign_in', passkeyOrigin, action, csrf })}
 <p class="after"><a href="${accountFormPath('forgot_password', request)}">${signIn.forgotPassword}</a></p>
 <p class="after">${signIn.noAccount} <a href="${accountFormPath('register', request)}">${next.createAccount}</a></p>
 ${isWrong && html`<p class="after"><a href="${accountFormPath('resend_verification', request)}">${forms.resend_verification.title}</a></p>`}`,

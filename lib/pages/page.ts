@@ -1,7 +1,8 @@
-import { type Html, html } from '../core/html.ts'
+import { type Html, html, scriptElement } from '../core/html.ts'
 import type { Look } from './look.ts'
 import { pageScript } from './pageScript.ts'
 import { pageStyle } from './pageStyle.ts'
+import passkeySignIn from './scripts/passkeySignIn.json' with { type: 'json' }
 
 interface PageContent {
   readonly title: string
@@ -11,12 +12,17 @@ interface PageContent {
   readonly hasProblem?: boolean
   /** Whether there is a `passwordField`. */
   readonly hasPassword?: boolean
+  /** Whether there is a `passkeyForm`. */
+  readonly hasPasskey?: boolean
 }
 
 /** A page to send with `pageAnswer`. */
 export interface Page {
   readonly document: string
-  readonly hasScript: boolean
+  /** Whose hashes the policy allows. */
+  readonly scripts: readonly string[]
+  /** Whether they ask this service for something. */
+  readonly asksService: boolean
 }
 
 /** Inline, because pages load nothing else. */
@@ -26,9 +32,13 @@ const mark = html`<svg viewBox="0 0 28 28" fill="none" aria-hidden="true" focusa
  * A complete HTML document: one card, in light or dark mode, for phone and desktop, usable without script. Classes for `body`: `lead`,
  * `hint`, `after`, `problem`, `notice good`, `notice bad`, `account`, `actions`, and on buttons `plain` and `link`.
  */
-export function page(look: Look, { title, body, hasProblem = false, hasPassword = false }: PageContent): Page {
+export function page(
+  look: Look,
+  { title, body, hasProblem = false, hasPassword = false, hasPasskey = false }: PageContent,
+): Page {
   const { branding, language, texts } = look
   const logo = branding.logo === undefined ? mark : html`<img src="${branding.logo}" alt="">`
+  const scripts = [...(hasPassword ? [pageScript] : []), ...(hasPasskey ? [passkeySignIn.script] : [])]
   const document = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -43,14 +53,13 @@ export function page(look: Look, { title, body, hasProblem = false, hasPassword 
 <main>
 ${body}
 </main>
-${footer(look)}${
-  hasPassword &&
-  html`<script>${pageScript}</script>
-`
-}</body>
+${footer(look)}${scripts.map(
+  (script) => html`${scriptElement(script)}
+`,
+)}</body>
 </html>
 `
-  return { document: document.toString(), hasScript: hasPassword }
+  return { document: document.toString(), scripts, asksService: hasPasskey }
 }
 
 /** The links that the stage has. */

@@ -3,11 +3,9 @@ import { securityHeaders } from '../http/answer.ts'
 import type { HttpResult } from '../http/contract.ts'
 import type { Look } from './look.ts'
 import type { Page } from './page.ts'
-import { pageScript } from './pageScript.ts'
 import { pageStyle } from './pageStyle.ts'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const scriptHash = hashOf(pageScript)
 
 export interface PageAnswer {
   status: number
@@ -26,8 +24,8 @@ export interface PageAnswer {
 
 /**
  * Returns a page with headers against framing, caching, sniffing and referrers (RFC 9700 §4.16, §4.2.4; ASVS 5.0 §3.4). The policy
- * allows the page's own style, and the script of a page with a password, by their hashes, the picture that the document itself holds,
- * and nothing else: no request.
+ * allows the page's own style and scripts by their hashes, the picture that the document itself holds, for passkeys a request to this
+ * service, and nothing else.
  */
 export function pageAnswer(
   { branding }: Pick<Look, 'branding'>,
@@ -36,7 +34,8 @@ export function pageAnswer(
   const policy = [
     "default-src 'none'",
     `style-src ${hashOf(pageStyle(branding))}`,
-    ...(page.hasScript ? [`script-src ${scriptHash}`] : []),
+    ...(page.scripts.length > 0 ? [`script-src ${page.scripts.map(hashOf).join(' ')}`] : []),
+    ...(page.asksService ? ["connect-src 'self'"] : []),
     ...(branding.logo === undefined ? [] : ['img-src data:']),
     ["form-action 'self'", ...formTargets].join(' '),
     "base-uri 'none'",

@@ -1,6 +1,5 @@
 /**
- * The one script of the pages with a password: shows the buttons that show and hide it, which do nothing without script. Without `&`,
- * `<`, `>` and quotes, so that escaping leaves it unchanged and the policy's hash matches.
+ * The script of the pages with a password: shows the buttons that show and hide it, which do nothing without script.
  */
 export const pageScript = `
 for (const button of document.querySelectorAll(\`button.show\`)) {

@@ -123,6 +123,10 @@ a { color: var(--accent); }
 .after { margin: 1.25rem 0 0; color: var(--muted); font-size: .9rem; }
 .after + .after { margin-top: .5rem; }
 .after form { display: inline; }
+.passkey { margin: 1.1rem 0 0; }
+.passkey p { margin: .6rem 0 0; color: var(--muted); font-size: .9rem; }
+.passkey p:empty { display: none; }
+.account + .passkey { margin: 0 0 1.5rem; }
 details form { margin-top: 1rem; color: var(--ink); }
 summary { color: var(--accent); font-weight: 600; cursor: pointer; }
 .foot { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; justify-content: center; margin: 1.25rem 0 0; font-size: .875rem; }

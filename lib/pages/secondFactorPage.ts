@@ -4,6 +4,7 @@ import { type Html, html } from '../core/html.ts'
 import type { SecondFactorProblem } from '../oauth/hostedSignIn.ts'
 import type { Look } from './look.ts'
 import { type Page, page } from './page.ts'
+import { passkeyForm } from './passkeyForm.ts'
 
 /** The content of the second form of a sign-in. */
 interface SecondFactorForm {
@@ -13,14 +14,18 @@ interface SecondFactorForm {
   readonly problem?: SecondFactorProblem | undefined
   readonly action: string
   readonly csrf: string
+  /** Of the pages where passkeys work. */
+  readonly passkeyOrigin: string
 }
 
 /** Asks for a second factor after a right password, with the problem of the last try. Codes need no script. */
 export function secondFactorPage(look: Look, form: SecondFactorForm): Page {
-  const { email, factors, problem, action, csrf } = form
+  const { email, factors, problem, action, csrf, passkeyOrigin } = form
+  const hasPasskey = factors.includes('passkey')
   const { secondFactor, signIn, consent } = look.texts
   return page(look, {
     title: problem === undefined ? secondFactor.title : signIn.failedTitle,
+    hasPasskey,
     body: html`<h1>${secondFactor.title}</h1>
 <form class="account" method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrf}">
@@ -28,6 +33,7 @@ export function secondFactorPage(look: Look, form: SecondFactorForm): Page {
 <button class="link" type="submit" name="action" value="switch">${consent.switchAccount}</button>
 </form>
 ${problem && html`<p class="notice bad" id="problem" role="alert">${problemText(look, problem)}</p>`}
+${hasPasskey && passkeyForm(look, { purpose: 'second_factor', passkeyOrigin, action, csrf })}
 ${factors.includes('totp') && codeForm(look, form, 'totp')}
 ${factors.includes('recovery_code') && recoveryForm(look, form)}`,
   })

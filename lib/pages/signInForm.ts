@@ -1,7 +1,7 @@
 import { knownBrowserCookie } from '../http/knownBrowserCookie.ts'
 import { endedSessionCookie, sessionCookie } from '../http/sessionCookie.ts'
-import type { SessionChange } from '../oauth/authorizeStep.ts'
 import type { SecondFactorProblem, SignInProblem, SignInQuestion } from '../oauth/hostedSignIn.ts'
+import type { SessionChange } from '../oauth/sessionChange.ts'
 import { loginPage } from './loginPage.ts'
 import type { Look } from './look.ts'
 import type { PageAnswer } from './pageAnswer.ts'
@@ -17,6 +17,8 @@ export interface SignInPlace {
   readonly action: string
   /** Made by `formToken`. */
   readonly csrf: string
+  /** Of the pages where passkeys work: `relyingPartyOf` the issuer. */
+  readonly passkeyOrigin: string
 }
 
 /** The page of a sign-in's first form or its second, for `pageAnswer`. */

@@ -91,6 +91,12 @@ export const de: Texts = {
     expired: 'Diese Anmeldung hat zu lange gedauert oder wurde anderswo beendet. Melden Sie sich erneut an.',
   },
 
+  passkey: {
+    button: { sign_in: 'Mit Passkey anmelden', second_factor: 'Passkey verwenden' },
+    needsScript: 'Passkeys brauchen JavaScript, das in diesem Browser ausgeschaltet ist.',
+    failed: 'Es wurde kein Passkey verwendet. Versuchen Sie es erneut, oder melden Sie sich anders an.',
+    elsewhere: (host) => `Passkeys funktionieren unter ${host}`,
+  },
   secondFactor: {
     title: 'Bestätigen Sie, dass Sie es sind',
     signingInAs: (email) => html`Anmeldung als <strong>${email}</strong>`,

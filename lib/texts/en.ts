@@ -88,6 +88,12 @@ export const en = {
     expired: 'This sign-in took too long, or was finished elsewhere. Sign in again.',
   },
 
+  passkey: {
+    button: { sign_in: 'Sign in with a passkey', second_factor: 'Use a passkey' },
+    needsScript: 'Passkeys need JavaScript, which is off in this browser.',
+    failed: 'No passkey was used. Try again, or sign in another way.',
+    elsewhere: (host: string) => `Passkeys work at ${host}`,
+  },
   secondFactor: {
     title: 'Confirm that it’s you',
     signingInAs: (email: string) => html`Signing in as <strong>${email}</strong>`,

@@ -133,6 +133,11 @@ const layers: Record<string, Layer> = {
     ours: [/^infra\/client\/src\/index\.ts$/, /^lib\/billing\/(countries|taxIdTypes)\.ts$/],
     packages: [node, zod, /^zod\/mini$/, /^react(-dom\/client)?$/, /^@stripe\/stripe-js$/, /^esbuild$/],
   },
+  'infra/pageScripts': {
+    files: /^infra\/pageScripts\//,
+    ours: [],
+    packages: [node, /^esbuild$/, /^@simplewebauthn\/browser$/],
+  },
   'infra/cost': {
     files: /^infra\/cost\//,
     ours: [/^infra\/manifest\.ts$/, /^lib\/billing\/catalog\.ts$/],
@@ -184,7 +189,9 @@ const layers: Record<string, Layer> = {
 
 const root = new URL('../../', import.meta.url).pathname
 const api = new API({ cwd: root })
-const projects = ['tsconfig.json', 'infra/console/tsconfig.json'].map((file) => root + file)
+const projects = ['tsconfig.json', 'infra/console/tsconfig.json', 'infra/pageScripts/tsconfig.json'].map(
+  (file) => root + file,
+)
 const programs = api
   .updateSnapshot({ openProjects: projects })
   .getProjects()

@@ -166,8 +166,8 @@ function variables(row: FunctionRow): Record<string, string> {
     ...((crossOriginOf(row) === 'registered' || isPage) && { DEVELOPMENT_REDIRECTS: 'on' }),
     ...(row.trigger.kind === 'unmatched' && { ROUTES: JSON.stringify(routesByReaders) }),
     ...(row.trigger.kind === 'http' &&
-      row.trigger.path.startsWith('/api/oauth/') && { TOKEN_ISSUER: stack.output('ApiUrl') }),
-    ...((row.mail || isPage) && {
+      (row.passkeys || row.trigger.path.startsWith('/api/oauth/')) && { TOKEN_ISSUER: stack.output('ApiUrl') }),
+    ...((row.mail || row.passkeys || isPage) && {
       BRANDING: JSON.stringify(stageNamed('dev').branding),
     }),
     ...(row.mail && {

@@ -9,7 +9,7 @@ const answers = {
   'an error': toResult({ status: 404, body: errorBody('Not Found', 'not_found') }),
   'a page': pageAnswer(
     { branding: plainBranding },
-    { status: 200, page: { document: '<!doctype html>', hasScript: false } },
+    { status: 200, page: { document: '<!doctype html>', scripts: [], asksService: false } },
   ),
   'a redirect': seeOther('https://console.example.com/'),
 }

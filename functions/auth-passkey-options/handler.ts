@@ -1,0 +1,19 @@
+import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
+import { beginPasskey } from '../../lib/oauth/beginPasskey.ts'
+import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
+import { beginPasskeyDepsFromEnvironment } from '../../lib/runtime/beginPasskey.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
+import { contract } from './contract.ts'
+
+const deps = beginPasskeyDepsFromEnvironment()
+const callers = callersFromEnvironment()
+
+/** POST /api/auth/passkey/options: what the sign-in page asks the browser to use a passkey with. */
+export const handler = anonymousEndpoint(
+  contract,
+  { ...deps, allowsOrigin, ...callers },
+  async ({ body, session: secret }) => {
+    const options = await beginPasskey(deps, { ...body, secret })
+    return { status: 200, body: contract.responses[200].parse(options) }
+  },
+)

@@ -1,0 +1,37 @@
+import { createAccounts } from '../adapters/dynamodb/account.ts'
+import { createChallenges } from '../adapters/dynamodb/authenticatorChallenge.ts'
+import { createPasskeys } from '../adapters/dynamodb/authenticatorPasskey.ts'
+import { createAuthenticators } from '../adapters/dynamodb/authenticators.ts'
+import { createPendingSignIns } from '../adapters/dynamodb/pendingSignIn.ts'
+import { ids } from '../adapters/random/ids.ts'
+import { createWebAuthn } from '../adapters/webauthn/webAuthn.ts'
+import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
+import { beginPasskeySignIn } from '../authenticators/signInWithPasskey.ts'
+import type { BeginPasskeyDeps } from '../oauth/beginPasskey.ts'
+import { clock } from './clock.ts'
+import { accountsTable, documents } from './dynamodb.ts'
+import { logger } from './logger.ts'
+import { relyingPartyFromEnvironment } from './relyingParty.ts'
+
+/** Everything that options for a passkey need. Throws z.ZodError where the environment is not complete. */
+export function beginPasskeyDepsFromEnvironment(): BeginPasskeyDeps & { logger: typeof logger } {
+  const table = accountsTable()
+  const deps = {
+    accounts: createAccounts(documents, table),
+    authenticators: createAuthenticators(documents, table),
+    challenges: createChallenges(documents, table),
+    passkeys: createPasskeys(documents, table),
+    webAuthn: createWebAuthn(relyingPartyFromEnvironment()),
+    clock,
+    ids,
+  }
+  return {
+    ...deps,
+    logger,
+    pendingSignIns: createPendingSignIns(documents, table),
+    async passkeyOptions(userId) {
+      const isSecond = userId !== undefined && (await requiredSecondFactor(deps, userId)).includes('passkey')
+      return beginPasskeySignIn(deps, isSecond ? { purpose: 'second_factor', userId } : { purpose: 'only_factor' })
+    },
+  }
+}
