@@ -4,6 +4,7 @@ import type { Ids } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Organizations, Profiles } from '../organizations/ports.ts'
+import type { MailBudgetDeps } from '../users/mailBudget.ts'
 import type { Accounts, GuessCounts } from '../users/ports.ts'
 import type {
   Authenticators,
@@ -72,4 +73,11 @@ export interface RequestFactorResetDeps extends FactorResetDeps {
 /** Dependencies of an owner's approval. */
 export interface ApproveFactorResetDeps extends FactorResetDeps {
   readonly approvals: FactorResetApprovals
+}
+
+/** Dependencies of a change that its user is mailed. */
+export interface MailedChangeDeps extends MailBudgetDeps {
+  readonly mailer: Mailer
+  readonly logger: Logger
+  readonly branding: Branding
 }

@@ -6,7 +6,7 @@ import { requireVerifiedCaller } from './requireVerifiedCaller.ts'
 /** A begun enrollment is to be confirmed within this time. */
 const ENROLLMENT_LIFE_MS = 15 * 60_000
 
-/** A new secret, as its user is shown it, once. Never logged. */
+/** A new secret, as its user is shown it until a code of it is confirmed. Never logged. */
 export interface TotpEnrollment {
   /** `otpauth://totp/...`, for a QR code. */
   readonly uri: string
@@ -27,6 +27,21 @@ export async function beginTotpEnrollment(deps: TotpDeps, caller: Caller): Promi
   const cipher = await deps.totpCipher.encrypt(userId, secret)
   const validUntil = deps.clock.now() + ENROLLMENT_LIFE_MS
   await deps.totpAuthenticators.begin(caller, { id: deps.ids.uuid(), cipher, validUntil })
+  return { secret, uri: deps.totp.uriOf(secret, user.email) }
+}
+
+/**
+ * The enrollment that the user who calls has begun, to be shown again after a wrong code; undefined where there is none, or it has expired.
+ * @throws CommonError `invalid_token`, `service_unavailable`
+ */
+export async function readTotpEnrollment(deps: TotpDeps, caller: Caller): Promise<TotpEnrollment | undefined> {
+  const { userId } = caller
+  const [user, pending] = await Promise.all([
+    requireVerifiedCaller(deps, caller),
+    deps.totpAuthenticators.findPending(userId),
+  ])
+  if (pending === undefined || pending.validUntil <= deps.clock.now()) return undefined
+  const secret = await deps.totpCipher.decrypt(userId, pending.cipher)
   return { secret, uri: deps.totp.uriOf(secret, user.email) }
 }
 

@@ -38,13 +38,13 @@ export function approvalAsked(
 }
 
 /** After a passkey or TOTP was added. */
-export function authenticatorAdded(look: MailLook, notice: Notice & { readonly kind: 'passkey' | 'totp' }): Mail {
-  return withoutAction(look, notice.kind === 'passkey' ? 'passkeyAdded' : 'totpAdded', notice)
+export function authenticatorAdded(kind: 'passkey' | 'totp'): (look: MailLook, notice: Notice) => Mail {
+  return (look, notice) => withoutAction(look, kind === 'passkey' ? 'passkeyAdded' : 'totpAdded', notice)
 }
 
 /** After a passkey or TOTP was removed. */
-export function authenticatorRemoved(look: MailLook, notice: Notice & { readonly kind: 'passkey' | 'totp' }): Mail {
-  return withoutAction(look, notice.kind === 'passkey' ? 'passkeyRemoved' : 'totpRemoved', notice)
+export function authenticatorRemoved(kind: 'passkey' | 'totp'): (look: MailLook, notice: Notice) => Mail {
+  return (look, notice) => withoutAction(look, kind === 'passkey' ? 'passkeyRemoved' : 'totpRemoved', notice)
 }
 
 /** After new recovery codes were made. */

@@ -256,3 +256,6 @@ export interface WebAuthn {
     expected: { challenge: string; passkey: Passkey; requireUserVerification: boolean },
   ): Promise<CredentialState | undefined>
 }
+
+/** The modules of a QR code (ISO/IEC 18004), row by row, true for a dark one; without the quiet zone around it. */
+export type QrCode = (text: string) => readonly (readonly boolean[])[]

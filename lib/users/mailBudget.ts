@@ -29,6 +29,8 @@ export const mailBudgets: Readonly<Record<MailSubject['kind'], MailBudget>> = {
   invitation_by_organization: { burst: 100, everySeconds: 15 * MINUTE },
   /** Of a user, in whatever organizations: making another one does not make another budget. */
   invitation_by_user: { burst: 100, everySeconds: 15 * MINUTE },
+  /** Of what a user changes of the own second factors: a change waits for its mail. */
+  authenticator_change: { burst: 50, everySeconds: 10 * MINUTE },
   /** An office may share an address. */
   source_ip: { burst: 100, everySeconds: 30 },
 }

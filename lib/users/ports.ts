@@ -263,6 +263,7 @@ export interface MailSubject {
     | 'invitation'
     | 'invitation_by_organization'
     | 'invitation_by_user'
+    | 'authenticator_change'
     | 'source_ip'
   /** Stored as a digest only. */
   subject: string

@@ -54,6 +54,7 @@ const layers: Record<string, Layer> = {
       /^@simplewebauthn\/server$/,
       /^otpauth$/,
       /^bowser$/,
+      /^uqr$/,
     ],
   },
   'lib/http': {

@@ -1,0 +1,40 @@
+import type { Authentication } from '../core/authentication.ts'
+import type { Caller } from '../core/identity.ts'
+import { requireRecentSignIn, StepUpError, signInOf } from '../core/stepUp.ts'
+import type { User } from '../users/ports.ts'
+import type { AuthenticatorDeps } from './deps.ts'
+import { listAuthenticators, secondFactorsOf } from './listAuthenticators.ts'
+import type { UserAuthenticators } from './ports.ts'
+
+/** Who is signed in to the hosted pages. */
+export interface SecurityVisitor {
+  readonly user: User
+  readonly securityRev: number
+  readonly authentication: Authentication
+}
+
+/** The caller of the use cases. */
+export function callerOf({ user, securityRev }: SecurityVisitor): Caller {
+  return { userId: user.id, securityRev }
+}
+
+/** Whether the sign-in is of the last 10 minutes, with a second factor where the account has one. @param now Unix milliseconds */
+export function isRecent({ authentication }: SecurityVisitor, own: UserAuthenticators, now: number): boolean {
+  try {
+    requireRecentSignIn(signInOf(authentication, now), { hasSecondFactor: secondFactorsOf(own).length > 0 })
+    return true
+  } catch (error) {
+    if (error instanceof StepUpError) return false
+    throw error
+  }
+}
+
+/** The list of what the visitor has. Throws as `listAuthenticators`. */
+export async function overviewOf(
+  deps: Pick<AuthenticatorDeps, 'accounts' | 'authenticators'>,
+  visitor: SecurityVisitor,
+) {
+  const list = await listAuthenticators(deps, callerOf(visitor))
+  const { email, isVerified } = visitor.user
+  return { step: 'overview', email, isVerified, list } as const
+}
