@@ -220,4 +220,31 @@ export const accountRows = [
     setsPassword: true,
     memoryMb: JUDGING_MB,
   },
+  {
+    name: 'account-security',
+    summary: 'Show the passkeys, authenticator app and recovery codes of the session’s user, or the sign-in to them',
+    trigger: { kind: 'http', method: 'GET', path: '/api/account/security' },
+    caller: 'anyone',
+    samples: { served: 'list' },
+    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'], billing: ['BatchGetItem'] },
+  },
+  {
+    name: 'account-security-submit',
+    summary: 'Submit a form of the pages of passkeys, authenticator app and recovery codes, or of the sign-in to them',
+    trigger: { kind: 'http', method: 'POST', path: '/api/account/security' },
+    caller: 'anyone',
+    samples: { served: 'begin-totp' },
+    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    tables: {
+      accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      billing: ['BatchGetItem', 'ConditionCheckItem'],
+      auditLog: ['PutItem'],
+    },
+    kms: { totp: ['Encrypt', 'Decrypt'] },
+    secrets: ['knownBrowserKey'],
+    mail: true,
+    // Lambda's processor share grows with memory: argon2id must not take a second.
+    memoryMb: 1024,
+  },
 ] as const satisfies readonly Row[]

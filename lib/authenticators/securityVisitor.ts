@@ -1,10 +1,12 @@
 import type { Authentication } from '../core/authentication.ts'
+import { CommonError } from '../core/errors.ts'
 import type { Caller } from '../core/identity.ts'
 import { requireRecentSignIn, StepUpError, signInOf } from '../core/stepUp.ts'
 import type { User } from '../users/ports.ts'
 import type { AuthenticatorDeps } from './deps.ts'
 import { listAuthenticators, secondFactorsOf } from './listAuthenticators.ts'
 import type { UserAuthenticators } from './ports.ts'
+import type { SecurityStep } from './securityStep.ts'
 
 /** Who is signed in to the hosted pages. */
 export interface SecurityVisitor {
@@ -25,6 +27,16 @@ export function isRecent({ authentication }: SecurityVisitor, own: UserAuthentic
     return true
   } catch (error) {
     if (error instanceof StepUpError) return false
+    throw error
+  }
+}
+
+/** What a page does for a visitor; a sign-in where the session has ended since it was read, as by a new password. */
+export async function orSignIn(run: () => Promise<SecurityStep>): Promise<SecurityStep> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof CommonError && error.code === 'invalid_token') return { step: 'sign_in' }
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { readResetToApprove } from './approveFactorReset.ts'
 import type { ApproveFactorResetDeps } from './deps.ts'
 import { AuthenticatorError } from './errors.ts'
 import type { SecurityStep, SecurityView } from './securityStep.ts'
-import { callerOf, isRecent, overviewOf, type SecurityVisitor } from './securityVisitor.ts'
+import { callerOf, isRecent, orSignIn, overviewOf, type SecurityVisitor } from './securityVisitor.ts'
 
 export type ShowSecurityDeps = Pick<
   ApproveFactorResetDeps,
@@ -14,13 +14,17 @@ export type ShowSecurityDeps = Pick<
 /**
  * A page of what a user proves an identity with. The list needs a session of any age; what leads to a change asks for a recent sign-in
  * before anything is typed. Writes nothing.
- * @throws CommonError `invalid_token` where the session has ended meanwhile; `service_unavailable`
+ * @throws CommonError `service_unavailable`
  */
-export async function showSecurity(
+export function showSecurity(
   deps: ShowSecurityDeps,
   visitor: SecurityVisitor,
   view: SecurityView,
 ): Promise<SecurityStep> {
+  return orSignIn(() => show(deps, visitor, view))
+}
+
+async function show(deps: ShowSecurityDeps, visitor: SecurityVisitor, view: SecurityView): Promise<SecurityStep> {
   if (view.view === 'overview') return { ...(await overviewOf(deps, visitor)), done: view.done }
   const own = await deps.authenticators.list(visitor.user.id)
   if (!isRecent(visitor, own, deps.clock.now())) return { step: 'sign_in' }

@@ -12,7 +12,7 @@ import type { QrCode } from './ports.ts'
 import { createRecoveryCodes } from './recoveryCodes.ts'
 import { beginPasskeyRegistration, finishPasskeyRegistration } from './registerPasskey.ts'
 import type { SecurityForm, SecurityStep } from './securityStep.ts'
-import { callerOf, isRecent, overviewOf, type SecurityVisitor } from './securityVisitor.ts'
+import { callerOf, isRecent, orSignIn, overviewOf, type SecurityVisitor } from './securityVisitor.ts'
 import { isNoReset } from './showSecurity.ts'
 
 export interface SubmitSecurityDeps
@@ -34,9 +34,13 @@ interface Submission {
 /**
  * Handles a form of the pages of authenticators: every one of them needs a sign-in of the last 10 minutes, with a second factor where the
  * account has one. The caller has checked that this browser was given the form.
- * @throws TooManyAttemptsError; CommonError `invalid_token` where the session has ended meanwhile; `service_unavailable`
+ * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
-export async function submitSecurity(deps: SubmitSecurityDeps, sent: Submission): Promise<SecurityStep> {
+export function submitSecurity(deps: SubmitSecurityDeps, sent: Submission): Promise<SecurityStep> {
+  return orSignIn(() => submit(deps, sent))
+}
+
+async function submit(deps: SubmitSecurityDeps, sent: Submission): Promise<SecurityStep> {
   const { visitor } = sent
   const own = await deps.authenticators.list(visitor.user.id)
   if (!isRecent(visitor, own, deps.clock.now())) return { step: 'sign_in' }

@@ -14,12 +14,14 @@ interface PageContent {
   readonly hasPassword?: boolean
   /** Whether there is a `passkeyForm`. */
   readonly hasPasskey?: boolean
+  /** A script of the page's own. */
+  readonly script?: string
 }
 
 /** A page to send with `pageAnswer`. */
 export interface Page {
   readonly document: string
-  /** Whose hashes the policy allows. */
+  /** Its inline scripts, which the policy allows by their hashes. */
   readonly scripts: readonly string[]
   /** Whether they ask this service for something. */
   readonly asksService: boolean
@@ -34,11 +36,15 @@ const mark = html`<svg viewBox="0 0 28 28" fill="none" aria-hidden="true" focusa
  */
 export function page(
   look: Look,
-  { title, body, hasProblem = false, hasPassword = false, hasPasskey = false }: PageContent,
+  { title, body, hasProblem = false, hasPassword = false, hasPasskey = false, script }: PageContent,
 ): Page {
   const { branding, language, texts } = look
   const logo = branding.logo === undefined ? mark : html`<img src="${branding.logo}" alt="">`
-  const scripts = [...(hasPassword ? [pageScript] : []), ...(hasPasskey ? [passkeySignIn.script] : [])]
+  const scripts = [
+    ...(hasPassword ? [pageScript] : []),
+    ...(hasPasskey ? [passkeySignIn.script] : []),
+    ...(script === undefined ? [] : [script]),
+  ]
   const document = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -54,7 +60,7 @@ export function page(
 ${body}
 </main>
 ${footer(look)}${scripts.map(
-  (script) => html`${scriptElement(script)}
+  (text) => html`${scriptElement(text)}
 `,
 )}</body>
 </html>

@@ -68,6 +68,7 @@ main {
   overflow-wrap: anywhere;
 }
 h1 { margin: 0 0 .5rem; font-size: 1.4rem; line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; }
+h2 { margin: 2rem 0 .35rem; font-size: 1.1rem; line-height: 1.3; }
 p { margin: 0 0 1rem; }
 ul { margin: 0 0 1rem; padding-left: 1.25rem; }
 .lead, .hint { color: var(--muted); }
@@ -129,6 +130,19 @@ a { color: var(--accent); }
 .account + .passkey { margin: 0 0 1.5rem; }
 details form { margin-top: 1rem; color: var(--ink); }
 summary { color: var(--accent); font-weight: 600; cursor: pointer; }
+.items { margin: 0 0 1rem; padding: 0; list-style: none; border-top: 1px solid var(--line); }
+.items li { display: flex; align-items: center; justify-content: space-between; gap: .25rem 1rem; margin: 0; padding: .7rem 0; border-bottom: 1px solid var(--line); }
+.items strong { display: block; font-weight: 600; }
+.items small { display: block; color: var(--muted); font-size: .875rem; }
+.items a { flex: none; padding: .35rem 0; }
+h2 + .hint, .section-lead { margin: 0 0 .9rem; color: var(--muted); font-size: .925rem; }
+.qr { display: block; width: 12.5rem; max-width: 100%; margin: 0 auto 1.25rem; border-radius: .5rem; }
+.key { display: block; margin: 0 0 1.25rem; padding: .65rem .75rem; font-size: 1rem; letter-spacing: .04em; text-align: center; }
+textarea.codes { display: block; width: 100%; margin: 0 0 1rem; padding: .9rem; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: .5rem; font: 1rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, Liberation Mono, monospace; text-align: center; resize: none; }
+.button.plain { background: none; border-color: var(--field); color: inherit; margin: 0 0 .75rem; }
+.button.plain:hover { background: var(--ground); }
+button.danger { background: none; border-color: var(--bad); color: var(--bad); }
+button.danger:hover { background: var(--bad-ground); }
 .foot { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; justify-content: center; margin: 1.25rem 0 0; font-size: .875rem; }
 .foot a { color: var(--muted); }
 a.button { color: var(--on-accent); }
@@ -144,6 +158,11 @@ code { padding: .1rem .35rem; border-radius: .3rem; background: var(--ground); f
   body { justify-content: flex-start; padding: 1.5rem 1rem; }
   main { padding: 1.5rem 1.25rem; }
   .actions { flex-direction: column; }
+}
+@media print {
+  body { display: block; padding: 0; background: none; }
+  main { max-width: none; border: 0; box-shadow: none; }
+  .button, button, .after, .foot { display: none; }
 }
 @media (forced-colors: active) {
   button, .button { border-color: ButtonText; }

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
+import type { Contract } from '../../lib/http/contract.ts'
+import { htmlPage } from '../../lib/http/scalars.ts'
+import { signInForms } from '../../lib/http/signInForms.ts'
+
+const csrf = z.string().default('')
+const id = z.string().max(2000)
+const text = z.string().default('')
+
+/**
+ * POST /api/account/security: the forms of its pages, and those of the sign-in to them. `finish_passkey` sends the credential that the
+ * browser made as JSON. 303 leads to the list after a change, and sets a new cookie after each step of a sign-in.
+ */
+export const contract = {
+  body: z.discriminatedUnion('action', [
+    ...signInForms,
+    z.object({ action: z.enum(['begin_passkey', 'begin_totp', 'remove_totp', 'create_codes']), csrf }),
+    z.object({ action: z.literal('finish_passkey'), csrf, name: text, response: text }),
+    z.object({ action: z.literal('rename_passkey'), csrf, id, name: text }),
+    z.object({ action: z.literal('remove_passkey'), csrf, id }),
+    z.object({ action: z.literal('confirm_totp'), csrf, code: text }),
+    z.object({
+      action: z.literal('approve_reset'),
+      csrf,
+      organization_id: organizationIdSchema,
+      user_id: userIdSchema,
+    }),
+  ]),
+  responses: { 200: htmlPage, 303: z.undefined(), 400: htmlPage, 403: htmlPage, 422: htmlPage, 429: htmlPage },
+} as const satisfies Contract

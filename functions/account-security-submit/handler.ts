@@ -1,0 +1,64 @@
+import type * as z from 'zod'
+import type { SecurityForm } from '../../lib/authenticators/securityStep.ts'
+import { submitSecurity } from '../../lib/authenticators/submitSecurity.ts'
+import type { HttpEvent, HttpResult } from '../../lib/http/contract.ts'
+import { readForm } from '../../lib/http/form.ts'
+import { formToken, requireOwnForm } from '../../lib/http/formProtection.ts'
+import { readKnownBrowserCookie } from '../../lib/http/knownBrowserCookie.ts'
+import { sourceIpOf } from '../../lib/http/request.ts'
+import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
+import { askSignIn, submitSignIn } from '../../lib/oauth/hostedSignIn.ts'
+import { readSession } from '../../lib/oauth/session.ts'
+import type { Look } from '../../lib/pages/look.ts'
+import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
+import { securityAnswer } from '../../lib/pages/securityAnswer.ts'
+import { securityFailure } from '../../lib/pages/securityFailure.ts'
+import { queryOfForm } from '../../lib/pages/securityForm.ts'
+import { securitySignInAnswer } from '../../lib/pages/securitySignInAnswer.ts'
+import { accountSecuritySubmitDepsFromEnvironment } from '../../lib/runtime/accountSecuritySubmit.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
+import { contract } from './contract.ts'
+
+const deps = accountSecuritySubmitDepsFromEnvironment()
+const callers = callersFromEnvironment()
+
+type Form = z.output<typeof contract.body>
+type SignInForm = Extract<Form, { action: 'login' | 'second_factor' | 'passkey' }>
+
+/** POST /api/account/security: changes passkeys, the authenticator app and recovery codes, or signs in to that. */
+export const handler = pageEndpoint(
+  { ...deps, ...callers },
+  async (event, look) => {
+    const form = readForm(event, contract.body)
+    const secret = requireOwnForm(event, readSessionCookie(event), form.csrf)
+    return isSignIn(form) ? signIn(event, look, { form, secret }) : change(look, { form: changeOf(form), secret })
+  },
+  securityFailure,
+)
+
+function isSignIn(form: Form): form is SignInForm {
+  return form.action === 'login' || form.action === 'second_factor' || form.action === 'passkey'
+}
+
+async function signIn(
+  event: HttpEvent,
+  look: Look,
+  { form, secret }: { form: SignInForm; secret: string },
+): Promise<HttpResult> {
+  const from = { sourceIp: sourceIpOf(event), knownBrowser: readKnownBrowserCookie(event) }
+  const step = await submitSignIn(deps, secret, { ...form, ...from })
+  return securitySignInAnswer(look, step, { query: event.rawQueryString, secret, isNew: false })
+}
+
+async function change(look: Look, { form, secret }: { form: SecurityForm; secret: string }): Promise<HttpResult> {
+  const session = await readSession(deps, secret)
+  const step = session && (await submitSecurity(deps, { visitor: session, form, language: look.language }))
+  if (step !== undefined && step.step !== 'sign_in') return securityAnswer(look, step, { csrf: formToken(secret) })
+  const visitor = { query: queryOfForm(form), secret, isNew: false, email: session?.user.email }
+  return securitySignInAnswer(look, await askSignIn(deps, secret), visitor)
+}
+
+function changeOf(form: Exclude<Form, SignInForm>): SecurityForm {
+  if (form.action !== 'approve_reset') return form
+  return { action: form.action, organizationId: form.organization_id, userId: form.user_id }
+}

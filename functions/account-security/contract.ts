@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { doneChanges } from '../../lib/authenticators/securityStep.ts'
+import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
+import type { Contract } from '../../lib/http/contract.ts'
+import { htmlPage } from '../../lib/http/scalars.ts'
+
+/**
+ * GET /api/account/security: what the user of this browser's session proves an identity with, or by `view` a page that leads to a change;
+ * without a session, or one that is recent enough for that, the sign-in page. Changes nothing.
+ */
+export const contract = {
+  query: z.union([
+    z.object({ view: z.literal('passkey'), id: z.string().max(2000) }),
+    z.object({ view: z.enum(['totp', 'codes']) }),
+    z.object({ view: z.literal('reset'), organization_id: organizationIdSchema, user_id: userIdSchema }),
+    z.object({ done: z.enum(doneChanges).optional() }),
+  ]),
+  responses: { 200: htmlPage, 400: htmlPage, 422: htmlPage },
+} as const satisfies Contract

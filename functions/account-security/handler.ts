@@ -1,0 +1,36 @@
+import type * as z from 'zod'
+import type { SecurityView } from '../../lib/authenticators/securityStep.ts'
+import { showSecurity } from '../../lib/authenticators/showSecurity.ts'
+import { formToken } from '../../lib/http/formProtection.ts'
+import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
+import { parameters } from '../../lib/http/validated.ts'
+import { askSignIn } from '../../lib/oauth/hostedSignIn.ts'
+import { readSession } from '../../lib/oauth/session.ts'
+import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
+import { securityAnswer } from '../../lib/pages/securityAnswer.ts'
+import { securitySignInAnswer } from '../../lib/pages/securitySignInAnswer.ts'
+import { accountSecurityDepsFromEnvironment } from '../../lib/runtime/accountSecurity.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
+import { contract } from './contract.ts'
+
+const deps = accountSecurityDepsFromEnvironment()
+const callers = callersFromEnvironment()
+
+/** GET /api/account/security: the pages of passkeys, the authenticator app and recovery codes, or the sign-in to them. */
+export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
+  const known = readSessionCookie(event)
+  const session = await readSession(deps, known)
+  const { data: query = {} } = contract.query.safeParse(parameters(event.rawQueryString))
+  const step = session && (await showSecurity(deps, session, viewOf(query)))
+  const secret = known ?? deps.ids.secret()
+  if (step !== undefined && step.step !== 'sign_in') return securityAnswer(look, step, { csrf: formToken(secret) })
+  const visitor = { query: event.rawQueryString, secret, isNew: known === undefined }
+  return securitySignInAnswer(look, await askSignIn(deps, known), { ...visitor, email: session?.user.email })
+})
+
+function viewOf(query: z.output<typeof contract.query>): SecurityView {
+  if (!('view' in query)) return { view: 'overview', done: query.done }
+  if (query.view === 'passkey') return { view: query.view, id: query.id }
+  if (query.view !== 'reset') return { view: query.view }
+  return { view: query.view, organizationId: query.organization_id, userId: query.user_id }
+}

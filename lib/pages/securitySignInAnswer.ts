@@ -1,0 +1,26 @@
+import { seeOther } from '../http/answer.ts'
+import type { HttpResult } from '../http/contract.ts'
+import { formToken } from '../http/formProtection.ts'
+import { sessionCookie } from '../http/sessionCookie.ts'
+import type { SignInStep } from '../oauth/hostedSignIn.ts'
+import type { Visitor } from './authorizeAnswer.ts'
+import type { Look } from './look.ts'
+import { pageAnswer } from './pageAnswer.ts'
+import { securityPath } from './securityForm.ts'
+import { sessionCookies, signInForm } from './signInForm.ts'
+
+/**
+ * The sign-in to the pages of authenticators, which leads back to the page with this query.
+ * @param email to prefill, of a session that is not recent enough
+ */
+export function securitySignInAnswer(
+  look: Look,
+  step: SignInStep,
+  { query, secret, isNew, email = '' }: Visitor & { email?: string | undefined },
+): HttpResult {
+  const action = `${securityPath({})}?${query}`
+  if ('session' in step) return seeOther(action, sessionCookies(step.session))
+  const place = { clientName: look.branding.name, request: undefined, action, csrf: formToken(secret) }
+  const cookies = isNew ? [sessionCookie(secret)] : []
+  return pageAnswer(look, { ...signInForm(look, { ...step, email: step.email || email }, place), cookies })
+}

@@ -1,0 +1,32 @@
+import { createAccounts } from '../adapters/dynamodb/account.ts'
+import { createFactorResets } from '../adapters/dynamodb/authenticatorReset.ts'
+import { createAuthenticators } from '../adapters/dynamodb/authenticators.ts'
+import { createPendingSignIns } from '../adapters/dynamodb/pendingSignIn.ts'
+import { createSessions } from '../adapters/dynamodb/session.ts'
+import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
+import type { ShowSecurityDeps } from '../authenticators/showSecurity.ts'
+import type { Branding } from '../core/branding.ts'
+import type { Logger } from '../log/logger.ts'
+import type { AskSignInDeps } from '../oauth/hostedSignIn.ts'
+import { brandingFromEnvironment } from './branding.ts'
+import { accountsTable, documents } from './dynamodb.ts'
+import { logger } from './logger.ts'
+import { organizationDepsFromEnvironment } from './organizations.ts'
+
+/** Everything that showing the pages of authenticators needs: they only read. Throws z.ZodError where the environment is not complete. */
+export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
+  AskSignInDeps & { branding: Branding; logger: Logger } {
+  const table = accountsTable()
+  const authenticators = createAuthenticators(documents, table)
+  return {
+    ...organizationDepsFromEnvironment(),
+    accounts: createAccounts(documents, table),
+    sessions: createSessions(documents, table),
+    pendingSignIns: createPendingSignIns(documents, table),
+    authenticators,
+    secondFactors: { required: (userId) => requiredSecondFactor({ authenticators }, userId) },
+    resets: createFactorResets(documents, table),
+    branding: brandingFromEnvironment(),
+    logger,
+  }
+}

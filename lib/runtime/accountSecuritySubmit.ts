@@ -1,0 +1,30 @@
+import { createFactorResets } from '../adapters/dynamodb/authenticatorReset.ts'
+import { createFactorResetApprovals } from '../adapters/dynamodb/authenticatorResetApproval.ts'
+import { createMailBudgets } from '../adapters/dynamodb/mailBudget.ts'
+import { qrCode } from '../adapters/qrcode/qrCode.ts'
+import type { SubmitSecurityDeps } from '../authenticators/submitSecurity.ts'
+import type { HostedSignInDeps } from '../oauth/hostedSignIn.ts'
+import { brandingFromEnvironment } from './branding.ts'
+import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'
+import { hostedSignInDepsFromEnvironment } from './hostedSignIn.ts'
+import { logger } from './logger.ts'
+import { mailerFromEnvironment } from './mailer.ts'
+import { organizationDepsFromEnvironment } from './organizations.ts'
+import { authenticatorDepsFromEnvironment } from './secondFactors.ts'
+
+/** Everything that the forms of authenticators need. Throws z.ZodError where the environment is not complete. */
+export function accountSecuritySubmitDepsFromEnvironment(): SubmitSecurityDeps & HostedSignInDeps {
+  const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
+  return {
+    ...organizationDepsFromEnvironment(),
+    ...hostedSignInDepsFromEnvironment(),
+    ...authenticatorDepsFromEnvironment(),
+    resets: createFactorResets(documents, tables.accounts),
+    approvals: createFactorResetApprovals(documents, tables),
+    mailBudgets: createMailBudgets(documents, tables.accounts),
+    mailer: mailerFromEnvironment(),
+    branding: brandingFromEnvironment(),
+    qrCode,
+    logger,
+  }
+}
