@@ -225,7 +225,7 @@ export const accountRows = [
     summary: 'Show the passkeys, authenticator app and recovery codes of the session’s user, or the sign-in to them',
     trigger: { kind: 'http', method: 'GET', path: '/api/account/security' },
     caller: 'anyone',
-    samples: { served: 'list' },
+    samples: { served: 'sign-in' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'], billing: ['BatchGetItem'] },
   },
@@ -234,7 +234,7 @@ export const accountRows = [
     summary: 'Submit a form of the pages of passkeys, authenticator app and recovery codes, or of the sign-in to them',
     trigger: { kind: 'http', method: 'POST', path: '/api/account/security' },
     caller: 'anyone',
-    samples: { served: 'begin-totp' },
+    samples: { served: 'sign-in', refused: 'foreign-form' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],

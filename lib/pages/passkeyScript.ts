@@ -31,5 +31,5 @@ form.addEventListener(\`submit\`, function (event) {
   create()
 })
 form.hidden = !isSupported
-if (!isSupported) show(\`unsupported\`)
+show(isSupported ? undefined : \`unsupported\`)
 `

@@ -14,7 +14,7 @@ function backLink({ texts }: Look): Html {
   return html`<p class="after"><a href="${securityPath({})}">${texts.security.cancel}</a></p>`
 }
 
-/** Names a passkey, and has the browser make it. The form shows itself once its script runs. */
+/** Names a passkey, and has the browser make it. Its script shows the form in place of the words that it needs one. */
 export function newPasskeyPage(look: Look, { options, others }: Step<'new_passkey'>, place: SecurityPlace): Page {
   const { newPasskey: words } = look.texts.security
   const problems = ['unsupported', 'failed', 'existing', 'address'] as const
@@ -23,7 +23,7 @@ export function newPasskeyPage(look: Look, { options, others }: Step<'new_passke
     script: passkeyScript,
     body: html`<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
-<noscript><p class="notice bad">${words.noscript}</p></noscript>
+<p class="notice bad" data-problem="noscript">${words.noscript}</p>
 <div role="alert">${problems.map((name) => html`<p class="notice bad" data-problem="${name}" hidden>${words[name]}</p>`)}</div>
 <form id="passkey" method="post" action="${securityPath({})}" data-options="${JSON.stringify(options)}" hidden>
 ${securityFields(place, 'finish_passkey', { response: '' })}${nameField(words.name, { value: words.defaultName(others + 1) })}
