@@ -8,7 +8,7 @@ import { readKnownBrowserCookie } from '../../lib/http/knownBrowserCookie.ts'
 import { sourceIpOf } from '../../lib/http/request.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { askSignIn, submitSignIn } from '../../lib/oauth/hostedSignIn.ts'
-import { readSession } from '../../lib/oauth/session.ts'
+import { readSession, SESSION_SECONDS, strengthenSession } from '../../lib/oauth/session.ts'
 import type { Look } from '../../lib/pages/look.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { securityAnswer } from '../../lib/pages/securityAnswer.ts'
@@ -53,9 +53,14 @@ async function signIn(
 async function change(look: Look, { form, secret }: { form: SecurityForm; secret: string }): Promise<HttpResult> {
   const session = await readSession(deps, secret)
   const step = session && (await submitSecurity(deps, { visitor: session, form, language: look.language }))
-  if (step !== undefined && step.step !== 'sign_in') return securityAnswer(look, step, { csrf: formToken(secret) })
-  const visitor = { query: queryOfForm(form), secret, isNew: false, email: session?.user.email }
-  return securitySignInAnswer(look, await askSignIn(deps, secret), visitor)
+  if (session === undefined || step === undefined || step.step === 'sign_in') {
+    const visitor = { query: queryOfForm(form), secret, isNew: false, email: session?.user.email }
+    return securitySignInAnswer(look, await askSignIn(deps, secret), visitor)
+  }
+  const proven = step.step === 'done' ? step.proven : undefined
+  const started = proven && (await strengthenSession(deps, session, { proven, replaces: secret }))
+  const place = { csrf: formToken(secret), session: started ? { started, maxAgeSeconds: SESSION_SECONDS } : undefined }
+  return securityAnswer(look, step, place)
 }
 
 function changeOf(form: Exclude<Form, SignInForm>): SecurityForm {

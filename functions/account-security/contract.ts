@@ -13,7 +13,7 @@ export const contract = {
     z.object({ view: z.literal('passkey'), id: z.string().max(2000) }),
     z.object({ view: z.enum(['totp', 'codes']) }),
     z.object({ view: z.literal('reset'), organization_id: organizationIdSchema, user_id: userIdSchema }),
-    z.object({ done: z.enum(doneChanges).optional() }),
+    z.object({ view: z.undefined().optional(), done: z.enum(doneChanges).optional() }),
   ]),
   responses: { 200: htmlPage, 400: htmlPage, 422: htmlPage },
 } as const satisfies Contract

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { SecurityView } from '../../lib/authenticators/securityStep.ts'
 import { showSecurity } from '../../lib/authenticators/showSecurity.ts'
+import { RequestError } from '../../lib/http/errors.ts'
 import { formToken } from '../../lib/http/formProtection.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { parameters } from '../../lib/http/validated.ts'
@@ -18,9 +19,10 @@ const callers = callersFromEnvironment()
 
 /** GET /api/account/security: the pages of passkeys, the authenticator app and recovery codes, or the sign-in to them. */
 export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
+  const { data: query } = contract.query.safeParse(parameters(event.rawQueryString))
+  if (query === undefined) throw new RequestError('unreadable_form', { message: 'not a page of authenticators' })
   const known = readSessionCookie(event)
   const session = await readSession(deps, known)
-  const { data: query = {} } = contract.query.safeParse(parameters(event.rawQueryString))
   const step = session && (await showSecurity(deps, session, viewOf(query)))
   const secret = known ?? deps.ids.secret()
   if (step !== undefined && step.step !== 'sign_in') return securityAnswer(look, step, { csrf: formToken(secret) })
@@ -29,7 +31,7 @@ export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look)
 })
 
 function viewOf(query: z.output<typeof contract.query>): SecurityView {
-  if (!('view' in query)) return { view: 'overview', done: query.done }
+  if (query.view === undefined) return { view: 'overview', done: query.done }
   if (query.view === 'passkey') return { view: query.view, id: query.id }
   if (query.view !== 'reset') return { view: query.view }
   return { view: query.view, organizationId: query.organization_id, userId: query.user_id }

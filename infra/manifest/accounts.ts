@@ -225,7 +225,7 @@ export const accountRows = [
     summary: 'Show the passkeys, authenticator app and recovery codes of the session’s user, or the sign-in to them',
     trigger: { kind: 'http', method: 'GET', path: '/api/account/security' },
     caller: 'anyone',
-    samples: { served: 'sign-in' },
+    samples: { served: 'sign-in', refused: 'unknown-view' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'], billing: ['BatchGetItem'] },
   },

@@ -12,7 +12,7 @@ import { notify } from './notify.ts'
 import type { FactorReset, UserAuthenticators } from './ports.ts'
 import { type ResetState, resetStateOf, WAIT_WITHOUT_APPROVAL_MS } from './resetState.ts'
 
-/** As many as an organization has in earnest: nobody sends mail to hundreds by this. */
+/** One request must not send mail to hundreds. */
 const MAX_MAILED_OWNERS = 20
 
 /** A user whose password was right in this sign-in, and who has shown no second factor. */

@@ -1,3 +1,4 @@
+import type { AuthenticationMethod } from '../core/authentication.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { ResetToApprove } from './approveFactorReset.ts'
 import type { AuthenticatorErrorCode } from './errors.ts'
@@ -74,6 +75,11 @@ export type SecurityStep =
   | ({ readonly step: 'reset'; readonly userId: UserId } & ResetToApprove)
   | { readonly step: 'no_reset' }
   /** The change is made: a redirect, so that the form is not sent again with the page. */
-  | { readonly step: 'done'; readonly done: DoneChange }
+  | {
+      readonly step: 'done'
+      readonly done: DoneChange
+      /** What the user has shown by it: a second factor that is new to the account. */
+      readonly proven?: readonly AuthenticationMethod[]
+    }
   /** The sign-in is too old, or has no second factor. */
   | { readonly step: 'sign_in' }

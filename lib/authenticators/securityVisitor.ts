@@ -1,7 +1,7 @@
 import type { Authentication } from '../core/authentication.ts'
 import { CommonError } from '../core/errors.ts'
 import type { Caller } from '../core/identity.ts'
-import { requireRecentSignIn, StepUpError, signInOf } from '../core/stepUp.ts'
+import { signInOf } from '../core/stepUp.ts'
 import type { User } from '../users/ports.ts'
 import type { AuthenticatorDeps } from './deps.ts'
 import { listAuthenticators, secondFactorsOf } from './listAuthenticators.ts'
@@ -22,13 +22,8 @@ export function callerOf({ user, securityRev }: SecurityVisitor): Caller {
 
 /** Whether the sign-in is of the last 10 minutes, with a second factor where the account has one. @param now Unix milliseconds */
 export function isRecent({ authentication }: SecurityVisitor, own: UserAuthenticators, now: number): boolean {
-  try {
-    requireRecentSignIn(signInOf(authentication, now), { hasSecondFactor: secondFactorsOf(own).length > 0 })
-    return true
-  } catch (error) {
-    if (error instanceof StepUpError) return false
-    throw error
-  }
+  const { isRecent, level } = signInOf(authentication, now)
+  return isRecent && (level === 'aal2' || secondFactorsOf(own).length === 0)
 }
 
 /** What a page does for a visitor; a sign-in where the session has ended since it was read, as by a new password. */

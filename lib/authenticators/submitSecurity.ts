@@ -7,6 +7,7 @@ import { beginTotpEnrollment, confirmTotp, readTotpEnrollment, removeTotp } from
 import { AuthenticatorError, type AuthenticatorErrorCode } from './errors.ts'
 import { authenticatorAdded, authenticatorRemoved, recoveryCodesCreated } from './mails.ts'
 import { removePasskey, renamePasskey } from './managePasskeys.ts'
+import { methodsOf } from './methodsOf.ts'
 import { parsedResponse } from './parsedResponse.ts'
 import type { QrCode } from './ports.ts'
 import { createRecoveryCodes } from './recoveryCodes.ts'
@@ -61,8 +62,10 @@ async function perform(deps: SubmitSecurityDeps, { visitor, form, language }: Su
       return newPasskey(deps, caller)
     case 'finish_passkey': {
       const made = { name: form.name, response: parsedResponse(form.response) }
-      await changeWithMail(mailed, () => finishPasskeyRegistration(deps, caller, made), authenticatorAdded('passkey'))
-      return { step: 'done', done: 'passkey_added' }
+      const finish = () => finishPasskeyRegistration(deps, caller, made)
+      const { backupEligible } = await changeWithMail(mailed, finish, authenticatorAdded('passkey'))
+      const proven = methodsOf([{ kind: 'passkey', backupEligible, userVerified: true }])
+      return { step: 'done', done: 'passkey_added', proven }
     }
     case 'rename_passkey':
       await renamePasskey(deps, caller, { passkeyId: form.id, name: form.name })
@@ -74,7 +77,7 @@ async function perform(deps: SubmitSecurityDeps, { visitor, form, language }: Su
       return newTotp(deps, await beginTotpEnrollment(deps, caller))
     case 'confirm_totp':
       await changeWithMail(mailed, () => confirmTotp(deps, caller, form.code), authenticatorAdded('totp'))
-      return { step: 'done', done: 'totp_added' }
+      return { step: 'done', done: 'totp_added', proven: methodsOf([{ kind: 'totp' }]) }
     case 'remove_totp':
       await changeWithMail(mailed, () => removeTotp(deps, caller), authenticatorRemoved('totp'))
       return { step: 'done', done: 'totp_removed' }

@@ -1,4 +1,4 @@
-import type { Authentication } from '../core/authentication.ts'
+import { type Authentication, levelOf } from '../core/authentication.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
 import type { Accounts, User } from '../users/ports.ts'
@@ -88,4 +88,26 @@ export async function startSession(
  */
 export async function endSession(deps: Pick<SessionDeps, 'sessions'>, secret: string | undefined): Promise<void> {
   if (secret !== undefined) await deps.sessions.end(digestSecret(secret))
+}
+
+/**
+ * Makes a session one of two factors after its user, signed in by one, has shown another that is new to the account. As a sign-in it has a
+ * new secret, and is as old as it was. Undefined where it has two already.
+ * @param proven what was shown, as `methodsOf` says
+ * @returns the secret for the cookie
+ * @throws CommonError `service_unavailable`
+ */
+export async function strengthenSession(
+  deps: SessionDeps,
+  { user, securityRev, authentication }: LiveSession,
+  { proven, replaces }: { proven: Authentication['methods']; replaces: string },
+): Promise<string | undefined> {
+  if (levelOf(authentication) === 'aal2') return undefined
+  const methods = [...new Set([...authentication.methods, ...proven, 'mfa' as const])]
+  return startSession(deps, {
+    userId: user.id,
+    securityRev,
+    authentication: { at: authentication.at, methods },
+    replaces: digestSecret(replaces),
+  })
 }

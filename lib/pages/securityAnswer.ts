@@ -1,6 +1,7 @@
 import type { SecurityStep } from '../authenticators/securityStep.ts'
 import { seeOther } from '../http/answer.ts'
 import type { HttpResult } from '../http/contract.ts'
+import type { SessionChange } from '../oauth/authorizeStep.ts'
 import { factorResetPage } from './factorResetPage.ts'
 import type { Look } from './look.ts'
 import { messagePage } from './messagePage.ts'
@@ -11,14 +12,15 @@ import { newRecoveryCodesPage, recoveryCodesPage } from './recoveryCodePages.ts'
 import { newPasskeyPage, newTotpPage, passkeyPage, totpPage } from './securityChangePages.ts'
 import { type SecurityPlace, securityPath } from './securityForm.ts'
 import { securityOverviewPage } from './securityOverviewPage.ts'
+import { sessionCookies } from './signInForm.ts'
 
-/** The answer of the pages of authenticators to whoever is signed in for it: a page, or a redirect after a change. */
+/** The answer of the pages of authenticators to a user who is signed in for it: a page, or a redirect after a change. */
 export function securityAnswer(
   look: Look,
   step: Exclude<SecurityStep, { step: 'sign_in' }>,
-  place: SecurityPlace,
+  place: SecurityPlace & { readonly session?: SessionChange | undefined },
 ): HttpResult {
-  if (step.step === 'done') return seeOther(securityPath({ done: step.done }))
+  if (step.step === 'done') return seeOther(securityPath({ done: step.done }), sessionCookies(place.session))
   if (step.step === 'no_reset') {
     const { gone } = look.texts.security.reset
     return pageAnswer(look, { status: 400, page: messagePage(look, { ...gone, next: applicationStep(look) }) })

@@ -142,7 +142,7 @@ export const en = {
     },
     passkeys: {
       title: 'Passkeys',
-      lead: 'Sign in with your fingerprint, your face, your device’s PIN or a security key. Nobody can phish a passkey.',
+      lead: 'Sign in with your fingerprint, your face, your device’s PIN or a security key. A passkey cannot be phished.',
       none: 'No passkeys yet.',
       add: 'Add a passkey',
       manage: (name: string) => html`Manage<span class="spoken"> ${name}</span>`,

@@ -256,7 +256,7 @@ describe('A request to reset lost second factors', () => {
     expect(await stateOf(user)).toBe('awaiting_approval')
   })
 
-  // [catch resetFactors.completeFactorReset]
+  // [catch notify.notify]
   it('is done also where the last mail is not accepted, which is logged', async () => {
     const { user } = await withFactors()
     await request(user)
