@@ -13,6 +13,7 @@ import {
 import { apiClient } from './sampleApiClient.ts'
 import { invite, inviteStranger } from './sampleInvitation.ts'
 import { invoicedOrganization, openInvoiceOrganization, unaddressedOrganization } from './sampleInvoices.ts'
+import { beginSampleSignIn } from './sampleSignIn.ts'
 
 const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
 
@@ -41,6 +42,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     organization_id: async () => info.demo.organization_id,
     other_organization_id: async () => info.demo.other_organization_id,
     unknown_organization_id: async () => randomUUID(),
+    pending_sign_in: () => beginSampleSignIn(client.info),
     new_organization_id: () => client.newOrganization(),
     co_owned_organization_id: () => coOwned(),
     invitation_id: async () =>

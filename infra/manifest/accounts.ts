@@ -43,6 +43,20 @@ export const accountRows = [
     passkeys: true,
   },
   {
+    name: 'auth-factor-reset',
+    summary: 'Submit a form of the page for lost second factors',
+    note: 'For a browser in which the password of the account was right within the last 10 minutes.',
+    trigger: { kind: 'http', method: 'POST', path: '/api/auth/factor-reset' },
+    caller: 'anyone',
+    samples: { served: 'read', refused: 'foreign-form' },
+    rateLimit: { requestsPerMinute: 30, failMode: 'open' },
+    tables: {
+      accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      billing: ['BatchGetItem', 'Query'],
+    },
+    mail: true,
+  },
+  {
     name: 'auth-register',
     operationId: 'registerUser',
     summary: 'Register an account',

@@ -3,6 +3,7 @@ import type { Authentication, AuthenticationMethod } from '../core/authenticatio
 import type { GrantState } from '../core/grant.ts'
 import type { Caller } from '../core/identity.ts'
 import type { ApiClientId, OrganizationId, UserId } from '../core/ids.ts'
+import type { Language } from '../core/language.ts'
 import type { ResourceScope } from '../core/scopes.ts'
 import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
 import type { OAuthClient } from './oauthClient.ts'
@@ -387,3 +388,17 @@ export type RememberBrowser = (cookie: string | undefined, email: string) => Pro
  * none. With a challenge that is good once. @throws CommonError `service_unavailable`
  */
 export type PasskeyOptions = (userId: UserId | undefined) => Promise<WebAuthnOptions>
+
+/** Where the request of a user who has lost every second factor is. Times are Unix milliseconds. */
+export type LostFactorState =
+  | { readonly state: 'none' | 'awaiting_approval' | 'done' }
+  | { readonly state: 'waiting' | 'due'; readonly effectiveAt: number }
+
+/** The removal of lost second factors, for a user whose password was right in this sign-in. Everything throws CommonError `service_unavailable`. */
+export interface LostFactors {
+  read(user: SignedIn): Promise<LostFactorState>
+  /** Asks for the removal, once: repeated, the same request. */
+  request(user: SignedIn, language: Language): Promise<LostFactorState>
+  /** Removes them where the request is due; where it is not, as it is. */
+  complete(user: SignedIn, language: Language): Promise<LostFactorState>
+}

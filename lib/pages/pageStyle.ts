@@ -127,8 +127,10 @@ a { color: var(--accent); }
 .passkey { margin: 1.1rem 0 0; }
 .passkey p { margin: .6rem 0 0; color: var(--muted); font-size: .9rem; }
 .passkey p:empty { display: none; }
-.account + .passkey { margin: 0 0 1.5rem; }
-details form { margin-top: 1rem; color: var(--ink); }
+.notice + .passkey, .account + .passkey { margin: 0; }
+.passkey + form { margin-top: 1.5rem; }
+h1 + .account { margin-top: 1rem; }
+details.after form { display: block; margin-top: 1rem; color: var(--ink); }
 summary { color: var(--accent); font-weight: 600; cursor: pointer; }
 .items { margin: 0 0 1rem; padding: 0; list-style: none; border-top: 1px solid var(--line); }
 .items li { display: flex; align-items: center; justify-content: space-between; gap: .25rem 1rem; margin: 0; padding: .7rem 0; border-bottom: 1px solid var(--line); }

@@ -29,7 +29,6 @@ export function passkeyForm({ texts }: Look, { purpose, passkeyOrigin, action, c
 ${fields}
 <input type="hidden" name="proof" value="">
 <button type="button"${purpose === 'sign_in' && html` class="plain"`} hidden>${button[purpose]}</button>
-<p role="status"></p>
-<noscript><p>${needsScript}</p></noscript>
+<p role="status">${needsScript}</p>
 </form>`
 }

@@ -3,6 +3,7 @@ import { displayAddress } from '../core/displayAddress.ts'
 import { type Html, html } from '../core/html.ts'
 import type { SecondFactorProblem } from '../oauth/hostedSignIn.ts'
 import type { Look } from './look.ts'
+import { LOST_FACTOR_PATH, lostFactorFields } from './lostFactorPage.ts'
 import { type Page, page } from './page.ts'
 import { passkeyForm } from './passkeyForm.ts'
 
@@ -14,13 +15,15 @@ interface SecondFactorForm {
   readonly problem?: SecondFactorProblem | undefined
   readonly action: string
   readonly csrf: string
+  /** The query of the authorization request, to which the page of a lost factor leads back; undefined where there is none. */
+  readonly request: string | undefined
   /** Of the pages where passkeys work. */
   readonly passkeyOrigin: string
 }
 
 /** Asks for a second factor after a right password, with the problem of the last try. Codes need no script. */
 export function secondFactorPage(look: Look, form: SecondFactorForm): Page {
-  const { email, factors, problem, action, csrf, passkeyOrigin } = form
+  const { email, factors, problem, action, csrf, request = '', passkeyOrigin } = form
   const hasPasskey = factors.includes('passkey')
   const { secondFactor, signIn, consent } = look.texts
   return page(look, {
@@ -35,7 +38,11 @@ export function secondFactorPage(look: Look, form: SecondFactorForm): Page {
 ${problem && html`<p class="notice bad" id="problem" role="alert">${problemText(look, problem)}</p>`}
 ${hasPasskey && passkeyForm(look, { purpose: 'second_factor', passkeyOrigin, action, csrf })}
 ${factors.includes('totp') && codeForm(look, form, 'totp')}
-${factors.includes('recovery_code') && recoveryForm(look, form)}`,
+${factors.includes('recovery_code') && recoveryForm(look, form)}
+<form class="after" method="post" action="${LOST_FACTOR_PATH}">
+${lostFactorFields({ csrf, request })}
+<button class="link" type="submit" name="action" value="read">${look.texts.lostFactor.link}</button>
+</form>`,
   })
 }
 

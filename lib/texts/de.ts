@@ -91,6 +91,34 @@ export const de: Texts = {
     expired: 'Diese Anmeldung hat zu lange gedauert oder wurde anderswo beendet. Melden Sie sich erneut an.',
   },
 
+  lostFactor: {
+    link: 'Ich habe nichts davon mehr',
+    none: {
+      title: 'Zweiten Faktor verloren?',
+      text: 'Wir können Ihre Passkeys, Ihre Authenticator-App und Ihre Wiederherstellungscodes entfernen, sodass Ihr Passwort allein genügt. Ein anderer Inhaber einer Ihrer Organisationen muss zustimmen; 3 Tage danach ist es möglich. Gibt es keinen anderen Inhaber, ist es 7 Tage nach Ihrer Anfrage möglich. Wir schreiben Ihnen bei jedem Schritt eine E-Mail. Die Anfrage endet von selbst, sobald einer der Faktoren verwendet oder Ihr Passwort geändert wird.',
+    },
+    awaiting_approval: {
+      title: 'Warten auf Zustimmung',
+      text: 'Sie haben darum gebeten, Ihre zweiten Faktoren zu entfernen. Bitten Sie einen anderen Inhaber Ihrer Organisation um Zustimmung; 3 Tage danach ist es möglich.',
+    },
+    waiting: {
+      title: 'Ihre zweiten Faktoren werden entfernt',
+      text: 'Bis dahin bricht die Verwendung eines davon den Vorgang ab. Kommen Sie danach wieder, und melden Sie sich mit Ihrem Passwort an.',
+    },
+    due: {
+      title: 'Entfernen Sie Ihre zweiten Faktoren',
+      text: 'Die Wartezeit ist vorbei. Danach genügt Ihr Passwort; fügen Sie bald wieder einen zweiten Faktor hinzu.',
+    },
+    done: {
+      title: 'Ihre zweiten Faktoren wurden entfernt',
+      text: 'Melden Sie sich mit Ihrem Passwort an, und fügen Sie bald wieder einen zweiten Faktor hinzu.',
+    },
+    effectiveAt: (time) => html`Möglich ab <strong>${time}</strong>.`,
+    request: 'Entfernen beantragen',
+    complete: 'Jetzt entfernen',
+    back: 'Zurück zur Anmeldung',
+  },
+
   passkey: {
     button: { sign_in: 'Mit Passkey anmelden', second_factor: 'Passkey verwenden' },
     needsScript: 'Passkeys brauchen JavaScript, das in diesem Browser ausgeschaltet ist.',

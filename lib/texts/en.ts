@@ -88,6 +88,34 @@ export const en = {
     expired: 'This sign-in took too long, or was finished elsewhere. Sign in again.',
   },
 
+  lostFactor: {
+    link: 'I have lost all of these',
+    none: {
+      title: 'Lost your second factor?',
+      text: 'We can remove your passkeys, your authenticator app and your recovery codes, so that your password alone signs you in. Another owner of one of your organizations has to approve it, and it takes effect 3 days after that; where there is no other owner, 7 days after you ask. We email you at every step. It ends by itself when one of them is used, or when your password changes.',
+    },
+    awaiting_approval: {
+      title: 'Waiting for approval',
+      text: 'You asked to have your second factors removed. Ask another owner of your organization to approve it; it takes effect 3 days later.',
+    },
+    waiting: {
+      title: 'Your second factors will be removed',
+      text: 'Until then, using one of them cancels this. Come back afterwards, and sign in with your password.',
+    },
+    due: {
+      title: 'Remove your second factors',
+      text: 'The waiting time is over. From now on your password alone signs you in; add a second factor again soon.',
+    },
+    done: {
+      title: 'Your second factors were removed',
+      text: 'Sign in with your password, and add a second factor again soon.',
+    },
+    effectiveAt: (time: string) => html`Possible from <strong>${time}</strong>.`,
+    request: 'Ask to remove them',
+    complete: 'Remove them now',
+    back: 'Back to sign-in',
+  },
+
   passkey: {
     button: { sign_in: 'Sign in with a passkey', second_factor: 'Use a passkey' },
     needsScript: 'Passkeys need JavaScript, which is off in this browser.',

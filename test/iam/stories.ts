@@ -5,11 +5,13 @@ import { findRow } from '../../infra/local/router.ts'
 import { samplePassword, signUp } from '../../infra/local/sampleAccounts.ts'
 import { defaultSampleEvent, fillSampleEvent } from '../../infra/local/sampleEvent.ts'
 import { invite } from '../../infra/local/sampleInvitation.ts'
+import { formFields } from '../authorize/page.ts'
 import { queryOf, responseIn, signInAt, VERIFIER } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import { createAtGateway } from '../billing/createAtGateway.ts'
 import { customerOf, subscribedOrganization } from '../billing/gatewayView.ts'
 import { holdUnknown } from '../operate/putSlot.ts'
+import { enrollFactors } from '../secondFactor/enrollFactors.ts'
 import { signOut } from '../signIn/walk.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 import { partner, registerPartner } from '../support/partner.ts'
@@ -118,6 +120,39 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     for (const password of ['mistyped', samplePassword]) {
       const form = new URLSearchParams({ purpose: 'invitation', token, password })
       await fetch(`${client.info.base_url}/api/auth/link`, { method: 'POST', body: form })
+    }
+  },
+  'a user signs in with second factors': async ({ client }) => {
+    const ada = await enrollFactors(client)
+    const visitor = new Visitor(client.info.base_url)
+    const query = queryOf({ clientId: client.info.demo.client_id })
+    const options = () =>
+      fetch(`${client.info.base_url}/api/auth/passkey/options`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...visitor.cookieHeader },
+        body: JSON.stringify({ purpose: 'second_factor' }),
+      })
+    await signInAt(visitor, query, ada.email, samplePassword)
+    await options()
+    for (const proof of ['000000', await ada.code()]) {
+      const fields = { factor: 'totp', proof }
+      await visitor.submit(query, await visitor.get(query), 'second_factor', { fields })
+    }
+  },
+  'a user loses every second factor, and removes them a week later': async (stack) => {
+    const { client, emulator } = stack
+    const ada = await enrollFactors(client)
+    const query = queryOf({ clientId: client.info.demo.client_id })
+    for (const action of ['request', 'complete']) {
+      const visitor = new Visitor(client.info.base_url)
+      await signInAt(visitor, query, ada.email, samplePassword)
+      const { csrf = '' } = formFields((await visitor.get(query)).body)
+      await fetch(`${client.info.base_url}/api/auth/factor-reset`, {
+        method: 'POST',
+        headers: visitor.cookieHeader,
+        body: new URLSearchParams({ csrf, action }),
+      })
+      await emulator.advance(7 * 24 * HOUR)
     }
   },
   'a setup intent forgets a customer that is gone': async (stack) =>

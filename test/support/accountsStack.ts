@@ -132,6 +132,7 @@ async function startAccountsStack() {
   const table = tables.accounts.localName
   return {
     baseUrl: http.url,
+    documents,
     advance: time.advance,
     clock,
     ids,

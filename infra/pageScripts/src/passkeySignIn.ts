@@ -14,6 +14,8 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
   const status = form.querySelector('p')
   const { passkey, origin = '', elsewhere = '', failed = '', path = '' } = form.dataset
   if (button === null || status === null) continue
+  // It says that passkeys need script.
+  status.textContent = ''
   // An IP address has no passkeys: the same page at the relying party does.
   if (location.origin !== origin) {
     const link = document.createElement('a')

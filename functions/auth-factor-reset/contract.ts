@@ -1,0 +1,11 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/contract.ts'
+import { htmlPage } from '../../lib/http/scalars.ts'
+
+const text = z.string().default('')
+
+/** POST /api/auth/factor-reset: the forms of a lost second factor. 303 leads back to the sign-in, where none is pending in this browser. */
+export const contract = {
+  body: z.object({ action: z.enum(['read', 'request', 'complete']), csrf: text, request: text }),
+  responses: { 200: htmlPage, 303: z.undefined(), 403: htmlPage },
+} as const satisfies Contract

@@ -1,0 +1,26 @@
+import { seeOther } from '../../lib/http/answer.ts'
+import { readForm } from '../../lib/http/form.ts'
+import { formToken, requireOwnForm } from '../../lib/http/formProtection.ts'
+import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
+import { lostFactor } from '../../lib/oauth/lostFactor.ts'
+import { lookFor } from '../../lib/pages/look.ts'
+import { lostFactorPage } from '../../lib/pages/lostFactorPage.ts'
+import { signInStep } from '../../lib/pages/nextStep.ts'
+import { pageAnswer } from '../../lib/pages/pageAnswer.ts'
+import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
+import { lostFactorDepsFromEnvironment } from '../../lib/runtime/lostFactors.ts'
+import { contract } from './contract.ts'
+
+const deps = lostFactorDepsFromEnvironment()
+const callers = callersFromEnvironment()
+
+/** POST /api/auth/factor-reset: the page of a lost second factor, after a right password. */
+export const handler = pageEndpoint({ ...deps, ...callers }, async (event) => {
+  const { action, csrf, request } = readForm(event, contract.body)
+  const secret = requireOwnForm(event, readSessionCookie(event), csrf)
+  const look = lookFor(deps.branding, event, request)
+  const state = await lostFactor(deps, { secret, action, language: look.language })
+  if (state === undefined) return seeOther(signInStep(look, request).href)
+  return pageAnswer(look, { status: 200, page: lostFactorPage(look, { state, request, csrf: formToken(secret) }) })
+})

@@ -1,0 +1,27 @@
+import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createPendingSignIns } from '../../lib/adapters/dynamodb/pendingSignIn.ts'
+import { userIdSchema } from '../../lib/core/ids.ts'
+import { digestSecret } from '../../lib/oauth/secretDigest.ts'
+import type { LocalInfo } from './info.ts'
+
+/** In the cookie of the sample events. */
+const SECRET = 'sample-pending-0123456789_abcdefghijklmnopq'
+
+/** However far the stack's clock was advanced. */
+const YEARS_MS = 10 * 365 * 24 * 3_600_000
+
+/** A sign-in of the demo's stranger that waits for the second factor. Returns the secret for the cookie. */
+export async function beginSampleSignIn({ dynamodb_endpoint, tables, demo }: LocalInfo): Promise<string> {
+  const documents = createDocumentClient({ endpoint: dynamodb_endpoint, region: 'us-east-1' })
+  try {
+    const userId = userIdSchema.parse(demo.stranger.id)
+    const account = await createAccounts(documents, tables.accounts).find(userId)
+    if (account === undefined) throw new Error('The demo’s stranger has no account')
+    const pending = { userId, securityRev: account.securityRev, validUntil: Date.now() + YEARS_MS }
+    await createPendingSignIns(documents, tables.accounts).begin(digestSecret(SECRET), pending)
+  } finally {
+    documents.destroy()
+  }
+  return SECRET
+}

@@ -1,0 +1,61 @@
+import { TOTP } from 'otpauth'
+import * as z from 'zod'
+import type { LocalClient } from '../../infra/local/localClient.ts'
+import { signUp } from '../../infra/local/sampleAccounts.ts'
+import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
+import { createRecoveryCodeStore } from '../../lib/adapters/dynamodb/authenticatorRecoveryCodes.ts'
+import { createAuthenticators } from '../../lib/adapters/dynamodb/authenticators.ts'
+import { createTotpAuthenticators } from '../../lib/adapters/dynamodb/authenticatorTotp.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createGuessCounts } from '../../lib/adapters/dynamodb/guessCount.ts'
+import { createKmsClient } from '../../lib/adapters/kms/kmsClient.ts'
+import { createTotpCipher } from '../../lib/adapters/kms/totpCipher.ts'
+import { ids } from '../../lib/adapters/random/ids.ts'
+import { createTotp } from '../../lib/adapters/totp/totp.ts'
+import { beginTotpEnrollment, confirmTotp } from '../../lib/authenticators/enrollTotp.ts'
+import { createRecoveryCodes } from '../../lib/authenticators/recoveryCodes.ts'
+import { userIdSchema } from '../../lib/core/ids.ts'
+
+const region = 'us-east-1'
+
+/** A new user of a local stack with TOTP and recovery codes, whose password is `samplePassword`. */
+export async function enrollFactors(client: LocalClient) {
+  const { info } = client
+  const { email, accessToken } = await signUp(client)
+  const { body } = await client.send({ method: 'GET', path: '/api/users/me', token: accessToken })
+  const userId = userIdSchema.parse(z.object({ id: z.string() }).parse(body).id)
+  const now = await nowOf(client)
+  const documents = createDocumentClient({ endpoint: info.dynamodb_endpoint, region })
+  const kms = createKmsClient({ endpoint: info.kms_endpoint, region })
+  const table = info.tables.accounts
+  const deps = {
+    accounts: createAccounts(documents, table),
+    authenticators: createAuthenticators(documents, table),
+    totpAuthenticators: createTotpAuthenticators(documents, table),
+    recoveryCodes: createRecoveryCodeStore(documents, table),
+    guesses: createGuessCounts(documents, table),
+    totpCipher: createTotpCipher({ client: kms, keyId: info.kms.customer_key_id }),
+    totp: createTotp('Console'),
+    clock: { now: () => now, sync: async () => {} },
+    ids,
+  }
+  try {
+    const account = await deps.accounts.find(userId)
+    const caller = { userId, securityRev: account?.securityRev ?? 0 }
+    const { secret } = await beginTotpEnrollment(deps, caller)
+    // Of the step before, so that the one of now can still be used.
+    await confirmTotp(deps, caller, new TOTP({ secret }).generate({ timestamp: now - 30_000 }))
+    const recoveryCodes = await createRecoveryCodes(deps, caller)
+    const code = async () => new TOTP({ secret }).generate({ timestamp: await nowOf(client) })
+    return { userId, email, secret, recoveryCodes, code }
+  } finally {
+    documents.destroy()
+    kms.destroy()
+  }
+}
+
+/** The stack's clock, in Unix milliseconds. */
+async function nowOf({ info }: LocalClient): Promise<number> {
+  const answer = await fetch(`${info.stripe.api_base}/_emulator/clock`)
+  return z.object({ now: z.number() }).parse(await answer.json()).now * 1000
+}
