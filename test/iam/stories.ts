@@ -142,6 +142,8 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
   'a user loses every second factor, and removes them a week later': async (stack) => {
     const { client, emulator } = stack
     const ada = await enrollFactors(client)
+    const organization = { path: '/api/organizations', token: ada.accessToken, body: { name: 'Acme' } }
+    await client.send({ method: 'POST', ...organization })
     const query = queryOf({ clientId: client.info.demo.client_id })
     for (const action of ['request', 'complete']) {
       const visitor = new Visitor(client.info.base_url)

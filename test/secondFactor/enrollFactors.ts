@@ -47,7 +47,7 @@ export async function enrollFactors(client: LocalClient) {
     await confirmTotp(deps, caller, new TOTP({ secret }).generate({ timestamp: now - 30_000 }))
     const recoveryCodes = await createRecoveryCodes(deps, caller)
     const code = async () => new TOTP({ secret }).generate({ timestamp: await nowOf(client) })
-    return { userId, email, secret, recoveryCodes, code }
+    return { userId, email, accessToken, secret, recoveryCodes, code }
   } finally {
     documents.destroy()
     kms.destroy()

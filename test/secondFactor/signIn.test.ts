@@ -18,6 +18,7 @@ async function isSignedIn(visitor: Visitor, query: string): Promise<boolean> {
 
 describe('A sign-in to an account with a second factor', () => {
   describe('Given a right password', () => {
+    // [asvs 6.3.3]
     it('asks for the second factor, and starts no session', async () => {
       const { visitor, query, answer, page, user } = await pendingVisitor(stack())
       expect(answer).toMatchObject({ status: 303, location: `?${query}` })
@@ -149,6 +150,7 @@ describe('A sign-in to an account with a second factor', () => {
   })
 
   describe('Given 20 of the same at once', () => {
+    // [asvs 6.5.1]
     it('becomes one session, with one code and with ten', async () => {
       for (const proofs of ['one', 'ten'] as const) {
         const met = await pendingVisitor(stack())
