@@ -31,9 +31,10 @@ async function main(): Promise<void> {
   const session = createSession(client)
   const stepUp = createStepUp(session)
   const stripe = stripeLoader({ scriptUrl: config.stripe_js_url, publishableKey: config.stripe_publishable_key })
+  const securityUrl = new URL('/api/account/security', config.issuer).href
   root.render(
     <StrictMode>
-      <ServicesContext value={{ client, stripe, session, stepUp }}>
+      <ServicesContext value={{ client, stripe, session, stepUp, securityUrl }}>
         <App />
       </ServicesContext>
     </StrictMode>,

@@ -69,6 +69,11 @@ function places({ stripe }: LocalInfo): readonly { href: string; label: string; 
   return [
     { href: '/_local/mail', label: 'Mailbox', what: 'every mail that the service sends ends here' },
     {
+      href: '/api/account/security',
+      label: 'Sign-in and security',
+      what: 'passkeys (at localhost only), authenticator app and recovery codes of a user',
+    },
+    {
       href: '/_local/docs',
       label: 'API documentation',
       what: 'every operation, to be tried as one of the users above',

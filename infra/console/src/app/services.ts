@@ -11,6 +11,8 @@ export interface Services {
   readonly stripe: StripeLoader
   readonly session: Session
   readonly stepUp: StepUp
+  /** The hosted page of passkeys, authenticator app and recovery codes. */
+  readonly securityUrl: string
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)

@@ -19,7 +19,7 @@ const words = {
 
 /** The user's own account. */
 export function ProfilePage({ user }: { readonly user: User }) {
-  const { client, session } = useServices()
+  const { client, session, securityUrl } = useServices()
   const [username, setUsername] = useState(user.username)
   const action = useAction()
   const say = useToast()
@@ -68,6 +68,13 @@ export function ProfilePage({ user }: { readonly user: User }) {
           </Button>
         </div>
       </form>
+      <section className="panel" aria-labelledby="security">
+        <h2 id="security">Security</h2>
+        <p>Passkeys, an authenticator app and recovery codes protect your account when your password becomes known.</p>
+        <a className="button" href={securityUrl}>
+          Sign-in and security
+        </a>
+      </section>
     </>
   )
 }
