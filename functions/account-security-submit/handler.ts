@@ -5,7 +5,7 @@ import type { HttpEvent, HttpResult } from '../../lib/http/contract.ts'
 import { readForm } from '../../lib/http/form.ts'
 import { formToken, requireOwnForm } from '../../lib/http/formProtection.ts'
 import { readKnownBrowserCookie } from '../../lib/http/knownBrowserCookie.ts'
-import { sourceIpOf } from '../../lib/http/request.ts'
+import { header, sourceIpOf } from '../../lib/http/request.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { askSignIn, submitSignIn } from '../../lib/oauth/hostedSignIn.ts'
 import { readSession, SESSION_SECONDS, strengthenSession } from '../../lib/oauth/session.ts'
@@ -21,6 +21,7 @@ import { contract } from './contract.ts'
 
 const deps = accountSecuritySubmitDepsFromEnvironment()
 const callers = callersFromEnvironment()
+const { origin: passkeyOrigin } = deps.relyingParty
 
 type Form = z.output<typeof contract.body>
 type SignInForm = Extract<Form, { action: 'login' | 'second_factor' | 'passkey' }>
@@ -45,16 +46,21 @@ async function signIn(
   look: Look,
   { form, secret }: { form: SignInForm; secret: string },
 ): Promise<HttpResult> {
-  const from = { sourceIp: sourceIpOf(event), knownBrowser: readKnownBrowserCookie(event) }
-  const step = await submitSignIn(deps, secret, { ...form, ...from })
-  return securitySignInAnswer(look, step, { query: event.rawQueryString, secret, isNew: false })
+  const from = {
+    sourceIp: sourceIpOf(event),
+    knownBrowser: readKnownBrowserCookie(event),
+    userAgent: header(event, 'user-agent'),
+  }
+  const step = await submitSignIn(deps, { secret, signedInFor: undefined }, { ...form, ...from })
+  return securitySignInAnswer(look, step, { query: event.rawQueryString, secret, isNew: false, passkeyOrigin })
 }
 
 async function change(look: Look, { form, secret }: { form: SecurityForm; secret: string }): Promise<HttpResult> {
   const session = await readSession(deps, secret)
   const step = session && (await submitSecurity(deps, { visitor: session, form, language: look.language }))
   if (session === undefined || step === undefined || step.step === 'sign_in') {
-    const visitor = { query: queryOfForm(form), secret, isNew: false, email: session?.user.email }
+    const email = session?.user.email
+    const visitor = { query: queryOfForm(form), secret, isNew: false, passkeyOrigin, email }
     return securitySignInAnswer(look, await askSignIn(deps, secret), visitor)
   }
   const proven = step.step === 'done' ? step.proven : undefined

@@ -16,6 +16,7 @@ import { contract } from './contract.ts'
 
 const deps = accountSecurityDepsFromEnvironment()
 const callers = callersFromEnvironment()
+const { origin: passkeyOrigin } = deps.relyingParty
 
 /** GET /api/account/security: the pages of passkeys, the authenticator app and recovery codes, or the sign-in to them. */
 export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
@@ -26,7 +27,7 @@ export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look)
   const step = session && (await showSecurity(deps, session, viewOf(query)))
   const secret = known ?? deps.ids.secret()
   if (step !== undefined && step.step !== 'sign_in') return securityAnswer(look, step, { csrf: formToken(secret) })
-  const visitor = { query: event.rawQueryString, secret, isNew: known === undefined }
+  const visitor = { query: event.rawQueryString, secret, isNew: known === undefined, passkeyOrigin }
   return securitySignInAnswer(look, await askSignIn(deps, known), { ...visitor, email: session?.user.email })
 })
 

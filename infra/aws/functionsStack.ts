@@ -93,8 +93,7 @@ export class FunctionsStack extends Stack {
     if (kms.token) accessTokens.grantSign(fn, kms.token)
     if (carriesToken(row) || holdsPublicKey) accessTokens.grantVerify(fn)
     // An authorization response names who gives it (RFC 9207). Its host is the relying party of passkeys.
-    const usesPasskeys = passkeys || kms.totp !== undefined
-    if (usesPasskeys || (trigger.kind === 'http' && trigger.path.startsWith('/api/oauth/'))) accessTokens.nameIssuer(fn)
+    if (passkeys || (trigger.kind === 'http' && trigger.path.startsWith('/api/oauth/'))) accessTokens.nameIssuer(fn)
     if (mail || passkeys || answersPages(row)) fn.setVariable('BRANDING', JSON.stringify(this.stage.branding))
     if (edgeKey !== undefined && isKnownByAddress(row)) fn.setVariable('EDGE_KEY', edgeKey)
     if (secrets.length > 0) this.data.secrets.grantRead(fn, secrets)

@@ -242,6 +242,7 @@ export const accountRows = [
     samples: { served: 'sign-in', refused: 'unknown-view' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'], billing: ['BatchGetItem'] },
+    passkeys: true,
   },
   {
     name: 'account-security-submit',
@@ -260,5 +261,6 @@ export const accountRows = [
     mail: true,
     // Lambda's processor share grows with memory: argon2id must not take a second.
     memoryMb: 1024,
+    passkeys: true,
   },
 ] as const satisfies readonly Row[]

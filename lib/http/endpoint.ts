@@ -1,10 +1,5 @@
 import { CommonError } from '../core/errors.ts'
-import {
-  type ApiClientIdentity,
-  type Identity,
-  isApiClient,
-  principalIdOf,
-} from '../core/identity.ts'
+import { type ApiClientIdentity, type Identity, isApiClient, principalIdOf } from '../core/identity.ts'
 import type { Language } from '../core/language.ts'
 import { type ResourceScope, resourceScopes } from '../core/scopes.ts'
 import { OAuthError } from '../oauth/errors.ts'

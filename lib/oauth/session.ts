@@ -99,7 +99,7 @@ export async function endSession(deps: Pick<SessionDeps, 'sessions'>, secret: st
  */
 export async function strengthenSession(
   deps: SessionDeps,
-  { user, securityRev, authentication }: LiveSession,
+  { user, securityRev, authentication, browser, signedInFor }: LiveSession,
   { proven, replaces }: { proven: Authentication['methods']; replaces: string },
 ): Promise<string | undefined> {
   if (levelOf(authentication) === 'aal2') return undefined
@@ -108,6 +108,8 @@ export async function strengthenSession(
     userId: user.id,
     securityRev,
     authentication: { at: authentication.at, methods },
+    browser,
+    signedInFor,
     replaces: digestSecret(replaces),
   })
 }

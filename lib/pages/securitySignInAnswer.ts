@@ -16,11 +16,11 @@ import { sessionCookies, signInForm } from './signInForm.ts'
 export function securitySignInAnswer(
   look: Look,
   step: SignInStep,
-  { query, secret, isNew, email = '' }: Visitor & { email?: string | undefined },
+  { query, secret, isNew, passkeyOrigin, email = '' }: Visitor & { email?: string | undefined },
 ): HttpResult {
   const action = `${securityPath({})}?${query}`
   if ('session' in step) return seeOther(action, sessionCookies(step.session))
-  const place = { clientName: look.branding.name, request: undefined, action, csrf: formToken(secret) }
+  const place = { clientName: look.branding.name, request: undefined, action, csrf: formToken(secret), passkeyOrigin }
   const cookies = isNew ? [sessionCookie(secret)] : []
   return pageAnswer(look, { ...signInForm(look, { ...step, email: step.email || email }, place), cookies })
 }

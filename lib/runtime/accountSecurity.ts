@@ -3,6 +3,7 @@ import { createFactorResets } from '../adapters/dynamodb/authenticatorReset.ts'
 import { createAuthenticators } from '../adapters/dynamodb/authenticators.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignIn.ts'
 import { createSessions } from '../adapters/dynamodb/session.ts'
+import type { RelyingParty } from '../adapters/webauthn/webAuthn.ts'
 import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
 import type { ShowSecurityDeps } from '../authenticators/showSecurity.ts'
 import type { Branding } from '../core/branding.ts'
@@ -12,10 +13,11 @@ import { brandingFromEnvironment } from './branding.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
+import { relyingPartyFromEnvironment } from './relyingParty.ts'
 
 /** Everything that showing the pages of authenticators needs: they only read. Throws z.ZodError where the environment is not complete. */
 export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
-  AskSignInDeps & { branding: Branding; logger: Logger } {
+  AskSignInDeps & { branding: Branding; logger: Logger; relyingParty: RelyingParty } {
   const table = accountsTable()
   const authenticators = createAuthenticators(documents, table)
   return {
@@ -26,6 +28,7 @@ export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
     authenticators,
     secondFactors: { required: (userId) => requiredSecondFactor({ authenticators }, userId) },
     resets: createFactorResets(documents, table),
+    relyingParty: relyingPartyFromEnvironment(),
     branding: brandingFromEnvironment(),
     logger,
   }

@@ -2,6 +2,7 @@ import { createFactorResets } from '../adapters/dynamodb/authenticatorReset.ts'
 import { createFactorResetApprovals } from '../adapters/dynamodb/authenticatorResetApproval.ts'
 import { createMailBudgets } from '../adapters/dynamodb/mailBudget.ts'
 import { qrCode } from '../adapters/qrcode/qrCode.ts'
+import type { RelyingParty } from '../adapters/webauthn/webAuthn.ts'
 import type { SubmitSecurityDeps } from '../authenticators/submitSecurity.ts'
 import type { HostedSignInDeps } from '../oauth/hostedSignIn.ts'
 import { brandingFromEnvironment } from './branding.ts'
@@ -10,10 +11,12 @@ import { hostedSignInDepsFromEnvironment } from './hostedSignIn.ts'
 import { logger } from './logger.ts'
 import { mailerFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
+import { relyingPartyFromEnvironment } from './relyingParty.ts'
 import { authenticatorDepsFromEnvironment } from './secondFactors.ts'
 
 /** Everything that the forms of authenticators need. Throws z.ZodError where the environment is not complete. */
-export function accountSecuritySubmitDepsFromEnvironment(): SubmitSecurityDeps & HostedSignInDeps {
+export function accountSecuritySubmitDepsFromEnvironment(): SubmitSecurityDeps &
+  HostedSignInDeps & { relyingParty: RelyingParty } {
   const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
   return {
     ...organizationDepsFromEnvironment(),
@@ -22,6 +25,7 @@ export function accountSecuritySubmitDepsFromEnvironment(): SubmitSecurityDeps &
     resets: createFactorResets(documents, tables.accounts),
     approvals: createFactorResetApprovals(documents, tables),
     mailBudgets: createMailBudgets(documents, tables.accounts),
+    relyingParty: relyingPartyFromEnvironment(),
     mailer: mailerFromEnvironment(),
     branding: brandingFromEnvironment(),
     qrCode,

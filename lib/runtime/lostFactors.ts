@@ -3,7 +3,7 @@ import { createFactorResets } from '../adapters/dynamodb/authenticatorReset.ts'
 import { createAuthenticators } from '../adapters/dynamodb/authenticators.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignIn.ts'
 import { ids } from '../adapters/random/ids.ts'
-import type { FactorResetDeps } from '../authenticators/deps.ts'
+import type { RequestFactorResetDeps } from '../authenticators/deps.ts'
 import { AuthenticatorError } from '../authenticators/errors.ts'
 import { completeFactorReset, readFactorReset, requestFactorReset } from '../authenticators/resetFactors.ts'
 import type { LostFactorDeps } from '../oauth/lostFactor.ts'
@@ -12,17 +12,20 @@ import { brandingFromEnvironment } from './branding.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
-import { mailerFromEnvironment } from './mailer.ts'
+import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 
 /** Everything that the page of lost second factors needs. Throws z.ZodError where the environment is not complete. */
-export function lostFactorDepsFromEnvironment(): LostFactorDeps & Pick<FactorResetDeps, 'branding' | 'logger'> {
+export function lostFactorDepsFromEnvironment(): LostFactorDeps & Pick<RequestFactorResetDeps, 'branding' | 'logger'> {
   const table = accountsTable()
-  const deps: FactorResetDeps = {
+  const { organizations, profiles } = organizationDepsFromEnvironment()
+  const deps: RequestFactorResetDeps = {
     accounts: createAccounts(documents, table),
     authenticators: createAuthenticators(documents, table),
     resets: createFactorResets(documents, table),
-    organizations: organizationDepsFromEnvironment().organizations,
+    organizations,
+    profiles,
+    accountUrl: accountUrlFromEnvironment(),
     mailer: mailerFromEnvironment(),
     logger,
     branding: brandingFromEnvironment(),
@@ -32,7 +35,7 @@ export function lostFactorDepsFromEnvironment(): LostFactorDeps & Pick<FactorRes
   return { ...deps, pendingSignIns: createPendingSignIns(documents, table), lostFactors: lostFactorsWith(deps) }
 }
 
-function lostFactorsWith(deps: FactorResetDeps): LostFactors {
+function lostFactorsWith(deps: RequestFactorResetDeps): LostFactors {
   const read: LostFactors['read'] = async (user) => {
     const { state, reset } = await readFactorReset(deps, user)
     return state === 'none' || state === 'awaiting_approval' ? { state } : timed(state, reset?.effectiveAt)

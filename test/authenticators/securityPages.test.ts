@@ -22,6 +22,7 @@ let logged: string[] = []
 let spent = 0
 let profilesFail = false
 let roles = new Map<UserId, Role>()
+const roleOf = (id: string) => [...roles].find(([userId]) => userId === id)?.[1]
 beforeEach(() => {
   mails = []
   logged = []
@@ -47,7 +48,7 @@ function deps(): ShowSecurityDeps & SubmitSecurityDeps {
     organizations: {
       read: async (id) => ({
         organization: id === acme ? organization : undefined,
-        roleOf: (userId) => (id === acme ? roles.get(userId) : undefined),
+        roleOf: (userId) => (id === acme ? roleOf(userId) : undefined),
       }),
       list: async ({ userId }) => [{ organization, role: roles.get(userId) ?? 'member' }],
       readMembers: async () => ({ members: [...roles].map(([userId, role]) => ({ userId, role })), invitations: [] }),
