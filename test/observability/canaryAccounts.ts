@@ -1,8 +1,10 @@
 import * as z from 'zod'
-import { tokenMailedTo } from '../../infra/local/sampleAccounts.ts'
+import { samplePassword, tokenMailedTo } from '../../infra/local/sampleAccounts.ts'
 import { apiClient } from '../../infra/local/sampleApiClient.ts'
 import { challengeOf } from '../../lib/oauth/pkce.ts'
+import { queryOf, signInAt } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
+import { enrollFactors } from '../secondFactor/enrollFactors.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 import type { Canaries } from './canaries.ts'
 
@@ -42,6 +44,7 @@ export async function useAccounts(stack: BillingStack, canaries: Canaries): Prom
   await post('/api/organizations/invitations/accept', { token: canaries.make('invitation') }, owner)
   await useApiClient(stack, canaries)
   await signInOnThePage(stack, canaries, email, password)
+  await showFactors(stack, canaries)
 }
 
 /** An API client's secrets and tokens, right and wrong ones. */
@@ -93,6 +96,25 @@ async function signInOnThePage(stack: BillingStack, canaries: Canaries, email: s
   await visitor.submit(query, page, 'login', { fields: { email, password } })
   if (visitor.cookie) canaries.add('session', visitor.cookie.replace(/^[^=]*=/, ''))
   if (visitor.knownBrowser) canaries.add('known browser', visitor.knownBrowser.replace(/^[^=]*=/, ''))
+}
+
+/** Second factors: wrong codes, no passkey, and a right code. */
+async function showFactors(stack: BillingStack, canaries: Canaries) {
+  const { demo, base_url } = stack.client.info
+  const { email, secret, recoveryCodes } = await enrollFactors(stack.client)
+  canaries.add('email', email)
+  canaries.add('TOTP secret', secret)
+  const visitor = new Visitor(base_url)
+  const query = queryOf({ clientId: demo.client_id }, { redirect_uri: demo.redirect_uri })
+  await signInAt(visitor, query, email, samplePassword)
+  canaries.add('pending sign-in', (visitor.cookie ?? '').replace(/^[^=]*=/, ''))
+  const page = await visitor.get(query)
+  const proofs = [
+    { factor: 'totp', proof: canaries.make('wrong code') },
+    { factor: 'passkey', proof: canaries.make('passkey') },
+    ...recoveryCodes.slice(0, 1).map((code) => ({ factor: 'recovery_code', proof: canaries.add('code', code) })),
+  ]
+  for (const fields of proofs) await visitor.submit(query, page, 'second_factor', { fields })
 }
 
 /** The token of the newest mail to an address, which is a secret as well. */
