@@ -70,5 +70,6 @@ function asPublished({ request, response }: RecordedExample, issuer: string): Re
     .replaceAll(/(eyJ[\w-]+)\.[\w-]+\.[\w-]+/g, '$1...')
     .replaceAll(/"request_id":"[^"]+"/g, `"request_id":"${exampleRequestId}"`)
     .replaceAll(issuer, localAudience)
+    .replaceAll(/"rpId":"[^"]+"/g, `"rpId":"${new URL(localAudience).hostname}"`)
   return recordedExample.parse({ request, response: JSON.parse(text) })
 }

@@ -178,6 +178,28 @@ export interface paths {
     patch: operations['updateCurrentUser']
     trace?: never
   }
+  '/api/auth/passkey/options': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Begin a sign-in with a passkey
+     * @description For anyone: no access token is needed.
+     *
+     *     For the sign-in pages, whose form takes what the passkey signs. Options for `sign_in` are the same for everyone; those for `second_factor` are of the user whose password was right in this browser, by its cookie. The challenge is good once, for 5 minutes.
+     */
+    post: operations['createPasskeyOptions']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/auth/register': {
     parameters: {
       query?: never
@@ -2249,6 +2271,85 @@ export interface operations {
         }
       }
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  createPasskeyOptions: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          purpose: 'sign_in' | 'second_factor'
+        }
+      }
+    }
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            challenge: string
+            timeout: number
+            rpId: string
+            /** @enum {string} */
+            userVerification: 'required' | 'preferred'
+            allowCredentials: {
+              id: string
+              /** @constant */
+              type: 'public-key'
+              transports?: string[]
+            }[]
+          }
+        }
+      }
+      413: components['responses']['PayloadTooLarge']
+      /** @description The request is not what the contract asks for: every problem of it */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 300 requests in 60 s for each source IP. */
       429: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
