@@ -33,7 +33,7 @@ async function changed() {
 /** The address of an account, and the addresses that are held for it: one, its own. */
 async function expectAddress({ userId }: Person, email: string) {
   const items = await stack().stored()
-  const user = items.find(({ pk }) => pk === `USER#${userId}`)
+  const user = items.find(({ pk, sk }) => pk === `USER#${userId}` && sk === 'USER')
   expect(user).toMatchObject({ email, isVerified: true })
   const held = items.filter((item) => item.sk === 'EMAIL' && item.userId === userId)
   expect(held.map(({ pk }) => pk)).toEqual([`EMAIL#${email}`])

@@ -95,7 +95,7 @@ export function useAccounts() {
 
   /** The stored item of a user, including secrets. */
   async function stored(userId: UserId) {
-    return storedUser.parse((await stack().stored()).find(({ pk }) => pk === `USER#${userId}`))
+    return storedUser.parse((await stack().stored()).find(({ pk, sk }) => pk === `USER#${userId}` && sk === 'USER'))
   }
 
   return {
