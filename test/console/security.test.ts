@@ -70,6 +70,7 @@ describeInBrowser('The page of sessions and applications', () => {
     await mine.page.getByText('This session').waitFor()
   })
 
+  // [asvs 10.4.9 10.7.3]
   it('removes the access of an application after a question', async () => {
     await mine.button(/^Remove the access of /).click()
     await mine.expectSound('security-remove', folder)

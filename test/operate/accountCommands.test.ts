@@ -23,6 +23,7 @@ const shownUser = z.object({
 })
 
 describe('npm run operate -- suspend, restore, sign-out', () => {
+  // [asvs 7.4.5]
   it('end what the user has at the next request, in an entry of each organization, and change nothing in a dry run', async () => {
     const { stack } = bed
     const { client } = stack

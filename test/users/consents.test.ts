@@ -37,6 +37,7 @@ describe('GET /api/users/me/consents', () => {
 })
 
 describe('DELETE /api/users/me/consents/{client_id}', () => {
+  // [asvs 10.7.3]
   it('ends every grant of the client at once, codes too, asks the user again, and changes nothing else', async () => {
     const { own, partner, user, visitor, mine } = await setUp()
     const elsewhere = await visit(own, user)

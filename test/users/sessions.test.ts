@@ -131,6 +131,7 @@ describe('DELETE /api/users/me/sessions/{id}', () => {
     expect((await call('DELETE', path, mine)).status).toBe(204)
   })
 
+  // [asvs 10.4.9]
   it('ends what another client got by itself, and leaves the browser signed in', async () => {
     const [own, other] = [await house(), await registerClient(stack())]
     const { visitor } = await visit(own)
