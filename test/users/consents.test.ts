@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { queryOf, registerClient } from '../authorize/people.ts'
 import { refusal, requestToken, tokensIn } from '../oauth/tokenRequests.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
-import { visitsOf } from './sessionVisits.ts'
+import { PARTNER_SCOPE, visitsOf } from './sessionVisits.ts'
 
 const stack = useAccountsStack()
 const { house, visit, coded, granted, call, consents, list, seen } = visitsOf(stack)
@@ -24,7 +24,7 @@ describe('GET /api/users/me/consents', () => {
     await granted(visitor, partner)
     const granted_at = expect.stringMatching(/^2026-11-20T08:0\d:\d\dZ$/)
     const client_id = partner.clientId
-    expect(await consents(mine)).toEqual([{ client_id, name: 'Partner', scopes: [], granted_at }])
+    expect(await consents(mine)).toEqual([{ client_id, name: 'Partner', scopes: PARTNER_SCOPE.split(' '), granted_at }])
     expect(await consents((await setUp()).mine)).toEqual([])
   })
 

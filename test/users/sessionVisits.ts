@@ -17,6 +17,9 @@ import type { AccountsStack } from '../support/accountsStack.ts'
 
 export const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
+/** What a client that is not the operator's own asks for, to read the profile and to refresh its tokens, as the operator's own need not. */
+export const PARTNER_SCOPE = 'profile email offline_access'
+
 const sessions = z.strictObject({
   sessions: z.array(
     z.strictObject({
@@ -59,7 +62,7 @@ export function visitsOf(stack: () => AccountsStack) {
 
   /** The request that exchanges a code which the client is given in the browser’s session; the user allows what is asked. */
   async function coded(visitor: Visitor, client: OAuthClient, change: Record<string, string> = {}) {
-    const query = queryOf(client, change)
+    const query = queryOf(client, client.firstParty ? change : { scope: PARTNER_SCOPE, ...change })
     const met = await visitor.get(query)
     const answer = met.status === 303 ? met : await visitor.submit(query, met, 'allow')
     const credentials = { client_id: client.clientId, client_secret: SECRET }

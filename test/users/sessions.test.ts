@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { digestSecret } from '../../lib/oauth/secretDigest.ts'
-import { PASSWORD, queryOf, registerClient } from '../authorize/people.ts'
+import { byPassword } from '../../lib/core/authentication.ts'
+import { userIdSchema } from '../../lib/core/ids.ts'
+import { digestSecret, type SecretDigest } from '../../lib/oauth/secretDigest.ts'
+import { startSession } from '../../lib/oauth/session.ts'
+import { registerClient } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import { refusal, requestToken, tokensIn } from '../oauth/tokenRequests.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
@@ -11,9 +14,6 @@ const { house, visit, coded, granted, call, list, ownId, seen, isSignedIn, signI
 
 const live = [200, 200]
 const ended = [401, 400]
-const raise = () => {
-  throw new Error('no page')
-}
 const twenty = Array.from({ length: 20 })
 
 describe('GET /api/users/me/sessions', () => {
@@ -148,11 +148,32 @@ describe('DELETE /api/users/me/sessions/{id}', () => {
     const { user, visitor } = await visit(own)
     const mine = await granted((await visit(own, user)).visitor, own)
     const id = await ownId(await granted(visitor, own))
+    const [name = '', replaces] = visitor.cookie?.split('=') ?? []
     const tabs = [new Visitor(stack().baseUrl), new Visitor(stack().baseUrl)]
-    for (const tab of tabs) tab.cookie = visitor.cookie
-    const pages = await Promise.all(tabs.map((tab) => tab.get(queryOf(own, { prompt: 'login' }))))
-    const fields = { email: user.email, password: PASSWORD }
-    await Promise.all(tabs.map((tab, at) => tab.submit(queryOf(own), pages[at] ?? raise(), 'login', { fields })))
+    const bothHaveRead = Promise.withResolvers<void>()
+    let reads = 0
+    const sessions = {
+      ...stack().sessions,
+      find: async (digest: SecretDigest) => {
+        const found = await stack().sessions.find(digest)
+        reads += 1
+        if (reads === tabs.length) bothHaveRead.resolve()
+        await bothHaveRead.promise
+        return found
+      },
+    }
+    const deps = { ...stack(), sessions }
+    const authentication = { at: stack().clock.now(), methods: byPassword }
+    const signIn = {
+      userId: userIdSchema.parse(user.id),
+      securityRev: 0,
+      authentication,
+      signedInFor: undefined,
+      browser: FIREFOX,
+      replaces,
+    }
+    const secrets = await Promise.all(tabs.map(() => startSession(deps, signIn)))
+    for (const [at, tab] of tabs.entries()) tab.cookie = `${name}=${secrets[at]}`
     expect((await list(mine)).filter(({ current }) => !current)).toEqual([expect.objectContaining({ id })])
     for (const tab of tabs) expect(await isSignedIn(tab, own)).toBe(true)
     expect((await call('DELETE', `/sessions/${id}`, mine)).status).toBe(204)
