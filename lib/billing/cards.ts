@@ -62,6 +62,6 @@ export async function openCard(deps: BillingDeps, request: CardRequest): Promise
 }
 
 /** The slots whose purchases the account's gateway has: only those are paid with its cards. */
-export function slotsOf({ gateway }: BillingAccount, slots: readonly Slot[]): readonly Slot[] {
+function slotsOf({ gateway }: BillingAccount, slots: readonly Slot[]): readonly Slot[] {
   return slots.filter((slot) => (slot.gateway ?? gateway) === gateway)
 }

@@ -34,7 +34,7 @@ export function principalIdOf(caller: Principal): PrincipalId {
 }
 
 /** What a verified access token says of its client. */
-export interface TokenGrant {
+interface TokenGrant {
   /** Space-separated; empty where none was granted. */
   readonly scope: string
   /** The token is one of the operator's own clients (claim `first_party`): it acts with all of its user's rights, whatever `scope` says. */

@@ -1,5 +1,5 @@
 /** What a client learns of the user who signs in (OpenID Connect Core §5.4), and whether it may refresh its tokens (§11). */
-export const identityScopes = ['openid', 'profile', 'email', 'offline_access'] as const
+const identityScopes = ['openid', 'profile', 'email', 'offline_access'] as const
 
 /** What a client may do in an organization. */
 export const resourceScopes = ['entitlements:read', 'billing:read', 'billing:write', 'members:read'] as const

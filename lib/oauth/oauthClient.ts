@@ -12,7 +12,7 @@ export const clientTypeSchema = z.enum(['confidential', 'public'])
 export type ClientType = z.infer<typeof clientTypeSchema>
 
 /** What an API client of an organization may be granted. */
-export interface ApiClientGrant {
+interface ApiClientGrant {
   readonly clientId: ApiClientId
   readonly scopes: readonly ResourceScope[]
 }

@@ -28,7 +28,7 @@ function headerLine(name: string, value: string): string {
 }
 
 /** JSON on one line where it fits, else a line for each member, indented by two more than `indent`. Strings are never broken. */
-export function wrapJson(value: unknown, indent = ''): string {
+function wrapJson(value: unknown, indent = ''): string {
   const line = JSON.stringify(value)
   if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line
   const inner = `${indent}  `
