@@ -282,7 +282,7 @@ export const operations: readonly Operation[] = [
     // An id_token is a signature of its own.
     name: 'tokens for a code, with an id_token',
     functionName: 'oauth-token',
-    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 2]],
+    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 3]],
     indexWrites: 0,
     kms: signedTwice,
     stripe: 0,
