@@ -15,6 +15,7 @@ import { enrollFactors } from '../secondFactor/enrollFactors.ts'
 import { signOut } from '../signIn/walk.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 import { partner, registerPartner } from '../support/partner.ts'
+import { changeAuthenticators } from './securityStory.ts'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -114,6 +115,7 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     await fetch(new URL('/api/oauth/token', info.base_url), { method: 'POST', body })
     await signOut(visitor, new URL('/api/oauth/logout', info.base_url).href)
   },
+  'a user changes the own authenticators, and an owner approves a reset': changeAuthenticators,
   'a user mistypes the password at an invitation, and then joins': async ({ client }) => {
     const { email } = await signUp(client)
     const { token } = await invite(client, { organizationId: client.info.demo.organization_id, email })
