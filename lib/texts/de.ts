@@ -174,7 +174,7 @@ export const de: Texts = {
       totp_exists: 'Eine Authenticator-App ist schon eingerichtet. Entfernen Sie sie zuerst.',
     },
     passkeys: {
-      title: 'Passkeys',
+      title: 'Ihre Passkeys',
       lead: 'Melden Sie sich mit Fingerabdruck, Gesicht, der PIN Ihres Geräts oder einem Sicherheitsschlüssel an. Einen Passkey kann niemand abfischen.',
       none: 'Noch keine Passkeys.',
       add: 'Passkey hinzufügen',
@@ -188,8 +188,8 @@ export const de: Texts = {
     newPasskey: {
       title: 'Passkey hinzufügen',
       lead: 'Geben Sie ihm einen Namen, an dem Sie ihn wiedererkennen. Danach fragt Ihr Browser, wo er aufbewahrt werden soll.',
-      name: 'Name',
-      defaultName: (number) => `Passkey ${number}`,
+      name: 'Name des Passkeys',
+      defaultName: (number) => `Mein Passkey ${number}`,
       button: 'Passkey erstellen',
       noscript:
         'Passkeys brauchen JavaScript. Schalten Sie es für diese Seite ein, oder verwenden Sie eine Authenticator-App.',
@@ -201,7 +201,7 @@ export const de: Texts = {
         'Für diese Adresse bewahren Browser keine Passkeys auf. Öffnen Sie sie auf Ihrem eigenen Rechner als localhost.',
     },
     passkey: {
-      title: 'Passkey',
+      title: 'Passkey verwalten',
       rename: 'Namen speichern',
       removeTitle: 'Diesen Passkey entfernen',
       removeLead:
