@@ -178,7 +178,7 @@ export const de: Texts = {
       lead: 'Melden Sie sich mit Fingerabdruck, Gesicht, der PIN Ihres Geräts oder einem Sicherheitsschlüssel an. Einen Passkey kann niemand abfischen.',
       none: 'Noch keine Passkeys.',
       add: 'Passkey hinzufügen',
-      manage: (name) => html`Verwalten<span class="spoken">: ${name}</span>`,
+      manage: (name) => html`Verwalten<span class=spoken>: ${name}</span>`,
       added: (day) => `Hinzugefügt am ${day}`,
       lastUsed: (day) => `zuletzt verwendet am ${day}`,
       neverUsed: 'noch nicht verwendet',
@@ -215,7 +215,7 @@ export const de: Texts = {
       since: (day) => `Eingerichtet am ${day}`,
       none: 'Nicht eingerichtet.',
       add: 'Authenticator-App einrichten',
-      manage: html`Verwalten<span class="spoken">: Authenticator-App</span>`,
+      manage: html`Verwalten<span class=spoken>: Authenticator-App</span>`,
       removeTitle: 'Authenticator-App entfernen',
       removeLead:
         'Ihre Codes gelten dann nicht mehr. Ohne Passkey genügt Ihr Passwort zur Anmeldung. Wenn Sie das Telefon wechseln, entfernen Sie sie und richten Sie sie neu ein.',

@@ -173,7 +173,7 @@ export const en = {
       lead: 'Sign in with your fingerprint, your face, your device’s PIN or a security key. A passkey cannot be phished.',
       none: 'No passkeys yet.',
       add: 'Add a passkey',
-      manage: (name: string) => html`Manage<span class="spoken"> ${name}</span>`,
+      manage: (name: string) => html`Manage<span class=spoken> ${name}</span>`,
       added: (day: string) => `Added ${day}`,
       lastUsed: (day: string) => `last used ${day}`,
       neverUsed: 'not used yet',
@@ -207,7 +207,7 @@ export const en = {
       since: (day: string) => `Set up ${day}`,
       none: 'Not set up.',
       add: 'Set up an authenticator app',
-      manage: html`Manage<span class="spoken"> the authenticator app</span>`,
+      manage: html`Manage<span class=spoken> the authenticator app</span>`,
       removeTitle: 'Remove the authenticator app',
       removeLead:
         'Its codes no longer work. Without a passkey, your password alone signs you in. To change phones, remove it and set it up again.',
