@@ -116,6 +116,12 @@ export const errorAnswers = {
   },
   // The Retry-After of these two comes from the error.
   rate_limited: { status: 429, detail: 'Too many requests' },
+  sole_owner: {
+    status: 409,
+    detail: 'You are the only owner of an organization with other members; make another member an owner first',
+  },
+  organization_subscribed: { status: 409, detail: 'The organization has subscriptions; cancel them first' },
+  too_many_organizations: { status: 409, detail: 'You own too many organizations; leave or delete some of them first' },
   too_many_attempts: { status: 429, detail: 'Too many attempts' },
   invalid_request: { status: 400, detail: 'A parameter is missing, repeated or malformed' },
   invalid_client: { status: 401, detail: 'Client authentication failed' },

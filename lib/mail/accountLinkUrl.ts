@@ -1,5 +1,11 @@
 /** What a link in a mail does. Opening it changes nothing: the page behind it has a button. */
-export type LinkPurpose = 'verify_email' | 'reset_password' | 'change_email' | 'undo_email_change' | 'invitation'
+export type LinkPurpose =
+  | 'verify_email'
+  | 'reset_password'
+  | 'change_email'
+  | 'undo_email_change'
+  | 'restore_account'
+  | 'invitation'
 
 /** The hosted forms that send a mail. The sign-in page and some mails link to them. */
 export type AccountFormPurpose = 'forgot_password' | 'register' | 'resend_verification'

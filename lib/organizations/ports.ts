@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Deletion } from '../core/deletion.ts'
 import type { Caller, Principal } from '../core/identity.ts'
 import type { OrganizationId, PrincipalId, UserId } from '../core/ids.ts'
 import type { ResourceScope } from '../core/scopes.ts'
@@ -19,6 +20,8 @@ export interface Organization {
   name: string
   /** RFC 3339. */
   createdAt: string
+  /** While it is being deleted. */
+  deletion?: Deletion
 }
 
 /** An organization with the caller's role in it. */
@@ -65,7 +68,7 @@ export interface AuditActor {
 
 /** What was changed, in the words of the resource and the past. Others may have been written by another version. */
 export type AuditAction =
-  | `organization.${'created' | 'renamed' | 'transferred' | 'gateway_changed'}`
+  | `organization.${'created' | 'renamed' | 'transferred' | 'gateway_changed' | 'deletion_scheduled' | 'restored' | 'erased'}`
   | `member.${'invited' | 'joined' | 'role_changed' | 'removed' | 'left' | 'factors_reset_approved'}`
   | 'invitation.revoked'
   | `subscription.${'purchased' | 'renewed' | 'status_changed' | 'cancellation_scheduled' | 'resumed' | 'canceled'}`

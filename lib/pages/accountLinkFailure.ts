@@ -39,6 +39,7 @@ const formOf = {
   reset_password: 'forgot_password',
   change_email: undefined,
   undo_email_change: undefined,
+  restore_account: undefined,
 } as const satisfies Record<AccountLinkPurpose, unknown>
 
 /** A link that works no more leads to where its user was going, or to another link for the same address. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { GRACE } from '../core/deletion.ts'
 import { accountLinkUrl } from '../mail/accountLinkUrl.ts'
 import type { LinkDeps, MailDeps } from './accountDeps.ts'
 import { LinkInvalidError } from './errors.ts'
@@ -21,6 +22,8 @@ const lifeMinutes: Record<AccountLinkPurpose, number> = {
   reset_password: 60,
   change_email: 60,
   undo_email_change: UNDO_MINUTES,
+  // Until the erasure at most.
+  restore_account: GRACE / 60_000,
 }
 
 /** SHA-256 as base64url: sufficient for tokens of links and secrets of cookies, of 256 random bits. */
@@ -28,14 +31,18 @@ export function digestToken(token: string): LinkDigest {
   return linkDigestSchema.parse(createHash('sha256').update(token).digest('base64url'))
 }
 
-/** Stores a new link and returns its URL and lifetime for the mail. Only the mail contains the token. */
+/**
+ * Stores a new link and returns its URL and lifetime for the mail. Only the mail contains the token.
+ * @param about `until` ends the link earlier than others of its purpose; Unix milliseconds
+ */
 export async function issueLink(
   { links, ids, clock, accountUrl }: Pick<MailDeps, 'links' | 'ids' | 'clock' | 'accountUrl'>,
-  about: Omit<AccountLink, 'validUntil' | 'usedAt'>,
+  { until = Number.POSITIVE_INFINITY, ...about }: Omit<AccountLink, 'validUntil' | 'usedAt'> & { until?: number },
 ): Promise<{ link: string; expiresInMinutes: number }> {
   const token = ids.secret()
-  const expiresInMinutes = lifeMinutes[about.purpose]
-  const validUntil = clock.now() + expiresInMinutes * 60_000
+  const now = clock.now()
+  const validUntil = Math.min(now + lifeMinutes[about.purpose] * 60_000, until)
+  const expiresInMinutes = Math.floor((validUntil - now) / 60_000)
   await links.issue(digestToken(token), { ...about, validUntil })
   return { link: accountLinkUrl(accountUrl, about.purpose, token), expiresInMinutes }
 }
@@ -63,7 +70,9 @@ export async function findLink(
   if (link.usedAt !== undefined) throw new LinkInvalidError('used link', link)
   if (link.validUntil <= now) throw new LinkInvalidError('expired link', link)
   const account = await accounts.find(link.userId)
-  if (!account?.user.isActive || isExpiredRegistration(account.user, now)) {
+  // An account that is being deleted has no other way in.
+  const isOpen = purpose === 'restore_account' ? account?.deletion !== undefined : account?.user.isActive
+  if (!account || !isOpen || isExpiredRegistration(account.user, now)) {
     throw new LinkInvalidError('link of no active account', link)
   }
   if (isVoid(account, link, now)) throw new LinkInvalidError('void link', link)

@@ -8,6 +8,9 @@ export type UserErrorCode =
   | 'wrong_password'
   | 'link_invalid'
   | 'too_many_attempts'
+  | 'sole_owner'
+  | 'organization_subscribed'
+  | 'too_many_organizations'
 
 /** A refused operation on an account. */
 export class UserError extends ServiceError<UserErrorCode> {

@@ -8,6 +8,7 @@ export const linkQuery = z.object({
     'reset_password',
     'change_email',
     'undo_email_change',
+    'restore_account',
     'invitation',
   ]) satisfies z.ZodType<LinkPurpose>,
   token: z.string().min(1).max(255),

@@ -38,7 +38,7 @@ function passwordAsked(
   secret: string | undefined,
 ): OpenedLink['asks'] {
   if (purpose === 'reset_password') return 'new'
-  if (purpose === 'change_email' || purpose === 'undo_email_change') return 'nothing'
+  if (purpose === 'change_email' || purpose === 'undo_email_change' || purpose === 'restore_account') return 'nothing'
   if (choose) return 'new'
   return secret !== undefined && link.browser === digestToken(secret) ? 'nothing' : 'current'
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import type { Deletion } from '../core/deletion.ts'
 import type { Caller, Principal } from '../core/identity.ts'
-import type { UserId } from '../core/ids.ts'
+import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { LinkPurpose } from '../mail/accountLinkUrl.ts'
 import type { EmailKey } from './emailKey.ts'
 import type { PasswordAdvice } from './passwordAdvice.ts'
@@ -70,6 +71,8 @@ export interface Account {
   keptFamily: string | undefined
   /** The addresses that the account had before its changes of the last 72 hours, oldest first: each can be had back. */
   formerEmails: readonly FormerEmail[]
+  /** Of an account that is being deleted: it is not active. */
+  deletion?: AccountDeletion | undefined
 }
 
 /** An address that a change of email replaced. */
@@ -79,6 +82,12 @@ export interface FormerEmail {
   email: string
   /** Unix milliseconds; until then the change can be undone. */
   validUntil: number
+}
+
+/** The deletion of an account. */
+export interface AccountDeletion extends Deletion {
+  /** Those deleted with it: the user is their only member. */
+  organizations: OrganizationId[]
 }
 
 /** A user whose password was right, with the account's revision as it was read for that. */

@@ -3,8 +3,11 @@ import { confirmEmailChange } from './changeEmail.ts'
 import type { OpenedLink } from './openLink.ts'
 import type { AccountLink, AccountLinkPurpose, KnownBrowserCookie } from './ports.ts'
 import { type ResetDeps, resetPassword } from './resetPassword.ts'
+import { type RestoreDeps, restoreAccount } from './restoreAccount.ts'
 import { undoEmailChange } from './undoEmailChange.ts'
 import { verifyEmail } from './verifyEmail.ts'
+
+export type UseLinkDeps = ResetDeps & RestoreDeps
 
 /**
  * The form of a link in a mail, whose password was checked. `password` counts where it is a new one; `language` is the one of the mail
@@ -28,12 +31,13 @@ interface UsedLink {
   readonly knownBrowser?: KnownBrowserCookie
 }
 
-const uses: Record<AccountLinkPurpose, (deps: ResetDeps, form: LinkForm) => Promise<UsedLink>> = {
+const uses: Record<AccountLinkPurpose, (deps: UseLinkDeps, form: LinkForm) => Promise<UsedLink>> = {
   verify_email: (deps, form) =>
     form.asks === 'new' ? resetPassword(deps, form, 'verify_email') : verifyEmail(deps, form.token),
   change_email: confirmEmailChange,
   undo_email_change: undoEmailChange,
   reset_password: (deps, form) => resetPassword(deps, form),
+  restore_account: async (deps, { token }) => ({ link: await restoreAccount(deps, token) }),
 }
 
 /**
@@ -41,7 +45,7 @@ const uses: Record<AccountLinkPurpose, (deps: ResetDeps, form: LinkForm) => Prom
  * @throws LinkInvalidError; RefusedPasswordError; UserError `email_already_exists`; CommonError `service_unavailable`
  */
 export function useAccountLink(
-  deps: ResetDeps,
+  deps: UseLinkDeps,
   { purpose, ...form }: LinkForm & { readonly purpose: AccountLinkPurpose },
 ): Promise<UsedLink> {
   return uses[purpose](deps, form)

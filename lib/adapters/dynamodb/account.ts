@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
-import { type UserId, userIdSchema } from '../../core/ids.ts'
+import { deletionSchema } from '../../core/deletion.ts'
+import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import { emailKey } from '../../users/emailKey.ts'
 import {
   type Account,
@@ -25,6 +26,7 @@ const accountItem = userItem.extend({
   formerEmails: z
     .array(z.object({ change: linkDigestSchema, email: z.string(), validUntil: z.number().int() }))
     .default([]),
+  deletion: deletionSchema.extend({ organizations: z.array(organizationIdSchema) }).optional(),
 })
 
 const emailItem = z.object({ userId: userIdSchema })
@@ -34,8 +36,8 @@ const absentUserKey = { pk: 'USER#', sk: 'USER' }
 
 /** The account in a user’s item. */
 export function toAccount(item: Record<string, unknown>): Account {
-  const { passwordHash, securityRev, keptFamily, formerEmails, ...user } = accountItem.parse(item)
-  return { user, passwordHash, securityRev, keptFamily, formerEmails }
+  const { passwordHash, securityRev, keptFamily, formerEmails, deletion, ...user } = accountItem.parse(item)
+  return { user, passwordHash, securityRev, keptFamily, formerEmails, ...(deletion && { deletion }) }
 }
 
 /** What to write to an account while it has this revision. */

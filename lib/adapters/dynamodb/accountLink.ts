@@ -11,7 +11,7 @@ function linkKey(digest: LinkDigest) {
 }
 
 const linkItem = z.object({
-  purpose: z.enum(['verify_email', 'reset_password', 'change_email', 'undo_email_change']),
+  purpose: z.enum(['verify_email', 'reset_password', 'change_email', 'undo_email_change', 'restore_account']),
   userId: userIdSchema,
   email: z.string(),
   securityRev: z.number().int(),

@@ -11,6 +11,8 @@ import {
 } from '../../organizations/ports.ts'
 import { transactWithEntry } from './auditEntry.ts'
 import { checkCaller } from './caller.ts'
+import { invitationKey, tokenKey } from './invitationKeys.ts'
+import { listByAddress } from './invitedAddress.ts'
 import { isOnlyNameTaken, joinerItems, userIdOf } from './joiner.ts'
 import {
   checkOwner,
@@ -20,19 +22,9 @@ import {
   membershipViewKeys,
   ownersGained,
 } from './membership.ts'
-import { countOwners } from './organization.ts'
+import { admitMember, checkNotDeleting } from './organization.ts'
 import { readItems } from './readItems.ts'
 import type { TransactItem } from './transactWrite.ts'
-
-/** One for each email address: a new invitation replaces the one before. */
-function invitationKey(organizationId: OrganizationId, id: string) {
-  return { pk: `ORG#${organizationId}`, sk: `INVITE#${id}` }
-}
-
-/** Finds the invitation of a token, and holds who used it. */
-function tokenKey(tokenDigest: string) {
-  return { pk: `INVITE#${tokenDigest}`, sk: 'INVITE' }
-}
 
 const invitationItem = z.object({
   organizationId: organizationIdSchema,
@@ -94,7 +86,9 @@ export function createInvitations(
       const writes = [
         { Put: { TableName, Item: { ...invitationKey(organizationId, id), ...invitation } } },
         { Put: { TableName, Item: byToken } },
+        listByAddress(TableName, invitation),
         ...checkBy(organizationId, by),
+        checkNotDeleting(TableName, organizationId),
       ]
       return write(writes, entry)
     },
@@ -134,7 +128,6 @@ export function createInvitations(
         Item: membershipItemOf(organizationId, { userId, role }),
         ConditionExpression: 'attribute_not_exists(pk)',
       }
-      const gained = ownersGained({ to: role })
       const account = joinerItems(tables.accounts, joiner)
       const writes = [
         ...account,
@@ -143,7 +136,7 @@ export function createInvitations(
         { Put: { TableName, ...join } },
         listForUser(TableName, organizationId, userId),
         checkOwner(TableName, organizationId, invitedBy),
-        ...(gained === 0 ? [] : [countOwners(TableName, organizationId, { gained, atLeast: 1 })]),
+        admitMember(TableName, organizationId, ownersGained({ to: role })),
       ]
       const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
       if (outcome === 'written') return outcome

@@ -45,7 +45,7 @@ export function holdEmail(TableName: string, email: EmailKey, userId: UserId, va
 }
 
 /** Holds a name for one user, without regard to case. */
-function usernameKey(username: string) {
+export function usernameKey(username: string) {
   return { pk: `USERNAME#${username.toLowerCase()}`, sk: 'USERNAME' }
 }
 

@@ -1,0 +1,49 @@
+import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod'
+import { organizationIdSchema } from '../../core/ids.ts'
+import { invitationIdOf } from '../../organizations/invitationDigests.ts'
+import type { Invitation } from '../../organizations/ports.ts'
+import { callStore } from './callStore.ts'
+import { invitationKey, tokenKey } from './invitationKeys.ts'
+import { type Key, queryItems } from './readItems.ts'
+import type { TransactItem } from './transactWrite.ts'
+
+const invitedItem = z.object({ sk: z.string(), organizationId: organizationIdSchema, tokenDigest: z.string() })
+
+/** Where the invitations to an address are found by a digest of it, whatever organization sent them. */
+function partitionOf(id: string): string {
+  return `INVITED#${id}`
+}
+
+/** Lists an invitation by its address; in the transaction that stores it. */
+export function listByAddress(
+  TableName: string,
+  { id, organizationId, tokenDigest }: Pick<Invitation, 'id' | 'organizationId' | 'tokenDigest'>,
+): TransactItem {
+  return { Put: { TableName, Item: { pk: partitionOf(id), sk: tokenDigest, organizationId, tokenDigest } } }
+}
+
+/**
+ * Erases every invitation to an address, used or not; safe to repeat.
+ * @throws CommonError `service_unavailable`
+ */
+export async function eraseInvitations(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  email: string,
+): Promise<void> {
+  const erase = (Key: Key) => callStore(() => client.send(new DeleteCommand({ TableName, Key })))
+  const id = invitationIdOf(email)
+  const items = await queryItems(client, {
+    TableName,
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': partitionOf(id) },
+  })
+  for (const { sk, organizationId, tokenDigest } of items.map((item) => invitedItem.parse(item))) {
+    await erase(invitationKey(organizationId, id))
+    await erase(tokenKey(tokenDigest))
+    // The last, so that a repetition finds what is left.
+    await erase({ pk: partitionOf(id), sk })
+  }
+}

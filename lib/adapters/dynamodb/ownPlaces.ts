@@ -1,0 +1,91 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod'
+import { products } from '../../billing/catalog.ts'
+import { isFree } from '../../billing/slot.ts'
+import type { OrganizationId, UserId } from '../../core/ids.ts'
+import type { OwnPlace, Place } from '../../users/deletionPorts.ts'
+import { membershipKey, parseListEntry, parseMembership, queryOfOrganizations } from './membership.ts'
+import { organizationKey } from './organization.ts'
+import { type Key, queryItems, readItems } from './readItems.ts'
+import { parseSlot, slotKey } from './slot.ts'
+
+const organizationItem = z.object({
+  owners: z.int().default(0),
+  joined: z.int().default(0),
+  deletion: z.unknown().optional(),
+})
+
+/**
+ * A user's place in each of their organizations, consistent.
+ * @throws CommonError `service_unavailable`
+ */
+export async function readPlaces(client: DynamoDBDocumentClient, table: string, userId: UserId): Promise<Place[]> {
+  const ids = (await queryItems(client, queryOfOrganizations(table, userId))).map(parseListEntry)
+  const item = await readItems(
+    client,
+    table,
+    ids.map((id) => membershipKey(id, userId)),
+  )
+  return ids.flatMap((organizationId) => {
+    const membership = item(membershipKey(organizationId, userId))
+    return membership ? [{ organizationId, role: parseMembership(membership).role }] : []
+  })
+}
+
+/**
+ * The same with what decides about the user's account. Of an organization that the user does not own alone, nothing does, and the
+ * last two members are false.
+ * @throws CommonError `service_unavailable`
+ */
+export async function readOwnPlaces(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: UserId,
+): Promise<OwnPlace[]> {
+  const places = await readPlaces(client, table, userId)
+  const item = await readItems(
+    client,
+    table,
+    places.map(({ organizationId }) => organizationKey(organizationId)),
+  )
+  return Promise.all(
+    places.map(async (place) => {
+      const { owners, joined, deletion } = organizationItem.parse(item(organizationKey(place.organizationId)) ?? {})
+      const isAlone = place.role === 'owner' && owners === 1 && deletion === undefined
+      const [members, held] = isAlone
+        ? await Promise.all([
+            countMembers(client, table, place.organizationId),
+            listHeldProducts(client, table, place.organizationId),
+          ])
+        : [0, []]
+      return {
+        ...{ ...place, owners, joined, isBeingDeleted: deletion !== undefined },
+        ...{ hasOtherMembers: members > 1, isSubscribed: held.length > 0 },
+      }
+    }),
+  )
+}
+
+async function countMembers(client: DynamoDBDocumentClient, table: string, organizationId: OrganizationId) {
+  const items = await queryItems(client, {
+    TableName: table,
+    ConsistentRead: true,
+    ProjectionExpression: 'sk',
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': organizationKey(organizationId).pk, ':prefix': 'MEMBER#' },
+  })
+  return items.length
+}
+
+/**
+ * The products whose slot an organization holds, by a subscription or a purchase; consistent.
+ * @throws CommonError `service_unavailable`
+ */
+export async function listHeldProducts(client: DynamoDBDocumentClient, table: string, organizationId: OrganizationId) {
+  const keys = new Map(products.map((product): [string, Key] => [product, slotKey({ organizationId, product })]))
+  const item = await readItems(client, table, [...keys.values()])
+  return products.filter((product) => {
+    const slot = item(slotKey({ organizationId, product }))
+    return slot !== undefined && !isFree(parseSlot(slot))
+  })
+}
