@@ -1,7 +1,8 @@
 import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
 import type { ResumeDeps } from '../oauth/requestToResume.ts'
 import type { JoinDeps } from '../organizations/joinByInvitation.ts'
-import type { ResetDeps } from '../users/resetPassword.ts'
+import type { UseLinkDeps } from '../users/useAccountLink.ts'
+import { accountDeletionsFromEnvironment } from './accountDeletions.ts'
 import { accountDepsFromEnvironment } from './accountPasswords.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { knownBrowserDeps } from './knownBrowser.ts'
@@ -10,11 +11,12 @@ import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 import { signInWith } from './signIn.ts'
 
 /** Everything that the forms of links and account pages need. Throws z.ZodError where the environment is not complete. */
-export function accountFormDepsFromEnvironment(): ResetDeps & JoinDeps & ResumeDeps {
+export function accountFormDepsFromEnvironment(): UseLinkDeps & JoinDeps & ResumeDeps {
   const deps = { ...accountDepsFromEnvironment(), ...knownBrowserDeps }
   return {
     ...organizationDepsFromEnvironment(),
     ...deps,
+    deletions: accountDeletionsFromEnvironment(),
     clients: createOAuthClients(documents, accountsTable()),
     redirectPolicy: redirectPolicyFromEnvironment(),
     signIn: signInWith(deps),

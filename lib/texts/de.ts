@@ -377,6 +377,12 @@ export const de: Texts = {
       button: 'Passwort festlegen',
       done: { title: 'Passwort geändert', text: 'Melden Sie sich mit Ihrem neuen Passwort an.' },
     },
+    restore_account: {
+      title: 'Konto behalten?',
+      lead: 'Ihr Konto ist zur Löschung vorgemerkt. Mit der Schaltfläche behalten Sie es, und auch die Organisationen, die mit ihm gelöscht würden.',
+      button: 'Konto behalten',
+      done: { title: 'Ihr Konto bleibt bestehen', text: 'Es wurde nichts gelöscht. Sie können sich wieder anmelden.' },
+    },
   },
   verification: {
     account: (email, username) =>
@@ -592,6 +598,34 @@ export const de: Texts = {
       subject: 'Ihre E-Mail-Adresse ist bereits bestätigt',
       text: 'Die E-Mail-Adresse Ihres Kontos sollte bestätigt werden. Das ist sie bereits: Melden Sie sich wie gewohnt an.',
       unexpected: 'Falls Sie das nicht waren, können Sie diese E-Mail ignorieren.',
+    },
+    deletionScheduled: {
+      subject: 'Ihr Konto wird gelöscht',
+      text: (date) =>
+        `Sie haben die Löschung Ihres Kontos verlangt. Sie sind überall abgemeldet, und am ${date} oder kurz danach wird alles Persönliche gelöscht. Bis dahin können Sie das Konto behalten. Organisationen, denen nur Sie angehören, werden mit ihm gelöscht.`,
+      action: 'Konto behalten',
+      unexpected:
+        'Falls Sie das nicht waren, behalten Sie Ihr Konto mit diesem Link, und wählen Sie ein neues Passwort.',
+    },
+    deletionReminder: {
+      subject: 'Ihr Konto wird bald gelöscht',
+      text: (date) =>
+        `Wie von Ihnen verlangt, wird Ihr Konto am ${date} oder kurz danach gelöscht. Dies ist die letzte Gelegenheit, es zu behalten.`,
+      action: 'Konto behalten',
+      unexpected: 'Wenn es weiterhin gelöscht werden soll, müssen Sie nichts tun.',
+    },
+    deletionPending: {
+      subject: 'Ihr Konto ist zur Löschung vorgemerkt',
+      text: (date) =>
+        `Mit dieser Adresse wurde versucht, sich anzumelden, zu registrieren oder ein Passwort zurückzusetzen. Das Konto mit dieser Adresse wird am ${date} oder kurz danach gelöscht. Um es wieder zu verwenden, behalten Sie es zuerst.`,
+      action: 'Konto behalten',
+      unexpected:
+        'Falls Sie das nicht waren oder es weiterhin gelöscht werden soll, können Sie diese E-Mail ignorieren.',
+    },
+    accountErased: {
+      subject: 'Ihr Konto wurde gelöscht',
+      text: 'Ihr Konto und alles Persönliche darin wurde gelöscht, wie von Ihnen verlangt. Dies ist die letzte E-Mail dazu.',
+      kept: 'Rechnungen, die wir nach dem Gesetz aufbewahren müssen, bleiben bei unserem Zahlungsdienstleister.',
     },
     invitation: {
       subject: 'Sie sind in eine Organisation eingeladen',

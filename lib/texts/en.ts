@@ -365,6 +365,12 @@ export const en = {
       button: 'Set password',
       done: { title: 'Password changed', text: 'Sign in with your new password.' },
     },
+    restore_account: {
+      title: 'Keep your account?',
+      lead: 'Your account is scheduled for deletion. Press the button to keep it, with the organizations that would be deleted with it.',
+      button: 'Keep my account',
+      done: { title: 'Your account stays', text: 'Nothing was deleted. You can sign in again.' },
+    },
   },
   verification: {
     account: (email: string, username: string) =>
@@ -568,6 +574,32 @@ export const en = {
       subject: 'Your email address is already confirmed',
       text: 'We received a request to confirm the email address of your account. It is already confirmed: sign in as usual.',
       unexpected: 'If this wasn’t you, you can ignore this email.',
+    },
+    deletionScheduled: {
+      subject: 'Your account will be deleted',
+      text: (date: string) =>
+        `You asked for the deletion of your account. You are signed out everywhere, and on ${date} or shortly after everything personal is erased. Until then you can keep the account. Organizations that you alone are a member of are deleted with it.`,
+      action: 'Keep my account',
+      unexpected: 'If you didn’t ask for this, keep your account with this link and choose a new password.',
+    },
+    deletionReminder: {
+      subject: 'Your account will be deleted soon',
+      text: (date: string) =>
+        `As you asked, your account will be deleted on ${date} or shortly after. This is the last chance to keep it.`,
+      action: 'Keep my account',
+      unexpected: 'If you still want it to be deleted, you don’t need to do anything.',
+    },
+    deletionPending: {
+      subject: 'Your account is being deleted',
+      text: (date: string) =>
+        `Someone entered this address to sign in, to register or to reset a password. The account with this address will be deleted on ${date} or shortly after. To use it again, keep it first.`,
+      action: 'Keep my account',
+      unexpected: 'If this wasn’t you, or you still want it to be deleted, you can ignore this email.',
+    },
+    accountErased: {
+      subject: 'Your account was deleted',
+      text: 'Your account and everything personal in it was erased, as you asked. This is the last email about it.',
+      kept: 'Invoices that the law obliges us to keep remain with our payment provider.',
     },
     invitation: {
       subject: 'You’re invited to join an organization',

@@ -7,9 +7,9 @@ import { UserError } from './errors.ts'
 import { requireGoodPassword } from './goodPassword.ts'
 import { spendAnonymousMail } from './mailBudget.ts'
 import { accountExists, verifyEmail } from './mails.ts'
-import type { User } from './ports.ts'
+import type { Account, User } from './ports.ts'
 import { isReservedUsername } from './reservedUsername.ts'
-import type { LinkRequest } from './sendLink.ts'
+import { type LinkRequest, sendWayBack } from './sendLink.ts'
 
 /** Validated by `emailSchema` and `usernameSchema`. */
 export interface Registration extends LinkRequest {
@@ -24,8 +24,9 @@ const MAX_ATTEMPTS = 5
 
 /**
  * Stores a registration, which waits 7 days for a proof of its address, and sends the link that proves it. An earlier one with the same
- * address gives way: only the newest password counts. If the address already has an account, its owner gets `accountExists` instead; the
- * answer and its time are the same: a link is stored, but never sent, and the username is reserved as long.
+ * address gives way: only the newest password counts. If the address already has an account, its owner gets `accountExists` instead, or the link
+ * that restores it while it is being deleted; the answer and its time are the same: a link is stored, but never sent, and the username is
+ * reserved as long.
  * @throws RefusedPasswordError; UserError `username_already_exists`, also for a reserved one, with a known address as with a new one; TooManyAttemptsError;
  *   CommonError `service_unavailable`
  */
@@ -57,6 +58,11 @@ async function createAccount(
   const user = newUser(deps, email, username)
   const stored = await storeRegistration(deps, user, passwordHash)
   if (stored === 'username_taken') return stored
+  const { account } = stored
+  if (account?.deletion) {
+    await sendWayBack(deps, { ...account, deletion: account.deletion }, language)
+    return 'mail_sent'
+  }
   const link = await issueLink(deps, {
     purpose: 'verify_email',
     userId: user.id,
@@ -66,9 +72,8 @@ async function createAccount(
     browser: browser === undefined ? undefined : digestToken(browser),
   })
   const look = { branding: deps.branding, language }
-  const { account } = stored
   await deps.mailer.send(
-    account === undefined ? verifyEmail(look, { to: email, ...link }) : accountExists(look, { to: account.email }),
+    account === undefined ? verifyEmail(look, { to: email, ...link }) : accountExists(look, { to: account.user.email }),
   )
   return 'mail_sent'
 }
@@ -78,11 +83,11 @@ async function storeRegistration(
   { accounts, users }: Pick<AccountDeps, 'accounts' | 'users'>,
   user: User,
   passwordHash: string,
-): Promise<'username_taken' | { account?: User }> {
+): Promise<'username_taken' | { account?: Account }> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const account = (await accounts.findByEmail(emailKey(user.email)))?.user
-    if (account?.isVerified) {
-      const outcome = await users.reserveName(user, account)
+    const account = await accounts.findByEmail(emailKey(user.email))
+    if (account?.user.isVerified) {
+      const outcome = await users.reserveName(user, account.user)
       if (outcome !== 'conflict') return outcome === 'reserved' ? { account } : outcome
     } else {
       const outcome = await users.create(user, passwordHash)

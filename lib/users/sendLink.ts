@@ -5,10 +5,11 @@ import type { Mail } from '../mail/mailer.ts'
 import type { MailLook } from '../mail/renderMail.ts'
 import type { MailDeps } from './accountDeps.ts'
 import { issueLink } from './accountLinks.ts'
+import { deletionPending } from './deletionMails.ts'
 import { emailKey } from './emailKey.ts'
 import { spendAnonymousMail } from './mailBudget.ts'
 import type { LinkMail } from './mails.ts'
-import type { User } from './ports.ts'
+import type { Account, AccountDeletion, User } from './ports.ts'
 import { isExpiredRegistration } from './registration.ts'
 
 /** The answer of every operation that sends a mail: the same with and without an account. */
@@ -43,10 +44,27 @@ export async function sendLink(
 ): Promise<void> {
   await spendAnonymousMail(deps, purpose === 'verify_email' ? 'verification' : 'reset', { email, sourceIp })
   const account = await deps.accounts.findByEmail(emailKey(email))
+  if (account?.deletion) return sendWayBack(deps, { ...account, deletion: account.deletion }, language)
   const isKnown = account?.user.isActive && !isExpiredRegistration(account.user, deps.clock.now())
   const user = isKnown ? account.user : { id: userIdSchema.parse(deps.ids.uuid()), email, isVerified: false }
   const securityRev = account?.securityRev ?? 0
   const link = await issueLink(deps, { purpose, userId: user.id, email: user.email, securityRev, request })
   const mail = mailFor({ branding: deps.branding, language }, user, { to: user.email, ...link })
   await (isKnown ? deps.mailer.send(mail) : deps.mailer.discard(mail))
+}
+
+/**
+ * Sends the link that takes the deletion of an account back: all that its address is good for until then. As long a work as `sendLink`
+ * does for any other address.
+ * @throws CommonError `service_unavailable`
+ */
+export async function sendWayBack(
+  deps: Pick<MailDeps, 'links' | 'ids' | 'clock' | 'accountUrl' | 'mailer' | 'branding'>,
+  { user, securityRev, deletion: { eraseAfter } }: Account & { deletion: AccountDeletion },
+  language: Language,
+): Promise<void> {
+  const { id: userId, email } = user
+  const about = { purpose: 'restore_account', userId, email, securityRev, until: eraseAfter } as const
+  const { link } = await issueLink(deps, about)
+  await deps.mailer.send(deletionPending({ branding: deps.branding, language }, { to: email, link, eraseAfter }))
 }

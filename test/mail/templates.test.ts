@@ -4,6 +4,7 @@ import { accountLinkUrl } from '../../lib/mail/accountLinkUrl.ts'
 import type { Mail } from '../../lib/mail/mailer.ts'
 import { nameInMail } from '../../lib/mail/nameInMail.ts'
 import { invitation } from '../../lib/organizations/mails.ts'
+import { accountErased, deletionPending, deletionReminder, deletionScheduled } from '../../lib/users/deletionMails.ts'
 import {
   accountExists,
   alreadyVerified,
@@ -22,6 +23,7 @@ const look = { branding: plainBranding, language: 'en' } as const
 const to = 'ada@example.com'
 const link = accountLinkUrl('https://api.example.com', 'verify_email', 'a-b_c&d"e')
 const linked = { to, link, expiresInMinutes: 60 }
+const eraseAfter = Date.UTC(2026, 1, 14)
 const invited = { ...linked, organization: 'Acme', invitedBy: 'grace', role: 'member' } as const
 
 const withLink: Record<string, Mail> = {
@@ -30,12 +32,16 @@ const withLink: Record<string, Mail> = {
   emailChangeConfirm: emailChangeConfirm(look, linked),
   emailChanged: emailChanged(look, linked),
   invitation: invitation(look, invited),
+  deletionScheduled: deletionScheduled(look, { to, link, eraseAfter }),
+  deletionReminder: deletionReminder(look, { to, link, eraseAfter }),
+  deletionPending: deletionPending(look, { to, link, eraseAfter }),
 }
 const withoutLink: Record<string, Mail> = {
   emailChangeNotice: emailChangeNotice(look, { to }),
   newEmailInUse: newEmailInUse(look, { to }),
   emailChangeUndone: emailChangeUndone(look, { to }),
   passwordChanged: passwordChanged(look, { to }),
+  accountErased: accountErased(look, { to }),
 }
 /** Lead where anybody can go: to the application. */
 const withPlainLink: Record<string, Mail> = {

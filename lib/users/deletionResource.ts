@@ -1,0 +1,4 @@
+import * as z from 'zod'
+
+/** A deletion that was asked for, in the API: when the erasure begins at the earliest. */
+export const deletionResource = z.strictObject({ deletion_at: z.iso.datetime() }).meta({ id: 'ScheduledDeletion' })

@@ -1,0 +1,110 @@
+import type { DueDeletion } from '../core/deletion.ts'
+import { reasonOf } from '../core/errors.ts'
+import type { UserId } from '../core/ids.ts'
+import type { AuditEntry } from '../organizations/ports.ts'
+import type { MailDeps } from './accountDeps.ts'
+import { issueLink } from './accountLinks.ts'
+import { accountErased, deletionReminder } from './deletionMails.ts'
+import type { AccountDeletions } from './deletionPorts.ts'
+import { notify } from './mails.ts'
+import type { Account, AccountDeletion, Accounts } from './ports.ts'
+
+export type EraseAccountsDeps = Pick<
+  MailDeps,
+  'links' | 'ids' | 'clock' | 'accountUrl' | 'mailer' | 'logger' | 'branding'
+> & {
+  readonly accounts: Pick<Accounts, 'find'>
+  readonly deletions: Omit<AccountDeletions, 'read' | 'schedule' | 'restore'>
+}
+
+/** What a run did: reminders sent, accounts erased, and steps that failed and are due again at the next run. */
+export interface ErasureReport {
+  reminded: number
+  erased: number
+  failed: number
+}
+
+/**
+ * Reminds of the deletions that are due in some days, and erases the accounts whose time has come. Each step is repeated by the next run
+ * until it is done, from wherever this one ended.
+ * @param finishBy Unix milliseconds; what is due later in the list is left for the next run
+ * @throws CommonError `service_unavailable` where what is due cannot be listed
+ */
+export async function eraseAccounts(deps: EraseAccountsDeps, finishBy: number): Promise<ErasureReport> {
+  const report = { reminded: 0, erased: 0, failed: 0 }
+  for (const due of await deps.deletions.listDue(deps.clock.now())) {
+    if (deps.clock.now() >= finishBy) break
+    try {
+      const done = await takeStep(deps, due)
+      if (done !== 'nothing') report[done] += 1
+    } catch (error) {
+      report.failed += 1
+      deps.logger.error('Account not erased', { userId: due.id, step: due.step, reason: reasonOf(error) })
+    }
+  }
+  return report
+}
+
+async function takeStep(deps: EraseAccountsDeps, due: DueDeletion<UserId>): Promise<'reminded' | 'erased' | 'nothing'> {
+  const account = await deps.accounts.find(due.id)
+  const deletion = account?.deletion
+  const isCurrent = deletion?.eraseAfter === due.eraseAfter && !account?.user.isActive
+  if (!account || !deletion || !isCurrent) {
+    await deps.deletions.dismiss(due)
+    return 'nothing'
+  }
+  if (due.step === 'remind') return remind(deps, due, account, deletion)
+  return erase(deps, account, deletion)
+}
+
+async function remind(
+  deps: EraseAccountsDeps,
+  due: DueDeletion<UserId>,
+  { user, securityRev }: Account,
+  { eraseAfter, language }: AccountDeletion,
+): Promise<'reminded' | 'nothing'> {
+  // A run that comes too late says nothing: the link would be of no use.
+  const isInTime = deps.clock.now() < eraseAfter
+  if (isInTime) {
+    const { id: userId, email } = user
+    const about = { purpose: 'restore_account', userId, email, securityRev, until: eraseAfter } as const
+    const { link } = await issueLink(deps, about)
+    const look = { branding: deps.branding, language }
+    await deps.mailer.send(deletionReminder(look, { to: email, link, eraseAfter }))
+  }
+  await deps.deletions.dismiss(due)
+  return isInTime ? 'reminded' : 'nothing'
+}
+
+/** What others hold of the user comes first, the user last: as long as something is left, the next run finds it by the user. */
+async function erase(
+  deps: EraseAccountsDeps,
+  account: Account,
+  deletion: AccountDeletion,
+): Promise<'erased' | 'nothing'> {
+  const { deletions, branding } = deps
+  const { id, email } = account.user
+  if ((await deletions.begin(id, deletion, deps.clock.now())) === 'not_due') return 'nothing'
+  await leaveOrganizations(deps, id, deletion)
+  await deletions.eraseInvitations(email)
+  await deletions.eraseBelongings(id)
+  await notify(deps, accountErased({ branding, language: deletion.language }, { to: email }))
+  await deletions.eraseUser(account, deletion)
+  return 'erased'
+}
+
+/** Organizations that are deleted with the account are erased by themselves. */
+async function leaveOrganizations(deps: EraseAccountsDeps, userId: UserId, deletion: AccountDeletion): Promise<void> {
+  for (const place of await deps.deletions.listPlaces(userId)) {
+    const { organizationId, role } = place
+    if (deletion.organizations.includes(organizationId)) continue
+    const entry: AuditEntry = {
+      ...{ organizationId, id: deps.ids.uuid(), at: deps.clock.now(), actor: { type: 'system', id: null } },
+      ...{ action: 'member.removed', target: userId, detail: { role } },
+    }
+    const outcome = await deps.deletions.leave(userId, place, entry)
+    if (outcome === 'conflict') throw new Error('the membership was changed at the same time')
+    // Made an owner again since, or of an organization created in the moment of the request: for an operator to see to.
+    if (outcome === 'last_owner') deps.logger.error('Organization left without an owner', { organizationId })
+  }
+}
