@@ -13,9 +13,10 @@ type Every = Extract<Trigger, { kind: 'schedule' }>['every']
 const runs = {
   minute: { schedule: Schedule.rate(Duration.minutes(1)), retryAttempts: 0, maxEventAge: Duration.minutes(1) },
   '15 minutes': { schedule: Schedule.rate(Duration.minutes(15)), retryAttempts: 0, maxEventAge: Duration.minutes(15) },
+  day: { schedule: Schedule.rate(Duration.days(1)), retryAttempts: 0, maxEventAge: Duration.hours(6) },
 } as const satisfies Record<Every, { schedule: Schedule; retryAttempts: number; maxEventAge: Duration }>
 
-/** Runs a function every minute or every 15 minutes; a run that fails becomes a dead letter. */
+/** Runs a function every minute, every 15 minutes or once a day; a run that fails becomes a dead letter. */
 export class ScheduledRuns extends Construct {
   constructor(scope: Construct, id: string, fn: ServiceFunction, every: Every, deadLetters: IQueue) {
     super(scope, id)

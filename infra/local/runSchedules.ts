@@ -10,29 +10,32 @@ const rows: readonly FunctionRow[] = manifest
 
 /** In real milliseconds: the service's clock may be advanced at any time. */
 const POLL_INTERVAL_MS = 1000
-const MINUTE_MS = 60_000
+/** How often what is scheduled so runs, by the service's clock. */
+const periods = { minute: 60_000, day: 24 * 60 * 60_000 } as const
 
 /**
- * Runs the functions scheduled every minute, by the service's clock. After an advance of an hour they run once, one to two seconds
- * later, so that a test that advanced the clock can act first. The reconciliation is not run: it would change records during a session.
+ * Runs the functions scheduled every minute and once a day, by the service's clock. After an advance of any length they run once, one to
+ * two seconds later, so that a test that advanced the clock can act first. The reconciliation is not run: it would change records during a session.
  */
 export function runSchedules({ clock, log }: { clock: Clock; log: RequestLog }): Closable {
-  const everyMinute = rows.filter(({ trigger }) => trigger.kind === 'schedule' && trigger.every === 'minute')
-  let lastRun = clock.now()
-  let wasDue = false
+  const schedules = rows.flatMap((row) => {
+    const { trigger } = row
+    if (trigger.kind !== 'schedule' || trigger.every === '15 minutes') return []
+    return [{ row, period: periods[trigger.every], lastRun: clock.now(), wasDue: false }]
+  })
   let running: Promise<void> | undefined
 
   async function run(): Promise<void> {
     await clock.sync()
     const now = clock.now()
-    const due = now - lastRun >= MINUTE_MS
-    if (due && wasDue) {
-      lastRun = now
-      for (const row of everyMinute) {
-        await invokeFunction(row, scheduledEvent(row, now)).catch((error) => log.failed('SCHEDULE', row.name, error))
-      }
+    for (const schedule of schedules) {
+      const { row, wasDue } = schedule
+      const due = now - schedule.lastRun >= schedule.period
+      schedule.wasDue = due && !wasDue
+      if (!due || !wasDue) continue
+      schedule.lastRun = now
+      await invokeFunction(row, scheduledEvent(row, now)).catch((error) => log.failed('SCHEDULE', row.name, error))
     }
-    wasDue = due && !wasDue
   }
   const timer = setInterval(() => {
     // A clock that does not answer is polled again; requests answer 503 until it does.

@@ -7,7 +7,7 @@ export type Trigger =
   | { readonly kind: 'http'; readonly method: Method; readonly path: `/api/${string}` | `/.well-known/${string}` }
   | { readonly kind: 'unmatched' }
   | { readonly kind: 'url' }
-  | { readonly kind: 'schedule'; readonly every: 'minute' | '15 minutes' }
+  | { readonly kind: 'schedule'; readonly every: 'minute' | '15 minutes' | 'day' }
 
 type DynamoDbAction =
   | 'GetItem'

@@ -1,0 +1,11 @@
+import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
+import { deletionResource } from '../../lib/users/deletionResource.ts'
+
+/** DELETE /api/users/me */
+export const contract = {
+  responses: {
+    202: deletionResource,
+    409: errorOf('sole_owner', 'organization_subscribed', 'too_many_organizations'),
+  },
+} as const satisfies Contract

@@ -1,0 +1,14 @@
+import { toRfc3339 } from '../../lib/core/clock.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { deleteAccountDepsFromEnvironment } from '../../lib/runtime/accountDeletionMails.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { deleteAccount } from '../../lib/users/deleteAccount.ts'
+import { contract } from './contract.ts'
+
+const deps = deleteAccountDepsFromEnvironment()
+
+/** DELETE /api/users/me: switches the account off, and plans its erasure. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, language }) => {
+  const eraseAfter = await deleteAccount(deps, caller, language)
+  return { status: 202, body: { deletion_at: toRfc3339(eraseAfter) } }
+})
