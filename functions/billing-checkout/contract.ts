@@ -17,6 +17,7 @@ export const statusOf = {
   payment_method_invalid: 402,
   card_declined: 402,
   billing_details_required: 409,
+  organization_deleting: 409,
   gateway_refused: 502,
   gateway_unavailable: 503,
 } as const satisfies Record<LineError, number>

@@ -11,6 +11,6 @@ export const contract = {
   headers: repeatableRequest,
   responses: {
     200: z.object({ client_secret: z.string() }).meta({ id: 'SetupIntent' }),
-    409: errorOf('card_not_accepted'),
+    409: errorOf('card_not_accepted', 'organization_deleting'),
   },
 } as const satisfies Contract

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 
+const report = z.object({ reminded: z.int(), erased: z.int() })
+
 /** Called once a day by EventBridge; the event is not read. */
 export const contract = {
-  report: z.object({ reminded: z.int(), erased: z.int() }),
+  report: z.object({ organizations: report, accounts: report }),
 } as const

@@ -1,13 +1,15 @@
 import type * as z from 'zod'
 import { inInvocation } from '../../lib/http/requestScope.ts'
+import { type ErasureReport, eraseOrganizations } from '../../lib/organizations/eraseOrganizations.ts'
 import { deleteAccountDepsFromEnvironment } from '../../lib/runtime/accountDeletionMails.ts'
+import { eraseOrganizationsDepsFromEnvironment } from '../../lib/runtime/erasures.ts'
 import { eraseAccounts } from '../../lib/users/eraseAccounts.ts'
 import type { contract } from './contract.ts'
 
-const deps = deleteAccountDepsFromEnvironment()
+const [accounts, organizations] = [deleteAccountDepsFromEnvironment(), await eraseOrganizationsDepsFromEnvironment()]
 
 /** Time for the step under way when no other is begun, in milliseconds. */
-const LAST_STEP = 30_000
+const LAST_STEP = 60_000
 
 interface Context {
   awsRequestId: string
@@ -15,17 +17,23 @@ interface Context {
 }
 
 /**
- * Once a day: reminds of deletions, and erases the accounts whose time has come. Throws, and so fails the invocation, where a step
- * failed, after all others were taken: it is due again tomorrow.
+ * Once a day: reminds of deletions, and erases the organizations and then the accounts whose time has come. Throws, and so fails the
+ * invocation, where a step failed, after all others were taken: it is due again tomorrow.
  */
 export function handler(_event: unknown, context: Context): Promise<z.output<typeof contract.report>> {
   return inInvocation(context, async () => {
-    await deps.clock.sync()
-    const finishBy = deps.clock.now() + context.getRemainingTimeInMillis() - LAST_STEP
-    const report = await eraseAccounts(deps, finishBy)
-    deps.logger.info('Deletions ran', report)
-    if (report.failed > 0) throw new Error('a deletion failed')
-    const { reminded, erased } = report
-    return { reminded, erased }
+    const { clock, logger } = accounts
+    await clock.sync()
+    const finishBy = clock.now() + context.getRemainingTimeInMillis() - LAST_STEP
+    const ofOrganizations = await eraseOrganizations(organizations, finishBy)
+    logger.info('Deletions of organizations ran', ofOrganizations)
+    const ofAccounts = await eraseAccounts(accounts, finishBy)
+    logger.info('Deletions of accounts ran', ofAccounts)
+    if (ofOrganizations.failed + ofAccounts.failed > 0) throw new Error('a deletion failed')
+    return { organizations: toCounts(ofOrganizations), accounts: toCounts(ofAccounts) }
   })
+}
+
+function toCounts({ reminded, erased }: ErasureReport) {
+  return { reminded, erased }
 }

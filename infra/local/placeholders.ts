@@ -67,6 +67,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     subscribed_organization_id: () => subscribe(['base_ota']),
     scheduled_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, true)),
     ended_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, false)),
+    deleting_organization_id: () => deleting(),
     two_cards_organization_id: async () => {
       const organizationId = await value('new_organization_id')
       await addCard(organizationId, 'pm_card_visa')
@@ -129,6 +130,13 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     const membership = { user_id: info.demo.billing_admin.id, organization_id, role: 'owner' }
     await client.send({ method: 'POST', path: '/_local/memberships', body: membership })
     return organization_id
+  }
+
+  /** Creates an organization and asks for its deletion. Returns its id. */
+  async function deleting(): Promise<string> {
+    const organizationId = await client.newOrganization()
+    await client.send({ method: 'DELETE', path: `/api/organizations/${organizationId}`, token: await ownerToken() })
+    return organizationId
   }
 
   /** Creates an organization and buys these plans for it. Returns its id. */

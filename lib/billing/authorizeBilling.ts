@@ -1,6 +1,7 @@
 import { OrganizationError } from '../organizations/errors.ts'
 import { type Permission, requirePermission } from '../organizations/permissions.ts'
 import type { Role } from '../organizations/ports.ts'
+import { BillingError } from './errors.ts'
 import type { BillingAccount } from './ports.ts'
 
 /**
@@ -14,5 +15,14 @@ export function authorizeBilling(
 ): BillingAccount {
   requirePermission(role, permission)
   if (!account) throw new OrganizationError('organization_not_found')
+  return account
+}
+
+/**
+ * Returns the account of an organization to which something may be sold.
+ * @throws BillingError `organization_deleting`
+ */
+export function requireNotDeleting(account: BillingAccount): BillingAccount {
+  if (account.isBeingDeleted) throw new BillingError('organization_deleting')
   return account
 }

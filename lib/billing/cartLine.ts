@@ -72,6 +72,11 @@ function answered(line: CartLine): LinePlan {
   return { kind: 'answered', line }
 }
 
+/** A cart of which every line is refused. */
+export function refuseAll(productCodes: readonly string[], error: LineError): LinePlan[] {
+  return productCodes.map((code) => answered(refused(code, error)))
+}
+
 export function refused(productCode: string, error: LineError, declineCode?: string | null): RefusedLine {
   return { ok: false, productCode, error, detail: lineErrorDetail(error, declineCode) }
 }

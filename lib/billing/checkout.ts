@@ -38,6 +38,7 @@ async function buyCart(deps: BuyingDeps, request: CheckoutRequest): Promise<Cart
   const billing = await deps.records.read(request.organizationId, request.caller).catch(nullUnlessRefused)
   if (billing === null) return request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
   const account = authorizeBilling(billing, 'write billing')
+  if (account.isBeingDeleted) return request.productCodes.map((code) => refused(code, 'organization_deleting'))
   const isServed = hasGateway(deps, account)
   const mayPay = !isServed || canPay({ ...request, deps, account })
   const plans = planCart(request.productCodes, billing.slots, startedAt, mayPay)

@@ -1,7 +1,7 @@
 import { type Principal, principalIdOf } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import { addressText } from './addressText.ts'
-import { authorizeBilling } from './authorizeBilling.ts'
+import { authorizeBilling, requireNotDeleting } from './authorizeBilling.ts'
 import { byPrincipal } from './byPrincipal.ts'
 import { customerOf, forgetDeletedCustomer, openCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
@@ -46,7 +46,8 @@ export async function changeDetails(
   deps: BuyingDeps,
   request: DetailsRequest & { change: DetailsChange; precondition?: ((details: BillingDetails) => void) | undefined },
 ): Promise<BillingDetails | { refusedAt: DetailsField }> {
-  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller), 'write billing')
+  const billing = await deps.records.read(request.organizationId, request.caller)
+  const account = requireNotDeleting(authorizeBilling(billing, 'write billing'))
   const limits = { answerBy: deps.clock.now() + BUDGET }
   const before = await fetchDetails(deps, account, limits)
   request.precondition?.(before.details)

@@ -11,6 +11,7 @@ export type BillingErrorCode =
   | 'payment_method_not_found'
   | 'payment_method_in_use'
   | 'card_not_accepted'
+  | 'organization_deleting'
   | 'gateway_refused'
   | 'gateway_unavailable'
   | 'invalid_signature'

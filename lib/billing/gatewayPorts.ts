@@ -100,6 +100,8 @@ export interface Customers {
   createCustomer(organizationId: OrganizationId, request: CustomerRequest, key: string): Promise<GatewayAnswer<string>>
   /** Whether a customer was deleted; `refused` where this key does not see it: it may be one of another account or mode. */
   fetchCustomer(customerId: string): Promise<GatewayAnswer<{ deleted: boolean }>>
+  /** Deletes the customer for good, with its cards, and cancels its subscriptions; its invoices stay. `refused` where it is gone already. */
+  deleteCustomer(customerId: string): Promise<GatewayAnswer<null>>
   /** `refused` `customer_missing` for a customer that was deleted. Of several tax ids, the newest. */
   fetchDetails(customerId: string, limits: ReadLimits): Promise<GatewayAnswer<CustomerDetails>>
   /**

@@ -12,6 +12,7 @@ export const lineErrorSchema = z.enum([
   'payment_method_invalid',
   'card_declined',
   'billing_details_required',
+  'organization_deleting',
   'gateway_refused',
   'gateway_unavailable',
 ])
@@ -27,6 +28,7 @@ const details = {
   payment_method_invalid: 'This is not a card of the organization',
   card_declined: 'The bank declined the card',
   billing_details_required: 'The organization’s billing details lack what an invoice needs, such as its address',
+  organization_deleting: 'The organization is being deleted',
   gateway_refused: 'The payment gateway refused the purchase',
   gateway_unavailable: 'The outcome is not known yet; the request is safe to send again',
 } as const satisfies Record<LineError, string>

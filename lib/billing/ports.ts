@@ -33,6 +33,8 @@ export interface BillingAccount {
   customer?: CustomerBinding
   /** What a customer is being created with, until it is bound. */
   customerRequest?: CustomerRequest
+  /** Nothing is sold to it any more. */
+  isBeingDeleted?: true
 }
 
 /** An organization and which of its customers is meant. */
@@ -112,8 +114,9 @@ export interface BillingRecords {
   /**
    * All of `changes` or none. Conditional on every slot's `rev` and on the coupon's holder; a change that turns out to be
    * stored already (an acknowledgement was lost) counts as committed. Null means committed.
-   * @param account conditional also on its customer not having been forgotten, and on its gateway and terms: no purchase is begun
-   * with a customer that is gone and completed with another one, or sold by a gateway that the organization was moved from
+   * @param account conditional also on its customer not having been forgotten, on its gateway and terms, and on the organization not being
+   * deleted: no purchase is begun with a customer that is gone and completed with another one, sold by a gateway that the organization was
+   * moved from, or sold to one whose deletion found nothing sold
    */
   commit(changes: readonly SlotChange[], account?: PayingAccount): Promise<Conflict | null>
   /**

@@ -1,7 +1,7 @@
 import { type Principal, principalIdOf } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
-import { planCart, refused } from './cartLine.ts'
+import { planCart, refuseAll, refused } from './cartLine.ts'
 import { planCodes, products } from './catalog.ts'
 import { findCoupon } from './coupon.ts'
 import { customerOf } from './customer.ts'
@@ -41,7 +41,9 @@ export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest
   const limits = { answerBy: startedAt + READ_BUDGET }
   const billing = await deps.records.read(organizationId, caller)
   const account = authorizeBilling(billing, 'write billing')
-  const plans = planCart(request.productCodes, billing.slots, startedAt, true)
+  const plans = account.isBeingDeleted
+    ? refuseAll(request.productCodes, 'organization_deleting')
+    : planCart(request.productCodes, billing.slots, startedAt, true)
   const gateway = gatewayOf(deps, account)
   const { catalog } = gateway
   const open = plans.some(({ kind }) => kind !== 'answered')

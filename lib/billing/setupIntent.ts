@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Principal, principalIdOf } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
-import { authorizeBilling } from './authorizeBilling.ts'
+import { authorizeBilling, requireNotDeleting } from './authorizeBilling.ts'
 import { forgetDeletedCustomer, openCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
 import { gatewayOf } from './gatewayOf.ts'
@@ -17,7 +17,8 @@ export async function createSetupIntent(
   deps: BuyingDeps,
   request: { organizationId: OrganizationId; caller: Principal; idempotencyKey?: string | undefined },
 ): Promise<string> {
-  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller), 'write billing')
+  const billing = await deps.records.read(request.organizationId, request.caller)
+  const account = requireNotDeleting(authorizeBilling(billing, 'write billing'))
   const { cards } = gatewayOf(deps, account)
   if (!cards) throw new BillingError('card_not_accepted')
   const customerId = requireOk(await openCustomer(deps, account, principalIdOf(request.caller)))

@@ -3,6 +3,7 @@ import { reasonOf, ServiceError } from '../core/errors.ts'
 import { StepUpError } from '../core/stepUp.ts'
 import type { Logger } from '../log/logger.ts'
 import { OAuthError } from '../oauth/errors.ts'
+import { OrganizationSubscribedError } from '../organizations/errors.ts'
 import { RefusedPasswordError, TooManyAttemptsError } from '../users/errors.ts'
 import { type Answer, toResult } from './answer.ts'
 import type { HttpEvent, HttpResult } from './contract.ts'
@@ -34,7 +35,8 @@ export function errorAnswer(error: unknown, { requestContext }: Pick<HttpEvent, 
   if (error instanceof ValidationError) return { status: 422, body: { detail: error.problems } }
   if (error instanceof RefusedPasswordError) return { status: 422, body: { detail: [refusedPassword(error)] } }
   const { status, detail, code, headers = {} } = answerInTable(error)
-  return { status, body: { detail, code, request_id: requestContext.requestId }, headers }
+  const products = error instanceof OrganizationSubscribedError ? { products: error.products } : {}
+  return { status, body: { detail, code, request_id: requestContext.requestId, ...products }, headers }
 }
 
 /** A problem like those of a contract, which cannot find it without knowing the user. */

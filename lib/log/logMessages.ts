@@ -33,7 +33,8 @@ export const logMessages = {
   'Account not erased': error({ userId: 'id', step: 'code', reason: 'sentence' }),
   'Organization not erased': error({ organizationId: 'id', step: 'code', reason: 'sentence' }),
   'Organization left without an owner': error({ organizationId: 'id' }),
-  'Deletions ran': info({ reminded: 'number', erased: 'number', failed: 'number' }),
+  'Deletions of organizations ran': info({ reminded: 'number', erased: 'number', failed: 'number' }),
+  'Deletions of accounts ran': info({ reminded: 'number', erased: 'number', failed: 'number' }),
   'Mail not sent': error({ reason: 'sentence' }),
   'KMS call failed': error({ key: 'code', organizationId: 'id', reason: 'code' }, { metric: 'KmsFailures' }),
   'Gateway call failed': warn(

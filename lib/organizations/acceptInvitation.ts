@@ -45,9 +45,10 @@ export function acceptInvitation(
   })
 }
 
-function requireValid({ invitation, roleOf }: FoundInvitation, user: User, now: number): Invitation {
+function requireValid({ invitation, organization, roleOf }: FoundInvitation, user: User, now: number): Invitation {
   const refuse = (message: string) => new OrganizationError('invitation_invalid', { message })
   if (invitation === undefined) throw refuse('invitation used, revoked or replaced')
+  if (organization?.deletion) throw refuse('organization is being deleted')
   if (invitation.validUntil <= now) throw refuse('invitation expired')
   if (invitation.id !== invitationIdOf(user.email)) throw refuse('invitation for another address')
   if (roleOf(invitation.invitedBy) !== 'owner') throw refuse('inviter is no longer an owner')

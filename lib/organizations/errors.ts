@@ -11,8 +11,21 @@ export type OrganizationErrorCode =
   | 'api_client_not_found'
   | 'too_many_api_clients'
   | 'api_client_rotating'
+  | 'organization_deleting'
+  | 'organization_subscribed'
 
 /** A refused operation on an organization, or one whose existence the caller must not learn. */
 export class OrganizationError extends ServiceError<OrganizationErrorCode> {
-  override readonly name = 'OrganizationError'
+  override readonly name: string = 'OrganizationError'
+}
+
+/** An organization that cannot be deleted while it holds subscriptions, or purchases under way, of these products. */
+export class OrganizationSubscribedError extends OrganizationError {
+  override readonly name = 'OrganizationSubscribedError'
+  readonly products: readonly string[]
+
+  constructor(products: readonly string[]) {
+    super('organization_subscribed')
+    this.products = products
+  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { toRfc3339 } from '../core/clock.ts'
 import { type OwnOrganization, roleSchema } from './ports.ts'
 
 /** An organization in the API. */
@@ -9,10 +10,14 @@ export const organizationResource = z
     /** The caller's. */
     role: roleSchema,
     created_at: z.iso.datetime(),
+    /** Only while the organization is being deleted: when its erasure begins at the earliest. */
+    deletion_at: z.iso.datetime().exactOptional(),
   })
   .meta({ id: 'Organization' })
 
 /** Maps an organization to the API's object, without other stored members. */
 export function toOrganizationResource({ organization, role }: OwnOrganization): z.infer<typeof organizationResource> {
-  return { id: organization.id, name: organization.name, role, created_at: organization.createdAt }
+  const { id, name, createdAt, deletion } = organization
+  const at = deletion === undefined ? {} : { deletion_at: toRfc3339(deletion.eraseAfter) }
+  return { id, name, role, created_at: createdAt, ...at }
 }

@@ -45,7 +45,8 @@ async function readOpen(
   { accounts, users, clock }: ReadInvitationDeps,
   { invitation, organization, roleOf }: FoundInvitation,
 ): Promise<InvitationView> {
-  if (!invitation || !organization || roleOf(invitation.invitedBy) !== 'owner') return { state: 'void' }
+  if (!invitation || !organization || organization.deletion || roleOf(invitation.invitedBy) !== 'owner')
+    return { state: 'void' }
   if (invitation.validUntil <= clock.now()) return { state: 'expired' }
   const [inviter, found] = await Promise.all([
     users.find(invitation.invitedBy),

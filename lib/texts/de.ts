@@ -627,6 +627,24 @@ export const de: Texts = {
       text: 'Ihr Konto und alles Persönliche darin wurde gelöscht, wie von Ihnen verlangt. Dies ist die letzte E-Mail dazu.',
       kept: 'Rechnungen, die wir nach dem Gesetz aufbewahren müssen, bleiben bei unserem Zahlungsdienstleister.',
     },
+    organizationDeletionScheduled: {
+      subject: (organization) => `„${organization}“ wird gelöscht`,
+      text: (organization, date) =>
+        `Ein Inhaber hat die Löschung der Organisation „${organization}“ verlangt. Am ${date} oder kurz danach wird sie gelöscht, mit ihren Mitgliedern, Einladungen und Rechnungsangaben. Bis dahin kann jeder Inhaber sie in den Einstellungen wiederherstellen.`,
+      unexpected: 'Wenn Sie damit einverstanden sind, müssen Sie nichts tun.',
+    },
+    organizationDeletionReminder: {
+      subject: (organization) => `„${organization}“ wird bald gelöscht`,
+      text: (organization, date) =>
+        `Wie von einem Inhaber verlangt, wird die Organisation „${organization}“ am ${date} oder kurz danach gelöscht. Dies ist die letzte Gelegenheit, sie in den Einstellungen wiederherzustellen.`,
+      unexpected: 'Wenn Sie damit einverstanden sind, müssen Sie nichts tun.',
+    },
+    organizationErased: {
+      subject: (organization) => `„${organization}“ wurde gelöscht`,
+      text: (organization) =>
+        `Die Organisation „${organization}“ wurde gelöscht, mit ihren Mitgliedern, Einladungen und Rechnungsangaben.`,
+      kept: 'Rechnungen, die wir nach dem Gesetz aufbewahren müssen, bleiben bei unserem Zahlungsdienstleister.',
+    },
     invitation: {
       subject: 'Sie sind in eine Organisation eingeladen',
       text: (inviter, organization, role) =>

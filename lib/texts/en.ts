@@ -601,6 +601,24 @@ export const en = {
       text: 'Your account and everything personal in it was erased, as you asked. This is the last email about it.',
       kept: 'Invoices that the law obliges us to keep remain with our payment provider.',
     },
+    organizationDeletionScheduled: {
+      subject: (organization: string) => `“${organization}” will be deleted`,
+      text: (organization: string, date: string) =>
+        `An owner asked for the deletion of the organization “${organization}”. On ${date} or shortly after it is erased, with its members, invitations and billing details. Until then any owner can restore it in its settings.`,
+      unexpected: 'If this is as you want it, you don’t need to do anything.',
+    },
+    organizationDeletionReminder: {
+      subject: (organization: string) => `“${organization}” will be deleted soon`,
+      text: (organization: string, date: string) =>
+        `As an owner asked, the organization “${organization}” will be deleted on ${date} or shortly after. This is the last chance to restore it in its settings.`,
+      unexpected: 'If this is as you want it, you don’t need to do anything.',
+    },
+    organizationErased: {
+      subject: (organization: string) => `“${organization}” was deleted`,
+      text: (organization: string) =>
+        `The organization “${organization}” was deleted, with its members, invitations and billing details.`,
+      kept: 'Invoices that the law obliges us to keep remain with our payment provider.',
+    },
     invitation: {
       subject: 'You’re invited to join an organization',
       text: (inviter: string, organization: string, role: Role) =>

@@ -15,6 +15,7 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
     findCoupon: unexpected('findCoupon'),
     createCustomer: unexpected('createCustomer'),
     fetchCustomer: unexpected('fetchCustomer'),
+    deleteCustomer: unexpected('deleteCustomer'),
     fetchDetails: unexpected('fetchDetails'),
     changeDetails: unexpected('changeDetails'),
     freezeSubscription: unexpected('freezeSubscription'),

@@ -200,6 +200,7 @@ describe('A failure at any call of the erasure', () => {
     return { world: all, wasReached: wasReached() }
   }
 
+  // [catch eraseAccounts.eraseAccounts]
   it('is mended by the next run, which ends at the same', async () => {
     const erased = await (await erase(await world())).world.traces()
     expect(erased.filter((text) => !text.includes('action'))).toEqual([
@@ -220,6 +221,7 @@ describe('A failure at any call of the erasure', () => {
     expect(count).toBeGreaterThanOrEqual(16)
   })
 
+  // [catch accountDeletion.begin]
   it('begins only at its time, and not where the account was switched on since', async () => {
     const all = await scheduled()
     const deletion = (await all.account())?.deletion

@@ -70,6 +70,13 @@ function createFakeCustomers(books: FakeBooks): Customers {
         const customer = books.customers.get(id)
         return customer ? done({ deleted: customer.deleted }) : refusal('not_found')
       }),
+    deleteCustomer: (id) =>
+      books.change((): GatewayAnswer<null> => {
+        const customer = books.customers.get(id)
+        if (!customer || customer.deleted) return refusal('customer_missing')
+        customer.deleted = true
+        return done(null)
+      }),
     fetchDetails: (id) =>
       books.call(() => {
         const customer = books.customers.get(id)

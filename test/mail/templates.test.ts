@@ -3,6 +3,7 @@ import { formatDuration } from '../../lib/core/formatDuration.ts'
 import { accountLinkUrl } from '../../lib/mail/accountLinkUrl.ts'
 import type { Mail } from '../../lib/mail/mailer.ts'
 import { nameInMail } from '../../lib/mail/nameInMail.ts'
+import { organizationDeletionReminder, organizationDeletionScheduled } from '../../lib/organizations/deletionMails.ts'
 import { invitation } from '../../lib/organizations/mails.ts'
 import { accountErased, deletionPending, deletionReminder, deletionScheduled } from '../../lib/users/deletionMails.ts'
 import {
@@ -32,9 +33,6 @@ const withLink: Record<string, Mail> = {
   emailChangeConfirm: emailChangeConfirm(look, linked),
   emailChanged: emailChanged(look, linked),
   invitation: invitation(look, invited),
-  deletionScheduled: deletionScheduled(look, { to, link, eraseAfter }),
-  deletionReminder: deletionReminder(look, { to, link, eraseAfter }),
-  deletionPending: deletionPending(look, { to, link, eraseAfter }),
 }
 const withoutLink: Record<string, Mail> = {
   emailChangeNotice: emailChangeNotice(look, { to }),
@@ -48,7 +46,14 @@ const withPlainLink: Record<string, Mail> = {
   accountExists: accountExists(look, { to }),
   alreadyVerified: alreadyVerified(look, { to }),
 }
-const all = { ...withLink, ...withoutLink, ...withPlainLink }
+/** Works until a day that they name. */
+const withDay: Record<string, Mail> = {
+  deletionScheduled: deletionScheduled(look, { to, link, eraseAfter }),
+  deletionReminder: deletionReminder(look, { to, link, eraseAfter }),
+  deletionPending: deletionPending(look, { to, link, eraseAfter }),
+}
+const all = { ...withLink, ...withDay, ...withoutLink, ...withPlainLink }
+const deleted = { to, organizationId: '00000000-0000-4000-8000-000000000000', organization: 'Acme', eraseAfter }
 const plainLinks = [APPLICATION_URL]
 
 /** The visible text of the HTML, in order. */
@@ -208,5 +213,23 @@ describe('accountLinkUrl', () => {
 
   it('refuses a base that is not a URL', () => {
     expect(() => accountLinkUrl('api.example.com', 'invitation', 'x')).toThrow('Invalid URL')
+  })
+})
+
+describe.each(Object.entries(withDay))('The mail %s', (_, mail) => {
+  it('says on which day it is too late', () => {
+    expect(mail.text).toContain('14 February 2026')
+    expect(mail.html).toContain(`href="${link.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`)
+  })
+})
+
+describe.each([
+  ['scheduled', organizationDeletionScheduled(look, deleted)],
+  ['reminder', organizationDeletionReminder(look, deleted)],
+] as const)('The mail about the deletion of an organization: %s', (_, mail) => {
+  it('names the organization and the day, and leads to it', () => {
+    expect(mail.subject).toContain('Acme')
+    expect(mail.text).toContain('14 February 2026')
+    expect(mail.text).toContain(`?organization_id=${deleted.organizationId}`)
   })
 })

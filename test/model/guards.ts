@@ -45,6 +45,16 @@ export const switchGuards = [
 /** One of them. */
 export type SwitchGuard = (typeof switchGuards)[number]
 
+/** Every guard of the deletion of an organization that can be taken away. */
+export const deletionGuards = [
+  'claimed only while nothing is being deleted',
+  'deleted only while every slot is free',
+  'restored only while the erasure has not begun',
+  'begun only where it was not restored',
+] as const
+/** One of them. */
+export type DeletionGuard = (typeof deletionGuards)[number]
+
 /** What is believed of the gateway and not enforced by anything here. */
 export const assumptions = ['a stored failure that was not recorded is rolled forward at once or never'] as const
 /** One of them. */

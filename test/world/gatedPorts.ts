@@ -39,6 +39,7 @@ export function gatedGateway(gateway: GatewayCalls, enter: Enter): GatewayCalls 
     findCoupon: (...args) => enter('gateway.findCoupon', () => gateway.findCoupon(...args), unknown),
     createCustomer: (...args) => enter('gateway.createCustomer', () => gateway.createCustomer(...args), unknown),
     fetchCustomer: (...args) => enter('gateway.fetchCustomer', () => gateway.fetchCustomer(...args), unknown),
+    deleteCustomer: (...args) => enter('gateway.deleteCustomer', () => gateway.deleteCustomer(...args), unknown),
     fetchDetails: (...args) => enter('gateway.fetchDetails', () => gateway.fetchDetails(...args), unknown),
     changeDetails: (...args) => enter('gateway.changeDetails', () => gateway.changeDetails(...args), unknown),
     createSubscription: (...args) =>

@@ -18,32 +18,30 @@ const accountItem = z.object({
   custCipher: z.string().optional(),
   custDigest: z.string().optional(),
   custRequest: z.object({ name: z.string(), email: z.string().exactOptional() }).optional(),
+  deletion: z.unknown().optional(),
 })
 
 /** Billing's part of an organization's item; the gateway's customer is in it only as ciphertext and digest. */
 export function parseBillingAccount(item: Record<string, unknown>): BillingAccount {
-  const { organizationId, name, createdAt, gateway, daysUntilDue, custRev, custCipher, custDigest, custRequest } =
-    accountItem.parse(item)
+  const { custRev, custCipher, custDigest, custRequest, deletion, daysUntilDue, ...account } = accountItem.parse(item)
   return {
-    organizationId,
-    name,
-    createdAt,
-    gateway,
+    ...account,
     customerRev: custRev,
     ...(daysUntilDue !== undefined && { daysUntilDue }),
     ...(custCipher && custDigest && { customer: { cipher: custCipher, digest: custDigest } }),
     ...(custRequest && { customerRequest: custRequest }),
+    ...(deletion !== undefined && { isBeingDeleted: true }),
   }
 }
 
-/** Passes only while the organization has the customer that was read, or still none, and pays as was read. */
+/** Passes only while the organization has the customer that was read, or still none, pays as was read, and is not being deleted. */
 export function checkAccount(table: string, { organizationId, customerRev, ...terms }: PayingAccount): TransactItem {
   const { condition, values } = termsAsRead(terms)
   return {
     ConditionCheck: {
       TableName: table,
       Key: organizationKey(organizationId),
-      ConditionExpression: `custRev = :rev AND ${condition}`,
+      ConditionExpression: `custRev = :rev AND attribute_not_exists(deletion) AND ${condition}`,
       ExpressionAttributeValues: { ...values, ':rev': customerRev },
     },
   }

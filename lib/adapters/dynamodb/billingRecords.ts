@@ -39,7 +39,7 @@ export function createBillingRecords(
       TableName: table,
       Key: organizationKey(organizationId),
       UpdateExpression,
-      ConditionExpression: 'custRev = :rev AND attribute_not_exists(custCipher)',
+      ConditionExpression: 'custRev = :rev AND attribute_not_exists(custCipher) AND attribute_not_exists(deletion)',
       ExpressionAttributeValues: { ...values, ':rev': customerRev },
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

@@ -8,19 +8,25 @@ import { invitationKey, tokenKey } from './invitationKeys.ts'
 import { type Key, queryItems } from './readItems.ts'
 import type { TransactItem } from './transactWrite.ts'
 
-const invitedItem = z.object({ sk: z.string(), organizationId: organizationIdSchema, tokenDigest: z.string() })
+const invitedItem = z.object({ organizationId: organizationIdSchema, tokenDigest: z.string() })
 
 /** Where the invitations to an address are found by a digest of it, whatever organization sent them. */
 function partitionOf(id: string): string {
   return `INVITED#${id}`
 }
 
+/** The key under which an invitation is listed by its address. */
+export function invitedKey({ id, tokenDigest }: Pick<Invitation, 'id' | 'tokenDigest'>): Key {
+  return { pk: partitionOf(id), sk: tokenDigest }
+}
+
 /** Lists an invitation by its address; in the transaction that stores it. */
 export function listByAddress(
   TableName: string,
-  { id, organizationId, tokenDigest }: Pick<Invitation, 'id' | 'organizationId' | 'tokenDigest'>,
+  invitation: Pick<Invitation, 'id' | 'organizationId' | 'tokenDigest'>,
 ): TransactItem {
-  return { Put: { TableName, Item: { pk: partitionOf(id), sk: tokenDigest, organizationId, tokenDigest } } }
+  const { organizationId, tokenDigest } = invitation
+  return { Put: { TableName, Item: { ...invitedKey(invitation), organizationId, tokenDigest } } }
 }
 
 /**
@@ -40,10 +46,10 @@ export async function eraseInvitations(
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': partitionOf(id) },
   })
-  for (const { sk, organizationId, tokenDigest } of items.map((item) => invitedItem.parse(item))) {
+  for (const { organizationId, tokenDigest } of items.map((item) => invitedItem.parse(item))) {
     await erase(invitationKey(organizationId, id))
     await erase(tokenKey(tokenDigest))
     // The last, so that a repetition finds what is left.
-    await erase({ pk: partitionOf(id), sk })
+    await erase(invitedKey({ id, tokenDigest }))
   }
 }

@@ -22,6 +22,13 @@ export function createCustomers(stripe: Stripe, callGateway: GatewayCall, clock:
       )
     },
 
+    deleteCustomer(customerId) {
+      return callGateway(
+        () => stripe.customers.del(customerId),
+        () => null,
+      )
+    },
+
     ...createCustomerDetails(stripe, callGateway, clock),
   }
 }

@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import type { Contract } from '../../lib/http/contract.ts'
+import { errorOf } from '../../lib/http/errorBody.ts'
+import { organizationId } from '../../lib/http/scalars.ts'
+import { deletionResource } from '../../lib/users/deletionResource.ts'
+
+/** DELETE /api/organizations/{organization_id}. A refusal names the products that are in the way. */
+export const contract = {
+  path: z.object({ organization_id: organizationId() }),
+  responses: {
+    202: deletionResource,
+    409: errorOf('organization_subscribed').extend({ products: z.array(z.string()) }),
+  },
+} as const satisfies Contract

@@ -1,0 +1,14 @@
+import { toRfc3339 } from '../../lib/core/clock.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { deleteOrganization } from '../../lib/organizations/deleteOrganization.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { organizationDeletionDepsFromEnvironment } from '../../lib/runtime/organizationDeletions.ts'
+import { contract } from './contract.ts'
+
+const deps = organizationDeletionDepsFromEnvironment()
+
+/** DELETE /api/organizations/{organization_id}: plans the erasure of an organization to which nothing is sold. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, language }) => {
+  const eraseAfter = await deleteOrganization(deps, { organizationId: path.organization_id, caller, language })
+  return { status: 202, body: { deletion_at: toRfc3339(eraseAfter) } }
+})

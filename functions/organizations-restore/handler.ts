@@ -1,0 +1,14 @@
+import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
+import { restoreOrganization } from '../../lib/organizations/restoreOrganization.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { restoreOrganizationDepsFromEnvironment } from '../../lib/runtime/organizationRestore.ts'
+import { contract } from './contract.ts'
+
+const deps = restoreOrganizationDepsFromEnvironment()
+
+/** POST /api/organizations/{organization_id}/restore: takes the deletion of the organization back. */
+export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path }) => {
+  const own = await restoreOrganization(deps, { organizationId: path.organization_id, caller })
+  return { status: 200, body: toOrganizationResource(own) }
+})

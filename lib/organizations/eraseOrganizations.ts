@@ -1,0 +1,85 @@
+import type { Deletion, DueDeletion } from '../core/deletion.ts'
+import { reasonOf } from '../core/errors.ts'
+import type { OrganizationId } from '../core/ids.ts'
+import type { AuditDeps } from './auditEntry.ts'
+import { organizationDeletionReminder, organizationErased } from './deletionMails.ts'
+import type { CustomerErasure, OrganizationDeletions } from './deletionPorts.ts'
+import { type NotifyDeps, notifyOwners } from './notifyOwners.ts'
+import type { Organization } from './ports.ts'
+
+export interface EraseOrganizationsDeps extends AuditDeps, NotifyDeps {
+  readonly deletions: Omit<OrganizationDeletions, 'listHeld' | 'schedule' | 'restore'>
+  readonly customers: CustomerErasure
+}
+
+/** What a run did: reminders sent, organizations erased, and steps that failed and are due again at the next run. */
+export interface ErasureReport {
+  reminded: number
+  erased: number
+  failed: number
+}
+
+/**
+ * Reminds of the deletions that are due in some days, and erases the organizations whose time has come. Each step is repeated by the next
+ * run until it is done, from wherever this one ended.
+ * @param finishBy Unix milliseconds; what is due later in the list is left for the next run
+ * @throws CommonError `service_unavailable` where what is due cannot be listed
+ */
+export async function eraseOrganizations(deps: EraseOrganizationsDeps, finishBy: number): Promise<ErasureReport> {
+  const report = { reminded: 0, erased: 0, failed: 0 }
+  for (const due of await deps.deletions.listDue(deps.clock.now())) {
+    if (deps.clock.now() >= finishBy) break
+    try {
+      const done = await takeStep(deps, due)
+      if (done !== 'nothing') report[done] += 1
+    } catch (error) {
+      report.failed += 1
+      deps.logger.error('Organization not erased', {
+        organizationId: due.id,
+        step: due.step,
+        reason: reasonOf(error),
+      })
+    }
+  }
+  return report
+}
+
+async function takeStep(
+  deps: EraseOrganizationsDeps,
+  due: DueDeletion<OrganizationId>,
+): Promise<'reminded' | 'erased' | 'nothing'> {
+  const organization = await deps.deletions.find(due.id)
+  const deletion = organization?.deletion
+  if (!organization || deletion?.eraseAfter !== due.eraseAfter) {
+    await deps.deletions.dismiss(due)
+    return 'nothing'
+  }
+  if (due.step === 'erase') return erase(deps, organization, deletion)
+  // A run that comes too late says nothing: there is no way back any more.
+  const isInTime = deps.clock.now() < deletion.eraseAfter
+  if (isInTime) await notifyOwners(deps, organization, organizationDeletionReminder)
+  await deps.deletions.dismiss(due)
+  return isInTime ? 'reminded' : 'nothing'
+}
+
+/** The gateway's customer comes first, while its id is known; members after the mail to them; the organization last. */
+async function erase(
+  deps: EraseOrganizationsDeps,
+  organization: Organization,
+  deletion: Deletion,
+): Promise<'erased' | 'nothing'> {
+  const { deletions, customers } = deps
+  const { id } = organization
+  const begun = await deletions.begin(id, deletion, deps.clock.now())
+  if (begun === 'held') throw new Error('a subscription holds a slot')
+  if (begun === 'not_due') return 'nothing'
+  await customers.eraseCustomer(id)
+  await deletions.eraseBelongings(id)
+  await notifyOwners(deps, organization, organizationErased)
+  for (const member of await deletions.listMembers(id)) await deletions.eraseMember(id, member)
+  await deletions.eraseOrganization(id, deletion, {
+    ...{ organizationId: id, id: deps.ids.uuid(), at: deps.clock.now(), actor: { type: 'system', id: null } },
+    ...{ action: 'organization.erased', target: id, detail: {} },
+  })
+  return 'erased'
+}

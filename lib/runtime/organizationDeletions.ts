@@ -1,0 +1,19 @@
+import type { DeleteOrganizationDeps } from '../organizations/deleteOrganization.ts'
+import type { EraseOrganizationsDeps } from '../organizations/eraseOrganizations.ts'
+import { brandingFromEnvironment } from './branding.ts'
+import { logger } from './logger.ts'
+import { mailerFromEnvironment } from './mailer.ts'
+import { organizationDeletionsFromEnvironment } from './organizationRestore.ts'
+import { organizationDepsFromEnvironment } from './organizations.ts'
+
+/** Everything that deleting organizations needs but the gateway. Throws z.ZodError where the environment is not complete. */
+export function organizationDeletionDepsFromEnvironment(): DeleteOrganizationDeps &
+  Omit<EraseOrganizationsDeps, 'customers'> {
+  return {
+    ...organizationDepsFromEnvironment(),
+    deletions: organizationDeletionsFromEnvironment(),
+    mailer: mailerFromEnvironment(),
+    branding: brandingFromEnvironment(),
+    logger,
+  }
+}

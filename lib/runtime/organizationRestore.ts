@@ -1,0 +1,16 @@
+import { createOrganizationDeletions } from '../adapters/dynamodb/organizationDeletion.ts'
+import type { OrganizationDeletions } from '../organizations/deletionPorts.ts'
+import type { RestoreOrganizationDeps } from '../organizations/restoreOrganization.ts'
+import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'
+import { organizationDepsFromEnvironment } from './organizations.ts'
+
+/** Deletions of organizations. Throws z.ZodError where the environment does not name the tables. */
+export function organizationDeletionsFromEnvironment(): OrganizationDeletions {
+  const [accounts, billing, auditLog] = [accountsTable(), billingTable(), auditLogTable()]
+  return createOrganizationDeletions(documents, { accounts, billing, auditLog })
+}
+
+/** Everything that restoring an organization needs. Throws z.ZodError where the environment does not name the tables. */
+export function restoreOrganizationDepsFromEnvironment(): RestoreOrganizationDeps {
+  return { ...organizationDepsFromEnvironment(), deletions: organizationDeletionsFromEnvironment() }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTables } from '../../infra/local/dynamodb/createTables.ts'
+import { startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
+import { createBillingRecords } from '../../lib/adapters/dynamodb/billingRecords.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createOrganizationDeletions } from '../../lib/adapters/dynamodb/organizationDeletion.ts'
+import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizationRecords.ts'
+import { tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
+import { GRACE } from '../../lib/core/deletion.ts'
+import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
+import type { AuditEntry } from '../../lib/organizations/ports.ts'
+import * as fixtures from '../billing/fixtures.ts'
+
+const names = { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' } as const
+const NOW = Date.UTC(2026, 0, 15)
+const deletion = { requestedAt: NOW, eraseAfter: NOW + GRACE, language: 'en' } as const
+
+let database: Awaited<ReturnType<typeof startDynamoDb>>
+let client: ReturnType<typeof createDocumentClient>
+
+beforeAll(async () => {
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' })
+  database = await startDynamoDb()
+  client = createDocumentClient({ endpoint: database.endpoint, region: 'us-east-1' })
+  await createTables(client, tables)
+})
+
+afterAll(async () => {
+  client?.destroy()
+  await database?.close()
+})
+
+/** An organization with its owner, and a purchase of it that was read before anything was deleted. */
+async function organization() {
+  const userId = userIdSchema.parse(randomUUID())
+  const id = organizationIdSchema.parse(randomUUID())
+  const by = { userId, securityRev: 0 }
+  const flags = { isActive: true, isVerified: true, isSuperuser: false }
+  const username = `u-${userId.slice(0, 13)}`
+  await createUsers(client, names.accounts).create({
+    ...{ id: userId, username, email: `${username}@example.com`, createdAt: NOW, ...flags },
+  })
+  const entry = (): AuditEntry => ({
+    ...{ organizationId: id, id: randomUUID(), at: NOW, actor: { type: 'user', id: userId } },
+    ...{ action: 'organization.deletion_scheduled', target: id, detail: {} },
+  })
+  const created = { id, name: 'Acme', createdAt: '2026-01-15T00:00:00Z' }
+  await createOrganizationRecords(client, names).create(created, by, entry())
+  const records = createBillingRecords(client, names)
+  const deletions = createOrganizationDeletions(client, names)
+  const { account } = await records.readSlots(id)
+  if (!account) throw new Error('no account')
+  const next = { ...fixtures.pendingSlot(), organizationId: id, n: 1, rev: 1 }
+  return {
+    deletions,
+    id,
+    claim: () => records.commit([{ next }], account),
+    schedule: () => deletions.schedule(id, { by, deletion, entry: entry() }),
+    restore: () => deletions.restore(id, { by, deletion, entry: entry() }),
+    begin: (now = deletion.eraseAfter) => deletions.begin(id, deletion, now),
+  }
+}
+
+describe('Of a purchase and a deletion that were both decided on before', () => {
+  it('the purchase is not claimed after the deletion', async () => {
+    const { schedule, claim, restore } = await organization()
+    expect(await schedule()).toBe('written')
+    expect(await claim()).toMatchObject({ accountChanged: true })
+    expect(await restore()).toBe('written')
+    expect(await claim()).toBeNull()
+  })
+
+  it('the deletion is not planned after the purchase', async () => {
+    const { schedule, claim, deletions, id } = await organization()
+    expect(await claim()).toBeNull()
+    expect(await schedule()).toBe('conflict')
+    expect(await deletions.listHeld(id)).toHaveLength(1)
+    expect((await deletions.find(id))?.deletion).toBeUndefined()
+  })
+})
+
+describe('Of a restoration and an erasure', () => {
+  it('the erasure begins at its time and no sooner, and again where it has begun', async () => {
+    const { schedule, begin } = await organization()
+    await schedule()
+    expect(await begin(deletion.eraseAfter - 1)).toBe('not_due')
+    expect(await begin()).toBe('begun')
+    expect(await begin()).toBe('begun')
+  })
+
+  it('nothing is restored once it has begun, and nothing begins once it was restored', async () => {
+    const [first, second] = [await organization(), await organization()]
+    await first.schedule()
+    await first.begin()
+    expect(await first.restore()).toBe('conflict')
+    await second.schedule()
+    expect(await second.restore()).toBe('written')
+    expect(await second.begin()).toBe('not_due')
+  })
+})
