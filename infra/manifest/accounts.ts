@@ -73,6 +73,21 @@ export const accountRows = [
     mail: true,
   },
   {
+    name: 'users-me-export',
+    operationId: 'exportCurrentUser',
+    summary: 'Export what is kept of the signed-in user',
+    note: 'A file for people and programs. `audit_entries` are those by the user, of the organizations whose audit log the user may read. It holds no secret, and nothing of other users.',
+    trigger: { kind: 'http', method: 'GET', path: '/api/users/me/export' },
+    caller: 'user',
+    samples: { served: 'signed-in', refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 5, failMode: 'open' },
+    tables: {
+      accounts: ['BatchGetItem', 'Query', 'UpdateItem'],
+      billing: ['BatchGetItem', 'Query'],
+      auditLog: ['Query'],
+    },
+  },
+  {
     name: 'deletions-erase',
     summary: 'Remind of deletions, and erase the accounts and organizations whose time has come',
     trigger: { kind: 'schedule', every: 'day' },

@@ -41,6 +41,7 @@ export const headers = {
   },
   ETag: { description: 'Of what is answered: for `If-None-Match` or `If-Match`', required: true, ...text },
   CacheControl: { description: '`public`, with the seconds in `max-age`', required: true, ...text },
+  ContentDisposition: { description: '`attachment`, with the name of a file', required: true, ...text },
   ContentEncoding: { description: '`br` or `gzip`, where the request accepts it', ...text },
   SetCookie: {
     description:
@@ -52,6 +53,7 @@ export const headers = {
 
 const components = {
   'Cache-Control': 'CacheControl',
+  'Content-Disposition': 'ContentDisposition',
   'Content-Encoding': 'ContentEncoding',
   ETag: 'ETag',
   Location: 'Location',

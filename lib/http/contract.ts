@@ -9,6 +9,7 @@ import type { Logger } from '../log/logger.ts'
 /** Headers that an answer has beside those that every answer of its status or caller has; `infra/openapi/headers.ts` describes them. */
 export type AnswerHeader =
   | 'Cache-Control'
+  | 'Content-Disposition'
   | 'Content-Encoding'
   | 'ETag'
   | 'Location'

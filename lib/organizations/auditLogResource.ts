@@ -24,6 +24,7 @@ export function toAuditLogResource(
   return { entries: entries.map(toAuditEntryResource), next_cursor: toCursor(next) }
 }
 
-function toAuditEntryResource({ id, at, actor, action, target, detail }: StoredAuditEntry) {
+/** Maps an entry to the API's object. */
+export function toAuditEntryResource({ id, at, actor, action, target, detail }: StoredAuditEntry) {
   return { id, at: new Date(at).toISOString(), actor, action, target, detail: { ...detail } }
 }
