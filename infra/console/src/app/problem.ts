@@ -18,6 +18,11 @@ const texts: Partial<Record<ErrorCode, string>> = {
   forbidden: 'Your role in this organization does not allow this. Ask an owner.',
   organization_not_found: 'This organization does not exist, or you are not a member of it.',
   last_owner: 'An organization needs an owner. Make someone else an owner first.',
+  sole_owner: 'You are the only owner of an organization with other members. Make someone else an owner first.',
+  organization_subscribed:
+    'There are subscriptions left. Cancel them first; a canceled one may run until the end of its period.',
+  organization_deleting: 'This organization is being deleted. An owner can restore it in its settings.',
+  too_many_organizations: 'You own many organizations. Delete or leave some of them first.',
   member_not_found: 'This person is not a member any more.',
   email_not_verified: 'Please verify your email address first. The link is in the email we sent you.',
   payment_method_in_use: 'This card pays for your subscriptions. Add another card and make it the default first.',

@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useToast } from '../ui/Toasts.tsx'
+import { DeleteOrganization } from './DeleteOrganization.tsx'
 import { useOrganization } from './organizationData.ts'
 import { may } from './permissions.ts'
 import { RenameForm } from './RenameForm.tsx'
@@ -40,6 +41,7 @@ export function SettingsPage({ user }: { readonly user: User }) {
             </Button>
           </div>
         </section>
+        {canManage && <DeleteOrganization />}
       </div>
       {isLeaving && (
         <ConfirmDialog

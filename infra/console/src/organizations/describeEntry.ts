@@ -37,6 +37,8 @@ export function describeEntry({ action, target, detail }: AuditEntry, names: Ent
     'organization.renamed': () => `renamed the organization from “${text('from')}” to “${text('to')}”`,
     'organization.transferred': () => `handed the organization over to ${names.user(text('to'))}`,
     'organization.gateway_changed': () => `changed how the organization pays: ${payment()}`,
+    'organization.deletion_scheduled': () => 'asked for the deletion of the organization',
+    'organization.restored': () => 'took the deletion of the organization back',
     'member.invited': () => `invited someone as ${roleName(text('role'))}`,
     'member.joined': () => `joined as ${roleName(text('role'))}`,
     'member.role_changed': () => `made ${names.user(target)} ${roleName(text('to'))}`,

@@ -12,6 +12,7 @@ import { formatDay } from '../ui/format.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
+import { AccountData } from './AccountData.tsx'
 
 const words = {
   username: 'Use 3 to 32 letters, digits, dots, dashes or underscores, with a letter or digit at both ends.',
@@ -68,13 +69,16 @@ export function ProfilePage({ user }: { readonly user: User }) {
           </Button>
         </div>
       </form>
-      <section className="panel" aria-labelledby="security">
-        <h2 id="security">Security</h2>
-        <p>Passkeys, an authenticator app and recovery codes protect your account when your password becomes known.</p>
-        <a className="button" href={securityUrl}>
-          Sign-in and security
-        </a>
-      </section>
+      <div className="stack narrow">
+        <section className="panel" aria-labelledby="security">
+          <h2 id="security">Security</h2>
+          <p>Passkeys, an authenticator app and recovery codes protect your account when your password becomes known.</p>
+          <a className="button" href={securityUrl}>
+            Sign-in and security
+          </a>
+        </section>
+        <AccountData user={user} />
+      </div>
     </>
   )
 }
