@@ -6,12 +6,16 @@ import { createBillingRecords } from '../../lib/adapters/dynamodb/billingRecords
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createOrganizationDeletions } from '../../lib/adapters/dynamodb/organizationDeletion.ts'
 import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizationRecords.ts'
+import { createProfiles } from '../../lib/adapters/dynamodb/profile.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { GRACE } from '../../lib/core/deletion.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
+import { organizationErased } from '../../lib/organizations/deletionMails.ts'
+import { notifyOwners } from '../../lib/organizations/notifyOwners.ts'
 import type { AuditEntry } from '../../lib/organizations/ports.ts'
 import * as fixtures from '../billing/fixtures.ts'
+import { plainBranding } from '../support/branding.ts'
 
 const names = { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' } as const
 const NOW = Date.UTC(2026, 0, 15)
@@ -98,5 +102,22 @@ describe('Of a restoration and an erasure', () => {
     await second.schedule()
     expect(await second.restore()).toBe('written')
     expect(await second.begin()).toBe('not_due')
+  })
+})
+
+describe('A mail about a deletion that is not taken', () => {
+  // [catch notifyOwners.notifyOwners]
+  it('is logged, and keeps nothing from being done', async () => {
+    const { id, deletions } = await organization()
+    const logged: string[] = []
+    const profiles = createProfiles(client, names.accounts)
+    const send = () => Promise.reject(new Error('not taken'))
+    const mailer = { send, discard: send }
+    const error = (...entry: unknown[]) => void logged.push(String(entry[0]))
+    const logger = { info: () => {}, warn: () => {}, error }
+    const organizationDeleted = { id, name: 'Acme', createdAt: '2026-01-15T00:00:00Z', deletion }
+    const deps = { deletions, profiles, mailer, logger, branding: plainBranding }
+    await notifyOwners(deps, organizationDeleted, organizationErased)
+    expect(logged).toEqual(['Mail not sent'])
   })
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
 import { demoBrowserConsole } from '../../infra/data/demo.ts'
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { findRow } from '../../infra/local/router.ts'
@@ -226,5 +227,21 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     const { organizationId } = await subscribedOrganization(stack)
     await holdUnknown(stack, organizationId)
     await reconcile()
+  },
+  'an account is erased with an organization of its own, and leaves another one': async (stack) => {
+    const { client } = stack
+    const { accessToken: token, email } = await signUp(client)
+    const created = await client.send({ method: 'POST', path: '/api/organizations', token, body: { name: 'Alone' } })
+    const { id: organizationId } = z.object({ id: z.string() }).parse(created.body)
+    await client.addCard({ token, organizationId, testCard: 'pm_card_visa' })
+    const invited = await invite(client, { organizationId: client.info.demo.organization_id, email })
+    const body = { token: invited.token }
+    await client.send({ method: 'POST', path: '/api/organizations/invitations/accept', token, body })
+    await invite(client, { organizationId: client.info.demo.other_organization_id, email }).catch(() => {})
+    await client.send({ method: 'DELETE', path: '/api/users/me', token })
+    for (const days of [27, 3]) {
+      await stack.emulator.advance(days * 24 * HOUR + MINUTE)
+      await runScheduled(stack, 'deletions-erase')
+    }
   },
 }

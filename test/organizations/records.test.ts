@@ -215,13 +215,14 @@ describe('An acceptance', () => {
 })
 
 describe('A stored invitation', () => {
-  it('is two items with its expiry; no other item of the billing table expires', async () => {
+  it('is two items with its expiry, and one that lists it by a digest of its address; no other item of the billing table expires', async () => {
     const invitation = newInvitation()
     await invitations.put(invitation, as(owner), entry())
     const items = (await everything()).filter(({ tokenDigest, pk }) =>
       [tokenDigest, pk].some((text) => String(text).includes(invitation.tokenDigest)),
     )
-    expect(items?.map(({ validUntil }) => validUntil)).toEqual([invitation.validUntil, invitation.validUntil])
+    const expiries = items?.map(({ validUntil }) => validUntil)
+    expect(expiries).toEqual([invitation.validUntil, invitation.validUntil, invitation.validUntil])
     expect(tables.billing).not.toHaveProperty('timeToLiveAttribute')
   })
 })

@@ -23,10 +23,10 @@ export function invitedKey({ id, tokenDigest }: Pick<Invitation, 'id' | 'tokenDi
 /** Lists an invitation by its address; in the transaction that stores it. */
 export function listByAddress(
   TableName: string,
-  invitation: Pick<Invitation, 'id' | 'organizationId' | 'tokenDigest'>,
+  invitation: Pick<Invitation, 'id' | 'organizationId' | 'tokenDigest' | 'validUntil'>,
 ): TransactItem {
-  const { organizationId, tokenDigest } = invitation
-  return { Put: { TableName, Item: { ...invitedKey(invitation), organizationId, tokenDigest } } }
+  const { organizationId, tokenDigest, validUntil } = invitation
+  return { Put: { TableName, Item: { ...invitedKey(invitation), organizationId, tokenDigest, validUntil } } }
 }
 
 /**
