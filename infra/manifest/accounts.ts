@@ -88,22 +88,6 @@ export const accountRows = [
     },
   },
   {
-    name: 'deletions-erase',
-    summary: 'Remind of deletions, and erase the accounts and organizations whose time has come',
-    trigger: { kind: 'schedule', every: 'day' },
-    caller: 'schedule',
-    samples: { served: 'every-day' },
-    tables: {
-      accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      billing: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-    },
-    kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
-    mail: true,
-    timeoutSeconds: 300,
-  },
-  {
     name: 'auth-register',
     operationId: 'registerUser',
     summary: 'Register an account',
