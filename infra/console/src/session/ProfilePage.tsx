@@ -36,40 +36,40 @@ export function ProfilePage({ user }: { readonly user: User }) {
   return (
     <>
       <PageHeader title="Your profile" lead="How you appear to the members of your organizations." />
-      <form className="panel form" onSubmit={(event) => void save(event)} noValidate>
-        <Field label="Username" problem={problem}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              value={username}
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              onChange={(event) => setUsername(event.target.value)}
-            />
-          )}
-        </Field>
-        <dl className="facts">
-          <div>
-            <dt>Email address</dt>
-            <dd>
-              {user.email}{' '}
-              {user.is_verified ? <Badge tone="good">Verified</Badge> : <Badge tone="warn">Not verified</Badge>}
-            </dd>
-          </div>
-          <div>
-            <dt>Member since</dt>
-            <dd>{formatDay(user.created_at)}</dd>
-          </div>
-        </dl>
-        {problem === undefined && <ErrorNotice error={action.error} />}
-        <div className="form-actions">
-          <Button kind="primary" type="submit" running={action.running} disabled={username === user.username}>
-            Save
-          </Button>
-        </div>
-      </form>
       <div className="stack narrow">
+        <form className="panel form" onSubmit={(event) => void save(event)} noValidate>
+          <Field label="Username" problem={problem}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                value={username}
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                onChange={(event) => setUsername(event.target.value)}
+              />
+            )}
+          </Field>
+          <dl className="facts">
+            <div>
+              <dt>Email address</dt>
+              <dd>
+                {user.email}{' '}
+                {user.is_verified ? <Badge tone="good">Verified</Badge> : <Badge tone="warn">Not verified</Badge>}
+              </dd>
+            </div>
+            <div>
+              <dt>Member since</dt>
+              <dd>{formatDay(user.created_at)}</dd>
+            </div>
+          </dl>
+          {problem === undefined && <ErrorNotice error={action.error} />}
+          <div className="form-actions">
+            <Button kind="primary" type="submit" running={action.running} disabled={username === user.username}>
+              Save
+            </Button>
+          </div>
+        </form>
         <section className="panel" aria-labelledby="security">
           <h2 id="security">Security</h2>
           <p>Passkeys, an authenticator app and recovery codes protect your account when your password becomes known.</p>
