@@ -1,6 +1,7 @@
 import type { BillingStack } from '../support/billingStack.ts'
 import type { Canaries } from './canaries.ts'
 import { useAccounts } from './canaryAccounts.ts'
+import { deleteEverything } from './canaryDeletions.ts'
 import { forgeWebhooks, runSchedules } from './canaryEvents.ts'
 import { failTheGateway, failTheKeys, failTheStore, type Ground } from './canaryFailures.ts'
 import { misuseTokens, sendNonsense } from './canaryRequests.ts'
@@ -29,6 +30,7 @@ export async function tellCanaryStory(stack: BillingStack, canaries: Canaries): 
   await failTheKeys(ground)
   await forgeWebhooks(ground)
   await runSchedules(ground)
+  await deleteEverything(ground)
 }
 
 /** An organization that buys with a coupon and with 3-D Secure, is declined and refused, and cancels. */
