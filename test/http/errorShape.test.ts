@@ -57,7 +57,7 @@ describe('An error', () => {
 
   it('of a path that is unknown, of another method and of the webhook too', async () => {
     await expectError({ method: 'GET', path: '/nothing' })
-    await expectError({ method: 'DELETE', path: '/api/users/me' })
+    await expectError({ method: 'PUT', path: '/api/users/me' })
     await expectError({ method: 'POST', path: '/' }, [], stack.info.webhook_url)
   })
 
