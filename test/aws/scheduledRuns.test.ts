@@ -17,7 +17,7 @@ const target = z.object({
   RetryPolicy: z.object({ MaximumRetryAttempts: z.number(), MaximumEventAgeInSeconds: z.number() }),
 })
 
-function synthesizeEvery(every: 'minute' | '15 minutes') {
+function synthesizeEvery(every: 'minute' | '15 minutes' | 'day') {
   const { read } = synthesize((app) => {
     const small = new Stack(app, 'Small')
     const fn = new ServiceFunction(small, 'Function', { ...row, stage, codeDirectory })
@@ -46,6 +46,7 @@ function synthesizeEvery(every: 'minute' | '15 minutes') {
 describe.each([
   ['minute', 'rate(1 minute)', 0, 60],
   ['15 minutes', 'rate(15 minutes)', 0, 900],
+  ['day', 'rate(1 day)', 0, 21600],
 ] as const)('A function that runs every %s', (every, expression, retries, age) => {
   const { rule, invoked, queue, alias } = synthesizeEvery(every)
   const limits = { MaximumRetryAttempts: retries, MaximumEventAgeInSeconds: age }
