@@ -7,6 +7,7 @@ import { deletionResource } from '../../lib/users/deletionResource.ts'
 /** DELETE /api/organizations/{organization_id}. A refusal names the products that are in the way. */
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
+  recentSignIn: true,
   responses: {
     202: deletionResource,
     409: errorOf('organization_subscribed').extend({ products: z.array(z.string()) }),

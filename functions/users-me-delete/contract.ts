@@ -4,6 +4,7 @@ import { deletionResource } from '../../lib/users/deletionResource.ts'
 
 /** DELETE /api/users/me */
 export const contract = {
+  recentSignIn: true,
   responses: {
     202: deletionResource,
     409: errorOf('sole_owner', 'organization_subscribed', 'too_many_organizations'),

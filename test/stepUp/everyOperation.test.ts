@@ -58,13 +58,15 @@ describe('A contract that asks for a recent sign-in', () => {
     },
   )
 
-  it('is each one that hands power over, takes it away, or moves where an account’s links or an organization’s invoices go', () => {
+  it('is each one that hands power over, takes it away, deletes what it is over, or moves where links or invoices go', () => {
     expect(Object.fromEntries(flagged.map(({ row, contract }) => [row.name, contract.recentSignIn]))).toEqual({
       'billing-details-update': { where: 'email' },
+      'organizations-delete': true,
       'organizations-invite': { where: 'role', is: 'owner' },
       'organizations-member-remove': true,
       'organizations-member-role': { where: 'role', is: 'owner' },
       'organizations-transfer': true,
+      'users-me-delete': true,
       'users-me-email-change': true,
     })
   })

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
+import { useStepUp } from '../session/useStepUp.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { formatDay } from '../ui/format.ts'
@@ -12,14 +14,17 @@ import { useOrganization } from './organizationData.ts'
 export function DeleteOrganization() {
   const { client } = useServices()
   const { organization, reloadOrganization } = useOrganization()
-  const [isAsking, setAsking] = useState(false)
+  const deletion = useStepUp(`delete ${organization.id}`, z.literal(true))
+  const [isAsking, setAsking] = useState(deletion.isSignedIn)
   const action = useAction()
   const say = useToast()
   const path = { organization_id: organization.id }
 
   async function remove(): Promise<void> {
-    const { deletion_at } = await client.deleteOrganization({ path })
-    say(`${organization.name} will be deleted on ${formatDay(deletion_at)}`)
+    await deletion.run(true, async () => {
+      const { deletion_at } = await client.deleteOrganization({ path })
+      say(`${organization.name} will be deleted on ${formatDay(deletion_at)}`)
+    })
     await reloadOrganization()
   }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
 import { Button } from '../ui/Button.tsx'
@@ -7,11 +8,13 @@ import { formatDay } from '../ui/format.ts'
 import { saveFile } from '../ui/saveFile.ts'
 import { TypedConfirmDialog } from '../ui/TypedConfirmDialog.tsx'
 import { useAction } from '../ui/useAction.ts'
+import { useStepUp } from './useStepUp.ts'
 
 /** What is kept of the user: a copy of it, and its end. */
 export function AccountData({ user }: { readonly user: User }) {
   const { client, session } = useServices()
-  const [isAsking, setAsking] = useState(false)
+  const deletion = useStepUp('delete account', z.literal(true))
+  const [isAsking, setAsking] = useState(deletion.isSignedIn)
   const action = useAction()
 
   async function download(): Promise<void> {
@@ -19,8 +22,10 @@ export function AccountData({ user }: { readonly user: User }) {
   }
 
   async function remove(): Promise<void> {
-    const { deletion_at } = await client.deleteCurrentUser()
-    session.end(`Your account will be deleted on ${formatDay(deletion_at)}. The link in our email takes that back.`)
+    await deletion.run(true, async () => {
+      const { deletion_at } = await client.deleteCurrentUser()
+      session.end(`Your account will be deleted on ${formatDay(deletion_at)}. The link in our email takes that back.`)
+    })
   }
 
   return (
