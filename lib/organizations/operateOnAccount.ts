@@ -1,7 +1,7 @@
-import type { Clock } from '../core/clock.ts'
+import { type Clock, toRfc3339 } from '../core/clock.ts'
 import type { Ids, UserId } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
-import type { Account } from '../users/ports.ts'
+import type { Account, AccountDeletion } from '../users/ports.ts'
 import type { AccountChange, AuditEntry, OperatedAccounts, OwnOrganization } from './ports.ts'
 
 /** `restore` does not revive what `suspend` has ended: the user signs in again. */
@@ -29,7 +29,8 @@ export interface OperateOnAccountDeps {
 /**
  * Suspends a user, restores one, or signs one out everywhere, by an operator's decision, with an entry in the audit log of each of the user's
  * organizations. The next request with any session or token of before is refused. Repeating it changes nothing, but a sign-out, which
- * ends what was begun since.
+ * ends what was begun since. An account that is being deleted is left to its user: switched on, it would be kept with its deletion planned,
+ * and its link to restore it would be void after a sign-out.
  * @throws CommonError `service_unavailable`, then it may be done
  */
 export async function operateOnAccount(
@@ -41,6 +42,7 @@ export async function operateOnAccount(
   const found = await deps.operatedAccounts.find(userId)
   if (found === undefined) return { kind: 'refused', why: 'there is no such user' }
   const { account, organizations } = found
+  if (account.deletion) return { kind: 'refused', why: beingDeleted(account.deletion) }
   const { isActive } = account.user
   const { action, change } = changes[command]
   const next = { isActive, ...change }
@@ -53,6 +55,11 @@ export async function operateOnAccount(
     deps.logger.warn('Account changed by an operator', { userId, command, organizations: organizations.length })
   }
   return { kind: 'done', organizations: organizations.length }
+}
+
+function beingDeleted({ eraseAfter }: AccountDeletion): string {
+  const [day] = toRfc3339(eraseAfter).split('T')
+  return `the account is switched off, to be erased on ${day}: until then its user restores it by the link in the mail, which the form for a forgotten password sends again`
 }
 
 function entryOf(

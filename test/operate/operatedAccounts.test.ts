@@ -3,11 +3,13 @@ import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTables } from '../../infra/local/dynamodb/createTables.ts'
 import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
+import { createAccountDeletions } from '../../lib/adapters/dynamodb/accountDeletion.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createOperatedAccounts } from '../../lib/adapters/dynamodb/operatedAccount.ts'
 import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizationRecords.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
+import { GRACE } from '../../lib/core/deletion.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
 import type { AuditEntry, OperatedAccounts } from '../../lib/organizations/ports.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
@@ -85,6 +87,17 @@ describe('The accounts that operators change', () => {
     expect(await entriesAbout(userId)).toEqual([])
     expect(await operated.change((await found(userId)).account, suspended, [])).toBe('changed')
     expect((await found(userId)).account).toMatchObject({ securityRev: 2, keptFamily: undefined })
+  })
+
+  it('are not changed, and keep their deletion, where that was asked for since', async () => {
+    const userId = await newUser()
+    const { account } = await found(userId)
+    const deletion = { requestedAt: now, eraseAfter: now + GRACE, language: 'en' as const, organizations: [] }
+    const plan = { erased: [], handedOver: [], entries: [] }
+    expect(await createAccountDeletions(client, names).schedule(account, deletion, plan)).toBe('written')
+    expect(await operated.change(account, suspended, [entryOf(userId)])).toBe('conflict')
+    expect((await found(userId)).account).toMatchObject({ user: { isActive: false }, securityRev: 1, deletion })
+    expect(await entriesAbout(userId)).toEqual([])
   })
 
   it('keep their revision where no grant is to end', async () => {
