@@ -1,7 +1,7 @@
 import { type Html, html } from '../core/html.ts'
 import { ACCOUNT_LINK_PATH } from '../mail/accountLinkUrl.ts'
 import type { LinkPasswordProblem, OpenedLink } from '../users/openLink.ts'
-import type { AccountLinkPurpose } from '../users/ports.ts'
+import type { AccountLinkPurpose, NextLink } from '../users/ports.ts'
 import { passwordField } from './fields.ts'
 import type { Look } from './look.ts'
 import { messagePage } from './messagePage.ts'
@@ -65,13 +65,14 @@ export function linkAction(purpose: string, token: string): string {
 
 /**
  * The page after a link was used: it leads to where its user was going, or first to a new password.
- * @param to `request`: the query of the authorization request that the link is stored with; `next`: the URL of a link that chooses a password
+ * @param to `request`: the query of the authorization request that the link is stored with; `next`: another link
  */
 export function accountLinkDone(
   look: Look,
   purpose: AccountLinkPurpose,
-  { request, next }: { readonly request: string | undefined; readonly next: string | undefined },
+  { request, next }: { readonly request: string | undefined; readonly next: NextLink | undefined },
 ): Page {
-  const newPassword = next === undefined ? undefined : { label: look.texts.links.reset_password.title, href: next }
-  return messagePage(look, { ...look.texts.links[purpose].done, next: newPassword ?? signInStep(look, request) })
+  const { links } = look.texts
+  const step = next === undefined ? signInStep(look, request) : { label: links[next.purpose].title, href: next.url }
+  return messagePage(look, { ...links[purpose].done, next: step })
 }

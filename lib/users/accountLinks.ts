@@ -70,13 +70,17 @@ export async function findLink(
   if (link.usedAt !== undefined) throw new LinkInvalidError('used link', link)
   if (link.validUntil <= now) throw new LinkInvalidError('expired link', link)
   const account = await accounts.find(link.userId)
-  // An account that is being deleted has no other way in.
-  const isOpen = purpose === 'restore_account' ? account?.deletion !== undefined : account?.user.isActive
-  if (!account || !isOpen || isExpiredRegistration(account.user, now)) {
+  if (!account || !isOpen(account, purpose) || isExpiredRegistration(account.user, now)) {
     throw new LinkInvalidError('link of no active account', link)
   }
   if (isVoid(account, link, now)) throw new LinkInvalidError('void link', link)
   return { use: { digest, link, user: account.user, now }, account }
+}
+
+/** An account that is being deleted can be restored alone, and first got back from who moved it to another address and deleted it. */
+function isOpen({ user, deletion }: Account, purpose: AccountLinkPurpose): boolean {
+  if (purpose === 'restore_account') return deletion !== undefined
+  return user.isActive || (purpose === 'undo_email_change' && deletion !== undefined)
 }
 
 function isVoid({ securityRev, formerEmails }: Account, { purpose, ...link }: AccountLink, now: number): boolean {

@@ -134,6 +134,12 @@ export interface AccountLinks {
   issue(digest: LinkDigest, link: Omit<AccountLink, 'usedAt'>): Promise<void>
 }
 
+/** A link that its user is offered after another one. */
+export interface NextLink {
+  readonly purpose: 'reset_password' | 'restore_account'
+  readonly url: string
+}
+
 /** The use of a link at `now`, in Unix milliseconds, by a user as read before. */
 export interface LinkUse {
   digest: LinkDigest
@@ -176,7 +182,8 @@ export interface Accounts {
    */
   changeEmail(use: LinkUse, formerEmails: readonly FormerEmail[]): Promise<LinkOutcome | 'email_taken'>
   /**
-   * The same without a family that is kept, back to an address that the account had, whatever was changed since the link was issued.
+   * The same without a family that is kept, back to an address that the account had, whatever was changed since the link was issued, a deletion that
+   * was asked for included: that stays.
    * `conflict`: the password or email address has changed since `securityRev`; nothing was written.
    */
   undoEmailChange(

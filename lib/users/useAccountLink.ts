@@ -1,7 +1,7 @@
 import type { Language } from '../core/language.ts'
 import { confirmEmailChange } from './changeEmail.ts'
 import type { OpenedLink } from './openLink.ts'
-import type { AccountLink, AccountLinkPurpose, KnownBrowserCookie } from './ports.ts'
+import type { AccountLink, AccountLinkPurpose, KnownBrowserCookie, NextLink } from './ports.ts'
 import { type ResetDeps, resetPassword } from './resetPassword.ts'
 import { type RestoreDeps, restoreAccount } from './restoreAccount.ts'
 import { undoEmailChange } from './undoEmailChange.ts'
@@ -25,8 +25,7 @@ interface LinkForm {
 /** The link that was used, and what comes of it. */
 interface UsedLink {
   readonly link: AccountLink
-  /** The URL of another link that its user is offered next. */
-  readonly next?: string
+  readonly next?: NextLink
   /** After a reset, the cookie by which the browser is known for the account. */
   readonly knownBrowser?: KnownBrowserCookie
 }

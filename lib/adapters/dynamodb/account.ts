@@ -13,7 +13,7 @@ import {
   type NewPassword,
 } from '../../users/ports.ts'
 import { consumeLink } from './accountLink.ts'
-import { readCaller, whileLive } from './caller.ts'
+import { atRevision, readCaller, whileLive } from './caller.ts'
 import { type Key, readItem } from './readItems.ts'
 import { type TransactItem, transactWrite } from './transactWrite.ts'
 import { emailItemKey, holdEmail, keepNames, userItem } from './user.ts'
@@ -44,6 +44,8 @@ export function toAccount(item: Record<string, unknown>): Account {
 interface AccountUpdate {
   userId: UserId
   securityRev: number
+  /** Whether the account is being deleted, and so not active. */
+  isBeingDeleted?: boolean
   set: Readonly<Record<string, unknown>>
   remove?: string
 }
@@ -70,6 +72,15 @@ export function claimAccount(TableName: string, { user, securityRev }: Account, 
   return [claim, ...keepNames(TableName, user)]
 }
 
+/** Passes only while the account is at its revision and being deleted, and its erasure has not begun. */
+function whileRestorable({ securityRev }: Pick<Account, 'securityRev'>) {
+  const isDeleting = 'attribute_exists(deletion) AND attribute_not_exists(deletion.erasingSince)'
+  return {
+    ConditionExpression: `${isDeleting} AND (${atRevision(securityRev).join(' OR ')})`,
+    ExpressionAttributeValues: { ':rev': securityRev },
+  }
+}
+
 /** Writes `set`, and the next revision, which ends every grant but the family that is kept. A registration is an account from then on. */
 function endingGrants(
   securityRev: number,
@@ -86,8 +97,9 @@ function endingGrants(
 export function createAccounts(client: DynamoDBDocumentClient, TableName: string): Accounts {
   const read = (key: Key) => readItem(client, TableName, key)
 
-  function update({ userId, securityRev, set, remove }: AccountUpdate): TransactItem {
-    const { ConditionExpression, ExpressionAttributeValues } = whileLive({ securityRev })
+  function update({ userId, securityRev, isBeingDeleted, set, remove }: AccountUpdate): TransactItem {
+    const at = isBeingDeleted ? whileRestorable : whileLive
+    const { ConditionExpression, ExpressionAttributeValues } = at({ securityRev })
     const names = Object.keys(set)
     const values = Object.fromEntries(names.map((name) => [`:${name}`, set[name]]))
     return {
@@ -129,7 +141,7 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
     const ending = endingGrants(securityRev, { email, isVerified: true, formerEmails }, keptFamily)
     return [
       consumeLink(TableName, use),
-      update({ userId, securityRev, ...ending }),
+      update({ userId, securityRev, isBeingDeleted: !use.user.isActive, ...ending }),
       ...(oldKey === newKey
         ? []
         : [holdEmail(TableName, newKey, userId), { Delete: { TableName, Key: emailItemKey(oldKey) } }]),
