@@ -6,17 +6,21 @@ import { startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
 import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
 import { createAccountDeletions } from '../../lib/adapters/dynamodb/accountDeletion.ts'
 import { createAccountLinks } from '../../lib/adapters/dynamodb/accountLink.ts'
+import { createChallenges } from '../../lib/adapters/dynamodb/authenticatorChallenge.ts'
+import { createPasskeys } from '../../lib/adapters/dynamodb/authenticatorPasskey.ts'
 import { createConsents } from '../../lib/adapters/dynamodb/consent.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createInvitations } from '../../lib/adapters/dynamodb/invitation.ts'
 import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizationRecords.ts'
 import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
+import { createSessions } from '../../lib/adapters/dynamodb/session.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { ids } from '../../lib/adapters/random/ids.ts'
 import { GRACE } from '../../lib/core/deletion.ts'
-import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
+import { organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
 import type { Mail } from '../../lib/mail/mailer.ts'
+import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 import { invitationIdOf } from '../../lib/organizations/invitationDigests.ts'
 import { deleteAccount } from '../../lib/users/deleteAccount.ts'
 import { eraseAccounts } from '../../lib/users/eraseAccounts.ts'
@@ -42,7 +46,26 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** A person with a consent, an organization of their own, a place in that of another, and an invitation to a third. */
+/** Gives a person a passkey, whose credential leads to them, and a session in a browser. */
+async function enroll({ id, caller }: { id: UserId; caller: { userId: UserId; securityRev: number } }) {
+  const challenge = randomUUID()
+  // Later than the erasure: an item that expires by itself says nothing about it.
+  const validUntil = START + 2 * GRACE
+  await createChallenges(client, names.accounts).issue(challenge, { purpose: 'registration', userId: id, validUntil })
+  const passkey = {
+    ...{ id: randomUUID(), name: 'Phone', publicKey: 'key', counter: 0, backupEligible: true, backedUp: true },
+    ...{ transports: [], createdAt: START, lastUsedAt: START },
+  }
+  const use = { challenge, now: START, limit: 10 }
+  expect(await createPasskeys(client, names.accounts).add(caller, passkey, use)).toBe('added')
+  const session = {
+    ...{ id: randomUUID(), userId: id, securityRev: 0, authentication: { at: START, methods: [] } },
+    ...{ validUntil, browser: undefined, signedInFor: undefined },
+  }
+  await createSessions(client, names.accounts).start(digestSecret(randomUUID()), session, false)
+}
+
+/** A person with a consent, a passkey, a session in a browser, an organization of their own, a place in that of another, and an invitation to a third. */
 async function world() {
   const mails: Mail[] = []
   let now = START
@@ -79,6 +102,7 @@ async function world() {
   }
   const [who, other] = [await newUser(), await newUser()]
   await createConsents(client, names.accounts).give(who.id, 'app', { scope: 'openid', givenAt: START })
+  await enroll(who)
   const own = await newOrganization(who)
   const shared = await newOrganization(other)
   await seed.setMembership(shared, who.id, 'owner')
@@ -113,7 +137,7 @@ async function world() {
         .map((text) =>
           [who.id, who.username, own, shared, invitation.id, invitation.tokenDigest, other.id, third].reduce(
             (masked, id, at) => masked.replaceAll(id, `<${at}>`),
-            text,
+            text.replaceAll(/(CREDENTIAL|SESSION|PASSKEY|CHALLENGE)#[\w-]+/g, '$1#<digest>'),
           ),
         )
         .sort()
@@ -219,6 +243,15 @@ describe('A failure at any call of the erasure', () => {
     // Only a mail that was not taken is not sent again: no mailbox keeps an account from being erased.
     expect(unmailed).toHaveLength(1)
     expect(count).toBeGreaterThanOrEqual(16)
+  })
+
+  it('leaves no passkey, session or consent, and nothing that leads to one', async () => {
+    const kinds = ['CREDENTIAL#', 'SESSION#', 'AUTHENTICATOR#PASSKEY', 'CONSENT#']
+    const foundOf = (traces: string[]) => kinds.filter((kind) => traces.some((text) => text.includes(`"${kind}`)))
+    const all = await world()
+    expect(foundOf(await all.traces())).toEqual(kinds)
+    await erase(all)
+    expect(foundOf(await all.traces())).toEqual([])
   })
 
   // [catch accountDeletion.begin]

@@ -6,6 +6,7 @@ import { emailKey } from '../../users/emailKey.ts'
 import { toAccount } from './account.ts'
 import { consumeLink } from './accountLink.ts'
 import { putAuditEntry, transactWithEntry } from './auditEntry.ts'
+import { credentialKeysIn } from './authenticatorPasskey.ts'
 import { readCaller, whileLive } from './caller.ts'
 import { callStore } from './callStore.ts'
 import { beginErasure, restoreOrganizationItems, scheduleOrganization } from './deletionItems.ts'
@@ -15,6 +16,7 @@ import { changeRole, ownersGained, unlistForUser } from './membership.ts'
 import { countOwners } from './organization.ts'
 import { readOwnPlaces, readPlaces } from './ownPlaces.ts'
 import { type Key, queryItems } from './readItems.ts'
+import { cookieKeysIn } from './session.ts'
 import { type TransactItem, transactWrite, transactWriteOrConflict } from './transactWrite.ts'
 import { emailItemKey, usernameKey } from './user.ts'
 import { userKey } from './userKey.ts'
@@ -136,12 +138,14 @@ export function createAccountDeletions(
       const items = await queryItems(client, {
         TableName,
         ConsistentRead: true,
-        ProjectionExpression: 'pk, sk',
         KeyConditionExpression: 'pk = :pk',
         ExpressionAttributeValues: { ':pk': pk },
       })
-      const belongings = items.map(({ sk }) => String(sk)).filter((sk) => sk !== own)
-      for (const sk of belongings) await erase({ pk, sk })
+      for (const item of items.filter(({ sk }) => sk !== own)) {
+        // What leads to an item goes before it, so that a repetition finds what is left.
+        for (const key of [...credentialKeysIn(item), ...cookieKeysIn(item)]) await erase(key)
+        await erase({ pk, sk: String(item.sk) })
+      }
     },
 
     async eraseUser({ user }, deletion) {

@@ -3,9 +3,15 @@ import * as z from 'zod'
 import type { Passkey, Passkeys } from '../../authenticators/ports.ts'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
 import { consumeChallenge } from './authenticatorChallenge.ts'
-import { authenticatorKey, credentialKey, passkeyKey, requireCallerPassed } from './authenticatorKeys.ts'
+import {
+  authenticatorKey,
+  credentialKey,
+  PASSKEY_PREFIX,
+  passkeyKey,
+  requireCallerPassed,
+} from './authenticatorKeys.ts'
 import { checkCaller } from './caller.ts'
-import { readItem } from './readItems.ts'
+import { type Item, type Key, readItem } from './readItems.ts'
 import { markSecondFactor, remainingWithoutPasskey, removeMarked } from './secondFactorMark.ts'
 import { type TransactItem, transactWrite } from './transactWrite.ts'
 
@@ -41,6 +47,11 @@ export function passkeyRemoval(
     { Delete: { TableName, Key: passkeyKey(userId, id), ...condition } },
     { Delete: { TableName, Key: credentialKey(id) } },
   ]
+}
+
+/** The key by which a passkey is found without its user; none of an item of another kind. */
+export function credentialKeysIn(item: Item): Key[] {
+  return String(item.sk).startsWith(PASSKEY_PREFIX) ? [credentialKey(passkeyItem.parse(item).id)] : []
 }
 
 /** The passkeys of users, and the credentials that lead to them, in the table `accounts`. */

@@ -6,12 +6,17 @@ import { userIdSchema } from '../../core/ids.ts'
 import type { Sessions } from '../../oauth/ports.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
 import { callStore } from './callStore.ts'
-import { readItem } from './readItems.ts'
+import { type Item, type Key, readItem } from './readItems.ts'
 import { transactWrite } from './transactWrite.ts'
-import { listBrowser, unlistCookie } from './userSession.ts'
+import { cookiesIn, listBrowser, unlistCookie } from './userSession.ts'
 
 function sessionKey(digest: SecretDigest) {
   return { pk: `SESSION#${digest}`, sk: 'SESSION' }
+}
+
+/** The keys of the sessions that are listed in a browser's session among the items of its user; none of an item of another kind. */
+export function cookieKeysIn(listed: Item): Key[] {
+  return cookiesIn(listed).map(sessionKey)
 }
 
 const sessionItem = z.object({

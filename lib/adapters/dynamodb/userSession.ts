@@ -46,6 +46,12 @@ const grantItem = z.object({
   browser: z.string().exactOptional(),
 })
 
+/** The digests of the cookies of a browser's session among the items of its user; none of an item of another kind. */
+export function cookiesIn(item: Item): SecretDigest[] {
+  const isBrowser = String(item.sk).startsWith('SESSION#') && item.familyId === undefined
+  return isBrowser ? [...browserItem.parse(item).cookies] : []
+}
+
 /** An update that sets these attributes, those that are undefined not at all. */
 function setting(attributes: Readonly<Record<string, unknown>>) {
   const present = Object.entries(attributes).filter(([, value]) => value !== undefined)
