@@ -36,6 +36,8 @@ export interface OrganizationDeletions {
   eraseBelongings(organizationId: OrganizationId): Promise<void>
   /** Erases a membership, of an owner as well. */
   eraseMember(organizationId: OrganizationId, member: Membership): Promise<void>
+  /** Erases the API clients, whose tokens are refused from then on; after the owners, who make them. */
+  eraseApiClients(organizationId: OrganizationId): Promise<void>
   /** Erases the organization while its erasure has begun, and forgets the deletion. Its slots stay: they hold ids alone. */
   eraseOrganization(organizationId: OrganizationId, deletion: Deletion, entry: AuditEntry): Promise<void>
 }

@@ -62,7 +62,7 @@ async function takeStep(
   return isInTime ? 'reminded' : 'nothing'
 }
 
-/** The gateway's customer comes first, while its id is known; members after the mail to them; the organization last. */
+/** The gateway's customer comes first, while its id is known; members after the mail to them; the API clients that they made after them; the organization last. */
 async function erase(
   deps: EraseOrganizationsDeps,
   organization: Organization,
@@ -77,6 +77,7 @@ async function erase(
   await deletions.eraseBelongings(id)
   await notifyOwners(deps, organization, organizationErased)
   for (const member of await deletions.listMembers(id)) await deletions.eraseMember(id, member)
+  await deletions.eraseApiClients(id)
   await deletions.eraseOrganization(id, deletion, {
     ...{ organizationId: id, id: deps.ids.uuid(), at: deps.clock.now(), actor: { type: 'system', id: null } },
     ...{ action: 'organization.erased', target: id, detail: {} },

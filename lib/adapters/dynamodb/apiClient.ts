@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { apiClientIdOf } from '../../core/apiClientId.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
@@ -118,6 +118,25 @@ export function createApiClients(
       const outcome = await writeAsOwner(name.organizationId, write, writes)
       return outcome === 'written' ? outcome : 'conflict'
     },
+  }
+}
+
+/** Erases the API clients of an organization, and their count; safe to repeat. Throws CommonError `service_unavailable`. */
+export async function eraseApiClients(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  organizationId: OrganizationId,
+): Promise<void> {
+  const items = await queryItems(client, {
+    TableName,
+    ConsistentRead: true,
+    ProjectionExpression: 'pk, sk',
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': apiClientPartition(organizationId) },
+  })
+  for (const { pk, sk } of items) {
+    const remove = new DeleteCommand({ TableName, Key: { pk: String(pk), sk: String(sk) } })
+    await callStore(() => client.send(remove))
   }
 }
 

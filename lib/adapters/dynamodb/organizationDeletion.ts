@@ -3,6 +3,7 @@ import { products } from '../../billing/catalog.ts'
 import type { Caller } from '../../core/identity.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { OrganizationDeletions } from '../../organizations/deletionPorts.ts'
+import { eraseApiClients } from './apiClient.ts'
 import { putAuditEntry, transactWithEntry } from './auditEntry.ts'
 import { checkCaller } from './caller.ts'
 import { callStore } from './callStore.ts'
@@ -89,6 +90,8 @@ export function createOrganizationDeletions(
         unlistForUser(TableName, organizationId, userId),
       ])
     },
+
+    eraseApiClients: (organizationId) => eraseApiClients(client, tables.accounts, organizationId),
 
     async eraseOrganization(organizationId, deletion, entry) {
       await transactWrite(client, [
