@@ -170,7 +170,7 @@ describe('DELETE /api/users/me/sessions/{id}', () => {
       authentication,
       signedInFor: undefined,
       browser: FIREFOX,
-      replaces,
+      replaces: replaces === undefined ? undefined : digestSecret(replaces),
     }
     const secrets = await Promise.all(tabs.map(() => startSession(deps, signIn)))
     for (const [at, tab] of tabs.entries()) tab.cookie = `${name}=${secrets[at]}`
