@@ -9,6 +9,7 @@ import { organizationName } from '../../lib/organizations/organizationName.ts'
 /** POST /api/organizations/{organization_id}/api-clients. A scope that is listed twice counts once. */
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
+  recentSignIn: true,
   headers: repeatableRequest,
   body: z.object({ name: organizationName, scopes: boundedList(resourceScopeSchema, { min: 1, max: 10 }) }),
   responses: { 201: apiClientWithSecret, 409: errorOf('too_many_api_clients', 'request_in_progress') },

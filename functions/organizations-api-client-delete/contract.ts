@@ -6,5 +6,6 @@ import { organizationId, pydanticUuid } from '../../lib/http/scalars.ts'
 /** DELETE /api/organizations/{organization_id}/api-clients/{api_client_id}. */
 export const contract = {
   path: z.object({ organization_id: organizationId(), api_client_id: pydanticUuid() }),
+  recentSignIn: true,
   responses: { 204: z.undefined(), 404: errorOf('api_client_not_found') },
 } as const satisfies Contract

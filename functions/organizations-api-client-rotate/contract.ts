@@ -7,5 +7,6 @@ import { apiClientWithSecret } from '../../lib/organizations/apiClient.ts'
 /** POST /api/organizations/{organization_id}/api-clients/{api_client_id}/rotate. */
 export const contract = {
   path: z.object({ organization_id: organizationId(), api_client_id: pydanticUuid() }),
+  recentSignIn: true,
   responses: { 200: apiClientWithSecret, 404: errorOf('api_client_not_found'), 409: errorOf('api_client_rotating') },
 } as const satisfies Contract

@@ -61,6 +61,9 @@ describe('A contract that asks for a recent sign-in', () => {
   it('is each one that hands power over, takes it away, deletes what it is over, or moves where links or invoices go', () => {
     expect(Object.fromEntries(flagged.map(({ row, contract }) => [row.name, contract.recentSignIn]))).toEqual({
       'billing-details-update': { where: 'email' },
+      'organizations-api-client-create': true,
+      'organizations-api-client-delete': true,
+      'organizations-api-client-rotate': true,
       'organizations-delete': true,
       'organizations-invite': { where: 'role', is: 'owner' },
       'organizations-member-remove': true,
