@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { describeEntry } from '../../infra/console/src/organizations/describeEntry.ts'
+import { actorName, describeEntry } from '../../infra/console/src/organizations/describeEntry.ts'
 
-const names = { user: (id: string) => id, product: (product: string) => product }
+const names = {
+  user: (id: string) => id,
+  product: (product: string) => product,
+  apiClient: () => 'API client “Export”',
+}
 const entry = {
   id: '11111111-2222-4333-8444-555555555555',
   at: '2026-11-22T12:00:00.000Z',
@@ -25,5 +29,19 @@ describe('An entry of the audit log in the console', () => {
     ['user.signed_out', 'signed Ada out everywhere'],
   ])('says what support did to a member: %s', (action, sentence) => {
     expect(describeEntry({ ...entry, action, detail: {} }, { ...names, user: () => 'Ada' })).toBe(sentence)
+  })
+
+  it.each([
+    ['api_client.created', 'created the API client “Nightly export”'],
+    ['api_client.rotated', 'gave a new secret to API client “Export”'],
+    ['api_client.deleted', 'deleted the API client “Nightly export”'],
+  ])('says what was done to an API client: %s', (action, sentence) => {
+    expect(describeEntry({ ...entry, action, detail: { name: 'Nightly export' } }, names)).toBe(sentence)
+  })
+
+  it('names the API client that made a change', () => {
+    expect(actorName({ ...entry, action: 'x', detail: {}, actor: { type: 'client', id: 'client_1' } }, names)).toBe(
+      'API client “Export”',
+    )
   })
 })

@@ -16,4 +16,6 @@ export type CheckoutLine = BodyOf<'createCheckout'>[number]
 export type Members = BodyOf<'listMembers'>
 export type Member = Members['members'][number]
 export type Invitation = Members['invitations'][number]
+export type ApiClient = BodyOf<'listApiClients'>['api_clients'][number]
+export type NewApiClient = BodyOf<'createApiClient'>
 export type AuditEntry = BodyOf<'listAuditLogEntries'>['entries'][number]

@@ -20,6 +20,7 @@ const icons: Readonly<Record<string, IconName>> = {
   subscription: 'box',
   payment_method: 'card',
   details: 'address',
+  api_client: 'key',
 }
 
 /** Who changed what, newest first. */
@@ -80,11 +81,16 @@ function Entry({ entry, names }: { readonly entry: AuditEntry; readonly names: E
 
 /** Names by id; who has left, and what is not sold any more, has none. */
 function useNames(): EntryNames {
-  const { members, products } = useOrganization()
+  const { members, products, apiClients } = useOrganization()
   const { value: known } = useResource(members)
   const { value: offered } = useResource(products)
+  const { value: programs } = useResource(apiClients)
   return {
     user: (id) => known?.members.find(({ user_id }) => user_id === id)?.username ?? 'A former member',
+    apiClient: (id) => {
+      const found = programs?.find((one) => one.id === id || one.client_id === id)
+      return found === undefined ? 'An API client' : `API client “${found.name}”`
+    },
     product: (code) => offered?.find(({ product }) => product === code)?.name ?? code,
   }
 }

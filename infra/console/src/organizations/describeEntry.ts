@@ -1,9 +1,11 @@
 import type { AuditEntry } from '../app/types.ts'
 import { formatDay } from '../ui/format.ts'
 
-/** The names in the sentences: of users by their id, of products by their code. */
+/** The names in the sentences: of users and API clients by their id, of products by their code. */
 export interface EntryNames {
   user(id: string): string
+  /** By its `id` or its `client_id`. */
+  apiClient(id: string): string
   product(product: string): string
 }
 
@@ -13,7 +15,7 @@ export function actorName({ actor }: AuditEntry, names: EntryNames): string {
     case 'user':
       return actor.id === null ? 'A user' : names.user(actor.id)
     case 'client':
-      return 'An API client'
+      return actor.id === null ? 'An API client' : names.apiClient(actor.id)
     case 'gateway':
       return 'The payment provider'
     case 'operator':
@@ -58,6 +60,9 @@ export function describeEntry({ action, target, detail }: AuditEntry, names: Ent
     'subscription.refunded': () => `refunded ${product()}`,
     'payment_method.default_changed': () => 'changed the default card',
     'payment_method.removed': () => 'removed a card',
+    'api_client.created': () => `created the API client “${text('name')}”`,
+    'api_client.rotated': () => `gave a new secret to ${names.apiClient(target)}`,
+    'api_client.deleted': () => `deleted the API client “${text('name')}”`,
     'user.suspended': () => `suspended ${names.user(target)}`,
     'user.restored': () => `restored ${names.user(target)}`,
     'user.signed_out': () => `signed ${names.user(target)} out everywhere`,

@@ -1,6 +1,14 @@
 import { createContext, useContext } from 'react'
 import type { ConsoleClient } from '../../../client/src/index.ts'
-import type { BillingDetails, Card, Members, Organization, PricedProduct, Subscription } from '../app/types.ts'
+import type {
+  ApiClient,
+  BillingDetails,
+  Card,
+  Members,
+  Organization,
+  PricedProduct,
+  Subscription,
+} from '../app/types.ts'
 import { type OpenInvoice, openInvoicesOf } from '../billing/openInvoices.ts'
 import { createResource, type Resource } from '../ui/resource.ts'
 
@@ -14,6 +22,7 @@ export interface OrganizationResources {
   /** With the version that a change is based on. */
   readonly details: Resource<{ readonly details: BillingDetails; readonly etag: string | undefined }>
   readonly members: Resource<Members>
+  readonly apiClients: Resource<readonly ApiClient[]>
 }
 
 /** The resources of an organization; nothing is read before a page shows it. */
@@ -31,6 +40,7 @@ export function organizationResources(client: ConsoleClient, organizationId: str
       return { details: body, etag }
     }),
     members: createResource(() => client.listMembers({ path: query })),
+    apiClients: createResource(async () => (await client.listApiClients({ path: query })).api_clients),
   }
 }
 

@@ -24,6 +24,8 @@ const paths = {
   bug: 'M9 7a3 3 0 0 1 6 0M7 9h10v5a5 5 0 0 1-10 0V9ZM3.5 12H7M17 12h3.5M4.5 19l2.9-2M19.5 19l-2.9-2M12 9v10',
   terminal: 'm6 9 3.5 3L6 15M12 15.5h6M3 5h18v14H3z',
   lock: 'M5.5 11h13v9.5h-13zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11',
+  key: 'M8 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm4.5-4.5H21v4M17 12v3',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   screen: 'M3 5h18v11H3zM9 20h6M12 16v4',
   bank: 'M4 10h16M12 4l8 5H4l8-5ZM6 10v7M10 10v7M14 10v7M18 10v7M4 19.5h16',
 } as const
