@@ -13,6 +13,7 @@ const pages = [
   ['Invoices', '{own}/invoices'],
   ['Billing details', '{own}/details'],
   ['Members', '{own}/members'],
+  ['API clients', '{own}/api-clients'],
   ['Activity', '{own}/activity'],
   ['Settings', '{own}/settings'],
   ['Your profile', 'profile'],

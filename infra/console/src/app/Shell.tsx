@@ -25,6 +25,7 @@ const entries = {
   invoices: { icon: 'invoice', label: 'Invoices' },
   details: { icon: 'address', label: 'Billing details' },
   members: { icon: 'people', label: 'Members' },
+  'api-clients': { icon: 'key', label: 'API clients' },
   activity: { icon: 'activity', label: 'Activity' },
   settings: { icon: 'settings', label: 'Settings' },
 } as const satisfies Record<OrganizationPage, { icon: IconName; label: string }>

@@ -36,6 +36,10 @@ const texts: Partial<Record<ErrorCode, string>> = {
   checkout_in_progress: 'A purchase of this product is being finished. Please wait a moment.',
   username_already_exists: 'This username is taken. Choose another one.',
   validation_error: 'Please check what you entered.',
+  api_client_not_found: 'This API client is not there any more.',
+  api_client_rotating:
+    'This API client got a new secret in the last 24 hours. If that one is lost, create another API client.',
+  too_many_api_clients: 'An organization has 20 API clients at most. Delete one that is not used any more.',
   not_subscribed: 'There is no subscription to this product.',
 }
 

@@ -5,6 +5,7 @@ export const organizationPages = [
   'invoices',
   'details',
   'members',
+  'api-clients',
   'activity',
   'settings',
 ] as const

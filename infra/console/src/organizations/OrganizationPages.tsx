@@ -12,6 +12,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { createResource, useResource } from '../ui/resource.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ActivityPage } from './ActivityPage.tsx'
+import { ApiClientsPage } from './ApiClientsPage.tsx'
 import { MembersPage } from './MembersPage.tsx'
 import { OrganizationContext, organizationResources } from './organizationData.ts'
 import { maySee } from './permissions.ts'
@@ -28,6 +29,7 @@ const pages: Readonly<Record<OrganizationPage, (props: { user: User }) => ReactN
   invoices: () => <InvoicesPage />,
   details: () => <DetailsPage />,
   members: ({ user }) => <MembersPage user={user} />,
+  'api-clients': () => <ApiClientsPage />,
   activity: () => <ActivityPage />,
   settings: ({ user }) => <SettingsPage user={user} />,
 }

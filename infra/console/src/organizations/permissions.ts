@@ -7,6 +7,8 @@ const rolesThatMay = {
   buy: ['owner', 'billing_admin'],
   'manage members': ['owner'],
   'manage organization': ['owner'],
+  'see API clients': ['owner', 'billing_admin'],
+  'manage API clients': ['owner'],
   'see activity': ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 
@@ -22,6 +24,7 @@ const needed: Partial<Record<OrganizationPage, Permission>> = {
   cards: 'see billing',
   invoices: 'see billing',
   details: 'see billing',
+  'api-clients': 'see API clients',
   activity: 'see activity',
 }
 

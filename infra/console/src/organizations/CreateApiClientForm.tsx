@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react'
+import { fieldProblems } from '../app/fieldProblems.ts'
+import { useServices } from '../app/services.ts'
+import type { NewApiClient } from '../app/types.ts'
+import { useStepUp } from '../session/useStepUp.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Field } from '../ui/Field.tsx'
+import { useAction } from '../ui/useAction.ts'
+import { type ApiClientDraft, apiClientDraft } from './apiClientScopes.ts'
+import { useOrganization } from './organizationData.ts'
+import { ScopeOptions } from './ScopeOptions.tsx'
+
+/** Creates an API client, whose secret `onCreated` shows. */
+export function CreateApiClientForm({ onCreated }: { readonly onCreated: (created: NewApiClient) => void }) {
+  const { client } = useServices()
+  const { organization, apiClients } = useOrganization()
+  const stepUp = useStepUp(`create API client ${organization.id}`, apiClientDraft, (kept) => void create(kept))
+  const [name, setName] = useState(stepUp.kept?.name ?? '')
+  const [scopes, setScopes] = useState<ApiClientDraft['scopes']>(stepUp.kept?.scopes ?? [])
+  const action = useAction()
+  const problem = fieldProblems(action.error, { name: 'Use 1 to 100 ordinary characters.' }).name
+
+  async function create(body: ApiClientDraft): Promise<void> {
+    const done = await action.run(async () => {
+      await stepUp.run(body, async () =>
+        onCreated(await client.createApiClient({ path: { organization_id: organization.id }, body })),
+      )
+      await apiClients.reload()
+    })
+    if (!done) return
+    setName('')
+    setScopes([])
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    void create({ name: name.trim(), scopes })
+  }
+
+  return (
+    <form className="panel form" aria-labelledby="create-api-client" onSubmit={submit} noValidate>
+      <h2 id="create-api-client">Create an API client</h2>
+      <Field label="Name" hint="What the program does, so that you know it again." problem={problem}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            value={name}
+            autoComplete="off"
+            maxLength={100}
+            placeholder="Nightly export"
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <ScopeOptions chosen={scopes} onChange={setScopes} />
+      {problem === undefined && <ErrorNotice error={action.error} />}
+      <div className="form-actions">
+        <Button
+          kind="primary"
+          type="submit"
+          running={action.running}
+          disabled={name.trim() === '' || scopes.length === 0}
+        >
+          Create API client
+        </Button>
+      </div>
+    </form>
+  )
+}

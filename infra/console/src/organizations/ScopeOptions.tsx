@@ -1,0 +1,30 @@
+import { type ApiClientDraft, apiClientScopes, scopeTexts } from './apiClientScopes.ts'
+
+interface ScopeOptionsProps {
+  readonly chosen: ApiClientDraft['scopes']
+  readonly onChange: (scopes: ApiClientDraft['scopes']) => void
+}
+
+/** What an API client may do, one or more. */
+export function ScopeOptions({ chosen, onChange }: ScopeOptionsProps) {
+  return (
+    <fieldset className="options">
+      <legend>It may</legend>
+      {apiClientScopes.map((scope) => (
+        <label key={scope} className="option">
+          <input
+            type="checkbox"
+            checked={chosen.includes(scope)}
+            onChange={({ target }) =>
+              onChange(apiClientScopes.filter((one) => (one === scope ? target.checked : chosen.includes(one))))
+            }
+          />
+          <span className="option-text">
+            <span>{scopeTexts[scope]}</span>
+            <span className="muted">{scope}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

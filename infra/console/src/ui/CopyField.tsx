@@ -1,0 +1,45 @@
+import { Button } from './Button.tsx'
+import { Field } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+import { useToast } from './Toasts.tsx'
+
+interface CopyFieldProps {
+  readonly label: string
+  readonly value: string
+}
+
+/** A value to copy, with a button, or by hand where the browser gives no access to its clipboard. */
+export function CopyField({ label, value }: CopyFieldProps) {
+  const say = useToast()
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(value)
+      say(`${label} copied`)
+    } catch {
+      say('The browser does not allow this. Select the text and copy it.', 'info')
+    }
+  }
+
+  return (
+    <Field label={label}>
+      {(attributes) => (
+        <div className="joined">
+          <input
+            {...attributes}
+            className="code"
+            readOnly
+            value={value}
+            autoComplete="off"
+            spellCheck={false}
+            onFocus={(event) => event.target.select()}
+          />
+          <Button label={`Copy ${label}`} onClick={() => void copy()}>
+            <Icon name="copy" />
+            Copy
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}
