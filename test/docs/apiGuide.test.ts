@@ -28,37 +28,42 @@ function shape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shape)
   const object = z.record(z.string(), z.unknown()).safeParse(value).data
   if (object) return Object.fromEntries(Object.entries(object).map(([name, member]) => [name, shape(member)]))
+  // Not a JWT, a time, a UUID, a secret, nor what the guide cuts off.
   const constant =
-    typeof value !== 'string' || (value.length < 70 && !/_secret_|\d{4}-\d\d-\d\dT|^eyJ|\.\.\.$/.test(value))
+    typeof value !== 'string' ||
+    (value.length < 70 && !/_secret_|\d{4}-\d\d-\d\dT|^eyJ|^[\da-f-]{36}$|^[\w-]{43}$|\.\.\.$/.test(value))
   return constant ? value : typeof value
 }
 
-describe('The API guide’s purchase by hand', () => {
-  const steps = walk('A purchase, by hand')
-  let stack: LocalStack | undefined
+let stack: LocalStack | undefined
+beforeAll(async () => {
+  stack = await startStack({ quiet: true })
+})
+afterAll(() => stack?.close())
+
+describe.each([
+  ['A purchase, by hand', 7],
+  ['Call it from a server', 3],
+])('The API guide’s section “%s”', (heading, count) => {
+  const steps = walk(heading)
   let answers: string[] = []
 
   beforeAll(async () => {
-    stack = await startStack({ quiet: true })
     const script = steps.map(({ commands }) => `${commands}\necho; echo '${MARK}'`).join('\n')
-    const env = { ...process.env, BASE: stack.info.base_url }
+    const env = { ...process.env, BASE: stack?.info.base_url }
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env, timeout: 100_000 })
     answers = stdout.split(`${MARK}\n`)
   })
 
-  afterAll(() => stack?.close())
-
-  it('has its seven steps', () => {
-    expect(steps).toHaveLength(7)
+  it('has its steps', () => {
+    expect(steps).toHaveLength(count)
   })
 
   it.each(steps.map((step, index) => [index + 1, step] as const))(
     'answers step %i as shown',
     (position, { answer }) => {
       const given: unknown = JSON.parse(answers[position - 1] ?? '')
-      expect(shape(given)).toEqual(
-        position === 1 ? { ...Object(shape(answer)), refresh_token: expect.any(String) } : shape(answer),
-      )
+      expect(shape(given)).toEqual(shape(answer))
     },
   )
 })
