@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { resourceScopes } from '../../lib/core/scopes.ts'
+import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 import { created, useApiClients } from './useApiClients.ts'
 
-const { bed, api, send, pathOf, create, requestToken, tokenOf, open } = useApiClients()
+const { bed, api, send, pathOf, create, requestToken, tokenOf, open, allStored } = useApiClients()
 const list = z.object({ api_clients: z.array(z.object({ id: z.string(), last_used_at: z.string().nullable() })) })
 const log = z.object({
   entries: z.array(
@@ -28,6 +29,9 @@ describe('POST /api/organizations/{id}/api-clients', () => {
   it('answers the secret once: no other answer and no stored item has it', async () => {
     const { organizationId, client } = await open(['billing:read'])
     expect(client.client_secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    const items = await allStored()
+    expect(items).toContain(digestSecret(client.client_secret))
+    expect(items).not.toContain(client.client_secret)
     const { body } = await send('GET', pathOf(organizationId), 'owner')
     expect(body).toEqual({
       api_clients: [

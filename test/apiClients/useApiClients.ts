@@ -1,5 +1,7 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import type { DemoUser } from '../../infra/data/demo.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 
 export const created = z.object({
@@ -50,5 +52,16 @@ export function useApiClients() {
     return { organizationId, client, token: await tokenOf(client) }
   }
 
-  return { bed, api, send, pathOf, create, requestToken, tokenOf, open }
+  /** Every stored item of the service, as JSON. */
+  async function allStored(): Promise<string> {
+    const { dynamodb_endpoint: endpoint, tables } = api().info
+    const database = createDocumentClient({ endpoint, region: 'us-east-1' })
+    const found = await Promise.all(
+      Object.values(tables).map((TableName) => database.send(new ScanCommand({ TableName, ConsistentRead: true }))),
+    )
+    database.destroy()
+    return JSON.stringify(found.map(({ Items }) => Items))
+  }
+
+  return { bed, api, send, pathOf, create, requestToken, tokenOf, open, allStored }
 }
