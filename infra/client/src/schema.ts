@@ -1032,6 +1032,8 @@ export interface paths {
      * Create an API client of an organization
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
+     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
      *     A program with a secret, which acts for this organization alone and with no user: it gets access tokens from `POST /api/oauth/token` by `client_credentials`, as far as its scopes go. `client_secret` is in this answer and in no other; a repetition with the same `Idempotency-Key` has `null`. An organization has 20 API clients at most.
      */
     post: operations['createApiClient']
@@ -1053,6 +1055,8 @@ export interface paths {
     /**
      * Give an API client a new secret
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
      *
      *     Both secrets are valid for 24 hours, and until then it is not rotated again: 409. Access tokens stay valid. Where the answer is lost, the new secret is too: create another API client within the 24 hours.
      */
@@ -1076,6 +1080,8 @@ export interface paths {
     /**
      * Delete an API client
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
      *
      *     Its secrets are refused from then on, and its access tokens from the next request on.
      */
@@ -6629,10 +6635,10 @@ export interface operations {
           'application/json': components['schemas']['ApiClientWithSecret']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
@@ -6731,10 +6737,10 @@ export interface operations {
           'application/json': components['schemas']['ApiClientWithSecret']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
@@ -6830,10 +6836,10 @@ export interface operations {
         }
         content?: never
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
