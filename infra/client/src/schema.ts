@@ -166,7 +166,15 @@ export interface paths {
     get: operations['getCurrentUser']
     put?: never
     post?: never
-    delete?: never
+    /**
+     * Delete the signed-in user’s account
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
+     *     The account is switched off and every grant ends at once; 30 days later everything personal is erased. Until then the link in the mail takes the deletion back. Organizations that the user alone is a member of are deleted with the account; of those with other owners the user becomes a billing admin.
+     */
+    delete: operations['deleteCurrentUser']
     options?: never
     head?: never
     /**
@@ -194,6 +202,28 @@ export interface paths {
      *     For the sign-in pages, whose form takes what the passkey signs. Options for `sign_in` are the same for everyone; those for `second_factor` are of the user whose password was right in this browser, by its cookie. The challenge is good once, for 5 minutes.
      */
     post: operations['createPasskeyOptions']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/me/export': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Export what is kept of the signed-in user
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     A file for people and programs. `audit_entries` are those by the user, of the organizations whose audit log the user may read. It holds no secret, and nothing of other users.
+     */
+    get: operations['exportCurrentUser']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -829,7 +859,15 @@ export interface paths {
     get: operations['getOrganization']
     put?: never
     post?: never
-    delete?: never
+    /**
+     * Delete an organization
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
+     *     For one without subscriptions. It is erased 30 days later; until then an owner may restore it, its records can be read, nothing is sold to it and no one joins. The payment gateway keeps its invoices.
+     */
+    delete: operations['deleteOrganization']
     options?: never
     head?: never
     /**
@@ -837,6 +875,28 @@ export interface paths {
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      */
     patch: operations['updateOrganization']
+    trace?: never
+  }
+  '/api/organizations/{organization_id}/restore': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Take the deletion of an organization back
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Sent for an organization that is not being deleted, it changes nothing.
+     */
+    post: operations['restoreOrganization']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/organizations/{organization_id}/members': {
@@ -1227,6 +1287,50 @@ export interface components {
       /** Format: date-time */
       created_at: string
     }
+    ScheduledDeletion: {
+      /** Format: date-time */
+      deletion_at: string
+    }
+    OwnData: {
+      /** Format: date-time */
+      exported_at: string
+      user: components['schemas']['User']
+      organizations: components['schemas']['Organization'][]
+      consents: {
+        client_id: string
+        scopes: string[]
+        /** Format: date-time */
+        granted_at: string
+      }[]
+      audit_entries: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        at: string
+        actor: {
+          /** @enum {string} */
+          type: 'user' | 'client' | 'gateway' | 'system' | 'operator'
+          id: string | null
+        }
+        action: string
+        target: string
+        detail: {
+          [key: string]: string | number | null | string[]
+        }
+        /** Format: uuid */
+        organization_id: string
+      }[]
+    }
+    Organization: {
+      /** Format: uuid */
+      id: string
+      name: string
+      role: components['schemas']['Role']
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      deletion_at?: string
+    }
     MailSent: {
       /** @constant */
       detail: 'Check your inbox for the next step.'
@@ -1292,6 +1396,7 @@ export interface components {
         | 'payment_method_invalid'
         | 'card_declined'
         | 'billing_details_required'
+        | 'organization_deleting'
         | 'gateway_refused'
         | 'gateway_unavailable'
       /** @description A constant sentence; for a declined card why, in general words */
@@ -1421,14 +1526,6 @@ export interface components {
     OrganizationList: {
       organizations: components['schemas']['Organization'][]
     }
-    Organization: {
-      /** Format: uuid */
-      id: string
-      name: string
-      role: components['schemas']['Role']
-      /** Format: date-time */
-      created_at: string
-    }
     MemberList: {
       members: components['schemas']['Member'][]
       invitations: components['schemas']['Invitation'][]
@@ -1528,6 +1625,8 @@ export interface components {
     ETag: string
     /** @description `public`, with the seconds in `max-age` */
     CacheControl: string
+    /** @description `attachment`, with the name of a file */
+    ContentDisposition: string
     /** @description `br` or `gzip`, where the request accepts it */
     ContentEncoding: string
     /** @description Of a browser that the account’s user is known in from then on: no pass, but its tries of passwords count by themselves */
@@ -1550,6 +1649,9 @@ export type Introspection = components['schemas']['Introspection']
 export type JsonWebKeySet = components['schemas']['JsonWebKeySet']
 export type JsonWebKey = components['schemas']['JsonWebKey']
 export type User = components['schemas']['User']
+export type ScheduledDeletion = components['schemas']['ScheduledDeletion']
+export type OwnData = components['schemas']['OwnData']
+export type Organization = components['schemas']['Organization']
 export type MailSent = components['schemas']['MailSent']
 export type Session = components['schemas']['Session']
 export type Consent = components['schemas']['Consent']
@@ -1570,7 +1672,6 @@ export type PricedProduct = components['schemas']['PricedProduct']
 export type Invoice = components['schemas']['Invoice']
 export type BillingDetails = components['schemas']['BillingDetails']
 export type OrganizationList = components['schemas']['OrganizationList']
-export type Organization = components['schemas']['Organization']
 export type MemberList = components['schemas']['MemberList']
 export type Member = components['schemas']['Member']
 export type Invitation = components['schemas']['Invitation']
@@ -1590,6 +1691,7 @@ export type HeaderPragma = components['headers']['Pragma']
 export type HeaderLocation = components['headers']['Location']
 export type HeaderETag = components['headers']['ETag']
 export type HeaderCacheControl = components['headers']['CacheControl']
+export type HeaderContentDisposition = components['headers']['ContentDisposition']
 export type HeaderContentEncoding = components['headers']['ContentEncoding']
 export type HeaderSetCookie = components['headers']['SetCookie']
 export type HeaderVary = components['headers']['Vary']
@@ -2201,6 +2303,85 @@ export interface operations {
       }
     }
   }
+  deleteCurrentUser: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScheduledDeletion']
+        }
+      }
+      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description You are the only owner of an organization with other members; make another member an owner first. Or: The organization has subscriptions; cancel them first. Or: You own too many organizations; leave or delete some of them first */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
   updateCurrentUser: {
     parameters: {
       query?: never
@@ -2356,6 +2537,77 @@ export interface operations {
         }
       }
       /** @description Too Many Requests. At most 300 requests in 60 s for each source IP. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  exportCurrentUser: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'Content-Disposition': components['headers']['ContentDisposition']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OwnData']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Too Many Requests. At most 5 requests in 60 s for each user. */
       429: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -3714,7 +3966,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The organization pays by invoice, and takes no card */
+      /** @description The organization pays by invoice, and takes no card. Or: The organization is being deleted; restore it first */
       409: {
         headers: {
           [name: string]: unknown
@@ -5481,6 +5733,106 @@ export interface operations {
       }
     }
   }
+  deleteOrganization: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization that is acted on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScheduledDeletion']
+        }
+      }
+      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The organization has subscriptions; cancel them first */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not what the contract asks for: every problem of it */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
   updateOrganization: {
     parameters: {
       query?: never
@@ -5550,6 +5902,106 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
+      /** @description The request is not what the contract asks for: every problem of it */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Service temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  restoreOrganization: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization that is acted on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Organization']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The organization is being deleted; restore it first */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
       /** @description The request is not what the contract asks for: every problem of it */
       422: {
         headers: {

@@ -72,7 +72,9 @@ export function ProfilePage({ user }: { readonly user: User }) {
         </form>
         <section className="panel" aria-labelledby="security">
           <h2 id="security">Security</h2>
-          <p>Passkeys, an authenticator app and recovery codes protect your account when your password becomes known.</p>
+          <p>
+            Passkeys, an authenticator app and recovery codes protect your account when your password becomes known.
+          </p>
           <a className="button" href={securityUrl}>
             Sign-in and security
           </a>
