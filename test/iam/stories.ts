@@ -20,6 +20,7 @@ import { changeAuthenticators } from './securityStory.ts'
 
 const MINUTE = 60
 const HOUR = 3600
+const listed = z.object({ sessions: z.array(z.object({ id: z.string() })) })
 const SUBSCRIPTIONS = { method: 'POST', path: '/v1/subscriptions', times: 2 } as const
 
 /** Runs a function by its schedule's event. */
@@ -104,6 +105,20 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     await signInAt(visitor, query, info.demo.owner.email, info.demo.owner.password)
     await visitor.submit(query, await visitor.get(query), 'allow')
     responseIn(await visitor.get(query))
+  },
+  'a user looks at what clients were allowed, and ends the session of a browser': async (stack) => {
+    const { send, info } = stack.client
+    const token = await stack.token()
+    await send({ method: 'GET', path: '/api/users/me/consents', token })
+    const path = '/api/users/me/sessions'
+    const idsNow = async () =>
+      listed.parse((await send({ method: 'GET', path, token })).body).sessions.map(({ id }) => id)
+    const before = await idsNow()
+    const query = queryOf({ clientId: partner.client_id })
+    await signInAt(new Visitor(info.base_url), query, info.demo.owner.email, info.demo.owner.password)
+    for (const id of await idsNow()) {
+      if (!before.includes(id)) await send({ method: 'DELETE', path: `${path}/${id}`, token })
+    }
   },
   'a user signs out of the console at the hosted page': async ({ client: { info } }) => {
     const { clientId, redirectUri: redirect_uri } = demoBrowserConsole
