@@ -198,6 +198,7 @@ describe('A token of an API client', () => {
   it('buys and cancels with billing:write, and the audit log says that the client did', async () => {
     const { organizationId, client, token } = await open(['billing:read', 'billing:write'])
     const card = await api().addCard({ token, organizationId, testCard: 'pm_card_visa' })
+    await api().deliverWebhooks()
     const order = { product_codes: ['base_ota'], payment_method_id: card }
     const bought = await send('POST', `/api/billing/checkout?organization_id=${organizationId}`, { token }, order)
     expect(bought.status).toBe(201)
