@@ -79,7 +79,9 @@ function callersStatements(row: FunctionRow): Statement[] {
   if (!isUsers || row.tables.accounts?.includes('BatchGetItem')) return []
   const Condition = {
     ...onlyKeys(['USER#*', 'API_CLIENTS#*', 'TOKEN_FAMILY#*']),
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'isActive', 'securityRev', 'keptFamily'] },
+    'ForAllValues:StringEquals': {
+      'dynamodb:Attributes': ['pk', 'sk', 'isActive', 'securityRev', 'keptFamily', 'hasSecondFactor'],
+    },
     StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
   }
   const Resource = [`${data.output('accountsTable')}.Arn`]

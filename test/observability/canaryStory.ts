@@ -5,6 +5,7 @@ import { deleteEverything } from './canaryDeletions.ts'
 import { forgeWebhooks, runSchedules } from './canaryEvents.ts'
 import { failTheGateway, failTheKeys, failTheStore, type Ground } from './canaryFailures.ts'
 import { misuseTokens, sendNonsense } from './canaryRequests.ts'
+import { endSessions } from './canarySessions.ts'
 
 /**
  * Uses and misuses the whole service, with a canary in every secret, id and body: tokens, codes, cards,
@@ -30,6 +31,7 @@ export async function tellCanaryStory(stack: BillingStack, canaries: Canaries): 
   await failTheKeys(ground)
   await forgeWebhooks(ground)
   await runSchedules(ground)
+  await endSessions(ground)
   await deleteEverything(ground)
 }
 
