@@ -44,7 +44,7 @@ describe('The routes', () => {
     expect(JSON.parse(ROUTES ?? '')).toMatchObject({
       registered: {
         '/api/oauth/token': ['POST'],
-        '/api/users/me': ['GET', 'HEAD', 'PATCH'],
+        '/api/users/me': ['GET', 'HEAD', 'PATCH', 'DELETE'],
         '/api/billing/entitlements': ['GET', 'HEAD'],
       },
       any: { '/.well-known/jwks.json': ['GET', 'HEAD'] },
