@@ -4,6 +4,7 @@ import { formFields } from '../authorize/page.ts'
 import { queryOf } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import { examinedLooks, looks } from '../support/looks.ts'
+import { partner, registerPartner } from '../support/partner.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
 
@@ -29,10 +30,11 @@ afterAll(async () => {
   await other?.close()
 })
 
-/** The owner signs in at the demo client, which is not the operator’s own, and allows what it asks. */
-async function allowDemoClient(): Promise<void> {
+/** The owner signs in at a client that is not the operator’s own, and allows what it asks. */
+async function allowPartner(): Promise<void> {
   const { base_url, demo } = local().info
-  const query = queryOf({ clientId: demo.client_id }, { redirect_uri: demo.redirect_uri, scope: 'profile' })
+  await registerPartner(local().info)
+  const query = queryOf({ clientId: partner.client_id }, { redirect_uri: demo.redirect_uri, scope: 'profile' })
   const visitor = new Visitor(base_url)
   const { email, password } = demo.owner
   await visitor.submit(query, await visitor.get(query), 'login', { fields: { email, password } })
@@ -43,7 +45,7 @@ async function allowDemoClient(): Promise<void> {
 
 describeInBrowser('The page of sessions and applications', () => {
   it('lists both, marks the session that looks at it, and is accessible in every look', async () => {
-    await allowDemoClient()
+    await allowPartner()
     await mine.open('security')
     await mine.page.getByText('This session').waitFor()
     await mine.button(/^Remove the access of /).waitFor()
