@@ -85,7 +85,7 @@ export class FunctionsStack extends Stack {
   }
 
   private grant(fn: ServiceFunction, row: FunctionRow): void {
-    const { kms, secrets, holdsPublicKey, mail, passkeys, trigger } = row
+    const { kms, secrets, holdsPublicKey, mail, namesService, passkeys, trigger } = row
     const { accessTokens, apiUrl, edgeKey } = this.api
     this.data.tables.grantAccess(fn, row)
     if (kms.customer) this.data.keys.grantCustomer(fn, kms.customer)
@@ -94,7 +94,9 @@ export class FunctionsStack extends Stack {
     if (carriesToken(row) || holdsPublicKey) accessTokens.grantVerify(fn)
     // An authorization response names who gives it (RFC 9207). Its host is the relying party of passkeys.
     if (passkeys || (trigger.kind === 'http' && trigger.path.startsWith('/api/oauth/'))) accessTokens.nameIssuer(fn)
-    if (mail || passkeys || answersPages(row)) fn.setVariable('BRANDING', JSON.stringify(this.stage.branding))
+    if (mail || namesService || passkeys || answersPages(row)) {
+      fn.setVariable('BRANDING', JSON.stringify(this.stage.branding))
+    }
     if (edgeKey !== undefined && isKnownByAddress(row)) fn.setVariable('EDGE_KEY', edgeKey)
     if (secrets.length > 0) this.data.secrets.grantRead(fn, secrets)
     if (!mail) return

@@ -101,7 +101,7 @@ const dev = {
   removal: 'destroy',
   throttle: { requestsPerSecond: 20, burst: 40 },
   routeThrottles: { 'POST /api/oauth/token': { requestsPerSecond: 10, burst: 20 } },
-  reservedConcurrency: { 'stripe-webhook': 5, 'billing-sweep': 1, 'billing-reconcile': 1 },
+  reservedConcurrency: { 'stripe-webhook': 5, 'billing-sweep': 1, 'billing-reconcile': 1, 'deletions-erase': 1 },
   tracing: false,
   rollout: 'all-at-once',
   developmentRedirects: true,
@@ -143,7 +143,7 @@ const prod = {
     'POST /api/billing/card-gateway/setup-intent': { requestsPerSecond: 20, burst: 40 },
     'POST /api/billing/cancel': { requestsPerSecond: 20, burst: 40 },
   },
-  reservedConcurrency: { 'stripe-webhook': 50, 'billing-sweep': 1, 'billing-reconcile': 1 },
+  reservedConcurrency: { 'stripe-webhook': 50, 'billing-sweep': 1, 'billing-reconcile': 1, 'deletions-erase': 1 },
 } as const
 
 /** Every stage, by name. The one place to change what a deployment is like. */

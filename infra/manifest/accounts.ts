@@ -195,6 +195,7 @@ export const accountRows = [
     samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },
+    namesService: true,
   },
   {
     name: 'users-me-session-end',

@@ -66,6 +66,8 @@ export interface FunctionRow {
   readonly secrets: readonly SecretName[]
   /** Takes new passwords, and judges them. */
   readonly setsPassword?: true
+  /** Answers with the service’s name, from the stage’s branding. Pages, mails and passkeys have it anyway. */
+  readonly namesService?: true
   /** Makes or verifies what passkeys sign, for the issuer as the relying party. Endpoints under `/api/oauth/` know the issuer anyway. */
   readonly passkeys?: true
   /** Sends mail, from the stage’s address. */

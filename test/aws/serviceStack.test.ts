@@ -169,7 +169,7 @@ function variables(row: FunctionRow): Record<string, string> {
     ...(row.trigger.kind === 'unmatched' && { ROUTES: JSON.stringify(routesByReaders) }),
     ...(row.trigger.kind === 'http' &&
       (row.passkeys || row.trigger.path.startsWith('/api/oauth/')) && { TOKEN_ISSUER: stack.output('ApiUrl') }),
-    ...((row.mail || row.passkeys || isPage) && {
+    ...((row.mail || row.namesService || row.passkeys || isPage) && {
       BRANDING: JSON.stringify(stageNamed('dev').branding),
     }),
     ...(row.mail && {

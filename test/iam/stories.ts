@@ -253,6 +253,7 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     const body = { token: invited.token }
     await client.send({ method: 'POST', path: '/api/organizations/invitations/accept', token, body })
     await invite(client, { organizationId: client.info.demo.other_organization_id, email }).catch(() => {})
+    await client.send({ method: 'GET', path: '/api/users/me/export', token })
     await client.send({ method: 'DELETE', path: '/api/users/me', token })
     for (const days of [27, 3]) {
       await stack.emulator.advance(days * 24 * HOUR + MINUTE)
