@@ -104,13 +104,17 @@ async function codeNow(key: string): Promise<string> {
   return new TOTP({ secret: key.replaceAll(' ', '') }).generate({ timestamp: now * 1000 })
 }
 
+/** An authenticator that answers at once. Returns how to have it wait for its user, as the sign-in page asks it by itself. */
 async function addVirtualAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const
-  return devtools.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
   })
+  return async () => {
+    await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
+  }
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -152,7 +156,7 @@ const subjects = async (email: string) => (await mailsTo(email)).map(({ subject 
 describeInBrowser('The page of authenticators in a browser', () => {
   it('adds a passkey that the browser makes, by keyboard alone, and asks for a second factor from then on', async () => {
     const { page, email, errors } = await openSecurity()
-    await addVirtualAuthenticator(page)
+    const waitForUser = await addVirtualAuthenticator(page)
     await press(page, 'Add a passkey')
     await heading(page, 'Add a passkey')
     expect(await page.getByLabel('Name').inputValue()).toBe('Passkey 1')
@@ -165,6 +169,7 @@ describeInBrowser('The page of authenticators in a browser', () => {
     await page.getByRole('link', { name: 'Manage Laptop' }).click()
     await heading(page, 'Laptop')
     await wait(11 * 60)
+    await waitForUser()
     await page.reload()
     await page.locator('#password').fill(PASSWORD)
     await press(page, 'Sign in')
