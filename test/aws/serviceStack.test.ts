@@ -271,7 +271,12 @@ describe('The service stack', () => {
     const reserved = stack.lambdas.flatMap(({ FunctionName, ReservedConcurrentExecutions }) =>
       ReservedConcurrentExecutions ? [[FunctionName, ReservedConcurrentExecutions]] : [],
     )
-    const expected = { 'dev-billing-sweep': 1, 'dev-billing-reconcile': 1, 'dev-stripe-webhook': 5 }
+    const expected = {
+      'dev-billing-sweep': 1,
+      'dev-billing-reconcile': 1,
+      'dev-deletions-erase': 1,
+      'dev-stripe-webhook': 5,
+    }
     expect(Object.fromEntries(reserved)).toEqual(expected)
   })
 })
