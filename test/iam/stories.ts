@@ -172,7 +172,7 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
         headers: visitor.cookieHeader,
         body: new URLSearchParams({ csrf, action }),
       })
-      await emulator.advance(7 * 24 * HOUR)
+      await emulator.advance(7 * 24 * HOUR + MINUTE)
     }
   },
   'a setup intent forgets a customer that is gone': async (stack) =>
