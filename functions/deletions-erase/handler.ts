@@ -1,6 +1,7 @@
 import type * as z from 'zod'
+import type { ErasureReport } from '../../lib/core/eraseDue.ts'
 import { inInvocation } from '../../lib/http/requestScope.ts'
-import { type ErasureReport, eraseOrganizations } from '../../lib/organizations/eraseOrganizations.ts'
+import { eraseOrganizations } from '../../lib/organizations/eraseOrganizations.ts'
 import { deleteAccountDepsFromEnvironment } from '../../lib/runtime/accountDeletionMails.ts'
 import { eraseOrganizationsDepsFromEnvironment } from '../../lib/runtime/erasures.ts'
 import { eraseAccounts } from '../../lib/users/eraseAccounts.ts'

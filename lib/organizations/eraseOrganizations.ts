@@ -1,4 +1,5 @@
 import type { Deletion, DueDeletion } from '../core/deletion.ts'
+import { type ErasureReport, eraseDue } from '../core/eraseDue.ts'
 import { reasonOf } from '../core/errors.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import type { AuditDeps } from './auditEntry.ts'
@@ -12,36 +13,23 @@ export interface EraseOrganizationsDeps extends AuditDeps, NotifyDeps {
   readonly customers: CustomerErasure
 }
 
-/** What a run did: reminders sent, organizations erased, and steps that failed and are due again at the next run. */
-export interface ErasureReport {
-  reminded: number
-  erased: number
-  failed: number
-}
-
 /**
  * Reminds of the deletions that are due in some days, and erases the organizations whose time has come. Each step is repeated by the next
  * run until it is done, from wherever this one ended.
  * @param finishBy Unix milliseconds; what is due later in the list is left for the next run
  * @throws CommonError `service_unavailable` where what is due cannot be listed
  */
-export async function eraseOrganizations(deps: EraseOrganizationsDeps, finishBy: number): Promise<ErasureReport> {
-  const report = { reminded: 0, erased: 0, failed: 0 }
-  for (const due of await deps.deletions.listDue(deps.clock.now())) {
-    if (deps.clock.now() >= finishBy) break
-    try {
-      const done = await takeStep(deps, due)
-      if (done !== 'nothing') report[done] += 1
-    } catch (error) {
-      report.failed += 1
-      deps.logger.error('Organization not erased', {
-        organizationId: due.id,
-        step: due.step,
-        reason: reasonOf(error),
-      })
-    }
-  }
-  return report
+export function eraseOrganizations(deps: EraseOrganizationsDeps, finishBy: number): Promise<ErasureReport> {
+  return eraseDue(
+    deps,
+    {
+      takeStep: (due) => takeStep(deps, due),
+      failed({ id: organizationId, step }, error) {
+        deps.logger.error('Organization not erased', { organizationId, step, reason: reasonOf(error) })
+      },
+    },
+    finishBy,
+  )
 }
 
 async function takeStep(

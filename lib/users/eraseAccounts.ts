@@ -1,4 +1,5 @@
 import type { DueDeletion } from '../core/deletion.ts'
+import { type ErasureReport, eraseDue } from '../core/eraseDue.ts'
 import { reasonOf } from '../core/errors.ts'
 import type { UserId } from '../core/ids.ts'
 import type { AuditEntry } from '../organizations/ports.ts'
@@ -17,32 +18,23 @@ export type EraseAccountsDeps = Pick<
   readonly deletions: Omit<AccountDeletions, 'read' | 'schedule' | 'restore'>
 }
 
-/** What a run did: reminders sent, accounts erased, and steps that failed and are due again at the next run. */
-export interface ErasureReport {
-  reminded: number
-  erased: number
-  failed: number
-}
-
 /**
  * Reminds of the deletions that are due in some days, and erases the accounts whose time has come. Each step is repeated by the next run
  * until it is done, from wherever this one ended.
  * @param finishBy Unix milliseconds; what is due later in the list is left for the next run
  * @throws CommonError `service_unavailable` where what is due cannot be listed
  */
-export async function eraseAccounts(deps: EraseAccountsDeps, finishBy: number): Promise<ErasureReport> {
-  const report = { reminded: 0, erased: 0, failed: 0 }
-  for (const due of await deps.deletions.listDue(deps.clock.now())) {
-    if (deps.clock.now() >= finishBy) break
-    try {
-      const done = await takeStep(deps, due)
-      if (done !== 'nothing') report[done] += 1
-    } catch (error) {
-      report.failed += 1
-      deps.logger.error('Account not erased', { userId: due.id, step: due.step, reason: reasonOf(error) })
-    }
-  }
-  return report
+export function eraseAccounts(deps: EraseAccountsDeps, finishBy: number): Promise<ErasureReport> {
+  return eraseDue(
+    deps,
+    {
+      takeStep: (due) => takeStep(deps, due),
+      failed({ id: userId, step }, error) {
+        deps.logger.error('Account not erased', { userId, step, reason: reasonOf(error) })
+      },
+    },
+    finishBy,
+  )
 }
 
 async function takeStep(deps: EraseAccountsDeps, due: DueDeletion<UserId>): Promise<'reminded' | 'erased' | 'nothing'> {

@@ -155,7 +155,7 @@ describe('The erasure of an organization', () => {
     expect(mail?.subject).toContain('was deleted')
   })
 
-  // [catch eraseOrganizations.eraseOrganizations]
+  // [catch eraseDue.eraseDue]
   it('keeps an organization whose customer got a subscription by hand: deleting the customer would cancel it', async () => {
     const { organizationId, card } = await bed.stack.organizationWithCard()
     await bed.stack.checkout(organizationId, ['base_ota'], { card })

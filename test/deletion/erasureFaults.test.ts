@@ -224,7 +224,7 @@ describe('A failure at any call of the erasure', () => {
     return { world: all, wasReached: wasReached() }
   }
 
-  // [catch eraseAccounts.eraseAccounts]
+  // [catch eraseDue.eraseDue]
   it('is mended by the next run, which ends at the same', async () => {
     const erased = await (await erase(await world())).world.traces()
     expect(erased.filter((text) => !text.includes('action'))).toEqual([
