@@ -32,7 +32,8 @@ export class TokenPublicKey extends Construct {
       name: publicKeyReader,
       summary: 'Read the public halves of the token keys while deploying',
       memoryMb: 256,
-      timeoutSeconds: 30,
+      // Waits for permissions that were made in the same deployment.
+      timeoutSeconds: 180,
       codeDirectory,
     })
     reader.allow(new PolicyStatement({ actions: ['kms:GetPublicKey'], resources: keys.map(({ key }) => key.keyArn) }))

@@ -17,9 +17,10 @@ export function consoleStacks(app: App, stage: StageSettings, codeDirectory: Cod
   const props = {
     env: { ...(account && { account }), ...(region && { region }) },
     tags: { application: 'console', stage: stage.name },
+    // Of every stack: without one of them the service is down, and its URLs are others when it is made again.
+    terminationProtection: stage.removal === 'retain',
   }
-  const terminationProtection = stage.removal === 'retain'
-  const data = new DataStack(app, names.data, stage, { ...props, terminationProtection })
+  const data = new DataStack(app, names.data, stage, props)
   const api = new ApiStack(app, names.api, { ...props, stage, data, codeDirectory })
   const functionsOf = (area: Area) =>
     new FunctionsStack(app, names[area], { ...props, area, stage, data, api, codeDirectory })

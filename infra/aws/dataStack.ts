@@ -19,6 +19,8 @@ export class DataStack extends Stack {
     this.keys = new Keys(this, 'Keys', stage)
     this.secrets = new Secrets(this, 'Secrets', stage)
     this.mail = new Mail(this, 'Mail', stage)
+    // Last: tables are protected from deletion, so that a create that fails after them could not be rolled back.
+    this.tables.node.addDependency(this.keys, this.secrets, this.mail)
     for (const [name, { tableName }] of Object.entries(this.tables.byName)) {
       this.output(`${name}Table`, tableName, `The name of the table ${name}`)
     }

@@ -1,16 +1,16 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
-import { RemovalPolicy } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import type { StageSettings } from '../data/stages.ts'
 import { acknowledge } from './acknowledge.ts'
+import { removalPolicy } from './stageNames.ts'
 
-/** A log group, kept as long as the stage says and gone with its stack. */
+/** A log group. Its lines are kept as long as the stage says; where the stage keeps its data, they outlive the stack. */
 export function createLog(scope: Construct, id: string, stage: StageSettings, logGroupName?: string): LogGroup {
   const log = new LogGroup(scope, id, {
     ...(logGroupName && { logGroupName }),
     retention: stage.logRetentionDays,
-    removalPolicy: RemovalPolicy.DESTROY,
+    removalPolicy: removalPolicy(stage),
   })
   acknowledge(log, {
     'NIST.800.53.R5-CloudWatchLogGroupEncrypted':

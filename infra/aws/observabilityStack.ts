@@ -45,6 +45,8 @@ export class ObservabilityStack extends Stack {
       treatMissingData: row.mustRun ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     })
     alarm.addAlarmAction(new SnsAction(topic))
+    // Who was woken learns that it is over.
+    alarm.addOkAction(new SnsAction(topic))
     return alarm
   }
 }

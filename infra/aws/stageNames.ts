@@ -19,7 +19,10 @@ export function roleArn(stage: StageSettings, name: string): string {
   return `arn:${Aws.PARTITION}:iam::${stage.account ?? Aws.ACCOUNT_ID}:role/${roleName(stage, name)}`
 }
 
-/** What becomes of what cannot be made again. */
+/**
+ * What becomes of what cannot be made again. It is deleted where the operation that created it is rolled back: nothing is in it yet, and
+ * what a failed deployment kept under its name would make the next one fail.
+ */
 export function removalPolicy(stage: StageSettings): RemovalPolicy {
-  return stage.removal === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
+  return stage.removal === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY
 }

@@ -45,7 +45,7 @@ describe('The tables', () => {
 
     it('is billed on demand, encrypted, restorable and hard to lose', () => {
       expect(table).toMatchObject({
-        DeletionPolicy: 'Retain',
+        DeletionPolicy: 'RetainExceptOnCreate',
         Properties: {
           BillingMode: 'PAY_PER_REQUEST',
           SSESpecification: { SSEEnabled: true },
@@ -88,8 +88,8 @@ describe('The keys', () => {
   // [asvs 11.1.1 11.3.2 11.6.1]
   it('are one symmetric key that rotates and one RSA key that signs, both kept', () => {
     expect(keys).toMatchObject([
-      { DeletionPolicy: 'Retain', Properties: { KeySpec: 'SYMMETRIC_DEFAULT', EnableKeyRotation: true } },
-      { DeletionPolicy: 'Retain', Properties: { KeySpec: 'RSA_2048', KeyUsage: 'SIGN_VERIFY' } },
+      { DeletionPolicy: 'RetainExceptOnCreate', Properties: { KeySpec: 'SYMMETRIC_DEFAULT', EnableKeyRotation: true } },
+      { DeletionPolicy: 'RetainExceptOnCreate', Properties: { KeySpec: 'RSA_2048', KeyUsage: 'SIGN_VERIFY' } },
     ])
   })
 
@@ -126,7 +126,7 @@ describe('The secrets', () => {
       stack.output('stripeWebhookSecretsArn'),
       stack.output('knownBrowserKeyArn'),
     ])
-    expect(secrets.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['Retain', 'Retain', 'Retain'])
+    expect(secrets.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(Array(3).fill('RetainExceptOnCreate'))
     const valued = secrets.filter(
       ({ Properties }) => 'SecretString' in Properties || 'GenerateSecretString' in Properties,
     )
@@ -139,9 +139,33 @@ describe('A stage that is deleted', () => {
 
   it('leaves no table, key or secret behind', () => {
     const kept = Object.entries(z.record(z.string(), z.looseObject({})).parse(data.json.Resources)).filter(
-      ([, { DeletionPolicy }]) => DeletionPolicy === 'Retain',
+      ([, { DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete',
     )
     expect(kept).toEqual([])
+  })
+})
+
+describe('A first deployment that fails', () => {
+  const resources = z
+    .record(
+      z.string(),
+      z.object({ Type: z.string(), DeletionPolicy: z.string().optional(), DependsOn: z.array(z.string()).default([]) }),
+    )
+    .parse(stack.json.Resources)
+
+  it('leaves nothing that would make the next one fail', () => {
+    const policies = Object.values(resources).flatMap(({ DeletionPolicy }) => DeletionPolicy ?? [])
+    expect(new Set(policies)).toEqual(new Set(['RetainExceptOnCreate']))
+  })
+
+  it('has not made a table yet, which is protected from deletion and could not be rolled back', () => {
+    const of = (types: readonly string[]) =>
+      Object.entries(resources).flatMap(([id, { Type }]) => (types.includes(Type) ? [id] : []))
+    const before = of(['AWS::KMS::Key', 'AWS::SecretsManager::Secret', 'AWS::SES::EmailIdentity'])
+    expect(before.length).toBeGreaterThan(5)
+    for (const id of of(['AWS::DynamoDB::GlobalTable'])) {
+      expect(resources[id]?.DependsOn).toEqual(expect.arrayContaining(before))
+    }
   })
 })
 

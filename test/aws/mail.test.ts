@@ -12,7 +12,7 @@ describe('Mail', () => {
 
   it('is from the stage’s domain, which is kept, with bounces mailed to no address', () => {
     expect(identity).toMatchObject({
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       Properties: {
         EmailIdentity: 'console.example.com',
         ConfigurationSetAttributes: { ConfigurationSetName: { Ref: set?.id } },

@@ -16,6 +16,7 @@ const alarm = z.object({
   AlarmName: z.string().optional(),
   AlarmDescription: z.string(),
   AlarmActions: z.array(reference).optional(),
+  OKActions: z.array(reference).optional(),
   Namespace: z.string().optional(),
   MetricName: z.string().optional(),
   Dimensions: z.array(z.object({ Name: z.string(), Value: reference })).optional(),
@@ -52,9 +53,10 @@ describe('The alarms', () => {
     expect(sections.filter((text) => text.trim().length < 80)).toEqual([])
   })
 
-  it('notify the topic', () => {
+  it('notify the topic when they go off, and when it is over', () => {
     const [topic] = observability.resources('AWS::SNS::Topic', z.looseObject({}))
     expect(new Set(alarms.map(({ AlarmActions }) => AlarmActions?.join()))).toEqual(new Set([topic?.id]))
+    expect(new Set(alarms.map(({ OKActions }) => OKActions?.join()))).toEqual(new Set([topic?.id]))
   })
 
   it.each([

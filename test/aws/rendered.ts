@@ -85,7 +85,7 @@ export function renderResources({ json }: ReadTemplate): string {
     const shown = (shownProperties[Type] ?? []).flatMap((key) =>
       Properties[key] === undefined ? [] : [`${key}=${JSON.stringify(Properties[key])}`],
     )
-    const kept = DeletionPolicy === 'Retain' ? ['kept'] : []
+    const kept = DeletionPolicy?.startsWith('Retain') ? ['kept'] : []
     return [Type, readable(id), ...kept, ...shown].join(' ')
   })
   return `${lines.toSorted().join('\n')}\n`

@@ -251,6 +251,15 @@ describe('The service stack', () => {
     expect(new Set(groups.map(({ Properties }) => Properties.RetentionInDays))).toEqual(new Set([90]))
   })
 
+  it('keeps what was logged where the stage keeps its data, unless the log was made by a deployment that failed', () => {
+    const policies = (removal: 'retain' | 'destroy') => {
+      const { service } = synthesizeStage(stageWith({ logRetentionDays: 90, removal }))
+      return new Set(service.resources('AWS::Logs::LogGroup', z.looseObject({})).map((log) => log.DeletionPolicy))
+    }
+    expect(policies('retain')).toEqual(new Set(['RetainExceptOnCreate']))
+    expect(policies('destroy')).toEqual(new Set(['Delete']))
+  })
+
   it('attaches no managed policy to a function, and no wildcard but every version of the one its provider calls', () => {
     const role = z.looseObject({ ManagedPolicyArns: z.array(z.unknown()).optional() })
     const managed = stack.resources('AWS::IAM::Role', role).filter(({ Properties }) => Properties.ManagedPolicyArns)
