@@ -1,27 +1,50 @@
 import type { StageSettings } from '../data/stages.ts'
 import { stackNames } from './stackNames.ts'
 
-/** A command: the program, found on the PATH of npm's scripts, and its arguments. */
+/** A command: the program, found on the PATH, and its arguments. */
 export type Command = readonly [program: string, ...args: string[]]
+
+/** How a stage is deployed. */
+export interface DeploymentOptions {
+  /** What will change has been read and approved (`planCommands`): the CDK asks nothing. */
+  readonly approved: boolean
+  /** Templates, bundles and the console's files are there, of a machine without credentials: they are used as they are. */
+  readonly prepared: boolean
+}
+
+// By its file: where a deployment was prepared elsewhere there is the package, and no link to its command.
+const cdk = (...args: string[]): Command => ['node', 'node_modules/aws-cdk/bin/cdk', ...args]
+
+/** Templates of all stacks, which findings of the rule packs prevent. */
+function synthesis({ name }: StageSettings, prepared: boolean): Command[] {
+  return prepared ? [] : [['node', 'infra/aws/app.ts', '--stage', name]]
+}
 
 /**
  * The commands that deploy a stage, in their order: checks and templates first, then each stack from what was checked, then the
- * files of the console where the stage hosts it. The CDK asks before anything that widens a permission.
+ * files of the console where the stage hosts it. Unless it was approved before, the CDK asks before anything that widens a permission.
  */
-export function deploymentCommands(stage: StageSettings): Command[] {
-  const deploy = (stack: string): Command => [
-    ...(['cdk', 'deploy', stack, '--app', 'cdk.out', '--exclusively'] as const),
-    ...['--require-approval', 'broadening'],
-  ]
+export function deploymentCommands(stage: StageSettings, { approved, prepared }: DeploymentOptions): Command[] {
+  const approval = ['--require-approval', approved ? 'never' : 'broadening']
+  const deploy = (stack: string) => cdk('deploy', stack, '--app', 'cdk.out', '--exclusively', ...approval)
   const publish: Command[] = [
-    ['npm', 'run', 'build:console'],
+    ...(prepared ? [] : ([['npm', 'run', 'build:console']] as const)),
     ['node', 'infra/aws/consolePublish.ts', '--stage', stage.name],
   ]
   return [
-    ['node', 'infra/aws/app.ts', '--stage', stage.name],
+    ...synthesis(stage, prepared),
     ...Object.values(stackNames(stage)).map(deploy),
     ...(stage.console ? publish : []),
   ]
+}
+
+/**
+ * The commands that print what a deployment would change, permissions first, and change nothing. Templates are compared: a change set
+ * would know better what is replaced, and take the role that deploys.
+ */
+export function planCommands(stage: StageSettings, prepared: boolean): Command[] {
+  const compare = ['--app', 'cdk.out', '--exclusively', '--method', 'template', '--no-color']
+  return [...synthesis(stage, prepared), cdk('diff', ...Object.values(stackNames(stage)), ...compare)]
 }
 
 /**
@@ -35,6 +58,15 @@ export function requireDeployable({ name, mail, branding }: StageSettings): void
   const { hostname } = new URL(branding.applicationUrl)
   if (isPlaceholder(hostname))
     throw new Error(`${name} leads its users to ${hostname}, a placeholder: set branding in infra/data/stages.ts`)
+}
+
+/**
+ * Refuses a deployment that could not ask: the CDK would fail at the first stack that widens a permission, with those before it deployed.
+ * @throws Error where nothing was approved and there is no terminal
+ */
+export function requireApproval(isApproved: boolean, hasTerminal: boolean): void {
+  if (isApproved || hasTerminal) return
+  throw new Error('There is no terminal to ask on: have what `--plan` prints read, then deploy with `--approved`')
 }
 
 function isPlaceholder(domain: string): boolean {

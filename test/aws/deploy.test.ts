@@ -1,11 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { deploymentCommands, nextSteps, requireDeployable } from '../../infra/aws/deployment.ts'
+import {
+  deploymentCommands,
+  nextSteps,
+  planCommands,
+  requireApproval,
+  requireDeployable,
+} from '../../infra/aws/deployment.ts'
+import { stackNames } from '../../infra/aws/stackNames.ts'
 import { areas } from '../../infra/manifest.ts'
 import { stageWith } from './synthesized.ts'
 
 const script = join(import.meta.dirname, '..', '..', 'infra', 'aws', 'deploy.ts')
+const hosted = stageWith({ console: { clientId: 'console-app', stripePublishableKey: 'pk_test_x' } })
 const deploy = (...args: string[]) => spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' })
 
 describe('npm run deploy', () => {
@@ -14,16 +22,50 @@ describe('npm run deploy', () => {
       const { status, stdout } = deploy('--stage', 'prod', '--dry-run')
       expect(status).toBe(0)
       const rest = '--app cdk.out --exclusively --require-approval broadening'
+      const cdk = '$ node node_modules/aws-cdk/bin/cdk deploy'
       expect(stdout.split('\n').filter((line) => line.startsWith('$ '))).toEqual([
         '$ node infra/aws/app.ts --stage prod',
-        `$ cdk deploy prod-console-data ${rest}`,
-        `$ cdk deploy prod-console-api ${rest}`,
-        ...Object.keys(areas).map((area) => `$ cdk deploy prod-console-${area} ${rest}`),
-        `$ cdk deploy prod-console-api-stage ${rest}`,
-        `$ cdk deploy prod-console-observability ${rest}`,
+        `${cdk} prod-console-data ${rest}`,
+        `${cdk} prod-console-api ${rest}`,
+        ...Object.keys(areas).map((area) => `${cdk} prod-console-${area} ${rest}`),
+        `${cdk} prod-console-api-stage ${rest}`,
+        `${cdk} prod-console-observability ${rest}`,
       ])
       expect(stdout).toContain('stripeSecretKeyArn of prod-console-data')
       expect(stdout).toContain('WebhookUrl of prod-console-billing>')
+    })
+  })
+
+  describe('Given --plan', () => {
+    it('compares every stack with what is deployed by the role that may only look, and deploys none', () => {
+      const { status, stdout } = deploy('--stage', 'prod', '--plan', '--dry-run')
+      expect(status).toBe(0)
+      const [synth, diff, ...rest] = stdout.trim().split('\n')
+      expect([synth, rest]).toEqual(['$ node infra/aws/app.ts --stage prod', []])
+      const stacks = Object.values(stackNames(stageWith({}, 'prod'))).join(' ')
+      const compared = `--app cdk.out --exclusively --method template --no-color`
+      expect(diff).toBe(`$ node node_modules/aws-cdk/bin/cdk diff ${stacks} ${compared}`)
+    })
+  })
+
+  describe('Given a plan that was approved, of templates that were prepared', () => {
+    const commands = deploymentCommands(hosted, { approved: true, prepared: true })
+
+    it('deploys these templates and files, and asks nothing where there is no terminal to answer on', () => {
+      const deployed = Object.values(stackNames(hosted)).map((stack) => [
+        ...['node', 'node_modules/aws-cdk/bin/cdk', 'deploy', stack, '--app', 'cdk.out', '--exclusively'],
+        ...['--require-approval', 'never'],
+      ])
+      expect(commands).toEqual([...deployed, ['node', 'infra/aws/consolePublish.ts', '--stage', 'dev']])
+      expect(planCommands(hosted, true)).toHaveLength(1)
+    })
+  })
+
+  describe('Given no terminal, and no approval', () => {
+    it('is refused: half of the stacks would be deployed before the CDK fails', () => {
+      expect(() => requireApproval(false, false)).toThrow('--approved')
+      expect(() => requireApproval(false, true)).not.toThrow()
+      expect(() => requireApproval(true, false)).not.toThrow()
     })
   })
 
@@ -56,18 +98,16 @@ describe('What can be deployed', () => {
   })
 })
 
-const hosted = stageWith({ console: { clientId: 'console-app', stripePublishableKey: 'pk_test_x' } })
-
 describe('A stage that hosts the console', () => {
   it('has its stack deployed last, and then its files built and published', () => {
     expect(
-      deploymentCommands(hosted)
+      deploymentCommands(hosted, { approved: false, prepared: false })
         .slice(-3)
-        .map(([program, ...args]) => [program, ...args.slice(0, 2)]),
+        .map(([program, ...args]) => [program, ...args.slice(0, 3)].slice(0, 4)),
     ).toEqual([
-      ['cdk', 'deploy', 'dev-console-web'],
+      ['node', 'node_modules/aws-cdk/bin/cdk', 'deploy', 'dev-console-web'],
       ['npm', 'run', 'build:console'],
-      ['node', 'infra/aws/consolePublish.ts', '--stage'],
+      ['node', 'infra/aws/consolePublish.ts', '--stage', 'dev'],
     ])
   })
 
