@@ -11,9 +11,10 @@ import {
   Identity,
   SuppressionReasons,
 } from 'aws-cdk-lib/aws-ses'
-import { Stack } from 'aws-cdk-lib/core'
+import { Stack, Token } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../data/stages.ts'
+import { acknowledge } from './acknowledge.ts'
 import { mailDimension } from './metrics.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 import { removalPolicy } from './stageNames.ts'
@@ -57,7 +58,13 @@ export class Mail extends Construct {
     this.configurationSetName = configurationSet.configurationSetName
     this.dkimRecords = identity.dkimRecords
     const setArn = { service: 'ses', resource: 'configuration-set', resourceName: this.configurationSetName }
-    this.arns = [identity.emailIdentityArn, Stack.of(this).formatArn(setArn)]
+    // In the sandbox a recipient is an identity of the account, too, and SES asks whether the caller may use it; the address that mails
+    // are from is held by the condition.
+    const recipients = { service: 'ses', resource: 'identity', resourceName: '*' }
+    this.arns = [
+      stage.mail.sandbox ? Stack.of(this).formatArn(recipients) : identity.emailIdentityArn,
+      Stack.of(this).formatArn(setArn),
+    ]
   }
 
   /** Lets a function send mail from the stage's address and no other, and sets the variables with it. */
@@ -72,5 +79,13 @@ export class Mail extends Construct {
         conditions: { StringEquals: { 'ses:FromAddress': mail.from } },
       }),
     )
+    if (!mail.sandbox) return
+    const { partition, region, account } = Stack.of(fn)
+    const named = (value: string, parameter: string) => (Token.isUnresolved(value) ? `<AWS::${parameter}>` : value)
+    const owner = `${named(region, 'Region')}:${named(account, 'AccountId')}`
+    acknowledge(fn, {
+      [`AwsSolutions-IAM5[Resource::arn:${named(partition, 'Partition')}:ses:${owner}:identity/*]`]:
+        'Recipients that SES knows, while it has the account in its sandbox; from the stage’s address only',
+    })
   }
 }

@@ -1,4 +1,5 @@
 import type { StageSettings } from '../data/stages.ts'
+import { fillSecret } from './deployedStage.ts'
 import { stackNames } from './stackNames.ts'
 
 /** A command: the program, found on the PATH, and its arguments. */
@@ -15,14 +16,16 @@ export interface DeploymentOptions {
 // By its file: where a deployment was prepared elsewhere there is the package, and no link to its command.
 const cdk = (...args: string[]): Command => ['node', 'node_modules/aws-cdk/bin/cdk', ...args]
 
+const preflight = ({ name }: StageSettings): Command => ['node', 'infra/aws/preflight.ts', '--stage', name]
+
 /** Templates of all stacks, which findings of the rule packs prevent. */
 function synthesis({ name }: StageSettings, prepared: boolean): Command[] {
   return prepared ? [] : [['node', 'infra/aws/app.ts', '--stage', name]]
 }
 
 /**
- * The commands that deploy a stage, in their order: checks and templates first, then each stack from what was checked, then the
- * files of the console where the stage hosts it. Unless it was approved before, the CDK asks before anything that widens a permission.
+ * The commands that deploy a stage, in their order: what the account lacks, checks and templates first, then each stack from what was
+ * checked, with a stop after the data stack until its secrets are filled, then the files of the console where the stage hosts it. Unless it was approved before, the CDK asks before anything that widens a permission.
  */
 export function deploymentCommands(stage: StageSettings, { approved, prepared }: DeploymentOptions): Command[] {
   const approval = ['--require-approval', approved ? 'never' : 'broadening']
@@ -31,9 +34,13 @@ export function deploymentCommands(stage: StageSettings, { approved, prepared }:
     ...(prepared ? [] : ([['npm', 'run', 'build:console']] as const)),
     ['node', 'infra/aws/consolePublish.ts', '--stage', stage.name],
   ]
+  const { data, ...others } = stackNames(stage)
   return [
+    preflight(stage),
     ...synthesis(stage, prepared),
-    ...Object.values(stackNames(stage)).map(deploy),
+    deploy(data),
+    ['node', 'infra/aws/requireSecrets.ts', '--stage', stage.name],
+    ...Object.values(others).map(deploy),
     ...(stage.console ? publish : []),
   ]
 }
@@ -44,15 +51,17 @@ export function deploymentCommands(stage: StageSettings, { approved, prepared }:
  */
 export function planCommands(stage: StageSettings, prepared: boolean): Command[] {
   const compare = ['--app', 'cdk.out', '--exclusively', '--method', 'template', '--no-color']
-  return [...synthesis(stage, prepared), cdk('diff', ...Object.values(stackNames(stage)), ...compare)]
+  return [preflight(stage), ...synthesis(stage, prepared), cdk('diff', ...Object.values(stackNames(stage)), ...compare)]
 }
 
 /**
  * Refuses settings that can be synthesized and not deployed.
  * @throws Error for mail from a domain that is reserved for examples (RFC 2606), whose DNS SES would wait for without end, and for
- *   pages that lead to an application there
+ *   pages that lead to an application there; for a production whose alarms are sent to no one
  */
-export function requireDeployable({ name, mail, branding }: StageSettings): void {
+export function requireDeployable({ name, mail, branding, alarmEmail }: StageSettings): void {
+  if (name === 'prod' && alarmEmail === undefined)
+    throw new Error(`Alarms of ${name} notify no address: set alarmEmail in infra/data/stages.ts`)
   if (isPlaceholder(mail.domain))
     throw new Error(`${name} sends mail from ${mail.domain}, a placeholder: set mail in infra/data/stages.ts`)
   const { hostname } = new URL(branding.applicationUrl)
@@ -76,24 +85,19 @@ function isPlaceholder(domain: string): boolean {
 /** What is left to do by hand after a first deployment; later ones need none of it. */
 export function nextSteps(stage: StageSettings): string {
   const { data, api, billing, observability, consoleWeb } = stackNames(stage)
-  // Without the newline that typing it into a file would leave: Stripe refuses a key that ends in one.
-  const fill = (output: string) =>
-    `read -rs S; printf %s "$S" | aws secretsmanager put-secret-value --secret-id <${output}> --secret-string file:///dev/stdin`
   const subscribe = stage.alarmEmail
     ? `confirm the subscription that was mailed to ${stage.alarmEmail}`
     : `subscribe the people on duty to <AlarmTopic of ${observability}>`
   return [
     `${stage.name} is deployed. Once, after the first deployment:`,
-    '1. Stripe’s secret key, pasted:',
-    `   ${fill(`stripeSecretKeyArn of ${data}`)}`,
-    `2. Register <WebhookUrl of ${billing}> at Stripe, API version 2026-10-28.endive (on a test account:`,
-    '   npm run stripe:setup -- --webhook-url <WebhookUrl>), and its signing secret:',
-    `   ${fill(`stripeWebhookSecretsArn of ${data}`)}`,
-    `3. Alarms: ${subscribe}.`,
-    `4. Mail: put <MailDns1> to <MailDns3> of ${data} into DNS, and ask AWS to take SES out of its sandbox`,
+    `1. Register <WebhookUrl of ${billing}> at Stripe, API version 2026-10-28.endive (on a test account:`,
+    '   npm run stripe:setup -- --webhook-url <WebhookUrl>), and store its signing secret before the first event is sent:',
+    `   ${fillSecret(`<stripeWebhookSecretsArn of ${data}>`)}`,
+    `2. Alarms: ${subscribe}.`,
+    `3. Mail: put <MailDns1> to <MailDns3> of ${data} into DNS, and ask AWS to take SES out of its sandbox`,
     '   (infra/README.md, Mail). Until then what sends mail answers 503.',
-    ...(stage.domain ? [`5. DNS: an alias record from ${stage.domain.name} to <DnsTarget of ${api}>.`] : []),
-    ...(stage.console && consoleWeb ? consoleSteps(stage.domain ? 6 : 5, stage.console, consoleWeb, data) : []),
+    ...(stage.domain ? [`4. DNS: an alias record from ${stage.domain.name} to <DnsTarget of ${api}>.`] : []),
+    ...(stage.console && consoleWeb ? consoleSteps(stage.domain ? 5 : 4, stage.console, consoleWeb, data) : []),
     'infra/README.md has the rest: rollback, rotation, restoring, and what to do about each alarm.',
     '',
   ].join('\n')

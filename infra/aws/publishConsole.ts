@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-
-/** Runs AWS's command line. Returns what it printed; throws where it fails. */
-export type RunAws = (...args: string[]) => string
+import type { RunAws } from './awsCommand.ts'
 
 const outputs = z.array(z.object({ OutputKey: z.string(), OutputValue: z.string() }))
 

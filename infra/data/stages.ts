@@ -35,8 +35,15 @@ export const stageSettings = z
         stripePublishableKey: z.string().regex(/^pk_(test|live)_\w+$/),
       })
       .optional(),
-    /** The domain that mails are from, and the address at it. Functions send mail, so that no stage goes without. */
-    mail: z.strictObject({ domain: z.hostname().lowercase(), from: z.email().lowercase() }),
+    /**
+     * The domain that mails are from, and the address at it. Functions send mail, so that no stage goes without. `sandbox` while SES has
+     * the account in its sandbox: functions may then send to recipients that SES knows.
+     */
+    mail: z.strictObject({
+      domain: z.hostname().lowercase(),
+      from: z.email().lowercase(),
+      sandbox: z.boolean().optional(),
+    }),
     /** Name, colors, links and sender of pages and mails, and the application that they lead to. */
     branding,
     /** The address that alarms notify; none where left out. */

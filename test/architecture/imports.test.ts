@@ -101,6 +101,7 @@ const layers: Record<string, Layer> = {
       /^aws-lambda$/,
       /^@aws-sdk\/client-kms$/,
       /^cdk-nag$/,
+      /^p-retry$/,
     ],
   },
   'infra/bench': {

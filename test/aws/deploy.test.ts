@@ -24,14 +24,16 @@ describe('npm run deploy', () => {
       const rest = '--app cdk.out --exclusively --require-approval broadening'
       const cdk = '$ node node_modules/aws-cdk/bin/cdk deploy'
       expect(stdout.split('\n').filter((line) => line.startsWith('$ '))).toEqual([
+        '$ node infra/aws/preflight.ts --stage prod',
         '$ node infra/aws/app.ts --stage prod',
         `${cdk} prod-console-data ${rest}`,
+        '$ node infra/aws/requireSecrets.ts --stage prod',
         `${cdk} prod-console-api ${rest}`,
         ...Object.keys(areas).map((area) => `${cdk} prod-console-${area} ${rest}`),
         `${cdk} prod-console-api-stage ${rest}`,
         `${cdk} prod-console-observability ${rest}`,
       ])
-      expect(stdout).toContain('stripeSecretKeyArn of prod-console-data')
+      expect(stdout).toContain('stripeWebhookSecretsArn of prod-console-data')
       expect(stdout).toContain('WebhookUrl of prod-console-billing>')
     })
   })
@@ -40,8 +42,9 @@ describe('npm run deploy', () => {
     it('compares every stack with what is deployed by the role that may only look, and deploys none', () => {
       const { status, stdout } = deploy('--stage', 'prod', '--plan', '--dry-run')
       expect(status).toBe(0)
-      const [synth, diff, ...rest] = stdout.trim().split('\n')
+      const [preflight, synth, diff, ...rest] = stdout.trim().split('\n')
       expect([synth, rest]).toEqual(['$ node infra/aws/app.ts --stage prod', []])
+      expect(preflight).toBe('$ node infra/aws/preflight.ts --stage prod')
       const stacks = Object.values(stackNames(stageWith({}, 'prod'))).join(' ')
       const compared = `--app cdk.out --exclusively --method template --no-color`
       expect(diff).toBe(`$ node node_modules/aws-cdk/bin/cdk diff ${stacks} ${compared}`)
@@ -56,8 +59,14 @@ describe('npm run deploy', () => {
         ...['node', 'node_modules/aws-cdk/bin/cdk', 'deploy', stack, '--app', 'cdk.out', '--exclusively'],
         ...['--require-approval', 'never'],
       ])
-      expect(commands).toEqual([...deployed, ['node', 'infra/aws/consolePublish.ts', '--stage', 'dev']])
-      expect(planCommands(hosted, true)).toHaveLength(1)
+      const [preflight, data, secrets, ...others] = commands
+      expect(preflight).toContain('infra/aws/preflight.ts')
+      expect(secrets).toContain('infra/aws/requireSecrets.ts')
+      expect([data, ...others]).toEqual([...deployed, ['node', 'infra/aws/consolePublish.ts', '--stage', 'dev']])
+      expect(planCommands(hosted, true).map(([, script]) => script)).toEqual([
+        'infra/aws/preflight.ts',
+        'node_modules/aws-cdk/bin/cdk',
+      ])
     })
   })
 
@@ -90,6 +99,16 @@ describe('What can be deployed', () => {
 
   it.each(['example.dev', 'counterexample.com'])('is a stage that sends mail from %s', (domain) => {
     expect(() => requireDeployable(mailFrom(domain))).not.toThrow()
+  })
+
+  it('is no production whose alarms are sent to no one', () => {
+    const prod = {
+      ...stageWith({}, 'prod'),
+      mail: mailFrom('example.dev').mail,
+      branding: mailFrom('example.dev').branding,
+    }
+    expect(() => requireDeployable(prod)).toThrow('Alarms of prod notify no address')
+    expect(() => requireDeployable({ ...prod, alarmEmail: 'duty@example.dev' })).not.toThrow()
   })
 
   it('is no stage that leads its users to a domain for examples', () => {

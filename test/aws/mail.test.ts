@@ -50,6 +50,20 @@ describe('Mail', () => {
     ])
   })
 
+  it('is sent to recipients that SES knows while it has the account in its sandbox, from the stage’s address only', () => {
+    const grantsOf = (sandbox: boolean) => {
+      const { service } = synthesizeStage(stageWith({ mail: { ...stageWith().mail, sandbox } }))
+      const statements = service.statements(service.lambda('auth-register').Role)
+      return statements.filter(({ Action }) => Action.includes('ses:SendEmail'))
+    }
+    const Condition = { StringEquals: { 'ses:FromAddress': 'no-reply@console.example.com' } }
+    const any = expect.stringMatching(/:identity\/\*$/)
+    expect(grantsOf(true)).toEqual([expect.objectContaining({ Condition, Resource: expect.arrayContaining([any]) })])
+    expect(grantsOf(false)).toEqual([
+      expect.objectContaining({ Condition, Resource: expect.not.arrayContaining([any]) }),
+    ])
+  })
+
   it('is deleted with its stage', () => {
     const policies = (of: ReadTemplate) =>
       of.resources('AWS::SES::EmailIdentity', anything).map(({ DeletionPolicy }) => DeletionPolicy)

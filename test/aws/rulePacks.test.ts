@@ -8,11 +8,12 @@ import { stageWith } from './synthesized.ts'
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
 const domain = { name: 'api.example.com', certificateArn }
 const hosted = { clientId: 'console', stripePublishableKey: 'pk_test_x' }
+const mail = { domain: 'console.example.com', from: 'no-reply@console.example.com', sandbox: true }
 const alarmEmail = 'duty@example.com'
 
 const variants: [string, App][] = [
   ['dev', buildStage(stageWith({}, 'dev')).app],
-  ['staging under its own name', buildStage(stageWith({ domain }, 'staging')).app],
+  ['staging under its own name, with mail in SES’s sandbox', buildStage(stageWith({ domain, mail }, 'staging')).app],
   ['prod', buildStage(stageWith({}, 'prod')).app],
   [
     'prod behind the firewall, with the console under its own name',
@@ -22,7 +23,7 @@ const variants: [string, App][] = [
   ],
   [
     'dev behind the firewall, with the console',
-    buildStage(stageWith({ waf: true, region: 'us-east-1', alarmEmail, console: hosted }, 'dev')).app,
+    buildStage(stageWith({ waf: true, region: 'us-east-1', alarmEmail, console: hosted, mail }, 'dev')).app,
   ],
 ]
 
