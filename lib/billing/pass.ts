@@ -31,6 +31,8 @@ export interface Pass {
   counts: PassCounts
   /** When the last complete pass began. */
   lastComplete?: number
+  /** Read from a record that was written before a restore: nothing that Stripe did since then is in the records. Never written. */
+  restored?: true
 }
 
 /** Shorter than a day by less than the time between two runs, so that passes do not begin later every day. */
@@ -38,13 +40,17 @@ const EVERY = DAY - 10 * MINUTE
 
 const nothing: PassCounts = { events: 0, subscriptions: 0, slots: 0, refunds: 0, disputes: 0, drift: 0, left: 0 }
 
-/** The pass that this run continues or begins; undefined where the last one is complete and younger than a day. */
+/**
+ * The pass that this run continues or begins; undefined where the last one is complete and younger than a day. After a restore the first
+ * pass to be completed only adopts, whatever is wanted: another would cancel and refund what was bought since the backup.
+ */
 export function duePass(
   stored: Pass | undefined,
   wanted: { id: string; now: number; begin: boolean; adoptOnly: boolean },
 ): Pass | undefined {
   const { id, now, begin, adoptOnly } = wanted
-  if (stored && !begin && !adoptOnly) {
+  const mustAdopt = stored?.restored || (stored?.adoptOnly && stored.phase !== 'complete')
+  if (stored && !stored.restored && !begin && !adoptOnly) {
     if (stored.phase !== 'complete') return stored
     if (now - stored.startedAt < EVERY) return undefined
   }
@@ -54,7 +60,7 @@ export function duePass(
     rev: stored?.rev ?? 0,
     startedAt: now,
     phase: 'events',
-    adoptOnly,
+    adoptOnly: adoptOnly || mustAdopt === true,
     counts: nothing,
     ...(lastComplete !== undefined && { lastComplete }),
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
 import { cleanAfterEach } from '../billing/cleanAfterEach.ts'
 import { subscribedOrganization } from '../billing/gatewayView.ts'
 import { driftOf, runReconcile } from '../billing/runReconcile.ts'
@@ -83,6 +84,55 @@ describe('After a restore from a backup', () => {
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 2, subscription: { id: second } })
     expect((await stack.stripe.subscriptions.retrieve(second)).status).toBe('active')
     expect((await stack.stripe.refunds.list({ limit: 100 })).data).toEqual([])
+  })
+})
+
+/** The item of a pass that was under way when a table of this name was backed up. */
+const passOf = (table: string) => ({
+  ...{
+    pk: 'RECONCILIATION',
+    sk: 'PASS',
+    id: 'before',
+    rev: 7,
+    startedAt: Date.now(),
+    phase: 'slots',
+    adoptOnly: false,
+  },
+  counts: { events: 0, subscriptions: 0, slots: 0, refunds: 0, disputes: 0, drift: 0, left: 0 },
+  table,
+})
+const storedPass = z.object({ id: z.string(), phase: z.string(), adoptOnly: z.boolean(), table: z.string() })
+
+describe('The drill: restore, maintenance, the first pass, open', () => {
+  it('answers reads meanwhile, and only adopts at first, whoever begins the pass and however', async () => {
+    const { stack } = bed
+    const pass = async () => storedPass.parse((await stack.items()).find(({ sk }) => sk === 'PASS'))
+    const { organizationId, card, first, second, backup } = await boughtAgain()
+    await restore([...backup, passOf('prod-billing-before')])
+
+    expect(await stack.slot(organizationId)).toMatchObject({ n: 1, subscription: { id: first } })
+    // Maintenance: what is stopped is in test/aws/maintenance.test.ts. Reads go on, with what the backup knows.
+    expect(await stack.get('subscriptions', organizationId)).toMatchObject({
+      status: 200,
+      body: { subscriptions: [{ product: 'ota', status: 'active' }] },
+    })
+
+    // The schedule would have continued the pass of before the restore, and an operator may forget the flag.
+    expect(await runReconcile({ begin: false, finishBy: 0 })).toMatchObject({ state: 'continues' })
+    const adopting = await reconcile()
+    expect(adopting.output).toMatch(new RegExp(`${organizationId}.*${second}.*'adopt'.*'yes'`))
+    expect(await pass()).toMatchObject({ phase: 'complete', adoptOnly: true, table: 'billing' })
+    const held = { state: 'active', n: 2, raisedTo: 2, subscription: { id: second } }
+    expect(await stack.slot(organizationId)).toMatchObject(held)
+
+    // Open: the next pass is an ordinary one, and so are purchases.
+    expect(await reconcile()).toMatchObject({ code: 0, output: expect.stringContaining('no drift') })
+    expect(await pass()).toMatchObject({ phase: 'complete', adoptOnly: false })
+    expect(await stack.slot(organizationId)).toMatchObject(held)
+    expect((await stack.stripe.refunds.list({ limit: 100 })).data).toEqual([])
+    await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
+    expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
+    expect(await stack.slot(organizationId)).toMatchObject({ n: 3 })
   })
 })
 

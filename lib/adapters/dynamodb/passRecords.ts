@@ -28,6 +28,8 @@ const passItem = z.object({
     left: count,
   }),
   lastComplete: z.number().exactOptional(),
+  /** The table that it was written to; absent in items of before it was kept. */
+  table: z.string().optional(),
 })
 
 /** A cursor of a scan: the key after which it continues. */
@@ -38,12 +40,17 @@ const scanCursor = z
 
 const mark = z.object({ seenIn: z.string().optional() })
 
-/** `PassRecords` on DynamoDB, in the table `billing`: one item for the pass, and a mark on each slot that it saw. */
+/**
+ * `PassRecords` on DynamoDB, in the table `billing`: one item for the pass, and a mark on each slot that it saw. The item names its table:
+ * a table that was restored from a backup has one with another name.
+ */
 export function createPassRecords(client: DynamoDBDocumentClient, TableName: string): PassRecords {
   return {
     async readPass() {
       const item = await readItem(client, TableName, PASS)
-      return item && passItem.parse(item)
+      if (item === undefined) return undefined
+      const { table = TableName, ...pass } = passItem.parse(item)
+      return { ...pass, ...(table !== TableName && { restored: true }) }
     },
 
     async writePass(pass) {
@@ -52,7 +59,7 @@ export function createPassRecords(client: DynamoDBDocumentClient, TableName: str
         client.send(
           new PutCommand({
             TableName,
-            Item: { ...PASS, ...pass },
+            Item: { ...PASS, ...pass, table: TableName },
             ConditionExpression: first ? 'attribute_not_exists(pk)' : 'rev = :read',
             ...(!first && { ExpressionAttributeValues: { ':read': pass.rev - 1 } }),
           }),
