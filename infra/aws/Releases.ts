@@ -24,10 +24,13 @@ export class Releases extends Construct {
   private readonly applicationName: string
   private readonly role: Role
   private readonly deploymentConfig: ILambdaDeploymentConfig
+  /** Functions that are stopped make the API answer 5xx: that is no fault of a release. */
+  private readonly heedsAlarms: boolean
 
   constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id)
-    this.deploymentConfig = configurations[stage.rollout]
+    this.deploymentConfig = configurations[stage.maintenance ? 'all-at-once' : stage.rollout]
+    this.heedsAlarms = !stage.maintenance
     this.applicationName = `${stage.name}-console`
     new LambdaApplication(this, 'Application', { applicationName: this.applicationName })
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') })
@@ -40,13 +43,14 @@ export class Releases extends Construct {
   /** Releases a function gradually; its own failures and `faults` take a release back. */
   add(fn: ServiceFunction, faults: readonly IAlarm[]): void {
     const failures = fn.live.metricErrors({ period: Duration.minutes(1), statistic: 'Sum' })
+    const alarms = [releaseAlarm(fn, 'Failures', 'The function fails', failures, 3), ...faults]
     new LambdaDeploymentGroup(fn, 'Release', {
       // By its name, in whichever stack the function is: an update policy needs no reference to another stack so.
       application: LambdaApplication.fromLambdaApplicationName(fn, 'Application', this.applicationName),
       role: this.role,
       alias: fn.live,
       deploymentConfig: this.deploymentConfig,
-      alarms: [releaseAlarm(fn, 'Failures', 'The function fails', failures, 3), ...faults],
+      alarms: this.heedsAlarms ? alarms : [],
     })
   }
 }

@@ -16,14 +16,24 @@ const runs = {
   day: { schedule: Schedule.rate(Duration.days(1)), retryAttempts: 0, maxEventAge: Duration.hours(6) },
 } as const satisfies Record<Every, { schedule: Schedule; retryAttempts: number; maxEventAge: Duration }>
 
-/** Runs a function every minute, every 15 minutes or once a day; a run that fails becomes a dead letter. */
+/**
+ * Runs a function every minute, every 15 minutes or once a day; a run that fails becomes a dead letter. Disabled where `enabled` is
+ * false: the runs of a function that is stopped would all become dead letters.
+ */
 export class ScheduledRuns extends Construct {
-  constructor(scope: Construct, id: string, fn: ServiceFunction, every: Every, deadLetters: IQueue) {
+  constructor(
+    scope: Construct,
+    id: string,
+    fn: ServiceFunction,
+    every: Every,
+    deadLetters: IQueue,
+    { enabled = true } = {},
+  ) {
     super(scope, id)
     const { schedule, ...limits } = runs[every]
     // Two ways to be lost: EventBridge cannot hand the event over (the target), or the function fails (the asynchronous invocation).
     const target = new LambdaFunction(fn.live, { ...limits, deadLetterQueue: deadLetters })
-    new Rule(this, 'Rule', { schedule, targets: [target] })
+    new Rule(this, 'Rule', { schedule, targets: [target], enabled })
     fn.live.configureAsyncInvoke({ ...limits, onFailure: new SqsDestination(deadLetters) })
   }
 }

@@ -23,6 +23,8 @@ import { functionName, roleName } from './stageNames.ts'
 export interface ServiceFunctionProps extends Pick<FunctionRow, 'name' | 'summary' | 'memoryMb' | 'timeoutSeconds'> {
   readonly stage: StageSettings
   readonly codeDirectory: string
+  /** Lets none of it run. */
+  readonly isStopped?: boolean
 }
 
 /** An alias as CDK's other constructs take it: its own type is no `IFunction` where optional properties are exact. */
@@ -40,7 +42,7 @@ export class ServiceFunction extends Construct {
     const logGroup = createLog(this, 'Log', stage, `/aws/lambda/${name}`)
     const role = new FunctionRole(this, 'Role', roleName(stage, props.name))
     role.addToPolicy(writeLogs(logGroup))
-    const reserved = stage.reservedConcurrency[props.name]
+    const reserved = props.isStopped ? 0 : stage.reservedConcurrency[props.name]
     this.lambda = new LambdaFunction(this, 'Function', {
       functionName: name,
       description: props.summary,
@@ -57,14 +59,14 @@ export class ServiceFunction extends Construct {
       // Kept, so that the alias can be put back on an earlier one.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       tracing: stage.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
-      ...(reserved && { reservedConcurrentExecutions: reserved }),
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
     })
     this.live = asFunction(this.lambda.addAlias('live'))
     const xRay = 'X-Ray’s two actions know no resource'
     if (stage.tracing)
       acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': xRay, 'Serverless-LambdaStarPermissions': xRay })
     else acknowledge(this, { 'Serverless-LambdaTracing': 'The stage has tracing off' })
-    if (!reserved) {
+    if (reserved === undefined) {
       acknowledge(this, {
         'NIST.800.53.R5-LambdaConcurrency':
           'Shares what the bulkheads of other functions leave; the API’s throttles bound it',

@@ -9,6 +9,7 @@ import type { ApiStack } from './apiStack.ts'
 import type { CodeDirectory } from './bundle.ts'
 import { DeadLetters } from './DeadLetters.ts'
 import type { DataStack } from './dataStack.ts'
+import { isStopped } from './maintenance.ts'
 import { urlFaults } from './metrics.ts'
 import { releaseAlarm } from './Releases.ts'
 import { ScheduledRuns } from './ScheduledRuns.ts'
@@ -65,7 +66,10 @@ export class FunctionsStack extends Stack {
     const { releases } = api
     const rows: readonly FunctionRow[] = areas[area]
     for (const row of rows) {
-      const fn = new ServiceFunction(this, row.name, { ...row, stage, codeDirectory: codeDirectory(row.name) })
+      const fn = new ServiceFunction(this, row.name, {
+        ...{ ...row, stage, codeDirectory: codeDirectory(row.name) },
+        isStopped: isStopped(stage, row),
+      })
       this.grant(fn, row)
       if (stage.rateLimits) limitRate(fn, row)
       if (stage.developmentRedirects && usesRedirectPolicy(row)) fn.setVariable('DEVELOPMENT_REDIRECTS', 'on')
@@ -117,7 +121,7 @@ export class FunctionsStack extends Stack {
         this.output('WebhookUrl', new WebhookUrl(fn, 'Url', fn).url, 'The endpoint to register at Stripe')
         return [releaseAlarm(fn, 'UrlFaults', 'The URL answers 5xx', urlFaults(fn.lambda.functionName), 3)]
       case 'schedule':
-        new ScheduledRuns(fn, 'Runs', fn, trigger.every, this.deadLetters)
+        new ScheduledRuns(fn, 'Runs', fn, trigger.every, this.deadLetters, { enabled: !this.stage.maintenance })
         return []
       default:
         return trigger satisfies never

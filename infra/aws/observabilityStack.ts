@@ -39,6 +39,8 @@ export class ObservabilityStack extends Stack {
       alarmName: `${stage.name}-console-${row.id}`,
       alarmDescription: describeAlarm(row.says, row.heading),
       metric: row.metric,
+      // What must run is stopped on purpose.
+      actionsEnabled: !(row.mustRun && stage.maintenance),
       threshold: row.threshold,
       evaluationPeriods: row.periods ?? 1,
       comparisonOperator: row.mustRun ? LESS_THAN_THRESHOLD : GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

@@ -79,6 +79,11 @@ export const stageSettings = z
     signingKeyGeneration: z.int().min(1),
     /** How many of the first are of P-256 and sign with ES256, as every key did once; the others are RSA keys and sign with RS256. */
     p256KeyGenerations: z.int().min(0),
+    /**
+     * Stops everything that writes the table `billing`, until it is false again: the webhook and the schedules among it, but no reads.
+     * For a restore: `infra/README.md`, Restore from a backup.
+     */
+    maintenance: z.boolean(),
     /** Tables to use instead of the stack's own: those restored from a backup. */
     restoredTables: z.partialRecord(z.literal(['accounts', 'billing', 'auditLog']), z.string().min(3)).optional(),
   })
@@ -119,6 +124,7 @@ const dev = {
   tokenKeyGeneration: 1,
   signingKeyGeneration: 1,
   p256KeyGenerations: 0,
+  maintenance: false,
 } as const
 
 const staging = {
