@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { StageSettings } from '../data/stages.ts'
 import type { RunAws } from './awsCommand.ts'
 import { fillSecret, isFilled, outputsOf, readIfThere } from './deployedStage.ts'
+import { isAdopted } from './isAdopted.ts'
 import { stackNames } from './stackNames.ts'
 
 /** Something to do: before the deployment, which would fail, or beside it. */
@@ -33,6 +34,7 @@ export function preflightChecks(stage: StageSettings, aws: RunAws): Finding[] {
     ...mail(stage, aws),
     ...secrets(stage, aws),
     ...alarms(stage, aws),
+    ...restore(stage, aws),
   ]
 }
 
@@ -120,4 +122,15 @@ function alarms(stage: StageSettings, aws: RunAws): Finding[] {
   return isConfirmed
     ? []
     : [should(`No one has confirmed the mail about alarms to ${stage.alarmEmail}: they are not sent`)]
+}
+
+function restore({ maintenance, restoredTables }: StageSettings, aws: RunAws): Finding[] {
+  const table = restoredTables?.billing
+  if (table === undefined || maintenance || isAdopted(aws, table)) return []
+  return [
+    must(
+      `${table} lacks what was bought since the backup, and would sell it again: deploy with maintenance, then ` +
+        'npm run reconcile -- --aws --adopt-only (infra/README.md, Restore from a backup)',
+    ),
+  ]
 }

@@ -73,9 +73,17 @@ describe('The roles of the workflow', () => {
     for (const { Properties } of [PlanRole, DeployRole]) {
       expect(Properties.ManagedPolicyArns).toEqual([{ Ref: 'Preflight' }])
     }
+    const [items] = Preflight.Properties.PolicyDocument.Statement.filter(({ Action }) =>
+      Action.includes('dynamodb:GetItem'),
+    )
+    expect(items?.Condition).toMatchObject({
+      'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': 'RECONCILIATION' },
+    })
     const actions = Preflight.Properties.PolicyDocument.Statement.flatMap(({ Action }) => Action)
     expect(
-      actions.filter((action) => !/:(Get(AccountSettings|Account|EmailIdentity|Parameter)|Describe|List)/.test(action)),
+      actions.filter(
+        (action) => !/:(Get(AccountSettings|Account|EmailIdentity|Parameter|Item)|Describe|List)/.test(action),
+      ),
     ).toEqual([])
   })
 })

@@ -118,6 +118,31 @@ describe('The preflight of a deployment', () => {
   })
 })
 
+describe('Opening a stage after a restore', () => {
+  const table = 'prod-billing-restored'
+  const restored = stageWith({ ...stage, restoredTables: { billing: table } })
+  const pass = (name: string, adoptOnly: boolean, phase: string) => ({
+    'dynamodb get-item': { table: { S: name }, adoptOnly: { BOOL: adoptOnly }, phase: { S: phase } },
+  })
+
+  it.each([
+    ['there is no record of a pass', { 'dynamodb get-item': null }],
+    ['the last pass is of the table that was backed up', pass('prod-billing', false, 'complete')],
+    ['the adopting pass is not complete', pass(table, true, 'slots')],
+  ])('is refused where %s: what was bought since the backup would be sold again', (_, answers) => {
+    expect(found({ ...ready, ...answers }, restored)).toEqual([expect.stringMatching(/^required: .*--adopt-only/)])
+    // In maintenance nothing is sold.
+    expect(found({ ...ready, ...answers }, { ...restored, maintenance: true })).toEqual([])
+  })
+
+  it.each([
+    ['the adopting pass is complete', pass(table, true, 'complete')],
+    ['ordinary passes have followed', pass(table, false, 'slots')],
+  ])('is allowed once %s', (_, answers) => {
+    expect(found({ ...ready, ...answers }, restored)).toEqual([])
+  })
+})
+
 describe('A first deployment', () => {
   it('stops after the data stack until Stripe’s key is stored, so that no schedule runs without it', () => {
     const answers = { ...ready, key: { VersionIdsToStages: { a: ['AWSPENDING'] } }, webhook: {} }
