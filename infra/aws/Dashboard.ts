@@ -9,7 +9,15 @@ import {
 import { Construct } from 'constructs'
 import type { StageSettings } from '../data/stages.ts'
 import type { AlarmSources } from './alarms.ts'
-import { apiFaults, lambdaMetric, mailMetric, serviceMetric, tableThrottles, urlFaults } from './metrics.ts'
+import {
+  accessLogMetric,
+  apiFaults,
+  lambdaMetric,
+  mailMetric,
+  serviceMetric,
+  tableThrottles,
+  urlFaults,
+} from './metrics.ts'
 
 /** One page: the alarms, then purchases, webhooks, the API, functions and tables. */
 export class Dashboard extends Construct {
@@ -44,8 +52,9 @@ export class Dashboard extends Construct {
           [from.api.metricCount(), from.api.metricClientError(), apiFaults(from.api)],
           [from.api.metricLatency({ statistic: 'p95' })],
         ),
-        graph('Dead letters', [from.deadLetters.metricApproximateNumberOfMessagesVisible()]),
+        graph('Buying, canceling and paying', [accessLogMetric('BillingCalls'), accessLogMetric('BillingFaults')]),
       ],
+      [graph('Dead letters', [from.deadLetters.metricApproximateNumberOfMessagesVisible()])],
       [graph('Function calls', perFunction('Invocations')), graph('Function errors', perFunction('Errors'))],
       [
         graph('Function durations, p95', perFunction('Duration', 'p95')),

@@ -6,10 +6,11 @@ import {
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../data/stages.ts'
+import type { Trigger } from '../manifest.ts'
 import { acknowledge } from './acknowledge.ts'
+import { versionErrors } from './metrics.ts'
 import { describeAlarm } from './runbook.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 
@@ -40,10 +41,11 @@ export class Releases extends Construct {
     })
   }
 
-  /** Releases a function gradually; its own failures and `faults` take a release back. */
-  add(fn: ServiceFunction, faults: readonly IAlarm[]): void {
-    const failures = fn.live.metricErrors({ period: Duration.minutes(1), statistic: 'Sum' })
-    const alarms = [releaseAlarm(fn, 'Failures', 'The function fails', failures, 3), ...faults]
+  /** Releases a function gradually; a single failure of its new version, and `faults`, take a release back. */
+  add(fn: ServiceFunction, trigger: Trigger, faults: readonly IAlarm[]): void {
+    // Of the new version alone: what the old one does must not forbid the release that mends it.
+    const failures = versionErrors(fn, failurePeriods[trigger.kind === 'schedule' ? trigger.every : 'minute'])
+    const alarms = [releaseAlarm(fn, 'Failures', 'The new version fails', failures, { threshold: 1 }), ...faults]
     new LambdaDeploymentGroup(fn, 'Release', {
       // By its name, in whichever stack the function is: an update policy needs no reference to another stack so.
       application: LambdaApplication.fromLambdaApplicationName(fn, 'Application', this.applicationName),
@@ -55,13 +57,28 @@ export class Releases extends Construct {
   }
 }
 
-/** An alarm that takes releases back where `metric` reaches `threshold` in any minute; it notifies no topic itself. */
-export function releaseAlarm(scope: Construct, id: string, says: string, metric: IMetric, threshold: number): Alarm {
+/** Minutes in which a function that is called, or runs at least so often, has failed once or not. */
+const failurePeriods = { minute: 1, '15 minutes': 15, day: 24 * 60 } as const satisfies Record<
+  Extract<Trigger, { kind: 'schedule' }>['every'],
+  number
+>
+
+/** When a release's alarm goes off: `threshold` reached in `periods` (1) of `of` (as many) in a row. */
+interface When {
+  readonly threshold: number
+  readonly periods?: number
+  readonly of?: number
+}
+
+/** An alarm that takes releases back; it notifies no topic itself. */
+export function releaseAlarm(scope: Construct, id: string, says: string, metric: IMetric, when: When): Alarm {
+  const { threshold, periods = 1, of = periods } = when
   const alarm = new Alarm(scope, id, {
     alarmDescription: describeAlarm(`${says} during a release`, 'A release was taken back'),
     metric,
     threshold,
-    evaluationPeriods: 1,
+    evaluationPeriods: of,
+    datapointsToAlarm: periods,
     treatMissingData: TreatMissingData.NOT_BREACHING,
   })
   acknowledge(alarm, {

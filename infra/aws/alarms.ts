@@ -2,7 +2,16 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Duration } from 'aws-cdk-lib/core'
-import { apiFaults, lambdaMetric, mailMetric, serviceMetric, sumOf, tableThrottles, urlFaults } from './metrics.ts'
+import {
+  accessLogMetric,
+  apiFaults,
+  lambdaMetric,
+  mailMetric,
+  serviceMetric,
+  sumOf,
+  tableThrottles,
+  urlFaults,
+} from './metrics.ts'
 
 /** Where the metrics come from. */
 export interface AlarmSources {
@@ -25,14 +34,19 @@ export interface AlarmRow {
   readonly metric: IMetric
   /** Goes off where the metric is at least this. */
   readonly threshold: number
-  /** Of so many periods in a row, all must; 1 where left out. */
+  /** So many periods must be; 1 where left out. */
   readonly periods?: number
+  /** Among so many in a row, so that a period without a call between two that fail hides nothing; `periods` where left out. */
+  readonly of?: number
   /** Goes off below the threshold instead, and where nothing is reported at all. */
   readonly mustRun?: true
 }
 
 const fiveMinutes = Duration.minutes(5)
 const hour = Duration.hours(1)
+
+/** Stripe repeats an event after minutes, then hours: two failures of one event need not be neighbors. */
+const acrossRetries = { periods: 2, of: 36 } as const
 
 /** Every alarm that notifies people. */
 export function alarmRows(from: AlarmSources): AlarmRow[] {
@@ -58,18 +72,18 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     {
       id: 'WebhooksNotRecorded',
       heading: 'Webhooks are not recorded',
-      says: 'Verified events are answered 500, for 15 minutes',
+      says: 'Verified events are answered 500, twice in 3 hours',
       metric: serviceMetric('WebhooksNotRecorded', { period: fiveMinutes }),
       threshold: 1,
-      periods: 3,
+      ...acrossRetries,
     },
     {
       id: 'WebhookFaults',
       heading: 'The webhook answers 5xx',
-      says: 'The webhook’s URL answers 5xx, for 15 minutes',
+      says: 'The webhook’s URL answers 5xx, twice in 3 hours',
       metric: urlFaults(from.webhook, fiveMinutes),
       threshold: 1,
-      periods: 3,
+      ...acrossRetries,
     },
     {
       id: 'OrphanedSubscriptions',
@@ -92,14 +106,31 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       metric: apiFaults(from.api, fiveMinutes),
       threshold: 5,
     },
+    {
+      id: 'ApiFaultsRepeat',
+      heading: 'The API answers 5xx',
+      says: 'The API answers 5xx in 3 of 12 periods of 5 minutes, however few call it',
+      metric: apiFaults(from.api, fiveMinutes),
+      threshold: 1,
+      periods: 3,
+      of: 12,
+    },
+    {
+      id: 'BillingFaults',
+      heading: 'A purchase is answered 5xx',
+      says: 'A call that buys, cancels or pays is answered 5xx, and 1 % of these calls or more are',
+      metric: billingFaults(),
+      threshold: 1,
+    },
     ...lambdaThrottles([...from.apiFunctions, from.webhook]),
     {
       id: 'TableThrottles',
       heading: 'Tables are throttled',
-      says: 'DynamoDB refuses reads or writes, for 3 minutes',
+      says: 'DynamoDB refuses reads or writes, in 3 of 5 minutes',
       metric: sumOf('Refused reads and writes', from.tableNames.flatMap(tableThrottles)),
       threshold: 1,
       periods: 3,
+      of: 5,
     },
     {
       id: 'KmsFailures',
@@ -178,14 +209,25 @@ function lambdaThrottles(functions: readonly string[]): AlarmRow[] {
   return groups.map((group, index) => ({
     id: `LambdaThrottles${index + 1}`,
     heading: 'Functions are throttled',
-    says: `Lambda refuses calls, for 3 minutes, of any of ${group.join(', ')}`,
+    says: `Lambda refuses calls, in 3 of 5 minutes, of any of ${group.join(', ')}`,
     metric: sumOf(
       'Refused calls',
       group.map((name) => lambdaMetric('Throttles', name)),
     ),
     threshold: 1,
     periods: 3,
+    of: 5,
   }))
+}
+
+/** Faults of the billing calls where they are 1 % of the calls or more, else 0: the first of a quiet day, and not one of a million. */
+function billingFaults(): MathExpression {
+  const usingMetrics = {
+    calls: accessLogMetric('BillingCalls', fiveMinutes),
+    faults: accessLogMetric('BillingFaults', fiveMinutes),
+  }
+  const expression = 'IF(100 * FILL(faults, 0) >= FILL(calls, 0), FILL(faults, 0), 0)'
+  return new MathExpression({ label: 'Faults', expression, usingMetrics, period: fiveMinutes })
 }
 
 /** Percent of an hour's purchases whose outcome is not known; 0 where there are too few to speak of a rate. */

@@ -37,7 +37,9 @@ export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, codeDirectory, ...props }: ApiStackProps) {
     super(scope, id, { description: 'HTTP API of the console', ...props })
     this.routes = new HttpRoutes(this, 'Routes', stage)
-    this.apiFaults = releaseAlarm(this, 'ApiFaults', 'The API answers 5xx', apiFaults(this.routes.api), 5)
+    this.apiFaults = releaseAlarm(this, 'ApiFaults', 'The API answers 5xx', apiFaults(this.routes.api), {
+      threshold: 5,
+    })
     this.domain = stage.domain && !stage.waf ? new ApiDomain(this, 'Domain', stage.domain) : undefined
     const firewall = stage.waf ? new Firewall(this, 'Firewall', stage, this.routes) : undefined
     this.edgeKey = firewall?.key

@@ -1,10 +1,19 @@
 import { ApiMapping, CfnStage, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import { Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import type { StageSettings } from '../data/stages.ts'
 import { accessLogFormat } from './accessLog.ts'
 import type { ApiStack } from './apiStack.ts'
 import { createLog } from './functionLog.ts'
+import { type AccessLogMetric, accessLogNamespace } from './metrics.ts'
+
+const billingCall = '$.routeKey = "POST /api/billing/*"'
+/** Which lines of the access log are counted. */
+const counted = {
+  BillingCalls: `{ ${billingCall} }`,
+  BillingFaults: `{ ${billingCall} && $.status = "5*" }`,
+} as const satisfies Record<AccessLogMetric, string>
 
 /** The API, with all routes that it will have. */
 export interface ApiStageStackProps extends StackProps {
@@ -21,6 +30,15 @@ export class ApiStageStack extends Stack {
     super(scope, id, { description: 'Throttles and access log of the console’s HTTP API', ...props })
     const { domain, routes } = api
     const log = createLog(this, 'AccessLog', stage, `/aws/vendedlogs/${stage.name}-console-api`)
+    for (const [metricName, pattern] of Object.entries(counted)) {
+      const filterPattern = FilterPattern.literal(pattern)
+      new MetricFilter(this, metricName, {
+        logGroup: log,
+        metricNamespace: accessLogNamespace,
+        metricName,
+        filterPattern,
+      })
+    }
     const apiStage = new HttpStage(this, 'Stage', {
       httpApi: routes.api,
       autoDeploy: true,

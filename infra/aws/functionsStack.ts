@@ -75,7 +75,7 @@ export class FunctionsStack extends Stack {
       if (stage.developmentRedirects && usesRedirectPolicy(row)) fn.setVariable('DEVELOPMENT_REDIRECTS', 'on')
       if (stage.automaticTax && row.secrets.includes('stripeSecretKey')) fn.setVariable('AUTOMATIC_TAX', 'on')
       if (stage.pwnedPasswords && row.setsPassword) fn.setVariable('PWNED_PASSWORDS_URL', PWNED_PASSWORDS_URL)
-      releases.add(fn, this.reach(fn, row))
+      releases.add(fn, row.trigger, this.reach(fn, row))
     }
   }
 
@@ -119,7 +119,13 @@ export class FunctionsStack extends Stack {
         return [this.api.apiFaults]
       case 'url':
         this.output('WebhookUrl', new WebhookUrl(fn, 'Url', fn).url, 'The endpoint to register at Stripe')
-        return [releaseAlarm(fn, 'UrlFaults', 'The URL answers 5xx', urlFaults(fn.lambda.functionName), 3)]
+        return [
+          releaseAlarm(fn, 'UrlFaults', 'The URL answers 5xx', urlFaults(fn.lambda.functionName), {
+            threshold: 1,
+            periods: 2,
+            of: 5,
+          }),
+        ]
       case 'schedule':
         new ScheduledRuns(fn, 'Runs', fn, trigger.every, this.deadLetters, { enabled: !this.stage.maintenance })
         return []

@@ -2,6 +2,7 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Duration } from 'aws-cdk-lib/core'
 import type { MetricName, metrics } from '../../lib/log/metrics.ts'
+import type { ServiceFunction } from './ServiceFunction.ts'
 
 const minute = Duration.minutes(1)
 
@@ -30,6 +31,25 @@ export function lambdaMetric(metricName: string, functionName: string, statistic
   })
 }
 
+/**
+ * How often the version that is being released failed, called by its alias: Lambda counts by version while an alias has two (Lambda’s
+ * developer guide, Viewing metrics for functions: `Resource`, `ExecutedVersion`).
+ */
+export function versionErrors({ lambda, live }: ServiceFunction, minutes: number): Metric {
+  const { functionName, currentVersion } = lambda
+  return new Metric({
+    namespace: 'AWS/Lambda',
+    metricName: 'Errors',
+    dimensionsMap: {
+      FunctionName: functionName,
+      Resource: `${functionName}:${live.aliasName}`,
+      ExecutedVersion: currentVersion.version,
+    },
+    statistic: 'Sum',
+    period: Duration.minutes(minutes),
+  })
+}
+
 /** How often a function's URL answered 5xx. */
 export function urlFaults(functionName: string, period = minute): Metric {
   return lambdaMetric('Url5xxCount', functionName, 'Sum', period)
@@ -38,6 +58,17 @@ export function urlFaults(functionName: string, period = minute): Metric {
 /** How often the API answered 5xx. */
 export function apiFaults(api: HttpApi, period = minute): Metric {
   return api.metricServerError({ statistic: 'Sum', period })
+}
+
+/** The namespace of what is counted in the API’s access log. */
+export const accessLogNamespace = 'ConsoleBackend/AccessLog'
+
+/** How many lines of the API's access log were of calls that buy, cancel or pay, and how many of these were answered 5xx. */
+export type AccessLogMetric = 'BillingCalls' | 'BillingFaults'
+
+/** A count of lines of the API's access log (`apiStageStack.ts`). */
+export function accessLogMetric(metricName: AccessLogMetric, period = minute): Metric {
+  return new Metric({ namespace: accessLogNamespace, metricName, statistic: 'Sum', period })
 }
 
 /** The dimension by which SES distinguishes stages. */

@@ -42,7 +42,8 @@ export class ObservabilityStack extends Stack {
       // What must run is stopped on purpose.
       actionsEnabled: !(row.mustRun && stage.maintenance),
       threshold: row.threshold,
-      evaluationPeriods: row.periods ?? 1,
+      evaluationPeriods: row.of ?? row.periods ?? 1,
+      ...(row.of && { datapointsToAlarm: row.periods ?? 1 }),
       comparisonOperator: row.mustRun ? LESS_THAN_THRESHOLD : GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: row.mustRun ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { serviceMetric, sumOf } from '../../infra/aws/metrics.ts'
@@ -20,7 +21,9 @@ const alarm = z.object({
   Namespace: z.string().optional(),
   MetricName: z.string().optional(),
   Dimensions: z.array(z.object({ Name: z.string(), Value: reference })).optional(),
-  Metrics: z.array(z.object({ MetricStat: metricStat.optional() })).optional(),
+  Metrics: z.array(z.object({ MetricStat: metricStat.optional(), Expression: z.string().optional() })).optional(),
+  EvaluationPeriods: z.number(),
+  DatapointsToAlarm: z.number().optional(),
   Period: z.number().optional(),
   Threshold: z.number(),
   ComparisonOperator: z.string(),
@@ -66,6 +69,7 @@ describe('The alarms', () => {
     ['OrphanedSubscriptions', 'ConsoleBackend', 'OrphanedSubscriptions', 1],
     ['SubscriptionsReported', 'ConsoleBackend', 'SubscriptionsReported', 1],
     ['ApiFaults', 'AWS/ApiGateway', '5xx', 5],
+    ['ApiFaultsRepeat', 'AWS/ApiGateway', '5xx', 1],
     ['KmsFailures', 'ConsoleBackend', 'KmsFailures', 1],
     ['DriftLeft', 'ConsoleBackend', 'DriftLeft', 1],
     ['DeadLetters', 'AWS/SQS', 'ApproximateNumberOfMessagesVisible', 1],
@@ -80,7 +84,52 @@ describe('The alarms', () => {
   })
 
   it.each([
+    ['WebhooksNotRecorded', 2, 36],
+    ['WebhookFaults', 2, 36],
+    ['ApiFaultsRepeat', 3, 12],
+    ['TableThrottles', 3, 5],
+    ['LambdaThrottles1', 3, 5],
+  ])('%s goes off after %d of %d periods, whatever is between them', (id, DatapointsToAlarm, EvaluationPeriods) => {
+    expect(named(id)).toMatchObject({ DatapointsToAlarm, EvaluationPeriods, TreatMissingData: 'notBreaching' })
+  })
+
+  it('look back no longer than CloudWatch lets them', () => {
+    const seconds = alarms.map(({ Period = 3600, EvaluationPeriods }) => Period * EvaluationPeriods)
+    expect(Math.max(...seconds)).toBeLessThanOrEqual(24 * 3600)
+  })
+
+  it('go off at the first fault of a billing call in a quiet time, and not at one in a thousand', () => {
+    const { Metrics, Threshold } = named('BillingFaults') ?? {}
+    expect(Threshold).toBe(1)
+    const expression = Metrics?.flatMap(({ Expression }) => Expression ?? []).join() ?? ''
+    const evaluated = (faults: number, calls: number) =>
+      runInNewContext(expression, {
+        faults,
+        calls,
+        FILL: (value: number) => value,
+        IF: (condition: boolean, yes: number, no: number) => (condition ? yes : no),
+      })
+    expect([evaluated(0, 0), evaluated(1, 1), evaluated(1, 100), evaluated(1, 1000)]).toEqual([0, 1, 1, 0])
+  })
+
+  it('take billing calls and their faults from the access log, which has the fields that they are counted by', () => {
+    const filter = z.object({ FilterPattern: z.string(), MetricTransformations: z.tuple([z.looseObject({})]) })
+    const [stageOfApi] = service.resources(
+      'AWS::ApiGatewayV2::Stage',
+      z.object({ AccessLogSettings: z.object({ Format: z.string() }) }),
+    )
+    const filters = service.resources('AWS::Logs::MetricFilter', filter).map(({ Properties }) => Properties)
+    expect(filters.map(({ MetricTransformations: [to], FilterPattern }) => [to.MetricName, FilterPattern])).toEqual([
+      ['BillingCalls', '{ $.routeKey = "POST /api/billing/*" }'],
+      ['BillingFaults', '{ $.routeKey = "POST /api/billing/*" && $.status = "5*" }'],
+    ])
+    const format = JSON.parse(stageOfApi?.Properties.AccessLogSettings.Format ?? '')
+    expect(format).toMatchObject({ routeKey: '$context.routeKey', status: '$context.status' })
+  })
+
+  it.each([
     ['UnknownOutcomes', ['LinesBought', 'PurchasesUnknown']],
+    ['BillingFaults', ['BillingCalls', 'BillingFaults']],
     ['LambdaThrottles1', ['Throttles']],
     ['TableThrottles', ['ReadThrottleEvents', 'WriteThrottleEvents']],
   ])('%s watches %j together', (id, metrics) => {

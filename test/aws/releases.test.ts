@@ -39,6 +39,28 @@ describe('A release', () => {
     expect(alarms.filter((count) => count === 2)).toHaveLength(rows.length - schedules.length)
   })
 
+  it('is taken back by the first failure of the new version, in the time in which the function surely runs', () => {
+    const dimension = z.object({ Name: z.string(), Value: reference })
+    const alarm = z.looseObject({
+      Threshold: z.number(),
+      Period: z.number(),
+      EvaluationPeriods: z.number(),
+      Dimensions: z.array(dimension),
+    })
+    const seconds = { minute: 60, '15 minutes': 900, day: 86_400 } as const
+    const versions = prod.resources('AWS::Lambda::Version', z.object({ FunctionName: reference }))
+    for (const { name, trigger } of rows) {
+      const { id } = prod.lambda(name)
+      const version = versions.find(({ Properties }) => Properties.FunctionName === id)
+      const [own] = prod
+        .resources('AWS::CloudWatch::Alarm', alarm)
+        .filter(({ Properties }) => Properties.Dimensions.some(({ Value }) => Value === `${version?.id}.Version`))
+      const Period = trigger.kind === 'schedule' ? seconds[trigger.every] : 60
+      expect(own?.Properties).toMatchObject({ MetricName: 'Errors', Threshold: 1, Period, EvaluationPeriods: 1 })
+      expect(own?.Properties.Dimensions.find(({ Name }) => Name === 'Resource')?.Value).toBe(`${id}:live`)
+    }
+  })
+
   it('leaves the earlier version where it is', () => {
     const versions = prod.resources('AWS::Lambda::Version', z.looseObject({}))
     expect(new Set(versions.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set(['Retain']))
