@@ -5,12 +5,14 @@ import {
   LambdaDeploymentConfig,
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy'
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { CfnAlias } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../data/stages.ts'
-import type { Trigger } from '../manifest.ts'
+import type { FunctionRow, Trigger } from '../manifest.ts'
 import { acknowledge } from './acknowledge.ts'
 import { versionErrors } from './metrics.ts'
+import { ReleaseCheck, type ReleaseCheckProps } from './ReleaseCheck.ts'
 import { describeAlarm } from './runbook.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 
@@ -20,6 +22,14 @@ const configurations = {
   'linear-10-percent-every-minute': LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
 } as const satisfies Record<StageSettings['rollout'], ILambdaDeploymentConfig>
 
+/** What releases are made with: the stage, and what their check needs. */
+export type ReleasesProps = Omit<ReleaseCheckProps, 'applicationName'>
+
+/** Of a function that is released: how it is called, and whether it may be at all. */
+interface Released extends Pick<FunctionRow, 'trigger'> {
+  readonly isStopped: boolean
+}
+
 /** Gives new versions of functions their traffic, all at once or by and by, and takes it back where an alarm of the release goes off. */
 export class Releases extends Construct {
   private readonly applicationName: string
@@ -27,26 +37,36 @@ export class Releases extends Construct {
   private readonly deploymentConfig: ILambdaDeploymentConfig
   /** Functions that are stopped make the API answer 5xx: that is no fault of a release. */
   private readonly heedsAlarms: boolean
+  private readonly check: ReleaseCheck
 
-  constructor(scope: Construct, id: string, stage: StageSettings) {
+  constructor(scope: Construct, id: string, { stage, ...check }: ReleasesProps) {
     super(scope, id)
     this.deploymentConfig = configurations[stage.maintenance ? 'all-at-once' : stage.rollout]
     this.heedsAlarms = !stage.maintenance
     this.applicationName = `${stage.name}-console`
     new LambdaApplication(this, 'Application', { applicationName: this.applicationName })
-    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') })
+    this.check = new ReleaseCheck(this, 'Check', { stage, applicationName: this.applicationName, ...check })
+    const hook = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.check.functionArn] })
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+      inlinePolicies: { hook: new PolicyDocument({ statements: [hook] }) },
+    })
     acknowledge(this.role, {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
-        'CodeDeploy’s own policy for Lambda: moves aliases, invokes hooks, reads alarms; AWS keeps it as narrow as that',
+        'CodeDeploy’s own policy for Lambda: moves aliases, reads alarms; AWS keeps it as narrow as that',
+      'NIST.800.53.R5-IAMNoInlinePolicy': 'It names the one function that CodeDeploy may call here',
     })
   }
 
-  /** Releases a function gradually; a single failure of its new version, and `faults`, take a release back. */
-  add(fn: ServiceFunction, trigger: Trigger, faults: readonly IAlarm[]): void {
+  /**
+   * Releases a function gradually; a single failure of its new version, and `faults`, take a release back. No call checks one that is
+   * stopped: Lambda would refuse it.
+   */
+  add(fn: ServiceFunction, { trigger, isStopped }: Released, faults: readonly IAlarm[]): void {
     // Of the new version alone: what the old one does must not forbid the release that mends it.
     const failures = versionErrors(fn, failurePeriods[trigger.kind === 'schedule' ? trigger.every : 'minute'])
     const alarms = [releaseAlarm(fn, 'Failures', 'The new version fails', failures, { threshold: 1 }), ...faults]
-    new LambdaDeploymentGroup(fn, 'Release', {
+    const { deploymentGroupName } = new LambdaDeploymentGroup(fn, 'Release', {
       // By its name, in whichever stack the function is: an update policy needs no reference to another stack so.
       application: LambdaApplication.fromLambdaApplicationName(fn, 'Application', this.applicationName),
       role: this.role,
@@ -54,6 +74,16 @@ export class Releases extends Construct {
       deploymentConfig: this.deploymentConfig,
       alarms: this.heedsAlarms ? alarms : [],
     })
+    const { defaultChild } = fn.live.node
+    if (!(defaultChild instanceof CfnAlias)) throw new Error(`${fn.live.node.path} is no alias`)
+    // Names, for the same reason.
+    defaultChild.cfnOptions.updatePolicy = {
+      codeDeployLambdaAliasUpdate: {
+        applicationName: this.applicationName,
+        deploymentGroupName,
+        ...(!isStopped && { beforeAllowTrafficHook: this.check.functionName }),
+      },
+    }
   }
 }
 

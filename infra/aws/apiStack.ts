@@ -10,13 +10,14 @@ import { Firewall } from './Firewall.ts'
 import { HttpRoutes } from './HttpRoutes.ts'
 import { publicKeyReader } from './Keys.ts'
 import { apiFaults } from './metrics.ts'
+import { releaseChecker } from './ReleaseCheck.ts'
 import { Releases, releaseAlarm } from './Releases.ts'
 
 /** What the API is built from. */
 export interface ApiStackProps extends StackProps {
   readonly stage: StageSettings
   readonly data: DataStack
-  /** Where the bundle of each function is, `token-public-key` included. */
+  /** Where the bundle of each function is, `token-public-key` and `release-check` included. */
   readonly codeDirectory: CodeDirectory
 }
 
@@ -50,7 +51,11 @@ export class ApiStack extends Stack {
       issuer: stage.issuer ?? this.apiUrl,
       codeDirectory: codeDirectory(publicKeyReader),
     })
-    this.releases = new Releases(this, 'Releases', stage)
+    this.releases = new Releases(this, 'Releases', {
+      stage,
+      codeDirectory: codeDirectory(releaseChecker),
+      edgeKey: this.edgeKey,
+    })
     this.output('ApiUrl', this.apiUrl, 'The base URL of the API, for the console')
   }
 

@@ -4,10 +4,9 @@ import { parseArgs } from 'node:util'
 import { App, Validations } from 'aws-cdk-lib/core'
 import * as z from 'zod'
 import { stageNamed } from '../data/stages.ts'
-import { manifest } from '../manifest.ts'
+import { entryPoints } from './bundle/entryPoints.ts'
 import { bundle } from './bundle.ts'
 import { consoleStacks } from './consoleStacks.ts'
-import { publicKeyReader } from './Keys.ts'
 import { rulePacks } from './rulePacks.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -19,9 +18,7 @@ const { output, context } = cdkJson.parse(JSON.parse(readFileSync(join(root, 'cd
 const app = new App({ context, outdir: process.env.CDK_OUTDIR ?? join(root, output) })
 const stage = stageNamed(values.stage ?? app.node.tryGetContext('stage'))
 
-const handlers = Object.fromEntries(manifest.map(({ name }) => [name, join(root, 'functions', name, 'handler.ts')]))
-const reader = join(import.meta.dirname, 'tokenPublicKey', 'handler.ts')
-const codeDirectory = await bundle({ ...handlers, [publicKeyReader]: reader }, join(app.outdir, 'bundles'))
+const codeDirectory = await bundle(entryPoints, join(app.outdir, 'bundles'))
 
 consoleStacks(app, stage, codeDirectory)
 Validations.of(app).addPlugins(...rulePacks(app))

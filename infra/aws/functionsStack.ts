@@ -66,16 +66,14 @@ export class FunctionsStack extends Stack {
     const { releases } = api
     const rows: readonly FunctionRow[] = areas[area]
     for (const row of rows) {
-      const fn = new ServiceFunction(this, row.name, {
-        ...{ ...row, stage, codeDirectory: codeDirectory(row.name) },
-        isStopped: isStopped(stage, row),
-      })
+      const staged = { ...row, isStopped: isStopped(stage, row) }
+      const fn = new ServiceFunction(this, row.name, { ...staged, stage, codeDirectory: codeDirectory(row.name) })
       this.grant(fn, row)
       if (stage.rateLimits) limitRate(fn, row)
       if (stage.developmentRedirects && usesRedirectPolicy(row)) fn.setVariable('DEVELOPMENT_REDIRECTS', 'on')
       if (stage.automaticTax && row.secrets.includes('stripeSecretKey')) fn.setVariable('AUTOMATIC_TAX', 'on')
       if (stage.pwnedPasswords && row.setsPassword) fn.setVariable('PWNED_PASSWORDS_URL', PWNED_PASSWORDS_URL)
-      releases.add(fn, row.trigger, this.reach(fn, row))
+      releases.add(fn, staged, this.reach(fn, row))
     }
   }
 

@@ -100,6 +100,7 @@ const layers: Record<string, Layer> = {
       /^esbuild$/,
       /^aws-lambda$/,
       /^@aws-sdk\/client-kms$/,
+      /^@smithy\/(core|signature-v4)(\/|$)/,
       /^cdk-nag$/,
       /^p-retry$/,
     ],

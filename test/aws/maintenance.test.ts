@@ -26,6 +26,23 @@ const stoppedOf = ({ lambdas }: ReadTemplate) =>
     )
     .toSorted()
 
+const update = z.object({ BeforeAllowTrafficHook: z.string().optional() })
+const resources = z.record(
+  z.string(),
+  z.looseObject({
+    Type: z.string(),
+    Properties: z.looseObject({ FunctionName: reference.optional() }).optional(),
+    UpdatePolicy: z.object({ CodeDeployLambdaAliasUpdate: update }).optional(),
+  }),
+)
+
+/** The functions whose new versions are called before they get traffic. */
+const checkedOf = ({ json, lambdas }: ReadTemplate) =>
+  Object.values(resources.parse(json.Resources))
+    .filter(({ UpdatePolicy }) => UpdatePolicy?.CodeDeployLambdaAliasUpdate.BeforeAllowTrafficHook !== undefined)
+    .map(({ Properties }) => lambdas.find(({ id }) => id === Properties?.FunctionName)?.FunctionName ?? '')
+    .toSorted()
+
 const rules = (template: ReadTemplate) =>
   template.resources('AWS::Events::Rule', z.object({ State: z.string() })).map(({ Properties }) => Properties.State)
 
@@ -80,6 +97,11 @@ describe('A stage in maintenance', () => {
     expect(one?.DeploymentConfigName).toBe('CodeDeployDefault.LambdaAllAtOnce')
     expect(one?.AlarmConfiguration?.Enabled ?? false).toBe(false)
     expect(releases(open.service).every(({ AlarmConfiguration }) => AlarmConfiguration?.Enabled)).toBe(true)
+  })
+
+  it('checks new versions of what runs, and of nothing that is stopped: Lambda would refuse the check’s call', () => {
+    const stopped = stoppedOf(service)
+    expect(checkedOf(service)).toEqual(checkedOf(open.service).filter((name) => !stopped.includes(name)))
   })
 
   it('wakes no one because what was stopped does not run', () => {

@@ -22,7 +22,7 @@ describe('A release', () => {
     expect(new Set(configurations(prod))).toEqual(new Set(['CodeDeployDefault.LambdaCanary10Percent5Minutes']))
     expect(new Set(configurations(dev))).toEqual(new Set(['CodeDeployDefault.LambdaAllAtOnce']))
     expect(configurations(prod)).toHaveLength(rows.length)
-    expect(prod.resources('AWS::Lambda::Alias', alias)).toHaveLength(rows.length + 1)
+    expect(prod.resources('AWS::Lambda::Alias', alias)).toHaveLength(rows.length + 2)
   })
 
   it('is taken back where the function fails, or what it answers does', () => {

@@ -233,9 +233,9 @@ describe('The service stack', () => {
   })
 
   // [asvs 6.3.2 15.2.3]
-  it('has no function but the rows’ and the two that fetch the public key', () => {
+  it('has no function but the rows’ the two that fetch the public key, and the check of releases', () => {
     const names = stack.lambdas.map(({ FunctionName }) => FunctionName)
-    const expected = [...rows.map(({ name }) => `dev-${name}`), 'dev-token-public-key', undefined]
+    const expected = [...rows.map(({ name }) => `dev-${name}`), 'dev-token-public-key', 'dev-release-check', undefined]
     expect(names.toSorted()).toEqual(expected.toSorted())
   })
 
@@ -245,8 +245,8 @@ describe('The service stack', () => {
       z.object({ RetentionInDays: z.number(), LogGroupName: z.string().optional() }),
     )
     const names = groups.map(({ Properties }) => Properties.LogGroupName)
-    expect(new Set(stack.lambdas.map(({ Role }) => Role)).size).toBe(rows.length + 2)
-    expect(new Set(stack.lambdas.map(({ LoggingConfig }) => LoggingConfig.LogGroup)).size).toBe(rows.length + 2)
+    expect(new Set(stack.lambdas.map(({ Role }) => Role)).size).toBe(rows.length + 3)
+    expect(new Set(stack.lambdas.map(({ LoggingConfig }) => LoggingConfig.LogGroup)).size).toBe(rows.length + 3)
     expect(names).toEqual(expect.arrayContaining(rows.map(({ name }) => `/aws/lambda/dev-${name}`)))
     expect(new Set(groups.map(({ Properties }) => Properties.RetentionInDays))).toEqual(new Set([90]))
   })
@@ -260,15 +260,19 @@ describe('The service stack', () => {
     expect(policies('destroy')).toEqual(new Set(['Delete']))
   })
 
-  it('attaches no managed policy to a function, and no wildcard but every version of the one its provider calls', () => {
+  it('attaches no managed policy to a function, and no wildcard but versions of what is called while deploying', () => {
     const role = z.looseObject({ ManagedPolicyArns: z.array(z.unknown()).optional() })
     const managed = stack.resources('AWS::IAM::Role', role).filter(({ Properties }) => Properties.ManagedPolicyArns)
     const statements = stack.lambdas.flatMap(({ Role }) => stack.statements(Role))
     expect(managed.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['ReleasesRole'])
     expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([])
-    expect(statements.flatMap(({ Resource }) => Resource).filter((resource) => resource.includes('*'))).toEqual([
+    const wild = statements.flatMap(({ Resource }) => Resource).filter((resource) => resource.includes('*'))
+    const expected = [
       `${stack.lambda('token-public-key').id}.Arn:*`,
-    ])
+      ...rows.map(({ name }) => `arn:AWS::Partition:lambda:AWS::Region:AWS::AccountId:function:dev-${name}:*`),
+      'arn:AWS::Partition:codedeploy:AWS::Region:AWS::AccountId:deploymentgroup:dev-console/*',
+    ]
+    expect(wild.toSorted()).toEqual(expected.toSorted())
   })
 
   // [asvs 13.3.1]

@@ -7,4 +7,5 @@ const root = join(import.meta.dirname, '..', '..', '..')
 export const entryPoints: Readonly<Record<string, string>> = {
   ...Object.fromEntries(manifest.map(({ name }) => [name, join(root, 'functions', name, 'handler.ts')])),
   'token-public-key': join(root, 'infra', 'aws', 'tokenPublicKey', 'handler.ts'),
+  'release-check': join(root, 'infra', 'aws', 'releaseCheck', 'handler.ts'),
 }

@@ -1,0 +1,88 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { ArnFormat, Stack } from 'aws-cdk-lib/core'
+import { Construct } from 'constructs'
+import * as z from 'zod'
+import type { StageSettings } from '../data/stages.ts'
+import { manifest } from '../manifest.ts'
+import { acknowledge } from './acknowledge.ts'
+import { ServiceFunction } from './ServiceFunction.ts'
+import { functionName } from './stageNames.ts'
+
+/** The function that checks new versions; no row of the manifest, since only CodeDeploy calls it. */
+export const releaseChecker = 'release-check'
+
+/** What the check is made of. */
+export interface ReleaseCheckProps {
+  readonly stage: StageSettings
+  readonly applicationName: string
+  /** Of the bundled `releaseCheck/handler.ts`. */
+  readonly codeDirectory: string
+  /** What the firewall sends, where there is one. */
+  readonly edgeKey: string | undefined
+}
+
+/** Sends each new version a call that it must refuse, before any caller's: one that does not start gets no traffic at all. */
+export class ReleaseCheck extends Construct {
+  readonly functionName: string
+  readonly functionArn: string
+
+  constructor(scope: Construct, id: string, { stage, applicationName, codeDirectory, edgeKey }: ReleaseCheckProps) {
+    super(scope, id)
+    const fn = new ServiceFunction(this, 'Function', {
+      stage,
+      name: releaseChecker,
+      summary: 'Send a refusal to each new version before it gets traffic',
+      memoryMb: 256,
+      // A run of a schedule is waited for, and then its own.
+      timeoutSeconds: 300,
+      codeDirectory,
+    })
+    fn.lambda.addEnvironment('STAGE_NAME', stage.name)
+    if (edgeKey !== undefined) fn.setVariable('EDGE_KEY', edgeKey)
+    const stack = Stack.of(this)
+    const versions = manifest.map(({ name }) =>
+      stack.formatArn({
+        service: 'lambda',
+        resource: 'function',
+        resourceName: `${functionName(stage, name)}:*`,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
+    )
+    fn.allow(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: versions }))
+    const groups = stack.formatArn({
+      service: 'codedeploy',
+      resource: 'deploymentgroup',
+      resourceName: `${applicationName}/*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    })
+    fn.allow(
+      new PolicyStatement({
+        actions: [
+          'codedeploy:GetDeploymentTarget',
+          'codedeploy:ListDeploymentTargets',
+          'codedeploy:PutLifecycleEventHookExecutionStatus',
+        ],
+        resources: [groups],
+      }),
+    )
+    for (const arn of [...versions, groups]) {
+      acknowledge(fn, {
+        [`AwsSolutions-IAM5[Resource::${readable(stack.resolve(arn))}]`]:
+          'Of names that are known, what each release makes',
+      })
+    }
+    this.functionName = functionName(stage, releaseChecker)
+    this.functionArn = fn.lambda.functionArn
+  }
+}
+
+const joined = z.object({
+  'Fn::Join': z.tuple([z.literal(''), z.array(z.union([z.string(), z.object({ Ref: z.string() })]))]),
+})
+
+/** An ARN as the rule pack names it. */
+function readable(arn: unknown): string {
+  const { success, data } = joined.safeParse(arn)
+  if (!success) return `${arn}`
+  return data['Fn::Join'][1].map((part) => (typeof part === 'string' ? part : `<${part.Ref}>`)).join('')
+}

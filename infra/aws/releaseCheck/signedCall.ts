@@ -1,0 +1,43 @@
+import { Sha256 } from '@smithy/core/checksum'
+import { SignatureV4 } from '@smithy/signature-v4'
+
+/** One call to AWS: `service` as it signs, on `<service>.<region>.amazonaws.com`. */
+export interface Call {
+  readonly service: 'codedeploy' | 'lambda'
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Makes a call as the function's role (Signature Version 4). Rejects where AWS cannot be reached; any status is an answer. */
+export type SignedCall = (call: Call) => Promise<Response>
+
+/** Calls with the credentials that Lambda puts into the environment. The SDK's two clients would be packages for four calls. */
+export function signedCalls(environment: Readonly<Record<string, string | undefined>>): SignedCall {
+  const { AWS_REGION: region = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = environment
+  const credentials = {
+    accessKeyId: AWS_ACCESS_KEY_ID,
+    secretAccessKey: AWS_SECRET_ACCESS_KEY,
+    ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+  }
+  return async ({ service, path, query = {}, headers, body }) => {
+    const hostname = `${service}.${region}.amazonaws.com`
+    const signer = new SignatureV4({ service, region, credentials, sha256: Sha256 })
+    const signed = await signer.sign({
+      method: 'POST',
+      protocol: 'https:',
+      hostname,
+      path,
+      query: { ...query },
+      headers: { host: hostname, ...headers },
+      body,
+    })
+    const search = new URLSearchParams(query).toString()
+    return fetch(`https://${hostname}${path}${search && `?${search}`}`, {
+      method: 'POST',
+      headers: signed.headers,
+      body,
+    })
+  }
+}
