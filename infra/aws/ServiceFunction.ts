@@ -69,7 +69,7 @@ export class ServiceFunction extends Construct {
     if (reserved === undefined) {
       acknowledge(this, {
         'NIST.800.53.R5-LambdaConcurrency':
-          'Shares what the bulkheads of other functions leave; the API’s throttles bound it',
+          'The stage sets it no bulkhead: it shares what those of others leave, and nothing but its timeout and the API’s throttles keeps it from using all of that',
       })
     }
     const synchronous =

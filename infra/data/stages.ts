@@ -136,6 +136,33 @@ const staging = {
   rollout: 'canary-10-percent-5-minutes',
 } as const
 
+/**
+ * While Stripe is slow a call to it lasts up to 28 seconds: 20 calls a second of one route then hold 560 instances. Together these may have
+ * 350 of an account's 1,000, so that what does not need Stripe keeps the rest. Beyond its share a function's callers get 503, and may try again.
+ */
+const waitingForStripe = {
+  'billing-checkout': 100,
+  'billing-setup-intent': 30,
+  'billing-cancel': 30,
+  'billing-resume': 10,
+  'billing-pay': 30,
+  'billing-checkout-preview': 40,
+  'billing-products': 30,
+  'billing-payment-methods': 20,
+  'billing-payment-method-default': 10,
+  'billing-payment-method-remove': 10,
+  'billing-invoices': 20,
+  'billing-details': 10,
+  'billing-details-update': 10,
+} as const
+
+/** Whatever the others do: 100 tokens at a time are more than 1,000 a second, 40 passwords (0.1 s of a processor each) about 200. */
+const signIn = {
+  'oauth-token': 100,
+  'oauth-authorize': 20,
+  'oauth-authorize-submit': 40,
+} as const
+
 const prod = {
   ...staging,
   name: 'prod',
@@ -156,7 +183,14 @@ const prod = {
     'POST /api/billing/card-gateway/setup-intent': { requestsPerSecond: 20, burst: 40 },
     'POST /api/billing/cancel': { requestsPerSecond: 20, burst: 40 },
   },
-  reservedConcurrency: { 'stripe-webhook': 50, 'billing-sweep': 1, 'billing-reconcile': 1, 'deletions-erase': 1 },
+  reservedConcurrency: {
+    'stripe-webhook': 50,
+    'billing-sweep': 1,
+    'billing-reconcile': 1,
+      'deletions-erase': 1,
+    ...waitingForStripe,
+    ...signIn,
+  },
 } as const
 
 /** Every stage, by name. The one place to change what a deployment is like. */

@@ -36,6 +36,32 @@ describe('The stages', () => {
     }
   })
 
+  describe('Given a brown-out of Stripe in prod', () => {
+    const reserved = stageNamed('prod').reservedConcurrency
+    const waiting = rows.filter(
+      ({ secrets, trigger }) => secrets.includes('stripeSecretKey') && trigger.kind === 'http',
+    )
+    const sum = (names: readonly string[]) => names.reduce((all, name) => all + (reserved[name] ?? 0), 0)
+    const quota = 1000
+
+    it('everything whose callers wait for Stripe is bounded, together by 350 of an account’s 1,000 instances', () => {
+      expect(waiting.length).toBeGreaterThan(10)
+      expect(waiting.filter(({ name }) => reserved[name] === undefined)).toEqual([])
+      expect(sum(waiting.map(({ name }) => name))).toBeLessThanOrEqual(350)
+    })
+
+    it('signing in keeps a share of its own, and the rest more than 400', () => {
+      expect(sum(['oauth-token', 'oauth-authorize', 'oauth-authorize-submit'])).toBe(160)
+      // AWS refuses reservations that leave fewer than 100.
+      expect(quota - sum(Object.keys(reserved))).toBeGreaterThan(400)
+    })
+
+    it('no call that waits for nothing outside AWS is bounded but those and the schedules', () => {
+      const bounded = rows.filter(({ name, secrets }) => reserved[name] && !secrets.includes('stripeSecretKey'))
+      expect(bounded.map(({ name }) => name)).toEqual(['oauth-token', 'oauth-authorize', 'oauth-authorize-submit'])
+    })
+  })
+
   it('take clients under development but for prod', () => {
     const taken = Object.values(stages).map(({ name, developmentRedirects }) => [name, developmentRedirects])
     expect(Object.fromEntries(taken)).toEqual({ dev: true, staging: true, prod: false })
