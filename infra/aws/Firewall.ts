@@ -16,12 +16,13 @@ import {
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager'
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
-import { Aws, Fn, SecretValue } from 'aws-cdk-lib/core'
+import { Aws, Duration, Fn, SecretValue } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { edgeHeaders } from '../../lib/http/edgeHeaders.ts'
 import type { StageSettings } from '../data/stages.ts'
+import type { ApiDomain } from './ApiDomain.ts'
 import { acknowledge } from './acknowledge.ts'
-import { firewallRules } from './firewallRules.ts'
+import { firewallRules, rateLimitedBody } from './firewallRules.ts'
 import { createLog } from './functionLog.ts'
 import type { HttpRoutes } from './HttpRoutes.ts'
 
@@ -31,9 +32,20 @@ const nameViewer = `function handler(event) {
   return event.request
 }`
 
+/** Every status whose answers CloudFront would keep (CloudFront's developer guide, How CloudFront processes HTTP 4xx and 5xx status codes). */
+const errorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]
+
+/** What is behind it: the API, and its own name, where it has one. */
+export interface FirewallProps {
+  readonly stage: StageSettings
+  readonly routes: HttpRoutes
+  readonly apiDomain: ApiDomain | undefined
+}
+
 /**
- * CloudFront with a web ACL in front of the API: it caches nothing and passes everything on but the Host header. The API's own address
- * stays open beside it; its throttles and the functions' checks are what protects that. So that functions know their callers' addresses, each
+ * CloudFront with a web ACL in front of the API: it caches nothing and passes everything on, but for the Host header where the API has no name
+ * of its own. Where it has one, API Gateway's address is closed (`HttpRoutes`); where not, it stays open beside it, and its throttles and the
+ * functions' checks are what protects that. So that functions know their callers' addresses, each
  * request names its viewer, and proves by a key that it came this way.
  */
 export class Firewall extends Construct {
@@ -42,7 +54,7 @@ export class Firewall extends Construct {
   /** What only this distribution sends: a reference that CloudFormation resolves. */
   readonly key: string
 
-  constructor(scope: Construct, id: string, stage: StageSettings, { url }: HttpRoutes) {
+  constructor(scope: Construct, id: string, { stage, routes, apiDomain }: FirewallProps) {
     super(scope, id)
     const { domain } = stage
     const acl = new CfnWebACL(this, 'Acl', {
@@ -50,6 +62,11 @@ export class Firewall extends Construct {
       defaultAction: { allow: {} },
       visibilityConfig: { metricName: 'console', cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false },
       rules: firewallRules,
+      customResponseBodies: {
+        [rateLimitedBody.key]: { contentType: 'APPLICATION_JSON', content: rateLimitedBody.content },
+      },
+      // Whole bodies: the API takes 32 KiB.
+      associationConfig: { requestBody: { CLOUDFRONT: { defaultSizeInspectionLimit: 'KB_32' } } },
     })
     // WAF logs to groups of this prefix only.
     const log = createLog(this, 'Log', stage, `aws-waf-logs-${stage.name}-console`)
@@ -85,17 +102,22 @@ export class Firewall extends Construct {
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       }),
       defaultBehavior: {
-        origin: new HttpOrigin(Fn.select(2, Fn.split('/', url)), {
+        origin: new HttpOrigin(apiDomain?.target ?? Fn.select(2, Fn.split('/', routes.url)), {
           protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
           originSslProtocols: [OriginSslPolicy.TLS_V1_2],
           customHeaders: { [edgeHeaders.key]: this.key },
         }),
         allowedMethods: AllowedMethods.ALLOW_ALL,
         cachePolicy: CachePolicy.CACHING_DISABLED,
-        originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+        // API Gateway finds the API by its name where it has one; its own address takes no other Host.
+        originRequestPolicy: apiDomain
+          ? OriginRequestPolicy.ALL_VIEWER
+          : OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
         viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
         functionAssociations: [{ function: viewer, eventType: FunctionEventType.VIEWER_REQUEST }],
       },
+      // Else CloudFront keeps an error for 10 seconds, and answers one caller with the 404 or 401 of another.
+      errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     })
     acknowledge(distribution, {
       'AwsSolutions-CFR1': 'Sold wherever Stripe sells',

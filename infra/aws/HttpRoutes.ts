@@ -30,6 +30,8 @@ export class HttpRoutes extends Construct {
       apiName: `${stage.name}-console`,
       description: 'Accounts and billing of the console',
       createDefaultStage: false,
+      // The firewall calls the API by its name: API Gateway's own would be a way around it.
+      ...(stage.waf && stage.domain && { disableExecuteApiEndpoint: true }),
     })
   }
 

@@ -26,7 +26,7 @@ export class ApiStack extends Stack {
   readonly routes: HttpRoutes
   /** Where callers reach the API, without a trailing slash. */
   readonly apiUrl: string
-  /** The API's own name; undefined where the stage has none, or the firewall answers under it. */
+  /** The API's own name; undefined where the stage has none. Where there is a firewall, the firewall alone calls it. */
   readonly domain: ApiDomain | undefined
   /** What proves that a request came through the firewall; undefined where the stage has none. */
   readonly edgeKey: string | undefined
@@ -41,8 +41,10 @@ export class ApiStack extends Stack {
     this.apiFaults = releaseAlarm(this, 'ApiFaults', 'The API answers 5xx', apiFaults(this.routes.api), {
       threshold: 5,
     })
-    this.domain = stage.domain && !stage.waf ? new ApiDomain(this, 'Domain', stage.domain) : undefined
-    const firewall = stage.waf ? new Firewall(this, 'Firewall', stage, this.routes) : undefined
+    this.domain = stage.domain ? new ApiDomain(this, 'Domain', stage.domain) : undefined
+    const firewall = stage.waf
+      ? new Firewall(this, 'Firewall', { stage, routes: this.routes, apiDomain: this.domain })
+      : undefined
     this.edgeKey = firewall?.key
     this.apiUrl = this.frontDoor(stage, firewall)
     this.accessTokens = new AccessTokens(this, 'AccessTokens', {

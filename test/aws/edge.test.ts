@@ -1,8 +1,11 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { managedRules } from '../../infra/aws/firewallRules.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { edgeHeaders } from '../../lib/http/edgeHeaders.ts'
+import { errorAnswers } from '../../lib/http/errorAnswers.ts'
+import { errorBody } from '../../lib/http/errorBody.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
 import { reference } from './templates.ts'
 
@@ -176,16 +179,128 @@ describe('A name of one’s own', () => {
 describe('The firewall', () => {
   const { service } = synthesizeStage(stageWith({ waf: true, region: 'us-east-1', domain }))
 
+  const named = z.object({ Name: z.string() })
+  const rule = z.looseObject({
+    Name: z.string(),
+    Action: z.object({ Block: z.object({ CustomResponse: z.looseObject({}) }) }).optional(),
+    Statement: z.object({
+      RateBasedStatement: z.looseObject({ Limit: z.number() }).optional(),
+      ManagedRuleGroupStatement: z
+        .object({
+          RuleActionOverrides: z
+            .array(named.extend({ ActionToUse: z.strictObject({ Count: z.strictObject({}) }) }))
+            .optional(),
+        })
+        .optional(),
+    }),
+  })
+  const [acl] = service.resources(
+    'AWS::WAFv2::WebACL',
+    z.looseObject({
+      Scope: z.string(),
+      Rules: z.array(rule),
+      CustomResponseBodies: z.record(z.string(), z.object({ ContentType: z.string(), Content: z.string() })),
+    }),
+  )
+  const aclRules = acl?.Properties.Rules ?? []
+  const rates = aclRules.filter(({ Action }) => Action)
+
   it('limits each address, and asks the rules that AWS keeps', () => {
-    const rule = z.object({ Name: z.string(), Priority: z.number() })
-    const acls = service.resources('AWS::WAFv2::WebACL', z.object({ Scope: z.string(), Rules: z.array(rule) }))
-    expect(acls.map(({ Properties }) => Properties.Scope)).toEqual(['CLOUDFRONT'])
-    expect(acls[0]?.Properties.Rules.map(({ Name }) => Name)).toEqual([
+    expect(acl?.Properties.Scope).toBe('CLOUDFRONT')
+    expect(aclRules.map(({ Name }) => Name)).toEqual([
       'RatePerAddress',
+      'RateOfForms',
       'AWSManagedRulesAmazonIpReputationList',
       'AWSManagedRulesCommonRuleSet',
       'AWSManagedRulesKnownBadInputsRuleSet',
     ])
+  })
+
+  it('answers who is over a limit as the API does, with when to try again', () => {
+    expect(rates).toHaveLength(2)
+    for (const { Action } of rates) {
+      expect(Action?.Block.CustomResponse).toEqual({
+        ResponseCode: 429,
+        CustomResponseBodyKey: 'RateLimited',
+        ResponseHeaders: [{ Name: 'Retry-After', Value: '60' }],
+      })
+    }
+    const { Content = '', ContentType } = acl?.Properties.CustomResponseBodies.RateLimited ?? {}
+    expect(ContentType).toBe('APPLICATION_JSON')
+    const { detail } = errorAnswers.rate_limited
+    expect(errorBody.parse(JSON.parse(Content))).toEqual({ detail, code: 'rate_limited', request_id: '' })
+  })
+
+  it('leaves a server that calls for 3,000 users room, and guessers at a form little', () => {
+    const [everything, forms] = rates.map(({ Statement }) => Statement.RateBasedStatement)
+    // In five minutes each user refreshes a token in three, and opens two pages of three calls.
+    expect(everything?.Limit).toBeGreaterThanOrEqual(3000 * (1 / 3 + 2 * 3))
+    expect(forms).toMatchObject({ Limit: 1000, AggregateKeyType: 'IP' })
+    const scope = JSON.stringify(forms)
+    const limited = rows.filter(
+      ({ trigger }) =>
+        trigger.kind === 'http' &&
+        trigger.method === 'POST' &&
+        (trigger.path.startsWith('/api/auth/') || trigger.path === '/api/oauth/authorize'),
+    )
+    expect(limited.map(({ name }) => name)).toEqual(expect.arrayContaining(['oauth-authorize-submit', 'auth-register']))
+    expect(scope).toContain('"/api/auth/"')
+    expect(scope).toContain('"/api/oauth/authorize"')
+    expect(scope).not.toContain('/api/oauth/token')
+  })
+
+  it.each([
+    ['NoUserAgent_HEADER', 'a server that names no User-Agent'],
+    ['SizeRestrictions_BODY', 'a body of 32 KiB'],
+    ['SizeRestrictions_QUERYSTRING', 'an authorization request of more than 2 KiB'],
+    ['GenericRFI_QUERYARGUMENTS', 'a redirect URI of 127.0.0.1 in a query'],
+    ['GenericRFI_BODY', 'a redirect URI of 127.0.0.1 in a token request'],
+    ['GenericLFI_BODY', 'a password with ../'],
+    ['CrossSiteScripting_BODY', 'a password with a tag'],
+  ])('counts %s, and lets in %s', (name) => {
+    const counted = aclRules.flatMap(({ Statement }) => Statement.ManagedRuleGroupStatement?.RuleActionOverrides ?? [])
+    expect(counted.map(({ Name }) => Name)).toContain(name)
+    expect(
+      Object.values(managedRules)
+        .flatMap((reasons) => reasons[name] ?? [])
+        .join().length,
+    ).toBeGreaterThan(30)
+  })
+
+  it('inspects whole bodies', () => {
+    expect(acl?.Properties).toMatchObject({
+      AssociationConfig: { RequestBody: { CLOUDFRONT: { DefaultSizeInspectionLimit: 'KB_32' } } },
+    })
+  })
+
+  it('never answers one caller with another’s error', () => {
+    const [distribution] = service.resources(
+      'AWS::CloudFront::Distribution',
+      z.object({ DistributionConfig: z.looseObject({ CustomErrorResponses: z.array(z.looseObject({})) }) }),
+    )
+    expect(distribution?.Properties.DistributionConfig.CustomErrorResponses).toEqual(
+      [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].map((ErrorCode) => ({
+        ErrorCode,
+        ErrorCachingMinTTL: 0,
+      })),
+    )
+  })
+
+  it('is the only way in where the API has a name of its own, by which it calls', () => {
+    const endpointOf = (of: typeof service) =>
+      of.resources('AWS::ApiGatewayV2::Api', anything).map(({ Properties }) => Properties.DisableExecuteApiEndpoint)
+    expect(endpointOf(service)).toEqual([true])
+    const [distribution] = service.resources('AWS::CloudFront::Distribution', anything)
+    const [name] = service.resources('AWS::ApiGatewayV2::DomainName', anything)
+    expect(JSON.stringify(distribution?.Properties)).toContain(`"${name?.id}","RegionalDomainName"`)
+    expect(service.resources('AWS::ApiGatewayV2::ApiMapping', anything)).toHaveLength(1)
+    expect(service.output('DnsTarget')).toMatch(/^FirewallDistribution/)
+    const unnamed = synthesizeStage(stageWith({ waf: true, region: 'us-east-1' })).service
+    expect(endpointOf(unnamed)).toEqual([undefined])
+    expect(JSON.stringify(unnamed.resources('AWS::CloudFront::Distribution', anything))).toContain(
+      // AllViewerExceptHostHeader: API Gateway's own address takes no other Host.
+      'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+    )
   })
 
   // [asvs 4.1.2 12.1.1 12.2.1 14.2.2]
@@ -195,9 +310,9 @@ describe('The firewall', () => {
       DistributionConfig: {
         Aliases: ['api.example.com'],
         DefaultCacheBehavior: {
-          // CachingDisabled and AllViewerExceptHostHeader.
+          // CachingDisabled and AllViewer.
           CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
-          OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+          OriginRequestPolicyId: '216adef6-5c7f-47e4-b989-5492eafa07d3',
           ViewerProtocolPolicy: 'https-only',
         },
       },
