@@ -22,18 +22,20 @@ export class AlarmTopic extends Construct {
       policy,
       removalPolicy: RemovalPolicy.DESTROY,
     })
+    // CloudWatch acts for every account: only this account's alarms may do so here.
+    const fromHere = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } }
     const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com')
     policy.addStatements(
       new PolicyStatement({
         actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
         resources: ['*'],
         principals: [cloudWatch],
+        conditions: fromHere,
       }),
     )
+    masterKey.addAlias(`${stage.name}-console-alarms`)
     this.topic = new Topic(this, 'Topic', { topicName: `${stage.name}-console-alarms`, masterKey })
     const resources = [this.topic.topicArn]
-    // CloudWatch publishes for every account: only this account's alarms may do so here.
-    const fromHere = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } }
     this.topic.addToResourcePolicy(
       new PolicyStatement({ actions: ['sns:Publish'], resources, principals: [cloudWatch], conditions: fromHere }),
     )

@@ -53,6 +53,7 @@ export class Keys extends Construct {
       ]),
       ...removal,
     })
+    this.customer.addAlias(`${stage.name}-console-customer`)
     const reader = { action: 'GetPublicKey', roleArns: [roleArn(stage, publicKeyReader)] }
     const tokenKeys = Array.from({ length: stage.tokenKeyGeneration }, (_, index): TokenKey => {
       const generation = index + 1
@@ -64,6 +65,8 @@ export class Keys extends Construct {
         policy: keyPolicy([...keyUsers(stage, 'token', signsWith(algorithm)), reader]),
         ...removal,
       })
+      // Named by generation, so that an alias never moves: functions and policies name keys by id.
+      key.addAlias(`${stage.name}-console-token-${generation}`)
       return { generation, algorithm, key }
     })
     const signing = tokenKeys[stage.signingKeyGeneration - 1]

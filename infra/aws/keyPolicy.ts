@@ -13,6 +13,8 @@ export interface KeyUser {
 /** What an administrator of the account may be allowed by IAM: everything but using the key, or granting its use. */
 const administration = [
   'CancelKeyDeletion',
+  'CreateAlias',
+  'DeleteAlias',
   'DescribeKey',
   'DisableKey',
   'EnableKey',
@@ -29,6 +31,7 @@ const administration = [
   'ScheduleKeyDeletion',
   'TagResource',
   'UntagResource',
+  'UpdateAlias',
   'UpdateKeyDescription',
 ].map((action) => `kms:${action}`)
 

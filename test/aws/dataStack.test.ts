@@ -93,6 +93,15 @@ describe('The keys', () => {
     ])
   })
 
+  it('are found by aliases that never move', () => {
+    const alias = z.object({ AliasName: z.string(), TargetKeyId: reference })
+    const aliases = stack.resources('AWS::KMS::Alias', alias).map(({ Properties }) => Properties)
+    expect(aliases).toEqual([
+      { AliasName: 'alias/prod-console-customer', TargetKeyId: `${keys[0]?.id}.Arn` },
+      { AliasName: 'alias/prod-console-token-1', TargetKeyId: `${keys[1]?.id}.Arn` },
+    ])
+  })
+
   // [asvs 13.3.2]
   it.each([
     [0, 'Encrypt', users('customer', 'Encrypt')],

@@ -191,6 +191,22 @@ describe('The topic', () => {
     expect(JSON.stringify(key?.Properties)).toContain('"Principal":{"Service":"cloudwatch.amazonaws.com"}')
   })
 
+  it('is for the alarms of this account, key and topic alike: CloudWatch acts for every account', () => {
+    const statement = z.looseObject({ Principal: z.unknown(), Condition: z.unknown().optional() })
+    const policy = z.object({ Statement: z.array(statement) })
+    const [key] = observability.resources('AWS::KMS::Key', z.object({ KeyPolicy: policy }))
+    const [topic] = observability.resources('AWS::SNS::TopicPolicy', z.object({ PolicyDocument: policy }))
+    const statements = [key?.Properties.KeyPolicy, topic?.Properties.PolicyDocument].flatMap(
+      (one) => one?.Statement ?? [],
+    )
+    const ofCloudWatch = statements.filter(({ Principal }) => JSON.stringify(Principal).includes('cloudwatch'))
+    const fromHere = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } }
+    expect(ofCloudWatch.map(({ Condition }) => Condition)).toEqual([fromHere, fromHere])
+    expect(
+      observability.resources('AWS::KMS::Alias', z.looseObject({})).map(({ Properties }) => Properties.AliasName),
+    ).toEqual(['alias/prod-console-alarms'])
+  })
+
   it('is mailed to the stage’s alarmEmail', () => {
     const [subscription] = observability.resources('AWS::SNS::Subscription', z.looseObject({}))
     expect(subscription?.Properties).toMatchObject({ Protocol: 'email', Endpoint: 'duty@example.com' })
