@@ -5,7 +5,7 @@ import { organizationRows } from './manifest/organizations.ts'
 import { defaults, type FunctionRow, type Row } from './manifest/row.ts'
 
 export type { CrossOrigin, FunctionRow, KmsUse, Method, SecretName, Trigger } from './manifest/row.ts'
-export { carriesToken, crossOriginOf } from './manifest/row.ts'
+export { carriesToken, crossOriginOf, writesProducts } from './manifest/row.ts'
 
 /** The API's own description, and what answers every other path. */
 const apiRows = [

@@ -13,12 +13,13 @@ import {
   CALLER_ATTRIBUTES,
   type IndexDescription,
   type KeyAttribute,
+  ORGANIZATION_PARTITIONS,
   type TableDescription,
   type TableName,
   tables,
 } from '../../lib/adapters/dynamodb/tables.ts'
 import type { StageSettings } from '../data/stages.ts'
-import { carriesToken, crossOriginOf, type FunctionRow } from '../manifest.ts'
+import { carriesToken, crossOriginOf, type FunctionRow, writesProducts } from '../manifest.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 import { removalPolicy } from './stageNames.ts'
 
@@ -82,6 +83,7 @@ export class Tables extends Construct {
       const onTable = indexes.length > 0 ? listed.filter((action) => action !== 'Query') : listed
       const actions = onTable.map((action) => `dynamodb:${action}`)
       if (name === 'accounts' && isNarrow(row)) grantNarrow(fn, row, tableArn)
+      else if (name === 'billing' && !writesProducts(row)) grantOrganizations(fn, actions, tableArn)
       else if (actions.length > 0) fn.allow(new PolicyStatement({ actions, resources: [tableArn] }))
       const resources = indexes.map((index) => `${tableArn}/index/${index}`)
       if (resources.length > 0) fn.allow(new PolicyStatement({ actions: ['dynamodb:Query'], resources }))
@@ -144,6 +146,17 @@ function grantNarrow(fn: ServiceFunction, { name, tables: { accounts = [] } }: F
   // Where it counts its callers' requests (`lib/adapters/dynamodb/rateLimit.ts`).
   if (accounts.includes('UpdateItem')) allow('dynamodb:UpdateItem', `RATE#${name}#*`)
   if (accounts.includes('ConditionCheckItem')) allow('dynamodb:ConditionCheckItem', 'USER#*')
+}
+
+const writes = ['PutItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`)
+
+/** Reads of everything; writes of organizations, members and invitations alone. */
+function grantOrganizations(fn: ServiceFunction, actions: readonly string[], tableArn: string): void {
+  const resources = [tableArn]
+  const [written, read] = [true, false].map((isWrite) => actions.filter((one) => writes.includes(one) === isWrite))
+  const conditions = onlyKeys(ORGANIZATION_PARTITIONS)
+  if (read?.length) fn.allow(new PolicyStatement({ actions: read, resources }))
+  if (written?.length) fn.allow(new PolicyStatement({ actions: written, resources, conditions }))
 }
 
 /**

@@ -96,6 +96,14 @@ export function carriesToken({ caller }: Pick<Row, 'caller'>): boolean {
   return withToken[caller]
 }
 
+/**
+ * Whether a row may write what was bought: slots, entitlements and coupons change by what was asked of Stripe, and by nothing else. The others
+ * may write organizations, members and invitations only.
+ */
+export function writesProducts({ secrets = [] }: Pick<Row, 'secrets'>): boolean {
+  return secrets.includes('stripeSecretKey')
+}
+
 const withToken: Readonly<Record<Row['caller'], boolean>> = {
   user: true,
   member: true,

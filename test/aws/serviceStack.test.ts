@@ -4,6 +4,9 @@ import { routesByReaders } from '../../infra/data/routes.ts'
 import { stageNamed } from '../../infra/data/stages.ts'
 import { crossOriginOf, type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { ORIGINS_KEY } from '../../lib/adapters/dynamodb/clientOrigins.ts'
+import { entitlementKey } from '../../lib/adapters/dynamodb/entitlement.ts'
+import { slotKey } from '../../lib/adapters/dynamodb/slot.ts'
+import { organizationIdSchema } from '../../lib/core/ids.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
 import { reference, type Statement } from './templates.ts'
 
@@ -56,6 +59,13 @@ function tableStatements(row: FunctionRow): Statement[] {
     if (name === 'accounts' && /^UpdateItem(,ConditionCheckItem)?$/.test(actions.join())) {
       const keys = [`RATE#${row.name}#*`, 'USER#*']
       return Action.map((one, at) => ({ Effect, Action: [one], Resource: [arn], Condition: onlyKeys([keys[at]]) }))
+    }
+    if (name === 'billing' && !row.secrets.includes('stripeSecretKey')) {
+      const isWrite = (action: string) => /Put|Update|Delete/.test(action)
+      const Condition = onlyKeys(['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION'])
+      const reads: Statement = { Effect, Action: Action.filter((action) => !isWrite(action)), Resource: [arn] }
+      const writes: Statement = { Effect, Action: Action.filter(isWrite), Resource: [arn], Condition }
+      return [reads, writes].filter((statement) => statement.Action.length > 0)
     }
     if (name !== 'billing' || indexes.length === 0) return [{ Effect, Action, Resource: [arn] }]
     const Resource = indexes.map((index) => `${arn}/index/${index}`)
@@ -219,6 +229,27 @@ describe('The service stack', () => {
     it('allows it exactly what the row lists', () => {
       expect(sorted(stack.statements(stack.lambda(row.name).Role))).toEqual(sorted(merged(allowed(row))))
     })
+  })
+
+  it('lets no function that asks nothing of Stripe write a slot or an entitlement, whose partition is another', () => {
+    const organizationId = organizationIdSchema.parse('00000000-0000-4000-8000-000000000000')
+    const slot = slotKey({ organizationId, product: 'ota' })
+    const bought = [slot.pk, entitlementKey(organizationId, 'ota').pk]
+    const writers = rows.filter(({ tables }) => /Put|Update|Delete/.test(tables.billing?.join() ?? ''))
+    const may = writers.filter(({ name }) =>
+      stack.statements(stack.lambda(name).Role).some(({ Action, Resource, Condition }) => {
+        const isWrite = Action.some((action) => /:(Put|Update|Delete)Item/.test(action))
+        const isBilling = Resource.includes(`${data.output('billingTable')}.Arn`)
+        const patterns = z
+          .array(z.string())
+          .parse(Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? ['*'])
+        const matches = patterns.some((pattern) => bought.some((pk) => pk.startsWith(pattern.replace('*', ''))))
+        return isWrite && isBilling && matches
+      }),
+    )
+    expect(writers.length).toBeGreaterThan(may.length + 5)
+    expect(may.filter(({ secrets }) => !secrets.includes('stripeSecretKey'))).toEqual([])
+    expect(may.map(({ name }) => name)).toContain('billing-checkout')
   })
 
   it('lets no function do more to the audit log than to add to it, or to read it', () => {

@@ -26,7 +26,7 @@ async function restore(items: readonly Record<string, unknown>[]): Promise<void>
 async function boughtAgain() {
   const { stack } = bed
   const { organizationId, card, subscriptionId: first } = await subscribedOrganization(stack)
-  const backup = (await stack.items()).filter(({ pk }) => pk === `ORG#${organizationId}`)
+  const backup = (await stack.items()).filter(({ pk }) => String(pk).endsWith(`#${organizationId}`))
   await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
   expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
   await stack.emulator.flush()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { carriesToken, crossOriginOf, type FunctionRow } from '../../infra/manifest.ts'
+import { carriesToken, crossOriginOf, type FunctionRow, writesProducts } from '../../infra/manifest.ts'
 import { ORIGINS_KEY } from '../../lib/adapters/dynamodb/clientOrigins.ts'
-import { CALLER_ATTRIBUTES, tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { CALLER_ATTRIBUTES, ORGANIZATION_PARTITIONS, tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { AwsCall } from './dynamodbProxy.ts'
 
 /** Which resource of the manifest is behind a key id or a secret's ARN. */
@@ -19,6 +19,11 @@ const transaction = z.looseObject({ TransactItems: z.array(z.record(z.string(), 
 const batch = z.looseObject({
   RequestItems: z.record(z.string(), z.looseObject({ ProjectionExpression: z.string().optional() })),
 })
+const name = z.object({ pk: z.object({ S: z.string() }) })
+const keyed = z.union([
+  z.looseObject({ Item: name }).transform(({ Item }) => Item.pk.S),
+  z.looseObject({ Key: name }).transform(({ Key }) => Key.pk.S),
+])
 const onKey = z.looseObject({ KeyId: z.string() })
 /** The customer key in its other use, which only the encryption context says. */
 const onTotpSecret = z.looseObject({ EncryptionContext: z.looseObject({ purpose: z.literal('totp') }) })
@@ -49,7 +54,14 @@ export function permissionsNeeded({ service, operation, input }: AwsCall, names:
   return [...new Set(tableActions(operation, input).map(toPermission))]
 }
 
-function toPermission({ action, table, attributes }: TableAction): string {
+const writes = ['PutItem', 'UpdateItem', 'DeleteItem']
+const ofOrganizations = (action: string) => `dynamodb:${action} billing, of organizations`
+
+function toPermission({ action, table, attributes, partition = '' }: TableAction): string {
+  const isOrganization = ORGANIZATION_PARTITIONS.some((pattern) =>
+    pattern.endsWith('*') ? partition.startsWith(pattern.slice(0, -1)) : partition === pattern,
+  )
+  if (tableOf[table] === 'billing' && writes.includes(action) && isOrganization) return ofOrganizations(action)
   const isOfCaller = tableOf[table] === 'accounts' && attributes === CALLER_ATTRIBUTES.join(', ')
   return isOfCaller ? readCallers : `dynamodb:${action} ${tableOf[table]}`
 }
@@ -59,12 +71,18 @@ interface TableAction {
   table: string
   /** The attributes that a read asks for; all where left out. */
   attributes?: string | undefined
+  /** The partition key of the one item that it is about. */
+  partition?: string | undefined
 }
 
 function tableActions(operation: string, input: unknown): TableAction[] {
   if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') {
     const items = transaction.parse(input).TransactItems.flatMap((item) => Object.entries(item))
-    return items.map(([kind, { TableName }]) => ({ action: itemActions[kind] ?? kind, table: TableName }))
+    return items.map(([kind, item]) => ({
+      action: itemActions[kind] ?? kind,
+      table: item.TableName,
+      partition: keyed.safeParse(item).data,
+    }))
   }
   if (operation === 'BatchGetItem' || operation === 'BatchWriteItem') {
     return Object.entries(batch.parse(input).RequestItems).map(([table, { ProjectionExpression }]) => ({
@@ -73,7 +91,7 @@ function tableActions(operation: string, input: unknown): TableAction[] {
       attributes: ProjectionExpression,
     }))
   }
-  return [{ action: operation, table: onTable.parse(input).TableName }]
+  return [{ action: operation, table: onTable.parse(input).TableName, partition: keyed.safeParse(input).data }]
 }
 
 /** All that a function may do, in the same words. */
@@ -83,7 +101,13 @@ export function permissionsGranted(row: FunctionRow): string[] {
     ...(crossOriginOf(row) === 'registered' ? [readOrigins] : []),
     // What may read every item needs no permission for those of its callers.
     ...(carriesToken(row) && !tables.accounts?.includes('BatchGetItem') ? [readCallers] : []),
-    ...Object.entries(tables).flatMap(([table, actions]) => actions.map((action) => `dynamodb:${action} ${table}`)),
+    ...Object.entries(tables).flatMap(([table, actions]) =>
+      actions.map((action) =>
+        table === 'billing' && writes.includes(action) && !writesProducts(row)
+          ? ofOrganizations(action)
+          : `dynamodb:${action} ${table}`,
+      ),
+    ),
     ...Object.entries(kms).flatMap(([key, uses]) => uses.map((use) => `kms:${use} ${key}`)),
     ...secrets.map((secret) => `secretsmanager:GetSecretValue ${secret}`),
   ]

@@ -2,10 +2,11 @@ import * as z from 'zod'
 import { productSchema } from '../../billing/catalog.ts'
 import type { Entitlement } from '../../billing/entitlement.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
+import { productsPartition } from './productsPartition.ts'
 import type { TransactItem } from './transactWrite.ts'
 
 export function entitlementKey(organizationId: OrganizationId, product: string) {
-  return { pk: `ORG#${organizationId}`, sk: `ENTITLEMENT#${product}` }
+  return { pk: productsPartition(organizationId), sk: `ENTITLEMENT#${product}` }
 }
 
 const entitlementItem = z.object({

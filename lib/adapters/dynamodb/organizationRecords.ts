@@ -62,7 +62,7 @@ export function createOrganizationRecords(
 
     async readMembers(organizationId) {
       const { pk } = organizationKey(organizationId)
-      // Sort keys are in the order of bytes: `INVITE#...` and `MEMBER#...` lie between, `ENTITLEMENT#...` and `SLOT#...` outside.
+      // Sort keys are in the order of bytes: `INVITE#...` and `MEMBER#...` lie between, `ACCOUNT` outside.
       const items = await queryItems(client, {
         TableName: table,
         ConsistentRead: true,

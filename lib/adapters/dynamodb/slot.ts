@@ -6,6 +6,7 @@ import type { PendingSlot, SlotListing } from '../../billing/ports.ts'
 import { productCode, type Slot, slotStateSchema } from '../../billing/slot.ts'
 import { openPaymentSchema, subscriptionStateSchema } from '../../billing/subscription.ts'
 import { type OrganizationId, organizationIdSchema, principalIdSchema } from '../../core/ids.ts'
+import { productsPartition } from './productsPartition.ts'
 import { queryItems } from './readItems.ts'
 import type { TransactItem } from './transactWrite.ts'
 
@@ -13,7 +14,7 @@ import type { TransactItem } from './transactWrite.ts'
 const PENDING = 'PENDING'
 
 export function slotKey(slot: { organizationId: OrganizationId; product: Product }) {
-  return { pk: `ORG#${slot.organizationId}`, sk: `SLOT#${productCode(slot)}` }
+  return { pk: productsPartition(slot.organizationId), sk: `SLOT#${productCode(slot)}` }
 }
 
 const seconds = z.number().int()

@@ -71,6 +71,9 @@ export const tables = {
 
 export type TableName = keyof typeof tables
 
+/** Partition keys of `billing` under which organizations, their members, lists and invitations are: all but what was bought. */
+export const ORGANIZATION_PARTITIONS = ['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION'] as const
+
 /**
  * What of a user's item in `accounts` says whether a grant is live, and its sign-in enough. A function with no other business there may read nothing else of it,
  * and of the revocation of a family that it exists.
