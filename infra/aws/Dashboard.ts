@@ -19,9 +19,18 @@ import {
   urlFaults,
 } from './metrics.ts'
 
+/** What the page shows. */
+export interface DashboardProps {
+  readonly stage: StageSettings
+  readonly from: AlarmSources
+  readonly alarms: IAlarm[]
+  /** What the alarms of what is around the service watch. */
+  readonly surroundings: IMetric[]
+}
+
 /** One page: the alarms, then purchases, webhooks, the API, functions and tables. */
 export class Dashboard extends Construct {
-  constructor(scope: Construct, id: string, stage: StageSettings, from: AlarmSources, alarms: IAlarm[]) {
+  constructor(scope: Construct, id: string, { stage, from, alarms, surroundings }: DashboardProps) {
     super(scope, id)
     const functions = [...from.apiFunctions, from.webhook, from.sweep, from.reconcile]
     const perFunction = (metric: string, statistic?: string) =>
@@ -41,9 +50,13 @@ export class Dashboard extends Construct {
       [
         graph(
           'Webhooks',
-          [serviceMetric('WebhooksNotRecorded'), serviceMetric('WebhooksForged'), urlFaults(from.webhook)],
+          [serviceMetric('WebhooksNotRecorded'), urlFaults(from.webhook)],
           [serviceMetric('WebhookLag', { statistic: 'p95' })],
         ),
+        graph('Refused as forged, or over a limit', [serviceMetric('WebhooksForged'), serviceMetric('RateLimited')]),
+      ],
+      [
+        graph('Around the service', surroundings),
         graph('Neighbors', [serviceMetric('KmsFailures'), serviceMetric('StripeKeyRefused')]),
       ],
       [

@@ -1,10 +1,10 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { ArnFormat, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
-import * as z from 'zod'
 import type { StageSettings } from '../data/stages.ts'
 import { manifest } from '../manifest.ts'
 import { acknowledge } from './acknowledge.ts'
+import { findingName } from './findingName.ts'
 import { ServiceFunction } from './ServiceFunction.ts'
 import { functionName } from './stageNames.ts'
 
@@ -67,22 +67,10 @@ export class ReleaseCheck extends Construct {
     )
     for (const arn of [...versions, groups]) {
       acknowledge(fn, {
-        [`AwsSolutions-IAM5[Resource::${readable(stack.resolve(arn))}]`]:
-          'Of names that are known, what each release makes',
+        [`AwsSolutions-IAM5[Resource::${findingName(this, arn)}]`]: 'Of names that are known, what each release makes',
       })
     }
     this.functionName = functionName(stage, releaseChecker)
     this.functionArn = fn.lambda.functionArn
   }
-}
-
-const joined = z.object({
-  'Fn::Join': z.tuple([z.literal(''), z.array(z.union([z.string(), z.object({ Ref: z.string() })]))]),
-})
-
-/** An ARN as the rule pack names it. */
-function readable(arn: unknown): string {
-  const { success, data } = joined.safeParse(arn)
-  if (!success) return `${arn}`
-  return data['Fn::Join'][1].map((part) => (typeof part === 'string' ? part : `<${part.Ref}>`)).join('')
 }

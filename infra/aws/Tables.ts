@@ -22,6 +22,7 @@ import type { StageSettings } from '../data/stages.ts'
 import { carriesToken, crossOriginOf, type FunctionRow, writesProducts } from '../manifest.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 import { removalPolicy } from './stageNames.ts'
+import { TableBackups } from './TableBackups.ts'
 
 const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER } as const
 
@@ -67,6 +68,13 @@ export class Tables extends Construct {
       return restored ? TableV2.fromTableName(this, `${name}Restored`, restored) : made
     }
     this.byName = { accounts: use('accounts'), billing: use('billing'), auditLog: use('auditLog') }
+    const { backupVaultArn: copyTo } = stage
+    if (copyTo)
+      new TableBackups(this, 'Backups', {
+        stage,
+        copyTo,
+        tableArns: Object.values(this.byName).map(({ tableArn }) => tableArn),
+      })
   }
 
   /**

@@ -38,7 +38,9 @@ export interface AlarmRow {
   readonly periods?: number
   /** Among so many in a row, so that a period without a call between two that fail hides nothing; `periods` where left out. */
   readonly of?: number
-  /** Goes off below the threshold instead, and where nothing is reported at all. */
+  /** Goes off below the threshold instead. */
+  readonly below?: true
+  /** Goes off where nothing is reported at all, too. */
   readonly mustRun?: true
 }
 
@@ -181,6 +183,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       metric: lambdaMetric('Invocations', from.sweep, 'Sum', fiveMinutes),
       threshold: 1,
       periods: 2,
+      below: true,
       mustRun: true,
     },
     {
@@ -189,6 +192,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       says: 'The reconciliation was not invoked for an hour',
       metric: lambdaMetric('Invocations', from.reconcile, 'Sum', hour),
       threshold: 1,
+      below: true,
       mustRun: true,
     },
     {

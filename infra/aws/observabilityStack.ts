@@ -1,4 +1,4 @@
-import { Alarm, ComparisonOperator, type IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { Alarm, ComparisonOperator, type IAlarm, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
@@ -11,8 +11,11 @@ import { type AlarmRow, type AlarmSources, alarmRows } from './alarms.ts'
 import type { ApiStack } from './apiStack.ts'
 import { Dashboard } from './Dashboard.ts'
 import type { DataStack } from './dataStack.ts'
+import { HttpCanary } from './HttpCanary.ts'
+import { MonthlyBudget } from './MonthlyBudget.ts'
 import { describeAlarm } from './runbook.ts'
 import { functionName } from './stageNames.ts'
+import { surroundingAlarms } from './surroundingAlarms.ts'
 
 /** What is watched. */
 export interface ObservabilityStackProps extends StackProps {
@@ -27,10 +30,24 @@ export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, api, deadLetters, ...props }: ObservabilityStackProps) {
     super(scope, id, { description: 'Dashboard and alarms of the console', ...props })
     const { topic } = new AlarmTopic(this, 'Alarms', stage)
+    const canary = this.canary(stage, api)
     const sources = { ...alarmSources(stage, data), api: api.routes.api, deadLetters }
-    const alarms = alarmRows(sources).map((row) => this.alarm(stage, row, topic))
-    new Dashboard(this, 'Dashboard', stage, sources, alarms)
+    const surroundings = surroundingAlarms({ ...sources, stage, canary })
+    const alarms = [...alarmRows(sources), ...surroundings].map((row) => this.alarm(stage, row, topic))
+    new Dashboard(this, 'Dashboard', {
+      stage,
+      from: sources,
+      alarms,
+      surroundings: surroundings.map(({ metric }) => metric),
+    })
+    const { alarmEmail: email, monthlyBudgetUsd: dollars } = stage
+    if (email && dollars) new MonthlyBudget(this, 'Budget', { name: `${stage.name}-console`, dollars, email })
     new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn, description: 'Subscribe the people on duty' })
+  }
+
+  private canary({ name, canaryMinutes }: StageSettings, { apiUrl }: ApiStack): Metric | undefined {
+    if (canaryMinutes === undefined) return undefined
+    return new HttpCanary(this, 'Canary', { name: `${name}-console`, minutes: canaryMinutes, apiUrl }).success
   }
 
   private alarm(stage: StageSettings, row: AlarmRow, topic: ITopic): IAlarm {
@@ -44,7 +61,7 @@ export class ObservabilityStack extends Stack {
       threshold: row.threshold,
       evaluationPeriods: row.of ?? row.periods ?? 1,
       ...(row.of && { datapointsToAlarm: row.periods ?? 1 }),
-      comparisonOperator: row.mustRun ? LESS_THAN_THRESHOLD : GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      comparisonOperator: row.below ? LESS_THAN_THRESHOLD : GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: row.mustRun ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     })
     alarm.addAlarmAction(new SnsAction(topic))

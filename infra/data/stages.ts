@@ -57,6 +57,17 @@ export const stageSettings = z
     routeThrottles: z.record(z.string(), throttle),
     /** Bulkheads: function name -> how many of it run at once, at most, and always can. */
     reservedConcurrency: z.record(z.string(), z.int().min(1)),
+    /** The account's quota of concurrent executions in the region (L-B99A9384): 1,000 once AWS has raised a new account's. */
+    concurrencyQuota: z.int().positive().default(1000),
+    /** How often the API is called from outside; never where left out. Each call is $0.0012. */
+    canaryMinutes: z.int().min(1).max(60).optional(),
+    /** Above which the month's bill is mailed to `alarmEmail`; never where left out. */
+    monthlyBudgetUsd: z.int().positive().optional(),
+    /** A vault of AWS Backup in another account of the organization, that every table is copied to daily; none where left out. */
+    backupVaultArn: z
+      .string()
+      .regex(/^arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]+$/)
+      .optional(),
     /** AWS X-Ray. */
     tracing: z.boolean(),
     /** How a new version of a function takes over from the last. */
@@ -167,6 +178,8 @@ const prod = {
   ...staging,
   name: 'prod',
   developmentRedirects: false,
+  canaryMinutes: 10,
+  monthlyBudgetUsd: 500,
   logRetentionDays: 365,
   throttle: { requestsPerSecond: 200, burst: 400 },
   routeThrottles: {
@@ -187,7 +200,7 @@ const prod = {
     'stripe-webhook': 50,
     'billing-sweep': 1,
     'billing-reconcile': 1,
-      'deletions-erase': 1,
+    'deletions-erase': 1,
     ...waitingForStripe,
     ...signIn,
   },

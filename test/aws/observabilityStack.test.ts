@@ -10,7 +10,9 @@ import { logMessages } from '../../lib/log/logMessages.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
 import { reference } from './templates.ts'
 
-const { service, observability } = synthesizeStage(stageWith({ alarmEmail: 'duty@example.com' }, 'prod'))
+const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
+const domain = { name: 'api.example.com', certificateArn }
+const { service, observability } = synthesizeStage(stageWith({ alarmEmail: 'duty@example.com', domain }, 'prod'))
 
 const metricStat = z.object({ Metric: z.object({ Namespace: z.string(), MetricName: z.string() }) })
 const alarm = z.object({
@@ -154,13 +156,15 @@ describe('The alarms', () => {
     expect(plain).toEqual(expect.arrayContaining(own))
   })
 
-  it('go off where nothing is reported for the schedules, and for nothing else', () => {
+  it('go off where nothing is reported for the schedules and the canary, and for nothing else', () => {
     const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching').toReversed()
     expect(silent.map(({ AlarmName, Dimensions }) => [AlarmName, Dimensions?.[0]?.Value])).toEqual([
+      ['prod-console-NotReached', expect.stringMatching(/^Canary/)],
       ['prod-console-ReconcileNotRunning', 'prod-billing-reconcile'],
       ['prod-console-SweepNotRunning', 'prod-billing-sweep'],
     ])
     expect(silent.map(({ ComparisonOperator }) => ComparisonOperator)).toEqual([
+      'LessThanThreshold',
       'LessThanThreshold',
       'LessThanThreshold',
     ])

@@ -9,11 +9,15 @@ const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-
 const domain = { name: 'api.example.com', certificateArn }
 const hosted = { clientId: 'console', stripePublishableKey: 'pk_test_x' }
 const mail = { domain: 'console.example.com', from: 'no-reply@console.example.com', sandbox: true }
+const backupVaultArn = 'arn:aws:backup:us-east-1:444455556666:backup-vault:console'
 const alarmEmail = 'duty@example.com'
 
 const variants: [string, App][] = [
   ['dev', buildStage(stageWith({}, 'dev')).app],
-  ['staging under its own name, with mail in SES’s sandbox', buildStage(stageWith({ domain, mail }, 'staging')).app],
+  [
+    'staging under its own name, with mail in SES’s sandbox and copies of backups in another account',
+    buildStage(stageWith({ domain, mail, backupVaultArn }, 'staging')).app,
+  ],
   ['prod', buildStage(stageWith({}, 'prod')).app],
   [
     'prod behind the firewall, with the console under its own name',

@@ -1,0 +1,59 @@
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup'
+import { Schedule } from 'aws-cdk-lib/aws-events'
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Key } from 'aws-cdk-lib/aws-kms'
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib/core'
+import { Construct } from 'constructs'
+import type { StageSettings } from '../data/stages.ts'
+import { acknowledge } from './acknowledge.ts'
+
+/** What is copied, and to which vault of another account. */
+export interface TableBackupsProps {
+  readonly stage: StageSettings
+  readonly copyTo: string
+  readonly tableArns: readonly string[]
+}
+
+/** A daily backup of every table, and its copy in another account: what an administrator of this account deletes is still there. */
+export class TableBackups extends Construct {
+  constructor(scope: Construct, id: string, { stage, copyTo, tableArns }: TableBackupsProps) {
+    super(scope, id)
+    const removalPolicy = stage.removal === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
+    // AWS Backup's own key cannot be shared: a copy to another account takes a key of one's own.
+    const encryptionKey = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy })
+    encryptionKey.addAlias(`${stage.name}-console-backups`)
+    const backupVault = new BackupVault(this, 'Vault', {
+      backupVaultName: `${stage.name}-console`,
+      encryptionKey,
+      removalPolicy,
+    })
+    const plan = new BackupPlan(this, 'Plan', { backupPlanName: `${stage.name}-console` })
+    plan.addRule(
+      new BackupPlanRule({
+        backupVault,
+        ruleName: 'Daily',
+        scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
+        // Point-in-time recovery has every second of as long; these are for a lost account.
+        deleteAfter: Duration.days(7),
+        copyActions: [
+          {
+            destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'Copy', copyTo),
+            deleteAfter: Duration.days(35),
+          },
+        ],
+      }),
+    )
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('backup.amazonaws.com', {
+        // AWS Backup acts for every account (confused deputy).
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSBackupServiceRolePolicyForBackup')],
+    })
+    acknowledge(role, {
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
+        'AWS Backup’s own policy for backups and copies, which AWS keeps as its calls change',
+    })
+    plan.addSelection('Tables', { role, resources: tableArns.map((arn) => BackupResource.fromArn(arn)) })
+  }
+}
