@@ -13,7 +13,7 @@ export interface HttpCanaryProps {
   readonly apiUrl: string
 }
 
-/** Discovery, which needs a function, and a refusal, which needs the token's key. Nothing is written, and nobody's data is read. */
+/** Discovery, which needs a function, and a refusal, which needs the token's key. Nothing is written, and no one's data is read. */
 const script = `
 const expected = { '/.well-known/openid-configuration': 200, '/api/users/me': 401 }
 exports.handler = async () => {
