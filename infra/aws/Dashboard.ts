@@ -14,7 +14,7 @@ import {
   apiFaults,
   lambdaMetric,
   mailMetric,
-  serviceMetric,
+  serviceMetrics,
   tableThrottles,
   urlFaults,
 } from './metrics.ts'
@@ -36,6 +36,7 @@ export class Dashboard extends Construct {
     const perFunction = (metric: string, statistic?: string) =>
       functions.map((name) => lambdaMetric(metric, name, statistic))
     const mail = (metric: string, statistic?: string) => mailMetric(metric, from.mailConfigurationSet, statistic)
+    const serviceMetric = serviceMetrics(from.stage)
     const oldest = serviceMetric('PendingAge', { statistic: 'Maximum' })
     const rows: IWidget[][] = [
       [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 })],

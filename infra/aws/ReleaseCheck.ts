@@ -37,7 +37,6 @@ export class ReleaseCheck extends Construct {
       timeoutSeconds: 300,
       codeDirectory,
     })
-    fn.lambda.addEnvironment('STAGE_NAME', stage.name)
     if (edgeKey !== undefined) fn.setVariable('EDGE_KEY', edgeKey)
     const stack = Stack.of(this)
     const versions = manifest.map(({ name }) =>

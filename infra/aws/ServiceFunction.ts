@@ -61,6 +61,7 @@ export class ServiceFunction extends Construct {
       tracing: stage.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
     })
+    this.setVariable('STAGE', stage.name)
     this.live = asFunction(this.lambda.addAlias('live'))
     const xRay = 'X-Ray’s two actions know no resource'
     if (stage.tracing)

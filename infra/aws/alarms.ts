@@ -7,7 +7,7 @@ import {
   apiFaults,
   lambdaMetric,
   mailMetric,
-  serviceMetric,
+  serviceMetrics,
   sumOf,
   tableThrottles,
   urlFaults,
@@ -15,6 +15,8 @@ import {
 
 /** Where the metrics come from. */
 export interface AlarmSources {
+  /** The stage's name. */
+  readonly stage: string
   readonly api: HttpApi
   readonly deadLetters: IQueue
   readonly tableNames: readonly string[]
@@ -52,6 +54,7 @@ const acrossRetries = { periods: 2, of: 36 } as const
 
 /** Every alarm that notifies people. */
 export function alarmRows(from: AlarmSources): AlarmRow[] {
+  const serviceMetric = serviceMetrics(from.stage)
   const emptyInbox = from.deadLetters.metricApproximateNumberOfMessagesVisible({
     statistic: 'Maximum',
     period: fiveMinutes,
@@ -68,7 +71,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       id: 'UnknownOutcomes',
       heading: 'Outcomes of purchases are unknown',
       says: 'Of at least 5 purchases in an hour, 5 % or more have an unknown outcome',
-      metric: unknownRate(),
+      metric: unknownRate(serviceMetric),
       threshold: 5,
     },
     {
@@ -235,7 +238,7 @@ function billingFaults(): MathExpression {
 }
 
 /** Percent of an hour's purchases whose outcome is not known; 0 where there are too few to speak of a rate. */
-function unknownRate(): MathExpression {
+function unknownRate(serviceMetric: ReturnType<typeof serviceMetrics>): MathExpression {
   const usingMetrics = {
     bought: serviceMetric('LinesBought', { period: hour }),
     unknown: serviceMetric('PurchasesUnknown', { period: hour }),

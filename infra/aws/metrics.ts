@@ -6,18 +6,20 @@ import type { ServiceFunction } from './ServiceFunction.ts'
 
 const minute = Duration.minutes(1)
 
-/** The metrics that the functions emit without a dimension beside the service, in the namespace `ConsoleBackend`. */
+/** The metrics that the functions emit without a dimension beside service and stage, in the namespace `ConsoleBackend`. */
 export type ServiceMetric = {
   [Name in MetricName]: (typeof metrics)[Name] extends { dimension: string } ? never : Name
 }[MetricName]
 
-/** One of the service's own metrics: the sum of each minute unless said otherwise. */
-export function serviceMetric(
-  metricName: ServiceMetric,
-  { statistic = 'Sum', period = minute }: { statistic?: string; period?: Duration } = {},
-): Metric {
-  const dimensionsMap = { service: 'console-backend' }
-  return new Metric({ namespace: 'ConsoleBackend', metricName, dimensionsMap, statistic, period })
+/** Makes the service's own metrics of a stage: the sum of each minute unless said otherwise. */
+export function serviceMetrics(stage: string) {
+  return (
+    metricName: ServiceMetric,
+    { statistic = 'Sum', period = minute }: { statistic?: string; period?: Duration } = {},
+  ): Metric => {
+    const dimensionsMap = { service: 'console-backend', stage }
+    return new Metric({ namespace: 'ConsoleBackend', metricName, dimensionsMap, statistic, period })
+  }
 }
 
 /** A metric that Lambda keeps of a function, over all its versions. */

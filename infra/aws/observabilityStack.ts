@@ -32,7 +32,7 @@ export class ObservabilityStack extends Stack {
     const { topic } = new AlarmTopic(this, 'Alarms', stage)
     const canary = this.canary(stage, api)
     const sources = { ...alarmSources(stage, data), api: api.routes.api, deadLetters }
-    const surroundings = surroundingAlarms({ ...sources, stage, canary })
+    const surroundings = surroundingAlarms({ mailConfigurationSet: sources.mailConfigurationSet, stage, canary })
     const alarms = [...alarmRows(sources), ...surroundings].map((row) => this.alarm(stage, row, topic))
     new Dashboard(this, 'Dashboard', {
       stage,
@@ -76,6 +76,7 @@ function alarmSources(stage: StageSettings, data: DataStack): Omit<AlarmSources,
   const named = (isMeant: (trigger: FunctionRow['trigger']) => boolean) =>
     rows.filter(({ trigger }) => isMeant(trigger)).map(({ name }) => functionName(stage, name))
   return {
+    stage: stage.name,
     tableNames: Object.values(data.tables.byName).map(({ tableName }) => tableName),
     mailConfigurationSet: data.mail.configurationSetName,
     apiFunctions: named(({ kind }) => kind === 'http' || kind === 'unmatched'),

@@ -1,4 +1,4 @@
-/** What the service counts: the unit, and the one dimension beside `service` where a metric has one. Alarms are set on these names. */
+/** What the service counts: the unit, and the one dimension beside `service` and `stage` where a metric has one. Alarms are set on these names. */
 export const metrics = {
   LinesBought: { unit: 'Count' },
   LinesRefused: { unit: 'Count', dimension: 'reason' },

@@ -5,6 +5,8 @@ const present = z.string().min(1)
 /** The names of tables, keys, secrets and other services, and the function's own rate limit. Set by `infra/aws` on Lambda and by `infra/local` on a developer's machine. */
 export const environment = z.object({
   AWS_REGION: present.default('us-east-1'),
+  /** The stage, a dimension of every metric; none where unset. */
+  STAGE: present.optional(),
   ACCOUNTS_TABLE: present,
   BILLING_TABLE: present,
   /** Of the functions that write or read the audit log. */

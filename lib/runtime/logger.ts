@@ -4,9 +4,11 @@ import { requestScope } from '../http/requestScope.ts'
 import { allowedFields, measurements } from '../log/logEntry.ts'
 import type { LogEntry, Logger } from '../log/logger.ts'
 import type { LogLevel } from '../log/logMessage.ts'
+import { environment, readEnvironment } from './environment.ts'
 
 const serviceName = 'console-backend'
 const lines = new PowertoolsLogger({ serviceName })
+const { STAGE: stage } = readEnvironment(environment.pick({ STAGE: true }))
 // A metric is printed as it is counted: nothing waits for the end of an invocation, before which Lambda may stop it.
 const metrics = new Metrics({ namespace: 'ConsoleBackend', serviceName, singleMetric: true })
 
@@ -25,6 +27,6 @@ function write(level: LogLevel, [message, fields]: LogEntry): void {
   const allowed = allowedFields(message, fields)
   lines[level](message, { ...requestScope(), ...allowed })
   for (const { name, unit, value, dimensions } of measurements(message, allowed)) {
-    metrics.addDimensions(dimensions).addMetric(name, unit, value)
+    metrics.addDimensions({ ...dimensions, ...(stage && { stage }) }).addMetric(name, unit, value)
   }
 }

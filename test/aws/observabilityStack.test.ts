@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { serviceMetric, sumOf } from '../../infra/aws/metrics.ts'
+import { serviceMetrics, sumOf } from '../../infra/aws/metrics.ts'
 import { anchorOf } from '../../infra/aws/runbook.ts'
 import { manifest } from '../../infra/manifest.ts'
 import type { LogMessage } from '../../lib/log/logMessage.ts'
@@ -139,9 +139,12 @@ describe('The alarms', () => {
     expect([...new Set(found)].toSorted()).toEqual(metrics)
   })
 
-  it('watch the service’s own metrics by the one dimension that they have', () => {
+  it('watch the service’s own metrics by the dimensions that they have, of the stage', () => {
     const own = alarms.filter(({ Namespace }) => Namespace === 'ConsoleBackend')
-    const service = [{ Name: 'service', Value: 'console-backend' }]
+    const service = [
+      { Name: 'service', Value: 'console-backend' },
+      { Name: 'stage', Value: 'prod' },
+    ]
     expect(own.map(({ Dimensions }) => Dimensions)).toEqual(own.map(() => service))
   })
 
@@ -178,7 +181,7 @@ describe('The alarms', () => {
   })
 
   it('cannot be made of more metrics than CloudWatch takes', () => {
-    const eleven = Array.from({ length: 11 }, () => serviceMetric('LinesBought'))
+    const eleven = Array.from({ length: 11 }, () => serviceMetrics('prod')('LinesBought'))
     expect(() => sumOf('Too many', eleven)).toThrow('10 metrics, not 11')
   })
 })

@@ -163,6 +163,7 @@ function variables(row: FunctionRow): Record<string, string> {
   const isPage = row.trigger.kind === 'http' && row.operationId === undefined
   const [publicKey] = stack.resources('Custom::TokenPublicKey', z.object({ KeyId: reference }))
   return {
+    STAGE: 'dev',
     ...((row.tables.accounts || crossOriginOf(row) === 'registered') && {
       ACCOUNTS_TABLE: data.output('accountsTable'),
     }),

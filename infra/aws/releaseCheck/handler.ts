@@ -3,9 +3,9 @@ import { manifest } from '../../manifest.ts'
 import { releaseCheck } from './releaseCheck.ts'
 import { signedCalls } from './signedCall.ts'
 
-const { STAGE_NAME = '', EDGE_KEY } = process.env
+const { STAGE = '', EDGE_KEY } = process.env
 const call = signedCalls(process.env)
-const rows = new Map(manifest.map((row) => [`${STAGE_NAME}-${row.name}`, row]))
+const rows = new Map(manifest.map((row) => [`${STAGE}-${row.name}`, row]))
 
 /** What CodeDeploy calls before a new version of a function gets traffic. */
 export async function handler(event: unknown): Promise<void> {
