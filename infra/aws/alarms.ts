@@ -44,6 +44,8 @@ export interface AlarmRow {
   readonly below?: true
   /** Goes off where nothing is reported at all, too. */
   readonly mustRun?: true
+  /** What it watches is stopped on purpose in maintenance, and then notifies no one. */
+  readonly stopsInMaintenance?: true
 }
 
 const fiveMinutes = Duration.minutes(5)
@@ -188,6 +190,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       periods: 2,
       below: true,
       mustRun: true,
+      stopsInMaintenance: true,
     },
     {
       id: 'ReconcileNotRunning',
@@ -197,6 +200,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       threshold: 1,
       below: true,
       mustRun: true,
+      stopsInMaintenance: true,
     },
     {
       id: 'ReconciliationAge',

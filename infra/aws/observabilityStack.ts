@@ -56,8 +56,7 @@ export class ObservabilityStack extends Stack {
       alarmName: `${stage.name}-console-${row.id}`,
       alarmDescription: describeAlarm(row.says, row.heading),
       metric: row.metric,
-      // What must run is stopped on purpose.
-      actionsEnabled: !(row.mustRun && stage.maintenance),
+      actionsEnabled: !(row.stopsInMaintenance && stage.maintenance),
       threshold: row.threshold,
       evaluationPeriods: row.of ?? row.periods ?? 1,
       ...(row.of && { datapointsToAlarm: row.periods ?? 1 }),
