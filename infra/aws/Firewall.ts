@@ -44,9 +44,9 @@ export interface FirewallProps {
 
 /**
  * CloudFront with a web ACL in front of the API: it caches nothing and passes everything on, but for the Host header where the API has no name
- * of its own. Where it has one, API Gateway's address is closed (`HttpRoutes`); where not, it stays open beside it, and its throttles and the
- * functions' checks are what protects that. So that functions know their callers' addresses, each
- * request names its viewer, and proves by a key that it came this way.
+ * of its own. Each request names its viewer, since functions count callers by their addresses, and proves by a key that it came this way.
+ * Functions refuse what did not (`edgeOnly`): API Gateway's own address is closed (`HttpRoutes`) only where the API has a name, and by that
+ * name it answers anyone who connects to its endpoint instead of to what DNS says.
  */
 export class Firewall extends Construct {
   /** Where DNS points the API's name, and the API's address where it has none of its own. */

@@ -99,7 +99,10 @@ export class FunctionsStack extends Stack {
     if (mail || namesService || passkeys || answersPages(row)) {
       fn.setVariable('BRANDING', JSON.stringify(this.stage.branding))
     }
-    if (edgeKey !== undefined && isKnownByAddress(row)) fn.setVariable('EDGE_KEY', edgeKey)
+    if (edgeKey !== undefined && (isKnownByAddress(row) || carriesToken(row))) {
+      fn.setVariable('EDGE_KEY', edgeKey)
+      if (this.stage.edgeOnly) fn.setVariable('EDGE_ONLY', 'on')
+    }
     if (secrets.length > 0) this.data.secrets.grantRead(fn, secrets)
     if (!mail) return
     this.data.mail.grantSend(fn)

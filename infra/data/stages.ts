@@ -21,6 +21,11 @@ export const stageSettings = z
     /** CloudFront with a web ACL in front of the API. AWS keeps such ACLs in us-east-1 only, and so this stage too. */
     waf: z.boolean(),
     /**
+     * With `waf`, whether functions refuse calls that did not come through it. False while callers still reach the API beside it: until DNS
+     * points at it, and for the deployment that changes its key.
+     */
+    edgeOnly: z.boolean().default(true),
+    /**
      * Serves `infra/console` from S3 and CloudFront: under a name of its own, whose certificate CloudFront wants in us-east-1, or under
      * CloudFront's. Not hosted where left out.
      */

@@ -65,6 +65,8 @@ export interface HttpDeps {
   rateLimit?: RateLimiting | undefined
   /** What only CloudFront in front of the API sends, so that it may name its viewer; undefined where there is none. */
   edgeKey?: string | undefined
+  /** Whether requests that did not come through it are refused. */
+  edgeOnly?: boolean
   /** True where a GET asks the payment gateway, whose own limit all organizations share: it is counted before, not beside. */
   isCountedFirst?: boolean
 }

@@ -22,7 +22,7 @@ import { type JsonContract, withStrictBody } from './strictBody.ts'
 import { tokenErrorAnswer } from './tokenErrors.ts'
 import { type Validated, validated } from './validated.ts'
 
-type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit' | 'edgeKey'>
+type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit' | 'edgeKey' | 'edgeOnly'>
 
 /** Who calls: an API client as well where the scope is one of an organization, which alone it can be granted. */
 type CallerOf<C extends Contract> = C['scope'] extends ResourceScope ? Identity | ApiClientIdentity : Identity

@@ -5,9 +5,10 @@ import type { Answer } from './answer.ts'
 import { answerErrors, errorAnswer } from './answerErrors.ts'
 import type { HttpDeps, HttpEvent, HttpHandler, HttpResult } from './contract.ts'
 import { type CrossOriginReaders, withCors } from './cors.ts'
+import { RequestError } from './errors.ts'
 import { rateLimit } from './rateLimit.ts'
 import { withRequestScope } from './requestScope.ts'
-import { clientNetwork } from './sourceIp.ts'
+import { clientNetwork, isOfEdge } from './sourceIp.ts'
 
 /** Reads something of a request into its event. */
 export type Reader = MiddlewareObj<HttpEvent, HttpResult>
@@ -34,7 +35,7 @@ export interface Steps {
  * table of `errorAnswers.ts`, what is not in it as 500, and 503 shortly before Lambda would stop the function. CORS is decided beside all of it.
  */
 export function pipeline(
-  deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit' | 'isCountedFirst' | 'edgeKey'>,
+  deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit' | 'isCountedFirst' | 'edgeKey' | 'edgeOnly'>,
   {
     readers,
     identify = [],
@@ -48,7 +49,7 @@ export function pipeline(
   const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
     .use(answerErrors(deps.logger, answerTo, writeError))
     .use(syncClock(deps.clock))
-    .use(findSourceIp(deps.edgeKey))
+    .use(findSourceIp(deps))
     .use([...identify])
     .use(rateLimit(deps, principalOf))
     .use([...read])
@@ -63,10 +64,11 @@ const timeoutOptions = {
   },
 }
 
-/** Middleware: makes `sourceIp` the network of the client, whatever is in between. */
-function findSourceIp(edgeKey: string | undefined): Reader {
+/** Middleware: makes `sourceIp` the network of the client, whatever is in between. Beside CloudFront there is no API where only it may call. */
+function findSourceIp({ edgeKey, edgeOnly }: Pick<HttpDeps, 'edgeKey' | 'edgeOnly'>): Reader {
   return {
     before({ event }) {
+      if (edgeOnly && !isOfEdge(event, edgeKey)) throw new RequestError('not_found', { message: 'not by CloudFront' })
       const sourceIp = clientNetwork(event, edgeKey)
       const { http } = event.requestContext
       event.requestContext = { ...event.requestContext, http: { ...http, sourceIp } }

@@ -6,7 +6,7 @@ import { header } from './request.ts'
 
 /**
  * The network of the client: as API Gateway sees it, which no header changes; behind CloudFront, whose address that would be, as CloudFront
- * sees it. Only a request with the stage's own `edgeKey` is CloudFront's: the API's own address stays open beside it.
+ * sees it. Only a request with the stage's own `edgeKey` is CloudFront's (`isOfEdge`).
  */
 export function clientNetwork(
   event: Pick<HttpEvent, 'headers' | 'requestContext'>,
@@ -14,8 +14,12 @@ export function clientNetwork(
 ): string {
   const { sourceIp } = event.requestContext.http
   const viewer = header(event, edgeHeaders.viewer)
-  const isOfEdge = edgeKey !== undefined && isSame(header(event, edgeHeaders.key) ?? '', edgeKey)
-  return networkOf(isOfEdge && viewer !== undefined ? viewer : sourceIp)
+  return networkOf(viewer !== undefined && isOfEdge(event, edgeKey) ? viewer : sourceIp)
+}
+
+/** Whether a request came through this stage's CloudFront. Never where there is none. */
+export function isOfEdge(event: Pick<HttpEvent, 'headers'>, edgeKey: string | undefined): boolean {
+  return edgeKey !== undefined && isSame(header(event, edgeHeaders.key) ?? '', edgeKey)
 }
 
 function isSame(given: string, expected: string): boolean {

@@ -11,7 +11,10 @@ import { type Look, lookFor } from './look.ts'
  * @param failurePage replaces the default page for failures
  */
 export function pageEndpoint(
-  { branding, ...deps }: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit' | 'edgeKey'> & { branding: Branding },
+  {
+    branding,
+    ...deps
+  }: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit' | 'edgeKey' | 'edgeOnly'> & { branding: Branding },
   handle: (event: HttpEvent, look: Look) => Promise<HttpResult>,
   failurePage: (failure: Failure, look: Look) => HttpResult = errorPage,
 ): HttpHandler {

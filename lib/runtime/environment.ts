@@ -45,6 +45,8 @@ export const environment = z.object({
   CLOCK_URL: z.url().optional(),
   /** What only this stage's CloudFront sends, where one is in front of the API: its requests name their viewer. */
   EDGE_KEY: present.optional(),
+  /** `on` refuses what did not come through it; anything else lets it in. */
+  EDGE_ONLY: z.string().optional(),
   /** `on` limits the rate of requests; anything else leaves them unlimited. */
   RATE_LIMITS: z.string().optional(),
   /** `on` where clients are developed: the redirect policy `development`; anything else is `exact`. */

@@ -80,6 +80,28 @@ describe('An endpoint with pages', () => {
     expect(sourceIps).toEqual(counted)
   })
 
+  // [asvs 4.1.3]
+  it.each([
+    ['no key', {}],
+    ['a guessed key', { [edgeHeaders.key]: 'guessed' }],
+  ])(
+    'refuses a request with %s where only CloudFront may call, before it counts or reads anything',
+    async (_, sent) => {
+      const { deps } = fakeDeps()
+      const called: string[] = []
+      const edge = { edgeKey: 'key', edgeOnly: true }
+      const handler = pageEndpoint({ ...deps, branding: plainBranding, ...edge }, async () => {
+        called.push('handle')
+        return seeOther('?next')
+      })
+      const refused = await handler({ ...event, headers: { ...event.headers, ...sent } }, context)
+      expect(refused).toMatchObject({ statusCode: 404 })
+      expect(called).toEqual([])
+      await handler({ ...event, headers: { ...event.headers, [edgeHeaders.key]: 'key' } }, context)
+      expect(called).toEqual(['handle'])
+    },
+  )
+
   it('limits the rate of requests by their address, and says when to come back', async () => {
     const { status, headers, body } = await answerTo(undefined, ['203.0.113.8'])
     expect(status).toBe(429)

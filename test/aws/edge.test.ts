@@ -339,9 +339,21 @@ describe('The firewall', () => {
     expect(key).toContain('resolve:secretsmanager')
     expect(key).toContain(`${secret?.id}`)
     const known = rows.filter(({ name }) => service.lambda(name).Environment?.Variables.EDGE_KEY !== undefined)
-    const anonymous = rows.filter(({ caller, rateLimit }) => ['anyone', 'client'].includes(caller) && rateLimit)
-    expect(known).toEqual(anonymous)
+    // Public documents are the same for everyone, and the webhook has an address of its own.
+    const limited = rows.filter(({ trigger, rateLimit }) => trigger.kind === 'http' && rateLimit)
+    expect(known).toEqual(limited)
     expect(stack.lambda('oauth-authorize-submit').Environment?.Variables.EDGE_KEY).toBeUndefined()
+  })
+
+  it('has functions refuse what did not come through it, but while DNS or the key changes', () => {
+    const refusing = (of: typeof service) =>
+      rows.flatMap(({ name }) => of.lambda(name).Environment?.Variables.EDGE_ONLY ?? [])
+    expect(refusing(service)).toEqual(
+      rows.filter(({ trigger, rateLimit }) => trigger.kind === 'http' && rateLimit).map(() => 'on'),
+    )
+    const changing = synthesizeStage(stageWith({ waf: true, region: 'us-east-1', edgeOnly: false })).service
+    expect(refusing(changing)).toEqual([])
+    expect(refusing(stack)).toEqual([])
   })
 
   it('keeps tokens and queries out of its log', () => {

@@ -13,7 +13,9 @@ const groups = 'on arn:AWS::Partition:codedeploy:AWS::Region:AWS::AccountId:depl
 const deployments = ['GetDeploymentTarget', 'ListDeploymentTargets', 'PutLifecycleEventHookExecutionStatus']
 const wildcardReasons = {
   ...Object.fromEntries(versions.map((line) => [line, 'The check of releases calls any new version'])),
-  ...Object.fromEntries(deployments.map((action) => [`codedeploy:${action} ${groups}`, 'It speaks of its deployments'])),
+  ...Object.fromEntries(
+    deployments.map((action) => [`codedeploy:${action} ${groups}`, 'It speaks of its deployments']),
+  ),
   'xray:PutTelemetryRecords on *': 'X-Ray knows no resource for it',
   'xray:PutTraceSegments on *': 'X-Ray knows no resource for it',
   'lambda:InvokeFunction on AccessTokensPublicKeyReaderFunction.Arn:*': 'Any version of the one function it calls',
