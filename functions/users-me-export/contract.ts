@@ -1,5 +1,8 @@
 import * as z from 'zod'
+import { authenticatorResource } from '../../lib/authenticators/authenticatorResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
+import { sessionResource } from '../../lib/oauth/listUserSessions.ts'
+import { consentResource } from '../../lib/oauth/userConsents.ts'
 import { auditEntryResource } from '../../lib/organizations/auditLogResource.ts'
 import { organizationResource } from '../../lib/organizations/organizationResource.ts'
 import { userResource } from '../../lib/users/userResource.ts'
@@ -10,9 +13,9 @@ const ownData = z
     user: userResource,
     organizations: z.array(organizationResource),
     /** What was allowed to clients that are not our own. */
-    consents: z.array(
-      z.strictObject({ client_id: z.string(), scopes: z.array(z.string()), granted_at: z.iso.datetime() }),
-    ),
+    consents: z.array(consentResource),
+    sessions: z.array(sessionResource),
+    authenticators: z.array(authenticatorResource),
     audit_entries: z.array(auditEntryResource.extend({ organization_id: z.uuid() })),
   })
   .meta({ id: 'OwnData' })

@@ -1,5 +1,9 @@
+import { toAuthenticatorResources } from '../../lib/authenticators/authenticatorResource.ts'
+import { listAuthenticators } from '../../lib/authenticators/listAuthenticators.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { listUserSessions } from '../../lib/oauth/listUserSessions.ts'
+import { listUserConsents } from '../../lib/oauth/userConsents.ts'
 import { toAuditEntryResource } from '../../lib/organizations/auditLogResource.ts'
 import { exportOwnData } from '../../lib/organizations/exportOwnData.ts'
 import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
@@ -10,20 +14,23 @@ import { contract } from './contract.ts'
 
 const deps = exportDepsFromEnvironment()
 
-/** GET /api/users/me/export: everything that is kept of the caller, as a file. */
+/** GET /api/users/me/export: everything that is kept of the caller and lets no one in, as a file. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {
-  const { exportedAt, user, organizations, consents, entries } = await exportOwnData(deps, caller)
+  const [{ exportedAt, user, organizations, entries }, { consents }, { sessions }, authenticators] = await Promise.all([
+    exportOwnData(deps, caller),
+    listUserConsents(deps, caller),
+    listUserSessions(deps, caller),
+    listAuthenticators(deps, caller),
+  ])
   return {
     status: 200,
     body: {
       exported_at: toRfc3339(exportedAt),
       user: toUserResource(user),
       organizations: organizations.map(toOrganizationResource),
-      consents: consents.map(({ clientId, scope, givenAt }) => ({
-        client_id: clientId,
-        scopes: scope.split(' ').filter((part) => part !== ''),
-        granted_at: toRfc3339(givenAt),
-      })),
+      consents,
+      sessions,
+      authenticators: toAuthenticatorResources(authenticators),
       audit_entries: entries.map((entry) => ({
         organization_id: entry.organizationId,
         ...toAuditEntryResource(entry),

@@ -82,10 +82,11 @@ export const accountRows = [
     samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 5, failMode: 'open' },
     tables: {
-      accounts: ['BatchGetItem', 'Query', 'UpdateItem'],
+      accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
       billing: ['BatchGetItem', 'Query'],
       auditLog: ['Query'],
     },
+    namesService: true,
   },
   {
     name: 'auth-register',

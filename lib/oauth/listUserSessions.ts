@@ -6,7 +6,7 @@ import { liveSessions } from './liveSessions.ts'
 import type { OAuthClients, UserSessions } from './ports.ts'
 
 /** A session of the API's user. */
-const sessionResource = z
+export const sessionResource = z
   .strictObject({
     id: z.string(),
     client: z.string(),

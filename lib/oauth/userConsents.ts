@@ -6,7 +6,7 @@ import type { Consents, OAuthClients } from './ports.ts'
 import { type EndUserSessionDeps, revokeAll } from './userSessions.ts'
 
 /** What the API's user has allowed a client. */
-const consentResource = z
+export const consentResource = z
   .strictObject({
     client_id: z.string(),
     name: z.string(),

@@ -1,25 +1,22 @@
 import type { Clock } from '../core/clock.ts'
 import type { Caller } from '../core/identity.ts'
 import type { User, Users } from '../users/ports.ts'
-import type { OwnConsent, OwnRecords } from './exportPorts.ts'
 import { hasPermission } from './permissions.ts'
 import type { AuditLog, Organizations, OwnOrganization, StoredAuditEntry } from './ports.ts'
 
 export interface ExportDeps {
   readonly users: Pick<Users, 'findCaller'>
   readonly organizations: Pick<Organizations, 'list'>
-  readonly ownRecords: OwnRecords
   readonly auditLog: AuditLog
   readonly clock: Clock
 }
 
-/** Everything that is kept of a user, and may be read by them. Holds no secret, and no digest of one. */
+/** A user, their organizations, and what they did there. */
 export interface OwnData {
   /** Unix milliseconds. */
   readonly exportedAt: number
   readonly user: User
   readonly organizations: readonly OwnOrganization[]
-  readonly consents: readonly OwnConsent[]
   /** What the user did in organizations whose audit log they may read, newest first in each. */
   readonly entries: readonly StoredAuditEntry[]
 }
@@ -29,18 +26,17 @@ const MAX_READ = 2000
 const PAGE = 100
 
 /**
- * The caller's own data. Reads, and changes nothing.
+ * The caller's own data, but for what signs in: sessions, consents and authenticators have lists of their own. Reads, and changes nothing.
  * @throws CommonError `invalid_token`, `service_unavailable`
  */
 export async function exportOwnData(deps: ExportDeps, caller: Caller): Promise<OwnData> {
   const exportedAt = deps.clock.now()
   const [user, organizations] = await Promise.all([deps.users.findCaller(caller), deps.organizations.list(caller)])
-  const consents = await deps.ownRecords.listConsents(caller.userId)
   const entries: StoredAuditEntry[] = []
   for (const own of organizations) {
     if (hasPermission(own.role, 'read audit log')) entries.push(...(await ownEntries(deps, own, caller, exportedAt)))
   }
-  return { exportedAt, user, organizations, consents, entries }
+  return { exportedAt, user, organizations, entries }
 }
 
 async function ownEntries(

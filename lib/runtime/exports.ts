@@ -1,9 +1,21 @@
-import { createOwnRecords } from '../adapters/dynamodb/ownRecords.ts'
+import { createAuthenticators } from '../adapters/dynamodb/authenticators.ts'
+import type { listAuthenticators } from '../authenticators/listAuthenticators.ts'
+import type { ListSessionsDeps } from '../oauth/listUserSessions.ts'
+import type { ListConsentsDeps } from '../oauth/userConsents.ts'
 import type { ExportDeps } from '../organizations/exportOwnData.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
+import { serviceNameFromEnvironment, userSessionDepsFromEnvironment } from './userSessions.ts'
 
-/** Everything that an export reads. Throws z.ZodError where the environment does not name the tables. */
-export function exportDepsFromEnvironment(): ExportDeps {
-  return { ...organizationDepsFromEnvironment(), ownRecords: createOwnRecords(documents, accountsTable()) }
+/** Everything that an export reads. Throws z.ZodError where the environment is not complete. */
+export function exportDepsFromEnvironment(): ExportDeps &
+  ListSessionsDeps &
+  ListConsentsDeps &
+  Parameters<typeof listAuthenticators>[0] {
+  return {
+    ...organizationDepsFromEnvironment(),
+    ...userSessionDepsFromEnvironment(),
+    serviceName: serviceNameFromEnvironment(),
+    authenticators: createAuthenticators(documents, accountsTable()),
+  }
 }

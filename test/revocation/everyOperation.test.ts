@@ -100,7 +100,7 @@ describe('A store that is unavailable', () => {
     await stack.emulator.flush()
     stack.dynamoDb.reset()
     await stack.emulator.clearRequests()
-    stack.dynamoDb.fail({ operation: 'BatchGetItem', times: 9, kind: 'drop_before' })
+    stack.dynamoDb.fail({ operation: 'BatchGetItem', times: 99, kind: 'drop_before' })
     const answer = result.parse(await invokeFunction(row, sample.event))
     stack.dynamoDb.reset()
     expect(answer.statusCode).toBe(503)
