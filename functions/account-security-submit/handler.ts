@@ -50,6 +50,7 @@ async function signIn(
     sourceIp: sourceIpOf(event),
     knownBrowser: readKnownBrowserCookie(event),
     userAgent: header(event, 'user-agent'),
+    language: look.language,
   }
   const step = await submitSignIn(deps, { secret, signedInFor: undefined }, { ...form, ...from })
   return securitySignInAnswer(look, step, { query: event.rawQueryString, secret, isNew: false, passkeyOrigin })

@@ -24,6 +24,7 @@ export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look)
     sourceIp: sourceIpOf(event),
     knownBrowser: readKnownBrowserCookie(event),
     userAgent: header(event, 'user-agent'),
+    language: look.language,
   }
   const step = await authorizeSubmit(deps, { query, secret }, { ...form, ...from })
   return authorizeAnswer(step, { query, secret, isNew: false, passkeyOrigin }, look)

@@ -39,6 +39,7 @@ export const oauthRows = [
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     kms: { totp: ['Decrypt'] },
     secrets: ['knownBrowserKey'],
+    mail: true,
     // Lambda's processor share grows with memory: argon2id must not take a second.
     memoryMb: 1024,
   },

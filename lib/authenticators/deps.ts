@@ -55,12 +55,9 @@ export interface RecoveryCodeDeps extends AuthenticatorDeps, CodeDeps {
 }
 
 /** Dependencies of the reset of lost second factors. */
-export interface FactorResetDeps extends AuthenticatorDeps {
+export interface FactorResetDeps extends AuthenticatorDeps, MailedDeps {
   readonly resets: FactorResets
   readonly organizations: Pick<Organizations, 'read' | 'list' | 'readMembers'>
-  readonly mailer: Mailer
-  readonly logger: Logger
-  readonly branding: Branding
 }
 
 /** Dependencies of a request, of which owners are mailed. */
@@ -75,9 +72,12 @@ export interface ApproveFactorResetDeps extends FactorResetDeps {
   readonly approvals: FactorResetApprovals
 }
 
-/** Dependencies of a change that its user is mailed. */
-export interface MailedChangeDeps extends MailBudgetDeps {
+/** Dependencies of what a user is mailed. */
+export interface MailedDeps {
   readonly mailer: Mailer
   readonly logger: Logger
   readonly branding: Branding
 }
+
+/** Dependencies of a change that its user is mailed. */
+export interface MailedChangeDeps extends MailBudgetDeps, MailedDeps {}

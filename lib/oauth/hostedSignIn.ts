@@ -1,5 +1,6 @@
 import type { SecondFactor } from '../authenticators/ports.ts'
 import { type Authentication, byPassword } from '../core/authentication.ts'
+import type { Language } from '../core/language.ts'
 import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
 import {
   beginPendingSignIn,
@@ -38,6 +39,8 @@ export interface HostedSignInDeps extends AskSignInDeps {
 /** What a browser says of itself with every form. */
 interface SignInOrigin extends Pick<Credentials, 'knownBrowser'> {
   readonly userAgent: string | undefined
+  /** Of the page, and of mails about the sign-in. */
+  readonly language: Language
 }
 
 /** A form of a sign-in: the password, the second factor after it, or a passkey in place of both. */
@@ -103,7 +106,7 @@ export function submitSignIn(deps: HostedSignInDeps, browser: SigningBrowser, fo
 async function submitPassword(
   deps: HostedSignInDeps,
   { secret, signedInFor }: SigningBrowser,
-  { userAgent, ...credentials }: Credentials & SignInOrigin,
+  { userAgent, language: _, ...credentials }: Credentials & SignInOrigin,
 ): Promise<SignInStep> {
   const at = deps.clock.now()
   const signedIn = await deps.signIn(credentials)
@@ -121,7 +124,7 @@ async function submitPassword(
 async function submitSecondFactor(
   deps: HostedSignInDeps,
   { secret, signedInFor }: SigningBrowser,
-  { factor, proof, knownBrowser: cookie, userAgent }: FactorProof & SignInOrigin,
+  { factor, proof, knownBrowser: cookie, userAgent, language }: FactorProof & SignInOrigin,
 ): Promise<SignInStep> {
   const expired = { step: 'password', email: '', problem: { code: 'sign_in_expired' } } as const
   const at = deps.clock.now()
@@ -129,7 +132,7 @@ async function submitSecondFactor(
   const factors = pending === undefined ? [] : await deps.secondFactors.required(pending.user.id)
   if (pending === undefined || factors.length === 0) return expired
   const { user, securityRev } = pending
-  const proven = await deps.secondFactors.verify(user.id, { factor, proof })
+  const proven = await deps.secondFactors.verify(user.id, { factor, proof }, language)
   if ('code' in proven) {
     return { step: 'second_factor', email: user.email, factors, problem: { ...proven, factor } }
   }

@@ -372,8 +372,15 @@ export type FactorProblem =
 export interface SecondFactors {
   /** The user's own, any of which is asked for after a right password; none where the password is enough. */
   required(userId: UserId): Promise<readonly SecondFactor[]>
-  /** How the user has signed in, with the password before; a proof is used up by that. */
-  verify(userId: UserId, proof: FactorProof): Promise<readonly AuthenticationMethod[] | FactorProblem>
+  /**
+   * How the user has signed in, with the password before; a proof is used up by that. The user is mailed of a recovery code.
+   * @param language of the mail
+   */
+  verify(
+    userId: UserId,
+    proof: FactorProof,
+    language: Language,
+  ): Promise<readonly AuthenticationMethod[] | FactorProblem>
   /** The user of a passkey that is the only factor, and how that signed in. @param response as `FactorProof` */
   verifyPasskey(
     response: string,

@@ -8,9 +8,12 @@ import { ids } from '../adapters/random/ids.ts'
 import type { HostedSignInDeps } from '../oauth/hostedSignIn.ts'
 import { emailKey } from '../users/emailKey.ts'
 import { rememberBrowser } from '../users/knownBrowser.ts'
+import { brandingFromEnvironment } from './branding.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { knownBrowserDeps } from './knownBrowser.ts'
+import { logger } from './logger.ts'
+import { mailerFromEnvironment } from './mailer.ts'
 import { authenticatorDepsFromEnvironment, secondFactorsWith } from './secondFactors.ts'
 import { signInWith } from './signIn.ts'
 
@@ -30,7 +33,12 @@ export function hostedSignInDepsFromEnvironment(): HostedSignInDeps {
       guesses: createGuessCounts(documents, table),
       passwords: argon2idPasswords,
     }),
-    secondFactors: secondFactorsWith(authenticatorDepsFromEnvironment()),
+    secondFactors: secondFactorsWith({
+      ...authenticatorDepsFromEnvironment(),
+      mailer: mailerFromEnvironment(),
+      branding: brandingFromEnvironment(),
+      logger,
+    }),
     nameBrowser,
     rememberBrowser: (cookie, email) => rememberBrowser(knownBrowserDeps, cookie, emailKey(email)),
   }

@@ -10,14 +10,15 @@ import { createTotpCipher } from '../adapters/kms/totpCipher.ts'
 import { ids } from '../adapters/random/ids.ts'
 import { createTotp } from '../adapters/totp/totp.ts'
 import { createWebAuthn } from '../adapters/webauthn/webAuthn.ts'
-import type { PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../authenticators/deps.ts'
+import type { MailedDeps, PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../authenticators/deps.ts'
 import { AuthenticatorError } from '../authenticators/errors.ts'
 import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
 import { methodsOf, type Proof } from '../authenticators/methodsOf.ts'
-import { verifyRecoveryCode } from '../authenticators/recoveryCodes.ts'
 import { verifyPasskeySignIn } from '../authenticators/signInWithPasskey.ts'
+import { useRecoveryCode } from '../authenticators/useRecoveryCode.ts'
 import { verifyTotp } from '../authenticators/verifyTotp.ts'
 import type { UserId } from '../core/ids.ts'
+import type { Language } from '../core/language.ts'
 import type { FactorProof, SecondFactors } from '../oauth/ports.ts'
 import { TooManyAttemptsError } from '../users/errors.ts'
 import { brandingFromEnvironment } from './branding.ts'
@@ -47,12 +48,14 @@ export function authenticatorDepsFromEnvironment(): PasskeyDeps & TotpDeps & Rec
   }
 }
 
+type ProofDeps = PasskeyDeps & TotpDeps & RecoveryCodeDeps & MailedDeps
+
 /** Verifies second factors, and returns a refusal instead of throwing it: the page shows it in the form. */
-export function secondFactorsWith(deps: PasskeyDeps & TotpDeps & RecoveryCodeDeps): SecondFactors {
+export function secondFactorsWith(deps: ProofDeps): SecondFactors {
   return {
     required: (userId) => requiredSecondFactor(deps, userId),
-    verify: (userId, proof) =>
-      orRefused(async () => methodsOf([{ kind: 'password' }, await prove(deps, userId, proof)])),
+    verify: (userId, proof, language) =>
+      orRefused(async () => methodsOf([{ kind: 'password' }, await prove(deps, { userId, language, ...proof })])),
     async verifyPasskey(response) {
       const proven = await orRefused(() => verifyPasskeySignIn(deps, { purpose: 'only_factor' }, parsed(response)))
       if ('code' in proven) return { code: 'passkey_refused' }
@@ -62,15 +65,14 @@ export function secondFactorsWith(deps: PasskeyDeps & TotpDeps & RecoveryCodeDep
 }
 
 async function prove(
-  deps: PasskeyDeps & TotpDeps & RecoveryCodeDeps,
-  userId: UserId,
-  { factor, proof }: FactorProof,
+  deps: ProofDeps,
+  { userId, language, factor, proof }: FactorProof & { userId: UserId; language: Language },
 ): Promise<Proof> {
   if (factor === 'passkey') {
     return (await verifyPasskeySignIn(deps, { purpose: 'second_factor', userId }, parsed(proof))).proof
   }
-  const verify = { totp: verifyTotp, recovery_code: verifyRecoveryCode }[factor]
-  await verify(deps, { userId, code: proof })
+  if (factor === 'totp') await verifyTotp(deps, { userId, code: proof })
+  else await useRecoveryCode(deps, { userId, code: proof, language })
   return { kind: factor }
 }
 

@@ -41,7 +41,6 @@ export function useAccounts() {
     stack().iam.guard(ses.endpoint)
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_SESV2: ses.endpoint,
-      MAIL_FROM: 'Console <no-reply@console.example.com>',
       ACCOUNT_URL: stack().baseUrl,
       BILLING_TABLE: 'billing',
     })

@@ -114,7 +114,11 @@ async function showFactors(stack: BillingStack, canaries: Canaries) {
     { factor: 'passkey', proof: canaries.make('passkey') },
     ...recoveryCodes.slice(0, 1).map((code) => ({ factor: 'recovery_code', proof: canaries.add('code', code) })),
   ]
+  // The user cannot be notified of the code that is right.
+  const faults = `${stack.client.info.mail.endpoint}/_control/faults`
+  await fetch(faults, { method: 'POST', body: JSON.stringify({ operation: 'SendEmail', times: 3 }) })
   for (const fields of proofs) await visitor.submit(query, page, 'second_factor', { fields })
+  await fetch(faults, { method: 'DELETE' })
 }
 
 /** The token of the newest mail to an address, which is a secret as well. */

@@ -19,9 +19,10 @@ export async function userWithTotp(stack: AccountsStack) {
   return { ...user, code, recoveryCodes: await createRecoveryCodes(deps, caller) }
 }
 
-/** A visitor whose password was right, who is asked for a second factor. */
-export async function pendingVisitor(stack: AccountsStack) {
-  const [user, client] = [await userWithTotp(stack), await registerClient(stack, { firstParty: true })]
+/** A visitor whose password was right, who is asked for a second factor; a new user where none is given. */
+export async function pendingVisitor(stack: AccountsStack, known?: Awaited<ReturnType<typeof userWithTotp>>) {
+  const user = known ?? (await userWithTotp(stack))
+  const client = await registerClient(stack, { firstParty: true })
   const visitor = new Visitor(stack.baseUrl)
   const query = queryOf(client)
   const answer = await signInAt(visitor, query, user.email)

@@ -103,6 +103,9 @@ async function startAccountsStack() {
     ACCOUNTS_TABLE: tables.accounts.localName,
     CUSTOMER_KEY_ID: CUSTOMER_KEY,
     TOKEN_KEY_ID: TOKEN_KEY,
+    // Nothing answers there: a test that reads mails starts a mailbox.
+    AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:9',
+    MAIL_FROM: 'Console <no-reply@console.example.com>',
     TOKEN_ISSUER: ISSUER,
     TOKEN_AUDIENCE: AUDIENCE,
     BRANDING: JSON.stringify({ applicationUrl: APPLICATION_URL }),
