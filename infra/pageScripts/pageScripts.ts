@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { bundlePageScript } from './bundlePageScript.ts'
 
 /** `npm run pages`: writes the scripts of the hosted pages, which their functions bundle, anew. */
-for (const name of ['passkeySignIn']) {
+for (const name of ['passkeySignIn', 'passkeyRegistration']) {
   const script = await bundlePageScript(name)
   await writeFile(
     new URL(`../../lib/pages/scripts/${name}.json`, import.meta.url),

@@ -2,8 +2,8 @@ import type { SecurityStep } from '../authenticators/securityStep.ts'
 import { type Html, html } from '../core/html.ts'
 import type { Look } from './look.ts'
 import { type Page, page } from './page.ts'
-import { passkeyScript } from './passkeyScript.ts'
 import { qrImage } from './qrImage.ts'
+import passkeyRegistration from './scripts/passkeyRegistration.json' with { type: 'json' }
 import { buttonForm, type SecurityPlace, securityFields, securityPath } from './securityForm.ts'
 
 type Step<Name extends SecurityStep['step']> = Extract<SecurityStep, { step: Name }>
@@ -20,7 +20,7 @@ export function newPasskeyPage(look: Look, { options, others }: Step<'new_passke
   const problems = ['unsupported', 'failed', 'existing', 'address'] as const
   return page(look, {
     title: words.title,
-    script: passkeyScript,
+    script: passkeyRegistration.script,
     body: html`<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
 <p class="notice bad" data-problem="noscript">${words.noscript}</p>

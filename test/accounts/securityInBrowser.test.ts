@@ -214,6 +214,17 @@ describeInBrowser('The page of authenticators in a browser', () => {
     expect(errors.filter((error) => !error.includes('422'))).toEqual([])
   })
 
+  it('adds a passkey in a browser that reads and writes no JSON of WebAuthn by itself', async () => {
+    const { page, errors } = await openSecurity()
+    await addVirtualAuthenticator(page)
+    await page.addInitScript(`delete PublicKeyCredential.parseCreationOptionsFromJSON
+delete PublicKeyCredential.prototype.toJSON`)
+    await press(page, 'Add a passkey')
+    await press(page, 'Create passkey')
+    await page.getByText('The passkey was added.').waitFor()
+    expect(errors).toEqual([])
+  })
+
   it('says at an IP address that browsers make no passkeys for it', async () => {
     const { page } = await openSecurity({ host: '127.0.0.1' })
     await press(page, 'Add a passkey')
