@@ -3,7 +3,10 @@ import type { Contract } from '../../lib/http/contract.ts'
 import { htmlPage } from '../../lib/http/scalars.ts'
 import { signInForms } from '../../lib/http/signInForms.ts'
 
-/** POST /api/oauth/authorize: the forms of its pages, sent to the page's own URL. 303 sets a new cookie after each step of a sign-in. */
+/**
+ * POST /api/oauth/authorize: the forms of its pages, sent to the page's own URL. 303 sets a new cookie after each step of a sign-in. A form with
+ * `client_id` and no `action` is an authorization request instead: 303 leads to the same by GET.
+ */
 export const contract = {
   body: z.discriminatedUnion('action', [
     ...signInForms,

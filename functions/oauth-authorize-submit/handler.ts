@@ -1,9 +1,13 @@
 import { relyingPartyOf } from '../../lib/core/relyingParty.ts'
-import { readForm } from '../../lib/http/form.ts'
+import { seeOther } from '../../lib/http/answer.ts'
+import type { HttpEvent } from '../../lib/http/contract.ts'
+import { RequestError } from '../../lib/http/errors.ts'
+import { isForm, readForm } from '../../lib/http/form.ts'
 import { requireOwnForm } from '../../lib/http/formProtection.ts'
 import { readKnownBrowserCookie } from '../../lib/http/knownBrowserCookie.ts'
-import { header, sourceIpOf } from '../../lib/http/request.ts'
+import { bodyBytes, header, sourceIpOf } from '../../lib/http/request.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
+import { readPostedRequest } from '../../lib/oauth/authorizeParameters.ts'
 import { authorizeSubmit } from '../../lib/oauth/authorizeSubmit.ts'
 import { authorizeAnswer } from '../../lib/pages/authorizeAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
@@ -15,8 +19,11 @@ const deps = authorizeSubmitDepsFromEnvironment()
 const callers = callersFromEnvironment()
 const { origin: passkeyOrigin } = relyingPartyOf(deps.issuer)
 
-/** POST /api/oauth/authorize: the forms of the sign-in page and the consent page. */
+/** POST /api/oauth/authorize: the forms of the sign-in page and the consent page, or an authorization request. */
 export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
+  const request = postedRequest(event)
+  // The browser's cookie comes with the GET alone where another site posted the request (SameSite=Lax).
+  if (request !== undefined) return seeOther(`?${request}`)
   const form = readForm(event, contract.body)
   const secret = requireOwnForm(event, readSessionCookie(event), form.csrf)
   const query = event.rawQueryString
@@ -29,3 +36,9 @@ export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look)
   const step = await authorizeSubmit(deps, { query, secret }, { ...form, ...from })
   return authorizeAnswer(step, { query, secret, isNew: false, passkeyOrigin }, look)
 })
+
+function postedRequest(event: HttpEvent): string | undefined {
+  const request = isForm(event) ? readPostedRequest(bodyBytes(event).toString()) : undefined
+  if (request === 'too_long') throw new RequestError('unreadable_form', { message: 'request too long for an address' })
+  return request
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Contract } from '../../lib/http/contract.ts'
 
-/** GET /api/oauth/userinfo (OpenID Connect Core §5.3). Claims whose scope was not granted are left out. */
+/** GET and POST /api/oauth/userinfo (OpenID Connect Core §5.3). Claims whose scope was not granted are left out. */
 export const contract = {
   scope: 'openid',
   responses: {

@@ -9,7 +9,10 @@ import { contract } from './contract.ts'
 
 const users = usersFromEnvironment()
 
-/** GET /api/oauth/userinfo: what the client was allowed to learn of its user. A sign-in without `openid` has no UserInfo. */
+/**
+ * GET and POST /api/oauth/userinfo: what the client was allowed to learn of its user. A sign-in without `openid` has no UserInfo. Reads no body:
+ * a token there is as good as none (401).
+ */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {
   if (!scopesIn(caller.scope).includes('openid')) throw new InsufficientScopeError('openid')
   return { status: 200, body: userInfoOf(await getUser(users, caller), caller.scope) }

@@ -1,8 +1,17 @@
 import { type CrossOrigin, crossOriginOf, type FunctionRow, type Method, manifest } from '../manifest.ts'
 
-/** The methods that a row's route answers: HEAD works where GET does (RFC 9110 §9.3.2), and an HTTP API has a route of its own for it. */
-export function methodsOf({ method }: { readonly method: Method }): readonly (Method | 'HEAD')[] {
-  return method === 'GET' ? ['GET', 'HEAD'] : [method]
+/**
+ * The methods that a row's route answers: HEAD works where GET does (RFC 9110 §9.3.2), and an HTTP API has a route of its own for it; POST
+ * too where the row says so.
+ */
+export function methodsOf({
+  method,
+  alsoPost = false,
+}: {
+  readonly method: Method
+  readonly alsoPost?: boolean
+}): readonly (Method | 'HEAD')[] {
+  return [...(method === 'GET' ? (['GET', 'HEAD'] as const) : [method]), ...(alsoPost ? (['POST'] as const) : [])]
 }
 
 /** Every path of the HTTP API with its methods. */

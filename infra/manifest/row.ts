@@ -4,7 +4,13 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** How a function is reached: a route of the HTTP API, every route that nothing else matches, a Lambda URL of its own, or a schedule. */
 export type Trigger =
-  | { readonly kind: 'http'; readonly method: Method; readonly path: `/api/${string}` | `/.well-known/${string}` }
+  | {
+      readonly kind: 'http'
+      readonly method: Method
+      readonly path: `/api/${string}` | `/.well-known/${string}`
+      /** A read that answers `POST` as well, where a standard wants both. */
+      readonly alsoPost?: true
+    }
   | { readonly kind: 'unmatched' }
   | { readonly kind: 'url' }
   | { readonly kind: 'schedule'; readonly every: 'minute' | '15 minutes' | 'day' }

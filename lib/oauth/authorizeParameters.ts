@@ -47,3 +47,19 @@ export function readAuthorizeParameters(query: string): AuthorizeParameters {
 export function digestRequest(query: string): SecretDigest {
   return digestSecret(new URLSearchParams(query).toString())
 }
+
+/** Longer requests do not fit into the 10,240 bytes that API Gateway takes of a request line with its headers. */
+const MAX_CHARACTERS = 8192
+
+/**
+ * The query of an authorization request that was sent as a form (OpenID Connect Core §3.1.2.1): `too_long` for one that is no address. Of
+ * the form only the parameters of such a request are in it. Undefined for any other form: one of this service's own has an `action`.
+ */
+export function readPostedRequest(form: string): string | 'too_long' | undefined {
+  const sent = [...new URLSearchParams(form)]
+  const has = (field: string) => sent.some(([name]) => name === field)
+  if (has('action') || !has('client_id')) return undefined
+  const known: readonly string[] = names
+  const query = new URLSearchParams(sent.filter(([name]) => known.includes(name))).toString()
+  return query.length > MAX_CHARACTERS ? 'too_long' : query
+}

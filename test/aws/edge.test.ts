@@ -34,7 +34,10 @@ describe('The routes', () => {
       integrations.find(({ id }) => target === `integrations/${id}`)?.Properties.IntegrationUri
     const expected = rows.flatMap(({ name, trigger }) => {
       if (trigger.kind === 'http') {
-        const methods = trigger.method === 'GET' ? ['GET', 'HEAD'] : [trigger.method]
+        const methods = [
+          trigger.method === 'GET' ? ['GET', 'HEAD'] : [trigger.method],
+          trigger.alsoPost ? ['POST'] : [],
+        ].flat()
         return methods.map((method) => [`${method} ${trigger.path}`, live(name)])
       }
       return trigger.kind === 'unmatched' ? [['$default', live(name)]] : []
@@ -47,6 +50,7 @@ describe('The routes', () => {
     expect(JSON.parse(ROUTES ?? '')).toMatchObject({
       registered: {
         '/api/oauth/token': ['POST'],
+        '/api/oauth/userinfo': ['GET', 'HEAD', 'POST'],
         '/api/users/me': ['GET', 'HEAD', 'PATCH', 'DELETE'],
         '/api/billing/entitlements': ['GET', 'HEAD'],
       },

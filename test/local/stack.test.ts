@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { catalogCoupons, catalogProducts } from '../../infra/data/catalog.ts'
+import { methodsOf } from '../../infra/data/routes.ts'
 import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
@@ -41,9 +42,7 @@ describe('The local API', () => {
     it.each([...new Set(httpRoutes.map(({ path }) => path))])(
       'answers 405 with Allow to other methods of %s',
       async (path) => {
-        const allowed = httpRoutes
-          .filter((route) => route.path === path)
-          .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+        const allowed = httpRoutes.filter((route) => route.path === path).flatMap(methodsOf)
         for (const method of methods.filter((name) => allowed.every((other) => other !== name))) {
           const response = await fetch(stack.info.base_url + path, { method })
           expect(response.status).toBe(405)

@@ -128,6 +128,19 @@ describe('UserInfo (OpenID Connect Core §5.3)', () => {
       expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
     }
   })
+
+  it('is the same by POST with the token in the header, and without it in a form (§5.3.1, RFC 6750 §2.2)', async () => {
+    const { party, who } = await begin()
+    const { tokens } = await signIn(party, who)
+    const url = `${stack().baseUrl}/api/oauth/userinfo`
+    const headers = { authorization: `Bearer ${tokens.access_token}` }
+    const answer = await fetch(url, { method: 'POST', headers })
+    expect([answer.status, await answer.json()]).toEqual([200, await (await userInfo(tokens.access_token)).json()])
+    const form = new URLSearchParams({ access_token: tokens.access_token })
+    expect((await fetch(url, { method: 'POST', headers, body: new URLSearchParams({ a: 'b' }) })).status).toBe(200)
+    const inBody = await fetch(url, { method: 'POST', body: form })
+    expect([inBody.status, inBody.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+  })
 })
 
 describe('An authentication request (OpenID Connect Core §3.1.2)', () => {
