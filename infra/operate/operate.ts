@@ -5,6 +5,7 @@ import { backfill } from './backfillCommand.ts'
 import type { Run } from './command.ts'
 import { gateway } from './gatewayCommand.ts'
 import { isDryRun } from './isDryRun.ts'
+import { changeScopes } from './scopesCommand.ts'
 import { show } from './showCommand.ts'
 import { adopt, release } from './slotCommands.ts'
 
@@ -15,6 +16,7 @@ npm run operate -- <command> --aws [--apply]
   suspend USER                                 switches a user off, and ends every session and token
   restore USER                                 switches a user on again, who then has to sign in
   sign-out USER                                ends every session and token of a user
+  scopes CLIENT SCOPES                         changes what an API client, or any other, may be granted: billing:read,members:read
   release ORGANIZATION PRODUCT                 frees a slot whose subscription Stripe does not know
   adopt ORGANIZATION PRODUCT SUBSCRIPTION      makes a slot hold a live subscription of its organization's customer
   gateway ORGANIZATION invoice --days N        sends an organization invoices, due N days after their date
@@ -30,6 +32,7 @@ const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
   suspend: { takes: 1, run: onAccount('suspend') },
   restore: { takes: 1, run: onAccount('restore') },
   'sign-out': { takes: 1, run: onAccount('sign-out') },
+  scopes: { takes: 2, run: changeScopes },
   release: { takes: 2, run: release },
   adopt: { takes: 3, run: adopt },
   gateway: { takes: 2, run: gateway },

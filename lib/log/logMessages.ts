@@ -110,6 +110,7 @@ export const logMessages = {
   ),
   'Slot changed by an operator': warn({ ...purchase, subscriptionId: 'id', command: 'code', from: 'code', to: 'code' }),
   'Account changed by an operator': warn({ userId: 'id', command: 'code', organizations: 'number' }),
+  'Scopes changed by an operator': warn({ clientId: 'id' }),
   'Gateway switched by an operator': warn({ organizationId: 'id', from: 'code', to: 'code', daysUntilDue: 'number' }),
 } as const satisfies Readonly<Record<string, LogMessage>>
 

@@ -73,7 +73,7 @@ export type AuditAction =
   | 'invitation.revoked'
   | `subscription.${'purchased' | 'renewed' | 'status_changed' | 'cancellation_scheduled' | 'resumed' | 'canceled'}`
   | `subscription.${'adopted' | 'released' | 'refunded'}`
-  | `api_client.${'created' | 'rotated' | 'deleted'}`
+  | `api_client.${'created' | 'rotated' | 'scopes_changed' | 'deleted'}`
   | `payment_method.${'default_changed' | 'removed'}`
   | 'details.changed'
   | `user.${'suspended' | 'restored' | 'signed_out'}`
@@ -112,7 +112,7 @@ export interface AuditLog {
 }
 
 /** `conflict`: what the decision was based on has changed, and nothing was written; read again. */
-type WriteOutcome = 'written' | 'conflict'
+export type WriteOutcome = 'written' | 'conflict'
 
 /**
  * Organizations and their members. Reads are consistent, and read with the grant of their caller. Every write is one transaction with its

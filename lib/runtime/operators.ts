@@ -1,6 +1,9 @@
+import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
 import { createOperatedAccounts } from '../adapters/dynamodb/operatedAccount.ts'
+import { createOperatedApiClients } from '../adapters/dynamodb/operatedApiClient.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { BillingRecords } from '../billing/ports.ts'
+import type { ChangeApiClientScopesDeps } from '../organizations/changeApiClientScopes.ts'
 import type { OperateOnAccountDeps } from '../organizations/operateOnAccount.ts'
 import type { AuditLog, Organizations, Profiles } from '../organizations/ports.ts'
 import { billingRecordsFromEnvironment } from './billing.ts'
@@ -14,6 +17,21 @@ export async function operateOnAccountDepsFromEnvironment(): Promise<OperateOnAc
   const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
   await clock.sync()
   return { operatedAccounts: createOperatedAccounts(documents, tables), ids, clock, logger }
+}
+
+/** Everything that an operator's command on a client needs. Throws z.ZodError where the environment is not complete. */
+export async function operatedClientDepsFromEnvironment(): Promise<
+  ChangeApiClientScopesDeps & { clients: ReturnType<typeof createOAuthClients> }
+> {
+  const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
+  await clock.sync()
+  return {
+    operatedApiClients: createOperatedApiClients(documents, tables),
+    clients: createOAuthClients(documents, tables.accounts),
+    ids,
+    clock,
+    logger,
+  }
 }
 
 /** What an operator is shown of organizations and users: reads alone. */

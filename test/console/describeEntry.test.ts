@@ -33,6 +33,7 @@ describe('An entry of the audit log in the console', () => {
 
   it.each([
     ['api_client.created', 'created the API client “Nightly export”'],
+    ['api_client.scopes_changed', 'changed what API client “Export” may do'],
     ['api_client.rotated', 'gave a new secret to API client “Export”'],
     ['api_client.deleted', 'deleted the API client “Nightly export”'],
   ])('says what was done to an API client: %s', (action, sentence) => {

@@ -84,13 +84,14 @@ export function createOAuthClients(
         // What an old item does not hold cannot have been changed: every change writes a whole new one.
         ConditionExpression: ['secretDigests', 'redirectUris', 'postLogoutRedirectUris', 'disabled']
           .map((name) => `(attribute_not_exists(${name}) OR ${name} = :${name})`)
-          .concat('attribute_exists(pk)')
+          .concat('attribute_exists(pk)', before.scopes ? 'scopes = :scopes' : 'attribute_not_exists(scopes)')
           .join(' AND '),
         ExpressionAttributeValues: {
           ':secretDigests': before.secretDigests,
           ':redirectUris': before.redirectUris,
           ':postLogoutRedirectUris': before.postLogoutRedirectUris,
           ':disabled': before.disabled,
+          ...(before.scopes && { ':scopes': before.scopes }),
         },
       }),
 

@@ -61,6 +61,7 @@ export function describeEntry({ action, target, detail }: AuditEntry, names: Ent
     'payment_method.default_changed': () => 'changed the default card',
     'payment_method.removed': () => 'removed a card',
     'api_client.created': () => `created the API client “${text('name')}”`,
+    'api_client.scopes_changed': () => `changed what ${names.apiClient(target)} may do`,
     'api_client.rotated': () => `gave a new secret to ${names.apiClient(target)}`,
     'api_client.deleted': () => `deleted the API client “${text('name')}”`,
     'user.suspended': () => `suspended ${names.user(target)}`,
