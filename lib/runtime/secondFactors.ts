@@ -1,16 +1,5 @@
-import { createAccounts } from '../adapters/dynamodb/account.ts'
-import { createChallenges } from '../adapters/dynamodb/authenticatorChallenge.ts'
-import { createPasskeys } from '../adapters/dynamodb/authenticatorPasskey.ts'
-import { createRecoveryCodeStore } from '../adapters/dynamodb/authenticatorRecoveryCodes.ts'
-import { createAuthenticators } from '../adapters/dynamodb/authenticators.ts'
-import { createTotpAuthenticators } from '../adapters/dynamodb/authenticatorTotp.ts'
-import { createGuessCounts } from '../adapters/dynamodb/guessCount.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'
-import { createTotpCipher } from '../adapters/kms/totpCipher.ts'
-import { ids } from '../adapters/random/ids.ts'
-import { createTotp } from '../adapters/totp/totp.ts'
-import { createWebAuthn } from '../adapters/webauthn/webAuthn.ts'
-import type { MailedDeps, PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../authenticators/deps.ts'
+import type { MailedDeps } from '../authenticators/deps.ts'
 import { AuthenticatorError } from '../authenticators/errors.ts'
 import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
 import { methodsOf, type Proof } from '../authenticators/methodsOf.ts'
@@ -21,7 +10,7 @@ import type { UserId } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
 import type { FactorProof, SecondFactors } from '../oauth/ports.ts'
 import { TooManyAttemptsError } from '../users/errors.ts'
-import { brandingFromEnvironment } from './branding.ts'
+import { type AllAuthenticatorDeps, createAuthenticatorDeps } from './authenticatorDeps.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
@@ -29,26 +18,19 @@ import { logger } from './logger.ts'
 import { relyingPartyFromEnvironment } from './relyingParty.ts'
 
 /** Everything that verifying second factors needs. Throws z.ZodError where the environment is not complete. */
-export function authenticatorDepsFromEnvironment(): PasskeyDeps & TotpDeps & RecoveryCodeDeps {
+export function authenticatorDepsFromEnvironment(): AllAuthenticatorDeps {
   const { AWS_REGION, CUSTOMER_KEY_ID } = readEnvironment(environment.pick({ AWS_REGION: true, CUSTOMER_KEY_ID: true }))
-  const table = accountsTable()
-  return {
-    accounts: createAccounts(documents, table),
-    authenticators: createAuthenticators(documents, table),
-    challenges: createChallenges(documents, table),
-    passkeys: createPasskeys(documents, table),
-    recoveryCodes: createRecoveryCodeStore(documents, table),
-    totpAuthenticators: createTotpAuthenticators(documents, table),
-    totpCipher: createTotpCipher({ client: createKmsClient({ region: AWS_REGION }), keyId: CUSTOMER_KEY_ID }),
-    totp: createTotp(brandingFromEnvironment().name),
-    webAuthn: createWebAuthn(relyingPartyFromEnvironment()),
-    guesses: createGuessCounts(documents, table),
+  return createAuthenticatorDeps({
+    documents,
+    table: accountsTable(),
+    kms: createKmsClient({ region: AWS_REGION }),
+    keyId: CUSTOMER_KEY_ID,
+    relyingParty: relyingPartyFromEnvironment(),
     clock,
-    ids,
-  }
+  })
 }
 
-type ProofDeps = PasskeyDeps & TotpDeps & RecoveryCodeDeps & MailedDeps
+type ProofDeps = AllAuthenticatorDeps & MailedDeps
 
 /** Verifies second factors, and returns a refusal instead of throwing it: the page shows it in the form. */
 export function secondFactorsWith(deps: ProofDeps): SecondFactors {

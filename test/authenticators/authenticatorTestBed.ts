@@ -2,28 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
-import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
 import { createAuditLog } from '../../lib/adapters/dynamodb/auditEntry.ts'
-import { createChallenges } from '../../lib/adapters/dynamodb/authenticatorChallenge.ts'
-import { createPasskeys } from '../../lib/adapters/dynamodb/authenticatorPasskey.ts'
-import { createRecoveryCodeStore } from '../../lib/adapters/dynamodb/authenticatorRecoveryCodes.ts'
 import { createFactorResets } from '../../lib/adapters/dynamodb/authenticatorReset.ts'
 import { createFactorResetApprovals } from '../../lib/adapters/dynamodb/authenticatorResetApproval.ts'
-import { createAuthenticators } from '../../lib/adapters/dynamodb/authenticators.ts'
-import { createTotpAuthenticators } from '../../lib/adapters/dynamodb/authenticatorTotp.ts'
-import { createGuessCounts } from '../../lib/adapters/dynamodb/guessCount.ts'
 import { membershipItemOf } from '../../lib/adapters/dynamodb/membership.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { userKey } from '../../lib/adapters/dynamodb/userKey.ts'
-import { createTotpCipher } from '../../lib/adapters/kms/totpCipher.ts'
-import { ids } from '../../lib/adapters/random/ids.ts'
-import { createTotp } from '../../lib/adapters/totp/totp.ts'
-import { createWebAuthn } from '../../lib/adapters/webauthn/webAuthn.ts'
-import type { PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../../lib/authenticators/deps.ts'
+import type { PasskeyDeps } from '../../lib/authenticators/deps.ts'
 import { beginPasskeyRegistration, finishPasskeyRegistration } from '../../lib/authenticators/registerPasskey.ts'
 import type { Caller } from '../../lib/core/identity.ts'
 import { type OrganizationId, userIdSchema } from '../../lib/core/ids.ts'
+import { type AllAuthenticatorDeps, createAuthenticatorDeps } from '../../lib/runtime/authenticatorDeps.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 import { CUSTOMER_KEY, useKms } from '../kms/kmsTestBed.ts'
 import { type DynamoDbProxy, startDynamoDbProxy } from '../support/dynamodbProxy.ts'
@@ -35,7 +25,7 @@ const table = tables.accounts.localName
 const allTables = { accounts: table, billing: tables.billing.localName, auditLog: tables.auditLog.localName }
 
 /** Everything but the reset, on DynamoDB and KMS in emulators, with real ceremonies. */
-export type Deps = PasskeyDeps & TotpDeps & RecoveryCodeDeps
+export type Deps = AllAuthenticatorDeps
 
 /** A caller with an account, and the account's user. */
 export type Person = Caller & { readonly email: string }
@@ -70,20 +60,8 @@ export function useAuthenticators() {
 
   function deps(): Deps {
     const { documents } = state()
-    return {
-      accounts: createAccounts(documents, table),
-      authenticators: createAuthenticators(documents, table),
-      challenges: createChallenges(documents, table),
-      passkeys: createPasskeys(documents, table),
-      recoveryCodes: createRecoveryCodeStore(documents, table),
-      totpAuthenticators: createTotpAuthenticators(documents, table),
-      totpCipher: createTotpCipher({ client: kms.client(), keyId: CUSTOMER_KEY }),
-      totp: createTotp('Console'),
-      webAuthn: createWebAuthn({ id: place.rpId, name: 'Console', origin: place.origin }),
-      guesses: createGuessCounts(documents, table),
-      clock,
-      ids,
-    }
+    const relyingParty = { id: place.rpId, name: 'Console', origin: place.origin }
+    return createAuthenticatorDeps({ documents, table, kms: kms.client(), keyId: CUSTOMER_KEY, relyingParty, clock })
   }
 
   /** A new account, with its caller. */

@@ -2,19 +2,13 @@ import { TOTP } from 'otpauth'
 import * as z from 'zod'
 import type { LocalClient } from '../../infra/local/localClient.ts'
 import { signUp } from '../../infra/local/sampleAccounts.ts'
-import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
-import { createRecoveryCodeStore } from '../../lib/adapters/dynamodb/authenticatorRecoveryCodes.ts'
-import { createAuthenticators } from '../../lib/adapters/dynamodb/authenticators.ts'
-import { createTotpAuthenticators } from '../../lib/adapters/dynamodb/authenticatorTotp.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { createGuessCounts } from '../../lib/adapters/dynamodb/guessCount.ts'
 import { createKmsClient } from '../../lib/adapters/kms/kmsClient.ts'
-import { createTotpCipher } from '../../lib/adapters/kms/totpCipher.ts'
-import { ids } from '../../lib/adapters/random/ids.ts'
-import { createTotp } from '../../lib/adapters/totp/totp.ts'
 import { beginTotpEnrollment, confirmTotp } from '../../lib/authenticators/enrollTotp.ts'
 import { createRecoveryCodes } from '../../lib/authenticators/recoveryCodes.ts'
 import { userIdSchema } from '../../lib/core/ids.ts'
+import { relyingPartyOf } from '../../lib/core/relyingParty.ts'
+import { createAuthenticatorDeps } from '../../lib/runtime/authenticatorDeps.ts'
 
 const region = 'us-east-1'
 
@@ -27,18 +21,14 @@ export async function enrollFactors(client: LocalClient) {
   const now = await nowOf(client)
   const documents = createDocumentClient({ endpoint: info.dynamodb_endpoint, region })
   const kms = createKmsClient({ endpoint: info.kms_endpoint, region })
-  const table = info.tables.accounts
-  const deps = {
-    accounts: createAccounts(documents, table),
-    authenticators: createAuthenticators(documents, table),
-    totpAuthenticators: createTotpAuthenticators(documents, table),
-    recoveryCodes: createRecoveryCodeStore(documents, table),
-    guesses: createGuessCounts(documents, table),
-    totpCipher: createTotpCipher({ client: kms, keyId: info.kms.customer_key_id }),
-    totp: createTotp('Console'),
+  const deps = createAuthenticatorDeps({
+    documents,
+    table: info.tables.accounts,
+    kms,
+    keyId: info.kms.customer_key_id,
+    relyingParty: { ...relyingPartyOf(info.base_url), name: 'Console' },
     clock: { now: () => now, sync: async () => {} },
-    ids,
-  }
+  })
   try {
     const account = await deps.accounts.find(userId)
     const caller = { userId, securityRev: account?.securityRev ?? 0 }

@@ -12,11 +12,6 @@ import { silentRequestLog } from '../../infra/local/requestLog.ts'
 import { matchApiRoute } from '../../infra/local/router.ts'
 import { manifest } from '../../infra/manifest.ts'
 import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
-import { createChallenges } from '../../lib/adapters/dynamodb/authenticatorChallenge.ts'
-import { createPasskeys } from '../../lib/adapters/dynamodb/authenticatorPasskey.ts'
-import { createRecoveryCodeStore } from '../../lib/adapters/dynamodb/authenticatorRecoveryCodes.ts'
-import { createAuthenticators } from '../../lib/adapters/dynamodb/authenticators.ts'
-import { createTotpAuthenticators } from '../../lib/adapters/dynamodb/authenticatorTotp.ts'
 import { createAuthorizationCodes } from '../../lib/adapters/dynamodb/authorizationCode.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createGuessCounts } from '../../lib/adapters/dynamodb/guessCount.ts'
@@ -26,11 +21,9 @@ import { createSessions } from '../../lib/adapters/dynamodb/session.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { createKmsClient } from '../../lib/adapters/kms/kmsClient.ts'
-import { createTotpCipher } from '../../lib/adapters/kms/totpCipher.ts'
 import { ids } from '../../lib/adapters/random/ids.ts'
-import { createTotp } from '../../lib/adapters/totp/totp.ts'
-import { createWebAuthn } from '../../lib/adapters/webauthn/webAuthn.ts'
 import type { UserId } from '../../lib/core/ids.ts'
+import { createAuthenticatorDeps } from '../../lib/runtime/authenticatorDeps.ts'
 import { APPLICATION_URL } from './branding.ts'
 import { startDynamoDbProxy } from './dynamodbProxy.ts'
 import { startIam } from './iam.ts'
@@ -154,20 +147,14 @@ async function startAccountsStack() {
     sessions: createSessions(documents, table),
     guesses: createGuessCounts(documents, table),
     /** What users prove an identity with, as the functions store it. */
-    authenticatorDeps: {
-      accounts: createAccounts(documents, table),
-      authenticators: createAuthenticators(documents, table),
-      challenges: createChallenges(documents, table),
-      passkeys: createPasskeys(documents, table),
-      recoveryCodes: createRecoveryCodeStore(documents, table),
-      totpAuthenticators: createTotpAuthenticators(documents, table),
-      totpCipher: createTotpCipher({ client: kmsClient, keyId: CUSTOMER_KEY }),
-      totp: createTotp('Console'),
-      webAuthn: createWebAuthn({ id: new URL(ISSUER).hostname, name: 'Console', origin: ISSUER }),
-      guesses: createGuessCounts(documents, table),
+    authenticatorDeps: createAuthenticatorDeps({
+      documents,
+      table,
+      kms: kmsClient,
+      keyId: CUSTOMER_KEY,
+      relyingParty: { id: new URL(ISSUER).hostname, name: 'Console', origin: ISSUER },
       clock,
-      ids,
-    },
+    }),
     /** Switches a user on or off, as support would. */
     setActive: async (userId: UserId, isActive: boolean) => {
       await documents.send(

@@ -1,0 +1,50 @@
+import { createAccounts } from '../adapters/dynamodb/account.ts'
+import { createChallenges } from '../adapters/dynamodb/authenticatorChallenge.ts'
+import { createPasskeys } from '../adapters/dynamodb/authenticatorPasskey.ts'
+import { createRecoveryCodeStore } from '../adapters/dynamodb/authenticatorRecoveryCodes.ts'
+import { createAuthenticators } from '../adapters/dynamodb/authenticators.ts'
+import { createTotpAuthenticators } from '../adapters/dynamodb/authenticatorTotp.ts'
+import type { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
+import { createGuessCounts } from '../adapters/dynamodb/guessCount.ts'
+import type { createKmsClient } from '../adapters/kms/kmsClient.ts'
+import { createTotpCipher } from '../adapters/kms/totpCipher.ts'
+import { ids } from '../adapters/random/ids.ts'
+import { createTotp } from '../adapters/totp/totp.ts'
+import { createWebAuthn, type RelyingParty } from '../adapters/webauthn/webAuthn.ts'
+import type { PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../authenticators/deps.ts'
+import type { Clock } from '../core/clock.ts'
+
+/** Everything that making and using passkeys, TOTP and recovery codes needs. */
+export type AllAuthenticatorDeps = PasskeyDeps & TotpDeps & RecoveryCodeDeps
+
+/** That, in the table `accounts` and under this key. @param relyingParty its name is the issuer that authenticator apps show too */
+export function createAuthenticatorDeps({
+  documents,
+  table,
+  kms,
+  keyId,
+  relyingParty,
+  clock,
+}: {
+  documents: ReturnType<typeof createDocumentClient>
+  table: string
+  kms: ReturnType<typeof createKmsClient>
+  keyId: string
+  relyingParty: RelyingParty
+  clock: Clock
+}): AllAuthenticatorDeps {
+  return {
+    accounts: createAccounts(documents, table),
+    authenticators: createAuthenticators(documents, table),
+    challenges: createChallenges(documents, table),
+    passkeys: createPasskeys(documents, table),
+    recoveryCodes: createRecoveryCodeStore(documents, table),
+    totpAuthenticators: createTotpAuthenticators(documents, table),
+    totpCipher: createTotpCipher({ client: kms, keyId }),
+    totp: createTotp(relyingParty.name),
+    webAuthn: createWebAuthn(relyingParty),
+    guesses: createGuessCounts(documents, table),
+    clock,
+    ids,
+  }
+}
