@@ -1,6 +1,7 @@
 import type { Mail } from '../mail/mailer.ts'
 import { nameInMail } from '../mail/nameInMail.ts'
-import { type MailLook, renderMail } from '../mail/renderMail.ts'
+import type { MailLook } from '../mail/renderMail.ts'
+import { shortMail } from '../mail/shortMail.ts'
 import { texts } from '../texts/texts.ts'
 import type { User } from '../users/ports.ts'
 
@@ -33,8 +34,8 @@ export function approvalAsked(
   { to, link, member }: Notice & { readonly link: string; readonly member: Pick<User, 'username' | 'email'> },
 ): Mail {
   const { subject, text, action, unexpected } = texts[look.language].mails.factorResetApprovalAsked
-  const paragraphs = [text(nameInMail(member.username), nameInMail(member.email))]
-  return renderMail(look, { to, subject, paragraphs, action: { label: action, link }, notes: [unexpected] })
+  const words = { subject, text: text(nameInMail(member.username), nameInMail(member.email)), unexpected }
+  return shortMail(look, words, { to, action: { label: action, link } })
 }
 
 /** After a passkey or TOTP was added. */
@@ -55,7 +56,7 @@ export function recoveryCodesCreated(look: MailLook, notice: Notice): Mail {
 /** After a recovery code signed in. @param left how many are left */
 export function recoveryCodeUsed(look: MailLook, { to, left }: Notice & { readonly left: number }): Mail {
   const { subject, text, unexpected } = texts[look.language].mails.recoveryCodeUsed
-  return renderMail(look, { to, subject, paragraphs: [text(left)], notes: [unexpected] })
+  return shortMail(look, { subject, text: text(left), unexpected }, { to })
 }
 
 type NoticeName =
@@ -69,7 +70,6 @@ type NoticeName =
   | 'factorResetApproved'
   | 'factorResetDone'
 
-function withoutAction(look: MailLook, name: NoticeName, { to }: Notice): Mail {
-  const { subject, text, unexpected } = texts[look.language].mails[name]
-  return renderMail(look, { to, subject, paragraphs: [text], notes: [unexpected] })
+function withoutAction(look: MailLook, name: NoticeName, notice: Notice): Mail {
+  return shortMail(look, texts[look.language].mails[name], notice)
 }

@@ -1,7 +1,8 @@
 import { formatDate } from '../core/formatDate.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { nameInMail } from '../mail/nameInMail.ts'
-import { type MailLook, renderMail } from '../mail/renderMail.ts'
+import type { MailLook } from '../mail/renderMail.ts'
+import { shortMail } from '../mail/shortMail.ts'
 import { texts } from '../texts/texts.ts'
 
 /** What a mail about a deletion says. */
@@ -32,18 +33,15 @@ function withWayBack(
   const { subject, text, unexpected } = texts[look.language].mails[name]
   const link = new URL(look.branding.applicationUrl)
   link.searchParams.set('organization_id', organizationId)
-  return renderMail(look, {
-    to,
-    subject: subject(nameInMail(organization)),
-    paragraphs: [text(nameInMail(organization), formatDate(eraseAfter, look.language))],
-    action: { label: texts[look.language].next.openApplication(look.branding.name), link: link.href },
-    notes: [unexpected],
-  })
+  const shown = nameInMail(organization)
+  const words = { subject: subject(shown), text: text(shown, formatDate(eraseAfter, look.language)), unexpected }
+  const label = texts[look.language].next.openApplication(look.branding.name)
+  return shortMail(look, words, { to, action: { label, link: link.href } })
 }
 
 /** To the owners, when their organization is erased. */
 export function organizationErased(look: MailLook, { to, organization }: DeletionMail): Mail {
   const { subject, text, kept } = texts[look.language].mails.organizationErased
   const name = nameInMail(organization)
-  return renderMail(look, { to, subject: subject(name), paragraphs: [text(name)], notes: [kept] })
+  return shortMail(look, { subject: subject(name), text: text(name), unexpected: kept }, { to })
 }

@@ -1,6 +1,7 @@
 import { formatDate } from '../core/formatDate.ts'
 import type { Mail } from '../mail/mailer.ts'
-import { type MailLook, renderMail } from '../mail/renderMail.ts'
+import type { MailLook } from '../mail/renderMail.ts'
+import { shortMail } from '../mail/shortMail.ts'
 import { texts } from '../texts/texts.ts'
 
 /** A mail with the way back from a deletion. */
@@ -33,12 +34,12 @@ function withWayBack(
   { to, link, eraseAfter }: WayBack,
 ): Mail {
   const { subject, text, action, unexpected } = texts[look.language].mails[name]
-  const paragraphs = [text(formatDate(eraseAfter, look.language))]
-  return renderMail(look, { to, subject, paragraphs, action: { label: action, link }, notes: [unexpected] })
+  const words = { subject, text: text(formatDate(eraseAfter, look.language)), unexpected }
+  return shortMail(look, words, { to, action: { label: action, link } })
 }
 
 /** The last mail to an account's address. */
 export function accountErased(look: MailLook, { to }: Pick<WayBack, 'to'>): Mail {
-  const { subject, text, kept } = texts[look.language].mails.accountErased
-  return renderMail(look, { to, subject, paragraphs: [text], notes: [kept] })
+  const { kept, ...words } = texts[look.language].mails.accountErased
+  return shortMail(look, { ...words, unexpected: kept }, { to })
 }

@@ -1,6 +1,7 @@
 import { reasonOf } from '../core/errors.ts'
 import type { Mail } from '../mail/mailer.ts'
-import { type MailLook, renderMail } from '../mail/renderMail.ts'
+import type { MailLook } from '../mail/renderMail.ts'
+import { shortMail } from '../mail/shortMail.ts'
 import { texts } from '../texts/texts.ts'
 import type { MailDeps } from './accountDeps.ts'
 
@@ -37,14 +38,8 @@ function withLink(
   name: 'verifyEmail' | 'resetPassword' | 'emailChangeConfirm' | 'emailChanged',
   { to, link, expiresInMinutes }: LinkMail,
 ): Mail {
-  const { subject, text, action, once, unexpected } = texts[look.language].mails[name]
-  return renderMail(look, {
-    to,
-    subject,
-    paragraphs: [text],
-    action: { label: action, link },
-    notes: [once(expiresInMinutes), unexpected],
-  })
+  const { action, once, ...words } = texts[look.language].mails[name]
+  return shortMail(look, words, { to, action: { label: action, link }, once: once(expiresInMinutes) })
 }
 
 /** A mail that asks for nothing. */
@@ -75,10 +70,9 @@ export function emailChangeUndone(look: MailLook, notice: Notice): Mail {
 function withoutAction(
   look: MailLook,
   name: 'emailChangeNotice' | 'passwordChanged' | 'newEmailInUse' | 'emailChangeUndone',
-  { to }: Notice,
+  notice: Notice,
 ): Mail {
-  const { subject, text, unexpected } = texts[look.language].mails[name]
-  return renderMail(look, { to, subject, paragraphs: [text], notes: [unexpected] })
+  return shortMail(look, texts[look.language].mails[name], notice)
 }
 
 /** Instead of `verifyEmail`, to an address that has an account: only its owner learns that. Leads to the application. */
@@ -92,9 +86,8 @@ export function alreadyVerified(look: MailLook, notice: Notice): Mail {
 }
 
 function toApplication(look: MailLook, name: 'accountExists' | 'alreadyVerified', { to }: Notice): Mail {
-  const { subject, text, unexpected } = texts[look.language].mails[name]
   const action = { label: texts[look.language].next.signIn, link: look.branding.applicationUrl }
-  return renderMail(look, { to, subject, paragraphs: [text], action, notes: [unexpected] })
+  return shortMail(look, texts[look.language].mails[name], { to, action })
 }
 
 /** Sends a mail about a completed change. Never throws: a failure is logged and does not undo the change. */
