@@ -78,6 +78,7 @@ export function useAuthenticators() {
     person,
     kms,
     proxy: () => state().proxy,
+    documents: () => state().documents,
     clock,
     resets: () => createFactorResets(state().documents, table),
     approvals: () => createFactorResetApprovals(state().documents, allTables),

@@ -11,15 +11,15 @@ export interface FaultAt {
 
 /** Ports whose asynchronous calls are counted, and fail where `fault` says so. What is no function stays as it is. */
 export function faultyDeps<Deps extends object>(deps: Deps, fault: FaultAt | undefined, only: readonly (keyof Deps)[]) {
-  let calls = 0
-  const wrap = <Port extends object>(port: Port): Port =>
+  const calls: string[] = []
+  const wrap = <Port extends object>(port: Port, portName: string): Port =>
     new Proxy(port, {
       get(target, name, receiver) {
         const member: unknown = Reflect.get(target, name, receiver)
         if (typeof member !== 'function') return member
         return async (...given: unknown[]) => {
-          const isHere = calls === fault?.call
-          calls += 1
+          const isHere = calls.length === fault?.call
+          calls.push(`${portName}.${String(name)}`)
           if (isHere && fault?.when === 'before') throw new OrderedFault()
           const result: unknown = await Reflect.apply(member, target, given)
           if (isHere) throw new OrderedFault()
@@ -30,8 +30,9 @@ export function faultyDeps<Deps extends object>(deps: Deps, fault: FaultAt | und
   const wrapped = new Proxy(deps, {
     get(target, name, receiver) {
       const member: unknown = Reflect.get(target, name, receiver)
-      return only.some((port) => port === name) && typeof member === 'object' && member !== null ? wrap(member) : member
+      const isWrapped = only.some((port) => port === name) && typeof member === 'object' && member !== null
+      return isWrapped ? wrap(member, String(name)) : member
     },
   })
-  return { deps: wrapped, wasReached: () => fault !== undefined && calls > fault.call }
+  return { deps: wrapped, calls: () => calls, wasReached: () => fault !== undefined && calls.length > fault.call }
 }
