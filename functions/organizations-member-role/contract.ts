@@ -12,6 +12,6 @@ export const contract = {
   responses: {
     200: z.object({ user_id: z.uuid(), role: roleSchema }),
     404: errorOf('organization_not_found', 'member_not_found'),
-    409: errorOf('last_owner'),
+    409: errorOf('last_owner', 'member_deleting'),
   },
 } as const satisfies Contract

@@ -59,6 +59,7 @@ export const errorAnswers = {
   forbidden: { status: 403, detail: 'Forbidden' },
   member_not_found: { status: 404, detail: 'Member not found' },
   last_owner: { status: 409, detail: 'LAST_OWNER' },
+  member_deleting: { status: 409, detail: 'The account of this member is being deleted' },
   already_member: { status: 409, detail: 'ALREADY_MEMBER' },
   invitation_invalid: {
     status: 400,

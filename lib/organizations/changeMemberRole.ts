@@ -6,7 +6,7 @@ import type { Membership, Role } from './ports.ts'
 
 /**
  * Changes the role of a member, who may be the caller. Writes nothing for the current role.
- * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`; `member_not_found` for a user who is not a member,
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`, `member_deleting` for a new owner whose account is being deleted; `member_not_found` for a user who is not a member,
  *   known or not
  */
 export async function changeMemberRole(

@@ -28,7 +28,7 @@ interface RoleDecision extends Pick<AuditEntry, 'action' | 'target' | 'detail'> 
  * Writes the role changes that `decide` returns, only while what it decided on is current; decides again after a conflict. Writes
  * nothing for null.
  * @returns the organization and the caller's role before the change
- * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`; what `decide` throws
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`, `member_deleting`; what `decide` throws
  */
 export function changeRoles(
   deps: RoleDeps,
@@ -43,7 +43,7 @@ export function changeRoles(
     const { changes, ...done } = decision
     const entry = entryBy(deps, { organizationId, caller }, done)
     const outcome = await deps.organizations.changeRoles(organizationId, { by: caller, changes, entry })
-    if (outcome === 'last_owner') throw new OrganizationError('last_owner')
+    if (outcome === 'last_owner' || outcome === 'member_deleting') throw new OrganizationError(outcome)
     return outcome === 'written' ? own : outcome
   })
 }

@@ -6,6 +6,7 @@ export type OrganizationErrorCode =
   | 'email_not_verified'
   | 'member_not_found'
   | 'last_owner'
+  | 'member_deleting'
   | 'already_member'
   | 'invitation_invalid'
   | 'api_client_not_found'

@@ -137,11 +137,14 @@ export interface Organizations {
     organizationId: OrganizationId,
     change: { by: Caller; from: string; to: string; entry: AuditEntry },
   ): Promise<WriteOutcome>
-  /** Writes all changes or none. `last_owner`: they would leave the organization without an owner. */
+  /**
+   * Writes all changes or none. `last_owner`: they would leave the organization without an owner. `member_deleting`: they would make an
+   * account an owner that is being deleted.
+   */
   changeRoles(
     organizationId: OrganizationId,
     change: { by: Caller; changes: readonly RoleChange[]; entry: AuditEntry },
-  ): Promise<WriteOutcome | 'last_owner'>
+  ): Promise<WriteOutcome | 'last_owner' | 'member_deleting'>
 }
 
 /** An API client of an organization, without its secrets. Times are Unix milliseconds. */

@@ -55,7 +55,8 @@ export async function deleteAccount(deps: DeleteAccountDeps, caller: Caller, lan
 }
 
 /**
- * What becomes of the organizations that the caller owns; of those that are being deleted already, nothing else.
+ * What becomes of the organizations that the caller owns. Those that are being deleted already are handed over as well, since another owner
+ * may restore them; of those without another owner nothing else becomes.
  * @throws UserError
  */
 export function planPlaces(
@@ -63,8 +64,8 @@ export function planPlaces(
   { userId }: Pick<Caller, 'userId'>,
   places: readonly OwnPlace[],
 ): PlacePlan {
-  const owned = places.filter(({ role, isBeingDeleted }) => role === 'owner' && !isBeingDeleted)
-  const alone = owned.filter(({ owners }) => owners === 1)
+  const owned = places.filter(({ role }) => role === 'owner')
+  const alone = owned.filter(({ owners, isBeingDeleted }) => owners === 1 && !isBeingDeleted)
   if (alone.some(({ hasOtherMembers }) => hasOtherMembers)) throw new UserError('sole_owner')
   if (alone.some(({ isSubscribed }) => isSubscribed)) throw new UserError('organization_subscribed')
   const handedOver = owned.filter(({ owners }) => owners > 1)

@@ -73,6 +73,8 @@ export interface Account {
   formerEmails: readonly FormerEmail[]
   /** Of an account that is being deleted: it is not active. */
   deletion?: AccountDeletion | undefined
+  /** How often others have made the user an owner: it differs where that was done since the account was read. */
+  promotions?: number | undefined
 }
 
 /** An address that a change of email replaced. */

@@ -53,6 +53,47 @@ describe('DELETE /api/users/me', () => {
     })
   })
 
+  it('makes no one an owner whose account is being deleted, so that the last other owner cannot go', async () => {
+    const [owner, member] = [await person(), await person()]
+    const id = await organizationOf(owner)
+    await setRole(id, member, 'member')
+    expect((await remove(member)).status).toBe(202)
+    const path = `/api/organizations/${id}`
+    const refused = { status: 409, body: { code: 'member_deleting' } }
+    expect(await owner.call('POST', `${path}/transfer`, { user_id: member.id })).toMatchObject(refused)
+    expect(await owner.call('PATCH', `${path}/members/${member.id}`, { role: 'owner' })).toMatchObject(refused)
+    expect((await owner.call('PATCH', `${path}/members/${member.id}`, { role: 'billing_admin' })).status).toBe(200)
+    expect(await owner.call('POST', `${path}/leave`)).toMatchObject({ status: 409, body: { code: 'last_owner' } })
+    expect((await stored(id)).roles).toEqual({ [owner.id]: 'owner', [member.id]: 'billing_admin' })
+    await expectOwners(id, 1)
+  })
+
+  it('is not done beside a promotion at the same time: an owner is left who is not being deleted', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [owner, member] = [await person(), await person()]
+      const id = await organizationOf(owner)
+      await setRole(id, member, 'member')
+      const promote = owner.call('PATCH', `/api/organizations/${id}/members/${member.id}`, { role: 'owner' })
+      const [removed, promoted] = await Promise.all([remove(member), promote])
+      expect(removed.status).toBe(202)
+      expect([200, 409]).toContain(promoted.status)
+      const role = promoted.status === 200 ? 'billing_admin' : 'member'
+      expect((await stored(id)).roles).toEqual({ [owner.id]: 'owner', [member.id]: role })
+      await expectOwners(id, 1)
+    }
+  })
+
+  it('hands an organization over that is being deleted as well, which another owner may restore', async () => {
+    const [owner, other] = [await person(), await person()]
+    const id = await organizationOf(owner)
+    await setRole(id, other, 'owner')
+    expect((await owner.call('DELETE', `/api/organizations/${id}`)).status).toBe(202)
+    expect((await remove(owner)).status).toBe(202)
+    expect((await other.call('POST', `/api/organizations/${id}/restore`)).status).toBe(200)
+    expect((await stored(id)).roles).toEqual({ [owner.id]: 'billing_admin', [other.id]: 'owner' })
+    expect(await other.call('POST', `/api/organizations/${id}/leave`)).toMatchObject({ status: 409 })
+  })
+
   // 20 at once: each owner may go only while another one is left.
   it('leaves an owner where all owners delete their accounts at once', async () => {
     const owners = await Promise.all(Array.from({ length: 4 }, () => person()))

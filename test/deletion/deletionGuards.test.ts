@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTables } from '../../infra/local/dynamodb/createTables.ts'
 import { startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
+import { createAccountDeletions } from '../../lib/adapters/dynamodb/accountDeletion.ts'
 import { createBillingRecords } from '../../lib/adapters/dynamodb/billingRecords.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createOrganizationDeletions } from '../../lib/adapters/dynamodb/organizationDeletion.ts'
 import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizationRecords.ts'
+import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createProfiles } from '../../lib/adapters/dynamodb/profile.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
@@ -60,6 +62,18 @@ async function organization() {
   return {
     deletions,
     id,
+    by,
+    entry,
+    /** Another user, a member. */
+    async setMember() {
+      const member = { userId: userIdSchema.parse(randomUUID()), securityRev: 0 }
+      const name = `u-${member.userId.slice(0, 13)}`
+      await createUsers(client, names.accounts).create({
+        ...{ id: member.userId, username: name, email: `${name}@example.com`, createdAt: NOW, ...flags },
+      })
+      await createOrganizationSeed(client, names.billing).setMembership(id, member.userId, 'member')
+      return member
+    },
     claim: () => records.commit([{ next }], account),
     schedule: () => deletions.schedule(id, { by, deletion, entry: entry() }),
     restore: () => deletions.restore(id, { by, deletion, entry: entry() }),
@@ -82,6 +96,29 @@ describe('Of a purchase and a deletion that were both decided on before', () => 
     expect(await schedule()).toBe('conflict')
     expect(await deletions.listHeld(id)).toHaveLength(1)
     expect((await deletions.find(id))?.deletion).toBeUndefined()
+  })
+})
+
+describe('Of a promotion to owner and the deletion of the account, each decided on before the other', () => {
+  it('only the first is done', async () => {
+    const { id, by, entry, setMember } = await organization()
+    const member = await setMember()
+    const accounts = createAccountDeletions(client, names)
+    const promote = () => {
+      const changes = [{ userId: member.userId, from: 'member', to: 'owner' } as const]
+      return createOrganizationRecords(client, names).changeRoles(id, { by, changes, entry: entry() })
+    }
+    const { account } = await accounts.read(member)
+    const schedule = (of = account) =>
+      accounts.schedule(of, { ...deletion, organizations: [] }, { erased: [], handedOver: [], entries: [] })
+    expect(await promote()).toBe('written')
+    expect(await schedule()).toBe('conflict')
+    const other = await setMember()
+    const read = await accounts.read(other)
+    expect(await schedule(read.account)).toBe('written')
+    const changes = [{ userId: other.userId, from: 'member', to: 'owner' } as const]
+    const late = { by, changes, entry: entry() }
+    expect(await createOrganizationRecords(client, names).changeRoles(id, late)).toBe('member_deleting')
   })
 })
 

@@ -27,6 +27,7 @@ const accountItem = userItem.extend({
     .array(z.object({ change: linkDigestSchema, email: z.string(), validUntil: z.number().int() }))
     .default([]),
   deletion: deletionSchema.extend({ organizations: z.array(organizationIdSchema) }).optional(),
+  promotions: z.int().optional(),
 })
 
 const emailItem = z.object({ userId: userIdSchema })
@@ -36,8 +37,9 @@ const absentUserKey = { pk: 'USER#', sk: 'USER' }
 
 /** The account in a user’s item. */
 export function toAccount(item: Record<string, unknown>): Account {
-  const { passwordHash, securityRev, keptFamily, formerEmails, deletion, ...user } = accountItem.parse(item)
-  return { user, passwordHash, securityRev, keptFamily, formerEmails, ...(deletion && { deletion }) }
+  const { passwordHash, securityRev, keptFamily, formerEmails, deletion, promotions, ...user } = accountItem.parse(item)
+  const more = { ...(deletion && { deletion }), ...(promotions && { promotions }) }
+  return { user, passwordHash, securityRev, keptFamily, formerEmails, ...more }
 }
 
 /** What to write to an account while it has this revision. */
@@ -70,6 +72,28 @@ export function claimAccount(TableName: string, { user, securityRev }: Account, 
     },
   }
   return [claim, ...keepNames(TableName, user)]
+}
+
+/**
+ * Counts that a user is made an owner, while the account is not being deleted: a deletion that was decided on before is then decided again
+ * (`asOftenPromoted`).
+ */
+export function admitOwner(TableName: string, userId: UserId): TransactItem {
+  return {
+    Update: {
+      TableName,
+      Key: userKey(userId),
+      UpdateExpression: 'ADD promotions :one',
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletion)',
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+  }
+}
+
+/** Passes only while the user was not made an owner since the account was read. */
+export function asOftenPromoted({ promotions }: Pick<Account, 'promotions'>) {
+  if (promotions === undefined) return { condition: 'attribute_not_exists(promotions)', values: {} }
+  return { condition: 'promotions = :promotions', values: { ':promotions': promotions } }
 }
 
 /** Passes only while the account is at its revision and being deleted, and its erasure has not begun. */

@@ -3,7 +3,7 @@ import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-
 import { userIdSchema } from '../../core/ids.ts'
 import type { AccountDeletions } from '../../users/deletionPorts.ts'
 import { emailKey } from '../../users/emailKey.ts'
-import { toAccount } from './account.ts'
+import { asOftenPromoted, toAccount } from './account.ts'
 import { consumeLink } from './accountLink.ts'
 import { putAuditEntry, transactWithEntry } from './auditEntry.ts'
 import { credentialKeysIn } from './authenticatorPasskey.ts'
@@ -33,24 +33,24 @@ export function createAccountDeletions(
     ...createDueDeletions(client, TableName, (id) => userIdSchema.parse(id)),
 
     async read(caller) {
-      const [user, places] = await Promise.all([
-        readCaller(client, TableName, caller),
-        readOwnPlaces(client, billing, caller.userId),
-      ])
-      return { account: toAccount(user), places }
+      // In this order: who is made an owner after the first read has another count of that when it is written.
+      const account = toAccount(await readCaller(client, TableName, caller))
+      return { account, places: await readOwnPlaces(client, billing, caller.userId) }
     },
 
-    async schedule({ user, securityRev }, deletion, { erased, handedOver, entries }) {
+    async schedule({ user, securityRev, promotions }, deletion, { erased, handedOver, entries }) {
+      const asRead = asOftenPromoted({ promotions })
       const { ConditionExpression, ExpressionAttributeValues } = whileLive({ securityRev })
       const switchOff: TransactItem = {
         Update: {
           TableName,
           Key: userKey(user.id),
           UpdateExpression: 'SET isActive = :false, securityRev = :next, deletion = :deletion REMOVE keptFamily',
-          ConditionExpression,
+          ConditionExpression: `${ConditionExpression} AND ${asRead.condition}`,
           ExpressionAttributeValues: {
             ...ExpressionAttributeValues,
             ':false': false,
+            ...asRead.values,
             ':next': securityRev + 1,
             ':deletion': deletion,
           },

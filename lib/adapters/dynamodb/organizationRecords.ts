@@ -3,6 +3,7 @@ import { CommonError } from '../../core/errors.ts'
 import { type Caller, isApiClient, type Principal } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import type { Organizations, OwnOrganization } from '../../organizations/ports.ts'
+import { admitOwner } from './account.ts'
 import { putAuditEntry, transactWithEntry } from './auditEntry.ts'
 import { checkCaller, readWithCaller } from './caller.ts'
 import { parseInvitation } from './invitation.ts'
@@ -123,11 +124,15 @@ export function createOrganizationRecords(
       const count = gained === 0 ? [] : [countOwners(table, organizationId, { gained, atLeast: 1 })]
       const left = changes.filter(({ to }) => to === null)
       const unlisted = left.map(({ userId }) => unlistForUser(table, organizationId, userId))
-      const all = [...writes, ...check, ...count, ...unlisted]
+      const promoted = changes.filter((change) => ownersGained(change) > 0)
+      const admitted = promoted.map(({ userId }) => admitOwner(tables.accounts, userId))
+      const others = [...writes, ...check, ...count, ...unlisted]
+      const all = [...others, ...admitted]
       const outcome = await transactWithEntry(client, tables.auditLog, entry, all)
       if (outcome === 'written') return outcome
-      const failed = outcome.map((item) => item.failed)
-      return failed.indexOf(true) === writes.length + check.length ? 'last_owner' : 'conflict'
+      const failed = outcome.map((item) => item.failed).indexOf(true)
+      if (failed >= others.length && failed < all.length) return 'member_deleting'
+      return failed === writes.length + check.length ? 'last_owner' : 'conflict'
     },
   }
 }
