@@ -25,6 +25,11 @@ export function onAccount(command: AccountCommand): Run {
         return 0
       case 'done':
         console.log(`${command}: the user ${dryRun ? 'would be' : 'was'} ${done[command]}`)
+        if (operated.deletionTakenBack) {
+          console.log(
+            'The deletion of the account is taken back, with that of its organizations that were deleted with it.',
+          )
+        }
         console.log(`An entry in the audit log of ${operated.organizations} organizations.`)
         return 0
     }

@@ -14,7 +14,7 @@ npm run operate -- <command> --aws [--apply]
 
   show ID                                      prints an organization or a user: names and addresses, no secrets
   suspend USER                                 switches a user off, and ends every session and token
-  restore USER                                 switches a user on again, who then has to sign in
+  restore USER                                 switches a user on again, who then has to sign in; takes back a deletion that was asked for
   sign-out USER                                ends every session and token of a user
   scopes CLIENT SCOPES                         changes what an API client, or any other, may be granted: billing:read,members:read
   release ORGANIZATION PRODUCT                 frees a slot whose subscription Stripe does not know

@@ -15,9 +15,15 @@ export type AccountCommand = keyof typeof changes
 
 /** What a command came to; `organizations` have an entry of it, or would have. */
 export type OperatedAccount =
-  | { kind: 'done'; organizations: number }
+  | { kind: 'done'; organizations: number; deletionTakenBack?: true }
   | { kind: 'unchanged' }
   | { kind: 'refused'; why: string }
+
+/** As `OperatedAccounts` finds an account. */
+interface Found {
+  readonly account: Account
+  readonly organizations: readonly OwnOrganization[]
+}
 
 export interface OperateOnAccountDeps {
   readonly operatedAccounts: OperatedAccounts
@@ -29,8 +35,8 @@ export interface OperateOnAccountDeps {
 /**
  * Suspends a user, restores one, or signs one out everywhere, by an operator's decision, with an entry in the audit log of each of the user's
  * organizations. The next request with any session or token of before is refused. Repeating it changes nothing, but a sign-out, which
- * ends what was begun since. An account that is being deleted is left to its user: switched on, it would be kept with its deletion planned,
- * and its link to restore it would be void after a sign-out.
+ * ends what was begun since. Of an account that is being deleted, `restore` takes the deletion back, as the link in its mail does, with that of
+ * the organizations that were deleted with it; the others refuse it, for it is switched off, and a sign-out would void that link.
  * @throws CommonError `service_unavailable`, then it may be done
  */
 export async function operateOnAccount(
@@ -42,7 +48,10 @@ export async function operateOnAccount(
   const found = await deps.operatedAccounts.find(userId)
   if (found === undefined) return { kind: 'refused', why: 'there is no such user' }
   const { account, organizations } = found
-  if (account.deletion) return { kind: 'refused', why: beingDeleted(account.deletion) }
+  if (account.deletion) {
+    if (command !== 'restore') return { kind: 'refused', why: beingDeleted(account.deletion) }
+    return takeDeletionBack(deps, { ...found, deletion: account.deletion, dryRun })
+  }
   const { isActive } = account.user
   const { action, change } = changes[command]
   const next = { isActive, ...change }
@@ -57,9 +66,29 @@ export async function operateOnAccount(
   return { kind: 'done', organizations: organizations.length }
 }
 
+async function takeDeletionBack(
+  deps: OperateOnAccountDeps,
+  { account, organizations, deletion, dryRun }: Found & { deletion: AccountDeletion; dryRun: boolean },
+): Promise<OperatedAccount> {
+  const done = { kind: 'done', organizations: organizations.length, deletionTakenBack: true } as const
+  if (deletion.erasingSince !== undefined) return { kind: 'refused', why: 'the erasure of the account has begun' }
+  if (dryRun) return done
+  const entries = organizations.flatMap((own) => {
+    const { id } = own.organization
+    const restored = entryOf(deps, { own, account, action: 'user.restored' })
+    if (!deletion.organizations.includes(id)) return [restored]
+    return [restored, { ...entryOf(deps, { own, account, action: 'organization.restored' }), target: id }]
+  })
+  const outcome = await deps.operatedAccounts.takeDeletionBack(account, deletion, entries)
+  if (outcome === 'conflict') return { kind: 'refused', why: 'the account was changed meanwhile: look again' }
+  const logged = { userId: account.user.id, command: 'restore', organizations: organizations.length }
+  deps.logger.warn('Account changed by an operator', logged)
+  return done
+}
+
 function beingDeleted({ eraseAfter }: AccountDeletion): string {
   const [day] = toRfc3339(eraseAfter).split('T')
-  return `the account is switched off, to be erased on ${day}: until then its user restores it by the link in the mail, which the form for a forgotten password sends again`
+  return `the account is switched off, to be erased on ${day}: until then its user restores it by the link in the mail, which the form for a forgotten password sends again, or \`restore\` does`
 }
 
 function entryOf(

@@ -3,7 +3,7 @@ import type { Deletion } from '../core/deletion.ts'
 import type { Caller, Principal } from '../core/identity.ts'
 import type { OrganizationId, PrincipalId, UserId } from '../core/ids.ts'
 import type { ResourceScope } from '../core/scopes.ts'
-import type { Account, User } from '../users/ports.ts'
+import type { Account, AccountDeletion, User } from '../users/ports.ts'
 
 /** A member has one role; `permissions.ts` says what each may do. */
 export const roleSchema = z.enum(['owner', 'billing_admin', 'member']).meta({ id: 'Role' })
@@ -241,6 +241,15 @@ export interface OperatedAccounts {
    * more is added before. `conflict`: the account has changed; read again.
    */
   change(account: Account, change: AccountChange, entries: readonly AuditEntry[]): Promise<'changed' | 'conflict'>
+  /**
+   * Takes a deletion back, with that of the organizations that it took along, and writes the entries as `change` does. Every grant stays
+   * ended, and links of mails are void. `conflict` also where its erasure has begun.
+   */
+  takeDeletionBack(
+    account: Account,
+    deletion: AccountDeletion,
+    entries: readonly AuditEntry[],
+  ): Promise<'changed' | 'conflict'>
 }
 
 /** What members see of each other. */

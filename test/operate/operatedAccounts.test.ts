@@ -100,6 +100,45 @@ describe('The accounts that operators change', () => {
     expect(await entriesAbout(userId)).toEqual([])
   })
 
+  it('are had back with the organization that is deleted with them, once, and not once the erasure has begun', async () => {
+    const [organization, deletions] = [newOrganizationId(), createAccountDeletions(client, names)]
+    const userId = await newUser()
+    const by = { userId, securityRev: 0 }
+    const created = { id: organization, name: 'Acme', createdAt: '2026-11-22T00:00:00Z' }
+    await createOrganizationRecords(client, names).create(created, by, entryOf(userId, organization))
+    const deletion = {
+      requestedAt: now,
+      eraseAfter: now + GRACE,
+      language: 'en' as const,
+      organizations: [organization],
+    }
+    const ask = async (securityRev: number) => {
+      const { account, places } = await deletions.read({ userId, securityRev })
+      expect(await deletions.schedule(account, deletion, { erased: places, handedOver: [], entries: [] })).toBe(
+        'written',
+      )
+      return (await found(userId)).account
+    }
+    const first = await ask(0)
+    const entries = [entryOf(userId, organization), entryOf(userId)]
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => operated.takeDeletionBack(first, deletion, entries)),
+    )
+    expect(outcomes.toSorted()).toEqual(['changed', ...Array<string>(9).fill('conflict')])
+    const { account, organizations } = await found(userId)
+    expect(account).toMatchObject({ user: { isActive: true }, securityRev: 2 })
+    expect(account.deletion).toBeUndefined()
+    expect(organizations).toEqual([{ organization: created, role: 'owner' }])
+    const due = await deletions.listDue(now + 2 * GRACE)
+    expect(due.filter(({ id }) => id === userId)).toEqual([])
+    expect(await entriesAbout(userId)).toHaveLength(3)
+
+    const second = await ask(2)
+    expect(await deletions.begin(userId, deletion, deletion.eraseAfter)).toBe('begun')
+    expect(await operated.takeDeletionBack(second, deletion, [])).toBe('conflict')
+    expect((await found(userId)).account.deletion).toMatchObject({ erasingSince: deletion.eraseAfter })
+  })
+
   it('keep their revision where no grant is to end', async () => {
     const userId = await newUser()
     await operated.change((await found(userId)).account, suspended, [])

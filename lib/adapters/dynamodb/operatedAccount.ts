@@ -1,21 +1,32 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { OperatedAccounts } from '../../organizations/ports.ts'
+import type { AuditEntry, OperatedAccounts } from '../../organizations/ports.ts'
 import { toAccount } from './account.ts'
 import { putAuditEntry } from './auditEntry.ts'
 import { atRevision } from './caller.ts'
+import { restoreOrganizationItems, whileScheduled } from './deletionItems.ts'
+import { deleteDue } from './dueDeletion.ts'
 import { membershipViewKeys, ownOrganizationsIn, parseListEntry, queryOfOrganizations } from './membership.ts'
 import { queryItems, readTables } from './readItems.ts'
-import { transactWrite } from './transactWrite.ts'
+import { type TransactItem, transactWrite } from './transactWrite.ts'
 import { userKey } from './userKey.ts'
 
-/** DynamoDB takes 100 items in a transaction: so many beside the account. */
-const ENTRIES_WITH_CHANGE = 99
+/** So many items DynamoDB takes in a transaction. */
+const MAX_ITEMS = 100
 
 /** `OperatedAccounts` on DynamoDB, in the tables `accounts`, `billing` (memberships) and `auditLog`. */
 export function createOperatedAccounts(
   client: DynamoDBDocumentClient,
   tables: { accounts: string; billing: string; auditLog: string | undefined },
 ): OperatedAccounts {
+  /** Writes the entries for which there is no room beside `writes`, then the others with these. */
+  async function writeWithEntries(writes: TransactItem[], entries: readonly AuditEntry[]) {
+    const puts = entries.map((entry) => putAuditEntry(tables.auditLog, entry))
+    const room = MAX_ITEMS - writes.length
+    for (let at = room; at < puts.length; at += MAX_ITEMS) await transactWrite(client, puts.slice(at, at + MAX_ITEMS))
+    const outcome = await transactWrite(client, [...writes, ...puts.slice(0, room)])
+    return outcome === null ? 'changed' : 'conflict'
+  }
+
   return {
     async find(userId) {
       const ids = (await queryItems(client, queryOfOrganizations(tables.billing, userId))).map(parseListEntry)
@@ -28,9 +39,6 @@ export function createOperatedAccounts(
     },
 
     async change({ user, securityRev }, { isActive, grantsEnd }, entries) {
-      const puts = entries.map((entry) => putAuditEntry(tables.auditLog, entry))
-      for (let at = ENTRIES_WITH_CHANGE; at < puts.length; at += ENTRIES_WITH_CHANGE)
-        await transactWrite(client, puts.slice(at, at + ENTRIES_WITH_CHANGE))
       const update = {
         TableName: tables.accounts,
         Key: userKey(user.id),
@@ -43,8 +51,29 @@ export function createOperatedAccounts(
           ':next': grantsEnd ? securityRev + 1 : securityRev,
         },
       }
-      const outcome = await transactWrite(client, [{ Update: update }, ...puts.slice(0, ENTRIES_WITH_CHANGE)])
-      return outcome === null ? 'changed' : 'conflict'
+      return writeWithEntries([{ Update: update }], entries)
+    },
+
+    async takeDeletionBack({ user, securityRev }, deletion, entries) {
+      const { ConditionExpression, ExpressionAttributeValues } = whileScheduled(deletion)
+      const switchOn = {
+        TableName: tables.accounts,
+        Key: userKey(user.id),
+        UpdateExpression: 'SET isActive = :true, securityRev = :next REMOVE deletion',
+        ConditionExpression: `${ConditionExpression} AND (${atRevision(securityRev).join(' OR ')})`,
+        ExpressionAttributeValues: {
+          ...ExpressionAttributeValues,
+          ':true': true,
+          ':rev': securityRev,
+          ':next': securityRev + 1,
+        },
+      }
+      const writes = [
+        { Update: switchOn },
+        ...deleteDue(tables.accounts, user.id, deletion),
+        ...deletion.organizations.flatMap((id) => restoreOrganizationItems(tables.billing, id, deletion)),
+      ]
+      return writeWithEntries(writes, entries)
     },
   }
 }
