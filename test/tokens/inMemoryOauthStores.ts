@@ -8,6 +8,7 @@ import type {
 } from '../../lib/oauth/ports.ts'
 import type { SecretDigest } from '../../lib/oauth/secretDigest.ts'
 import type { Accounts, User, Users } from '../../lib/users/ports.ts'
+import { createInMemoryUserSessions, type InMemoryUserSessions, type StoredSessions } from './inMemoryUserSessions.ts'
 
 /** Everything the stores hold, as plain data: taken with `save`, put back with `load`. */
 export interface StoredTokens {
@@ -16,10 +17,11 @@ export interface StoredTokens {
   codes: [SecretDigest, AuthorizationCode][]
   refreshTokens: [SecretDigest, RefreshToken][]
   revokedFamilies: string[]
+  listed: StoredSessions
 }
 
 /** The stores of the token endpoint in memory, with what only a test may do. */
-export interface InMemoryOauthStores {
+export interface InMemoryOauthStores extends Pick<InMemoryUserSessions, 'sessions' | 'userSessions'> {
   readonly clients: OAuthClients
   readonly codes: AuthorizationCodes
   readonly refreshTokens: RefreshTokens
@@ -27,6 +29,8 @@ export interface InMemoryOauthStores {
   readonly accounts: Pick<Accounts, 'find'>
   putClient(client: OAuthClient): Promise<void>
   putUser(user: User): Promise<void>
+  /** Ends every grant of this user. */
+  endGrants(userId: User['id']): Promise<void>
   save(): StoredTokens
   load(stored: StoredTokens): void
 }
@@ -41,25 +45,37 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
   const codes = new Map<SecretDigest, AuthorizationCode>()
   const tokens = new Map<SecretDigest, RefreshToken>()
   const revoked = new Set<string>()
+  const revisions = new Map<string, number>()
+  const stateOf = (user: User) => ({ securityRev: revisions.get(user.id) ?? 0, keptFamily: undefined })
+  const listed = createInMemoryUserSessions({
+    accountOf(userId) {
+      const user = users.get(userId)
+      return user && { isActive: user.isActive, ...stateOf(user) }
+    },
+    isRevoked: (familyId) => revoked.has(familyId),
+  })
 
   return {
+    sessions: listed.sessions,
+    userSessions: listed.userSessions,
     clients: { find: async (clientId) => copy(clients.get(clientId)) },
     users: { find: async (userId) => copy(users.get(userId)) },
     accounts: {
       async find(userId) {
         const user = users.get(userId)
-        const rest = { passwordHash: undefined, securityRev: 0, keptFamily: undefined, formerEmails: [] }
-        return user && { user: copy(user), ...rest }
+        return user && { user: copy(user), passwordHash: undefined, formerEmails: [], ...stateOf(user) }
       },
     },
     codes: {
       find: async (digest) => copy(codes.get(digest)),
-      async consume(digest, { familyId, now, refreshToken }) {
+      async consume(digest, { familyId, now, refreshToken, listed: grant, browserSession }) {
         const code = codes.get(digest)
         if (code?.familyId === familyId) return { outcome: 'consumed' }
         if (code?.familyId !== undefined) return { outcome: 'already_used', familyId: code.familyId }
         if (!code || code.validUntil <= now) return { outcome: 'expired' }
+        if (browserSession && !listed.isGoing(browserSession)) return { outcome: 'expired' }
         codes.set(digest, { ...code, familyId })
+        if (grant) listed.listGrant(grant)
         if (refreshToken) tokens.set(refreshToken.digest, unrotated(refreshToken.token))
         return { outcome: 'consumed' }
       },
@@ -76,6 +92,8 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
         if (revoked.has(token.familyId)) return 'family_revoked'
         tokens.set(from, { ...old, rotatedAt: now, successorSalt })
         tokens.set(to, unrotated(token))
+        const { userId, clientId, securityRev, familyId, sessionId = familyId, familyEndsAt: endsAt } = token
+        listed.listGrant({ userId, clientId, securityRev, familyId, sessionId, endsAt, lastUsedAt: now })
         return 'rotated'
       },
       isFamilyRevoked: async (familyId) => revoked.has(familyId),
@@ -89,6 +107,9 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
     async putUser(user) {
       users.set(user.id, copy(user))
     },
+    async endGrants(userId) {
+      revisions.set(userId, (revisions.get(userId) ?? 0) + 1)
+    },
     // Rows are replaced, never changed, so that what is saved may hold them.
     save: () => ({
       clients: [...clients],
@@ -96,6 +117,7 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
       codes: [...codes],
       refreshTokens: [...tokens],
       revokedFamilies: [...revoked],
+      listed: listed.save(),
     }),
     load(stored) {
       for (const [id, client] of stored.clients) clients.set(id, client)
@@ -103,6 +125,7 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
       for (const [digest, code] of stored.codes) codes.set(digest, code)
       for (const [digest, token] of stored.refreshTokens) tokens.set(digest, token)
       for (const familyId of stored.revokedFamilies) revoked.add(familyId)
+      listed.load(stored.listed)
     },
   }
 }

@@ -1,23 +1,34 @@
 import { afterAll, beforeAll, describe } from '@jest/globals'
+import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
 import { createAuthorizationCodes } from '../../lib/adapters/dynamodb/authorizationCode.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClient.ts'
 import { createRefreshTokens } from '../../lib/adapters/dynamodb/refreshToken.ts'
+import { createSessions } from '../../lib/adapters/dynamodb/session.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
+import { createUserSessions } from '../../lib/adapters/dynamodb/userSession.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 import { createInMemoryOauthStores } from './inMemoryOauthStores.ts'
 import { describeOauthStores, type OauthStoresUnderTest } from './oauthStoresContract.ts'
+import { describeUserSessions, type UserSessionsUnderTest } from './userSessionsContract.ts'
 
 describe('The stores of the token endpoint on DynamoDB', () => {
   const server = useDynamoDb()
   let client: ReturnType<typeof createDocumentClient> | undefined
-  let subject: OauthStoresUnderTest | undefined
+  let subject: (OauthStoresUnderTest & UserSessionsUnderTest) | undefined
   beforeAll(() => {
     client = createDocumentClient({ endpoint: server().endpoint, region: 'us-east-1' })
     const table = tables.accounts.localName
     const [clients, users] = [createOAuthClients(client, table), createUsers(client, table)]
+    const accounts = createAccounts(client, table)
     subject = {
+      sessions: createSessions(client, table),
+      userSessions: createUserSessions(client, table),
+      async endGrants(userId) {
+        const account = await accounts.find(userId)
+        if (account) await accounts.endGrants(account)
+      },
       clients,
       users,
       codes: createAuthorizationCodes(client, table),
@@ -30,12 +41,15 @@ describe('The stores of the token endpoint on DynamoDB', () => {
   })
   afterAll(() => client?.destroy())
 
-  describeOauthStores(() => {
+  const open = () => {
     if (!subject) throw new Error('DynamoDB is not started yet')
     return subject
-  })
+  }
+  describeOauthStores(open)
+  describeUserSessions(open)
 })
 
 describe('The stores of the token endpoint in memory', () => {
   describeOauthStores(createInMemoryOauthStores)
+  describeUserSessions(createInMemoryOauthStores)
 })
