@@ -40,8 +40,9 @@ export async function confirmEndOfSession(
 ): Promise<EndSessionStep> {
   const request = await readRequest(deps, query)
   if ('untrusted' in request) return { step: 'untrusted', reason: request.untrusted }
-  const session = secret === undefined ? undefined : await deps.sessions.find(digestSecret(secret))
-  if (session !== undefined) await endListedSession(deps, session.userId, session.id)
+  const cookie = secret === undefined ? undefined : digestSecret(secret)
+  const session = cookie && (await deps.sessions.find(cookie))
+  if (session !== undefined) await endListedSession(deps, session.userId, session.id, cookie)
   return { step: 'ended', location: request.location }
 }
 

@@ -4,6 +4,7 @@ import type { UserId } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import { SessionError } from './errors.ts'
 import type { RefreshTokens, Sessions, UserSessions } from './ports.ts'
+import type { SecretDigest } from './secretDigest.ts'
 
 /** What ends what is listed for a user. */
 export interface EndGrantsDeps {
@@ -33,14 +34,21 @@ export async function endUserSession(deps: EndUserSessionDeps, caller: Caller, s
 
 /**
  * The same for a session of this user. False where there is none.
+ * @param by the cookie of who asks by it, which ends after all others: after a failure it is good to ask again
  * @throws CommonError `service_unavailable`
  */
-export async function endListedSession(deps: EndGrantsDeps, userId: UserId, sessionId: string): Promise<boolean> {
+export async function endListedSession(
+  deps: EndGrantsDeps,
+  userId: UserId,
+  sessionId: string,
+  by?: SecretDigest,
+): Promise<boolean> {
   // First, so that no family is added after they are read. The cookies go last: after a failure, signing out again finds the session.
   const cookies = await deps.userSessions.close(userId, sessionId, deps.clock.now())
   const families = await deps.userSessions.families(userId, { sessionId })
   await revokeAll(deps, families)
-  await Promise.all((cookies ?? []).map((cookie) => deps.sessions.end(cookie)))
+  await Promise.all((cookies ?? []).filter((cookie) => cookie !== by).map((cookie) => deps.sessions.end(cookie)))
+  if (by !== undefined) await deps.sessions.end(by)
   return cookies !== undefined || families.length > 0
 }
 
