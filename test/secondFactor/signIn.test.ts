@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { removeTotp } from '../../lib/authenticators/enrollTotp.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 import { textOf } from '../authorize/page.ts'
 import { PASSWORD, queryOf, registerUser, responseIn, signInAt } from '../authorize/people.ts'
@@ -72,6 +73,15 @@ describe('A sign-in to an account with a second factor', () => {
       expect(await sessionOf(visitor)).toBeUndefined()
     })
 
+    it('starts over where the last second factor was removed meanwhile: recovery codes alone are none', async () => {
+      const { visitor, query, user, ...rest } = await pendingVisitor(stack())
+      await removeTotp(stack().authenticatorDeps, { userId: user.id, securityRev: 0 })
+      const answer = await show({ visitor, query, ...rest }, 'recovery_code', user.recoveryCodes[0] ?? '')
+      expect(textOf(answer.body)).toMatch(/^Sign in .*took too long/)
+      expect(await sessionOf(visitor)).toBeUndefined()
+      expect(textOf((await visitor.get(query)).body)).toMatch(/^Sign in/)
+    })
+
     it('ends for an account that is switched off meanwhile', async () => {
       const { visitor, query, user } = await pendingVisitor(stack())
       await stack().setActive(user.id, false)
@@ -107,7 +117,8 @@ describe('A sign-in to an account with a second factor', () => {
       planted.cookie = visitor.cookie
       await show({ visitor, query, ...rest }, 'totp', user.code())
       expect(visitor.cookie).not.toBe(planted.cookie)
-      expect(new Set(visitor.received.filter((cookie) => cookie.startsWith('__Host-session'))).size).toBe(3)
+      const secrets = visitor.received.filter((cookie) => cookie.startsWith('__Host-session='))
+      expect(new Set(secrets.map((cookie) => cookie.split(';')[0])).size).toBe(3)
       expect(textOf((await planted.get(query)).body)).toMatch(/^Sign in/)
     })
 

@@ -3,7 +3,9 @@ import { TOTP } from 'otpauth'
 import { beginTotpEnrollment, confirmTotp } from '../../lib/authenticators/enrollTotp.ts'
 import { createRecoveryCodes } from '../../lib/authenticators/recoveryCodes.ts'
 import { beginPasskeySignIn } from '../../lib/authenticators/signInWithPasskey.ts'
-import { askSignIn, type SignInForm, type SignInStep } from '../../lib/oauth/hostedSignIn.ts'
+import { askSignIn, type SignInForm, type SignInStep, submitSignIn } from '../../lib/oauth/hostedSignIn.ts'
+import { PENDING_SECONDS } from '../../lib/oauth/pendingSignIn.ts'
+import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 import { readSession } from '../../lib/oauth/session.ts'
 import { challengeOf, type Person, registeredPasskey } from '../authenticators/authenticatorTestBed.ts'
 import { OrderedFault } from '../deletion/faultyDeps.ts'
@@ -217,5 +219,40 @@ describe('A sign-in whose tries cannot be taken back', () => {
     bed.wait(problem.retryAfterSeconds * 1000)
     const again = await pendingBrowser(ada)
     expect((await send(again, forms.factor('recovery_code', code))).step).toBe('signed_in')
+  })
+})
+
+describe('A session', () => {
+  const ending = Object.entries(scenes).filter(([, { calls }]) => calls.includes('sessions.start'))
+
+  it.each(ending)('is as old as %s, and keeps what it was signed in for', async (_, { prepare }) => {
+    const { browser, form } = await prepare()
+    const { deps: over } = deps()
+    const [at, signedInFor] = [bed.clock.now(), digestSecret('the authorization request')]
+    const rememberBrowser: typeof over.rememberBrowser = (...given) => {
+      bed.wait(MINUTE)
+      return over.rememberBrowser(...given)
+    }
+    const nameBrowser: typeof over.nameBrowser = (...given) => {
+      bed.wait(MINUTE)
+      return over.nameBrowser(...given)
+    }
+    const late = { ...over, rememberBrowser, nameBrowser }
+    const step = await submitSignIn(late, { secret: browser.cookie, signedInFor }, form)
+    if (!('session' in step)) throw new Error(step.step)
+    const session = await readSession(over, step.session.started)
+    expect(bed.clock.now()).toBeGreaterThan(at)
+    expect(session).toMatchObject({ signedInFor, authentication: { at }, browser: 'Firefox on Linux' })
+  })
+})
+
+describe('A pending sign-in', () => {
+  it('asks for the second factor for 10 minutes, to the millisecond', async () => {
+    const { ada } = await withTotp()
+    const { cookie } = await pendingBrowser(ada)
+    bed.wait(PENDING_SECONDS * 1000 - 1)
+    expect(await askSignIn(deps().deps, cookie)).toMatchObject({ step: 'second_factor' })
+    bed.wait(1)
+    expect(await askSignIn(deps().deps, cookie)).toEqual({ step: 'password', email: '' })
   })
 })
