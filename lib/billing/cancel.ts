@@ -68,7 +68,7 @@ async function cancelPending(
     case 'subscription':
       return cancelFound({ deps, account, deadline: now + BUDGET }, line, outcome.subscription, request)
     case 'absent':
-      await commitChange(deps.records, toFree(line.slot, deps.clock.now()))
+      await commitChange(deps.records, toFree(line.slot))
       throw new BillingError('not_subscribed')
     default:
       await releaseClaim({ deps }, line)

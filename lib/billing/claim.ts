@@ -220,8 +220,7 @@ export async function releaseClaim(
   { deps }: Pick<PurchaseContext, 'deps'>,
   { slot, mode, sentBefore }: ClaimedLine,
 ): Promise<void> {
-  const change =
-    mode === 'send' ? toFree(slot, deps.clock.now()) : { next: leaseReleased(slot, { lastSent: sentBefore }) }
+  const change = mode === 'send' ? toFree(slot) : { next: leaseReleased(slot, { lastSent: sentBefore }) }
   // Where the store is unavailable as well, the lease ends by itself and the purchase is looked up later.
   await deps.records.commit([change]).catch(() => deps.logger.error('Claim not given back', purchaseOf(slot)))
 }

@@ -61,7 +61,7 @@ async function settle(
     case 'absent':
       return freeUnsent(context, line)
     case 'not_executed':
-      await commit(context, toFree(line.slot, context.deps.clock.now()))
+      await commit(context, toFree(line.slot))
       return refused(line.code, 'gateway_unavailable')
     case 'unknown':
       return leaveUnknown(context, line, outcome)
@@ -74,7 +74,7 @@ async function settleRefused(
   { reason, declineCode }: Extract<Outcome, { kind: 'refused' }>,
   customerId: string,
 ): Promise<CartLine | ReleasedSlot> {
-  const change = toFree(line.slot, context.deps.clock.now())
+  const change = toFree(line.slot)
   const current = await commit(context, change)
   if (stillPending(line, current)) return refused(line.code, 'gateway_unavailable')
   if (reason === 'price_unavailable' && !current) return { released: change.next, stalePrices: true }
@@ -89,7 +89,7 @@ function stillPending({ slot }: ClaimedLine, current: Slot | null): boolean {
 
 /** Frees the slot of a purchase that was never made. */
 export async function freeUnsent(context: PurchaseContext, line: ClaimedLine): Promise<CartLine | ReleasedSlot> {
-  const change = toFree(line.slot, context.deps.clock.now())
+  const change = toFree(line.slot)
   const current = await commit(context, change)
   return current ? refused(line.code, 'checkout_in_progress') : { released: change.next }
 }
@@ -124,7 +124,7 @@ export async function settleDeclined(
   const latest = canceled.kind === 'ok' ? canceled.value : subscription
   const hasMoney = latest.wasPaid || latest.payment.kind === 'invoice_open'
   if (hasMoney && !(await removeOrphan(context.deps, latest))) return leaveUnknown(context, line)
-  const change = toFree(line.slot, context.deps.clock.now())
+  const change = toFree(line.slot)
   const current = await commit(context, change)
   if (stillPending(line, current)) return refused(line.code, 'gateway_unavailable')
   // The decline of another request's card is no answer to this one.
@@ -219,7 +219,7 @@ async function settleLatest(
   return current ? settleLatest(context, line, stored, tries - 1) : resultOf(line, stored, latest.value)
 }
 
-/** One conditional write of slot, entitlement and coupon. @returns null, or the slot as it is now where another write came first */
+/** One conditional write of slot and coupon. @returns null, or the slot as it is now where another write came first */
 async function commit({ deps }: PurchaseContext, change: SlotChange): Promise<Slot | null> {
   const conflict = await commitChange(deps.records, change)
   if (conflict === null) return null

@@ -1,6 +1,6 @@
 import { secondsToRfc3339, toRfc3339 } from '../core/clock.ts'
 import type { OrganizationId } from '../core/ids.ts'
-import { type Product, products } from './catalog.ts'
+import type { Product } from './catalog.ts'
 import type { Slot, SlotState } from './slot.ts'
 
 /** What an organization may use. Times are RFC 3339 in UTC. */
@@ -17,48 +17,38 @@ export interface Entitlement {
 
 const entitlingStates: readonly SlotState[] = ['trialing', 'active', 'past_due']
 
+/** Whether what was bought with the slot may be used, but for a scheduled end that has passed. */
+export function isEntitling({ state }: Slot): boolean {
+  return entitlingStates.includes(state)
+}
+
 /**
- * The entitlement that follows from a slot. Written in the same transaction as the slot, so that the two never disagree.
- * @param now Unix milliseconds
+ * The entitlement that follows from a slot: nothing of it is stored, so that the two never disagree. It is as old as what the gateway
+ * said last, or as an operator's word that the subscription has ended.
+ * @param createdAt when the organization was created, since which a product never bought is inactive
  */
-export function entitlementOf(slot: Slot, now: number): Entitlement {
-  const active = entitlingStates.includes(slot.state)
-  const cancelAt = slot.subscription?.cancelAt ?? null
-  const until = cancelAt ?? slot.subscription?.currentPeriodEnd
+export function entitlementOf(slot: Slot, createdAt: string): Entitlement {
+  const { organizationId, product, subscription } = slot
+  const active = isEntitling(slot)
+  const cancelAt = subscription?.cancelAt ?? null
+  const until = cancelAt ?? subscription?.currentPeriodEnd
+  const asOf = subscription && Math.max(subscription.coveredUntil, subscription.endedAt ?? 0)
   return {
-    organizationId: slot.organizationId,
-    product: slot.product,
+    organizationId,
+    product,
     active,
     validUntil: active ? secondsToRfc3339(until) : null,
-    updatedAt: toRfc3339(now),
+    updatedAt: secondsToRfc3339(asOf) ?? createdAt,
     ...(active && cancelAt !== null && { endsAt: cancelAt }),
   }
 }
 
 /**
- * A stored entitlement as it is now: inactive from its scheduled end on.
+ * An entitlement as it is now: inactive from its scheduled end on.
  * @param now Unix milliseconds
  */
 export function entitlementAt(now: number, stored: Entitlement): Entitlement {
   const { endsAt } = stored
   if (!stored.active || endsAt === undefined || now < endsAt * 1000) return stored
   return { ...stored, active: false, validUntil: null, updatedAt: toRfc3339(endsAt * 1000) }
-}
-
-/** One entitlement for each product, in the catalog's order; a product never bought is inactive since the organization was created. */
-export function completeEntitlements(
-  organizationId: OrganizationId,
-  createdAt: string,
-  stored: readonly Entitlement[],
-): Entitlement[] {
-  return products.map(
-    (product) =>
-      stored.find((entitlement) => entitlement.product === product) ?? {
-        organizationId,
-        product,
-        active: false,
-        validUntil: null,
-        updatedAt: createdAt,
-      },
-  )
 }

@@ -5,7 +5,6 @@ import type { Logger } from '../log/logger.ts'
 import type { AuditEntry, Role } from '../organizations/ports.ts'
 import type { Users } from '../users/ports.ts'
 import type { Product } from './catalog.ts'
-import type { Entitlement } from './entitlement.ts'
 import type { GatewayName } from './gatewayName.ts'
 import type { CustomerRequest, Gateways } from './gatewayPorts.ts'
 import type { Page } from './page.ts'
@@ -65,7 +64,6 @@ export type RedemptionChange = 'reserve' | 'apply' | 'release'
 export interface SlotChange {
   next: Slot
   redemption?: { coupon: AppliedCoupon; change: RedemptionChange }
-  entitlement?: Entitlement
   /** What the audit log says of it. */
   entries?: readonly AuditEntry[]
 }
@@ -87,7 +85,7 @@ export interface Conflict {
 }
 
 /**
- * Slots, redemptions, entitlements and what the audit log says of them. Every method is one call to the store and throws `CommonError` `service_unavailable`
+ * Slots, redemptions and what the audit log says of them. Every method is one call to the store and throws `CommonError` `service_unavailable`
  * where the store is unavailable; then it is not known whether anything was written. What is read for a caller is read with the grant, and throws
  * `CommonError` `invalid_token` where that has ended.
  */
@@ -105,10 +103,6 @@ export interface BillingRecords {
     product: Product,
   ): Promise<{ account: BillingAccount | undefined; slot: Slot }>
   readAccount(organizationId: OrganizationId): Promise<BillingAccount | undefined>
-  readEntitlements(
-    organizationId: OrganizationId,
-    caller: Principal,
-  ): Promise<{ role: Role | undefined; account: BillingAccount | undefined; entitlements: Entitlement[] }>
   /** Whether some purchase holds this user's redemption of the coupon, for good or until its outcome is known. */
   isRedeemed(couponId: string, userId: PrincipalId): Promise<boolean>
   /**

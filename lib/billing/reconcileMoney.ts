@@ -1,6 +1,6 @@
 import { customerDigest } from './customer.ts'
 import { type Drift, driftOf } from './drift.ts'
-import { entitlementOf } from './entitlement.ts'
+import { isEntitling } from './entitlement.ts'
 import { gatewayOf } from './gatewayOf.ts'
 import type { Reversal } from './gatewayPorts.ts'
 import { listed, slotNamedBy } from './listed.ts'
@@ -36,7 +36,7 @@ async function compareReversal(context: PassContext, { kind, paymentIntentId }: 
   // A refund of an earlier period is between the customer and who gave it.
   if (kind === 'refund' && latest.invoiceId !== paid.invoiceId) return []
   const slot = (await slotsBeside(context, latest)).find(({ subscription }) => subscription?.id === latest.id)
-  if (!slot || !entitlementOf(slot, context.clock.now()).active) return []
+  if (!slot || !isEntitling(slot)) return []
   const why = kind === 'refund' ? 'its period was refunded in full' : 'the dispute of a payment was lost'
   return [driftOf(slot, { remedy: 'report', why: `${why}, and it is entitled`, slot, latest })]
 }

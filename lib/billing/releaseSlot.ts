@@ -1,4 +1,3 @@
-import { entitlementOf } from './entitlement.ts'
 import { gatewayOf } from './gatewayOf.ts'
 import { askGateway, commitByOperator, failed, isOfSlot, type OperateDeps, type Operated, refused } from './operate.ts'
 import type { SlotChange } from './ports.ts'
@@ -46,9 +45,9 @@ async function fetchOwn(deps: OperateDeps, slot: Slot) {
 
 /** The slot as if its subscription, which the gateway does not know, had ended now. */
 function toReleased(slot: Slot, now: number): SlotChange {
-  if (slot.state === 'pending' || !slot.subscription) return toFree(slot, now)
+  if (slot.state === 'pending' || !slot.subscription) return toFree(slot)
   const { coupon, payer: _payer, ...rest } = slot
   const subscription = { ...slot.subscription, status: 'canceled', endedAt: Math.floor(now / 1000) } as const
   const next: Slot = { ...rest, rev: slot.rev + 1, state: 'canceled', subscription }
-  return { next, entitlement: entitlementOf(next, now), ...(coupon && { redemption: { coupon, change: 'release' } }) }
+  return { next, ...(coupon && { redemption: { coupon, change: 'release' } }) }
 }

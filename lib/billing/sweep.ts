@@ -73,8 +73,7 @@ async function sweepSlot(deps: SweepDeps, { organizationId, product }: PendingSl
   if (await deps.records.commit([{ next: line.slot }])) return 'not due'
 
   // A customer is bound before anything is sent for it: without one nothing was bought.
-  if (!account.customer)
-    return (await commitChange(deps.records, toFree(line.slot, now))) ? 'still pending' : 'resolved'
+  if (!account.customer) return (await commitChange(deps.records, toFree(line.slot))) ? 'still pending' : 'resolved'
   const customer = await customerOf(deps, organizationId, account.customer)
   if (customer.kind !== 'ok') {
     await deps.records.commit([{ next: leaseReleased(line.slot) }])

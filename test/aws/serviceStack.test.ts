@@ -4,7 +4,6 @@ import { routesByReaders } from '../../infra/data/routes.ts'
 import { stageNamed } from '../../infra/data/stages.ts'
 import { crossOriginOf, type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { ORIGINS_KEY } from '../../lib/adapters/dynamodb/clientOrigins.ts'
-import { entitlementKey } from '../../lib/adapters/dynamodb/entitlement.ts'
 import { slotKey } from '../../lib/adapters/dynamodb/slot.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
@@ -232,10 +231,9 @@ describe('The service stack', () => {
     })
   })
 
-  it('lets no function that asks nothing of Stripe write a slot or an entitlement, whose partition is another', () => {
+  it('lets no function that asks nothing of Stripe write a slot, whose partition is another', () => {
     const organizationId = organizationIdSchema.parse('00000000-0000-4000-8000-000000000000')
-    const slot = slotKey({ organizationId, product: 'ota' })
-    const bought = [slot.pk, entitlementKey(organizationId, 'ota').pk]
+    const { pk } = slotKey({ organizationId, product: 'ota' })
     const writers = rows.filter(({ tables }) => /Put|Update|Delete/.test(tables.billing?.join() ?? ''))
     const may = writers.filter(({ name }) =>
       stack.statements(stack.lambda(name).Role).some(({ Action, Resource, Condition }) => {
@@ -244,7 +242,7 @@ describe('The service stack', () => {
         const patterns = z
           .array(z.string())
           .parse(Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? ['*'])
-        const matches = patterns.some((pattern) => bought.some((pk) => pk.startsWith(pattern.replace('*', ''))))
+        const matches = patterns.some((pattern) => pk.startsWith(pattern.replace('*', '')))
         return isWrite && isBilling && matches
       }),
     )

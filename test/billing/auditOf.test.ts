@@ -122,7 +122,7 @@ describe('What the audit log says of a slot’s write', () => {
   })
 
   it('is none where a claim is given back', () => {
-    expect(toFree(pendingSlot(), now)).not.toHaveProperty('entries')
+    expect(toFree(pendingSlot())).not.toHaveProperty('entries')
   })
 
   it('holds what was bought, when, and in order', () => {

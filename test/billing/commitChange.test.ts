@@ -5,7 +5,7 @@ import { toFree, toSubscription } from '../../lib/billing/slotChange.ts'
 import { noon, pendingSlot, subscription, userId } from './fixtures.ts'
 
 const pending = pendingSlot({ coupon: { id: 'coupon-1', code: 'CODE', userId } })
-const freed = toFree(pending, noon * 1000)
+const freed = toFree(pending)
 const bought = toSubscription(pending, subscription(), noon * 1000)
 const heldByOther: Conflict = { slots: [], couponTaken: true, accountChanged: false }
 

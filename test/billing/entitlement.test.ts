@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { entitlementAt, entitlementOf } from '../../lib/billing/entitlement.ts'
-import { liveSlot, noon } from './fixtures.ts'
+import { toRfc3339 } from '../../lib/core/clock.ts'
+import { liveSlot, noon, pendingSlot } from './fixtures.ts'
 
-const now = noon * 1000
+const createdAt = '2026-11-01T08:00:00Z'
 const end = noon + 5 * 86_400
 
 /** A live slot whose subscription ends at `cancelAt`. */
@@ -12,7 +13,7 @@ function ending(cancelAt: number | null) {
 }
 
 describe('An entitlement with a scheduled end', () => {
-  const stored = entitlementOf(ending(end), now)
+  const stored = entitlementOf(ending(end), createdAt)
 
   it('is active until then', () => {
     expect(stored).toMatchObject({ active: true, validUntil: '2026-11-26T12:00:00Z' })
@@ -28,12 +29,27 @@ describe('An entitlement with a scheduled end', () => {
   })
 
   it('has none once the cancellation was taken back, or once it is inactive', () => {
-    expect(entitlementOf(ending(null), now)).not.toHaveProperty('endsAt')
-    expect(entitlementOf({ ...ending(end), state: 'unpaid' }, now)).not.toHaveProperty('endsAt')
+    expect(entitlementOf(ending(null), createdAt)).not.toHaveProperty('endsAt')
+    expect(entitlementOf({ ...ending(end), state: 'unpaid' }, createdAt)).not.toHaveProperty('endsAt')
+  })
+})
+
+describe('An entitlement', () => {
+  it('is as old as what the gateway said last of its subscription, and until one is bought as the organization', () => {
+    const slot = liveSlot()
+    expect(entitlementOf(slot, createdAt)).toMatchObject({
+      active: true,
+      updatedAt: toRfc3339((slot.subscription?.coveredUntil ?? 0) * 1000),
+    })
+    const never = { product: 'ota', active: false, validUntil: null, updatedAt: createdAt }
+    expect(entitlementOf(pendingSlot(), createdAt)).toMatchObject(never)
   })
 
-  it('reads as before where it was stored without one', () => {
-    const { endsAt: _endsAt, ...old } = stored
-    expect(entitlementAt(end * 1000 + 1, old)).toEqual(old)
+  it('is as old as the end that an operator recorded without the gateway', () => {
+    const slot = liveSlot()
+    const endedAt = (slot.subscription?.coveredUntil ?? 0) + 60
+    const released = { ...slot, ...(slot.subscription && { subscription: { ...slot.subscription, endedAt } }) }
+    const ended = { active: false, updatedAt: toRfc3339(endedAt * 1000) }
+    expect(entitlementOf({ ...released, state: 'canceled' }, createdAt)).toMatchObject(ended)
   })
 })

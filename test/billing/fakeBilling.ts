@@ -52,7 +52,6 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
       findOrganizations: unexpected('findOrganizations'),
       readSlot: unexpected('readSlot'),
       readAccount: unexpected('readAccount'),
-      readEntitlements: unexpected('readEntitlements'),
       isRedeemed: unexpected('isRedeemed'),
       commit: unexpected('commit'),
       freezeCustomer: unexpected('freezeCustomer'),

@@ -100,7 +100,7 @@ describe('project', () => {
     it('frees the slot of an ended one, and records when it ended', () => {
       const latest = subscription({ status: 'canceled', endedAt: noon })
       expect(project(liveSlot(), latest, now)).toMatchObject({
-        change: { next: { state: 'canceled', subscription: { endedAt: noon } }, entitlement: { active: false } },
+        change: { next: { state: 'canceled', subscription: { endedAt: noon } } },
       })
     })
 
@@ -170,7 +170,7 @@ describe('project', () => {
       const free = slot({ state: 'canceled', n: 2, subscription: ended() })
       expect(project(free, other, now)).toMatchObject({
         kind: 'write',
-        change: { next: { state: 'active', n: 2, subscription: { id: 'sub_0' } }, entitlement: { active: true } },
+        change: { next: { state: 'active', n: 2, subscription: { id: 'sub_0' } } },
       })
     })
 

@@ -36,10 +36,9 @@ describe('toSubscription', () => {
   })
 
   it('leaves a slot as it was before a purchase that ended unpaid', () => {
-    const { next, entitlement } = toSubscription(pending, endedUnpaid, now)
+    const { next } = toSubscription(pending, endedUnpaid, now)
     expect(next).toMatchObject({ state: 'none', rev: 4, n: 1 })
     expect(next).not.toHaveProperty('subscription')
-    expect(entitlement).toMatchObject({ active: false })
     const { subscription: earlier } = toSubscription(active, { ...ended, id: 'sub_0' }, now).next
     const again = pendingSlot({ n: 2, ...(earlier && { subscription: earlier }) })
     expect(toSubscription(again, endedUnpaid, now).next).toMatchObject({
@@ -58,24 +57,15 @@ describe('toSubscription', () => {
   it('changes no redemption without a coupon', () => {
     expect(toSubscription(pendingSlot(), subscription(), now)).not.toHaveProperty('redemption')
   })
-
-  it('entitles the organization in the same change', () => {
-    const { entitlement } = toSubscription(pending, subscription(), now)
-    expect(entitlement).toMatchObject({ active: true, updatedAt: '2026-11-21T12:00:00Z' })
-  })
 })
 
 describe('toFree', () => {
   it('releases the coupon with the slot', () => {
-    expect(toFree(pending, now)).toMatchObject({ next: { state: 'none' }, redemption: { coupon, change: 'release' } })
-    expect(toFree(pending, now).next).not.toHaveProperty('coupon')
+    expect(toFree(pending)).toMatchObject({ next: { state: 'none' }, redemption: { coupon, change: 'release' } })
+    expect(toFree(pending).next).not.toHaveProperty('coupon')
   })
 
   it('changes no redemption without a coupon', () => {
-    expect(toFree(pendingSlot(), now)).not.toHaveProperty('redemption')
-  })
-
-  it('ends the entitlement in the same change', () => {
-    expect(toFree(pending, now).entitlement).toMatchObject({ active: false, validUntil: null })
+    expect(toFree(pendingSlot())).not.toHaveProperty('redemption')
   })
 })

@@ -1,5 +1,4 @@
 import type { Drift } from '../../lib/billing/drift.ts'
-import { entitlementOf } from '../../lib/billing/entitlement.ts'
 import { isFree, type Slot } from '../../lib/billing/slot.ts'
 import { sweep } from '../../lib/billing/sweep.ts'
 import { EVENT_DAYS } from '../../lib/billing/timing.ts'
@@ -51,16 +50,10 @@ function names(drift: Drift, { organizationId, product, subscriptionId }: Differ
 }
 
 function left(session: Day): Difference[] {
-  const { slots, entitlements } = session.world.records.save()
+  const { slots } = session.world.records.save()
   const books = session.world.stripe.core.control.state()
   return [
     ...slots.flatMap((slot) => ofSlot(session, books, slot)),
-    ...entitlements.flatMap(({ organizationId, product, active }) => {
-      const slot = slots.find((row) => row.organizationId === organizationId && row.product === product)
-      const right = slot !== undefined && entitlementOf(slot, 0).active === active
-      const about = { organizationId, product, subscriptionId: null }
-      return right ? [] : [{ about, what: `is ${active ? '' : 'not '}entitled, which is not its slot's` }]
-    }),
     ...boundToDeleted(session, books),
     ...books.subscriptions.filter((row) => !hasEnded(row)).flatMap((row) => ofSubscription(slots, row)),
   ]

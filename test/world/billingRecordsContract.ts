@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { slotEntry } from '../../lib/billing/auditOf.ts'
 import { products } from '../../lib/billing/catalog.ts'
-import { entitlementOf } from '../../lib/billing/entitlement.ts'
 import type { Pass } from '../../lib/billing/pass.ts'
 import type {
   AccountChange,
@@ -93,7 +92,6 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await store.endGrants(former.userId)
       const ended = expect.objectContaining({ code: 'invalid_token' })
       await expect(store.records.read(organizationId, former)).rejects.toEqual(ended)
-      await expect(store.records.readEntitlements(organizationId, former)).rejects.toEqual(ended)
     })
 
     it('answers what was written, and nothing that is changed in it afterwards', async () => {
@@ -104,15 +102,6 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(read).toEqual({ ...pending, n: 1 })
       if (read) read.n = 98
       expect((await stored()).n).toBe(1)
-    })
-
-    it('answers the entitlement that was written with its slot', async () => {
-      const live = projected(claim(free()), subscription())
-      await commit(change(claim(free())))
-      await commit({ next: live, entitlement: entitlementOf(live, at) })
-      expect((await store.records.readEntitlements(organizationId, caller)).entitlements).toEqual([
-        entitlementOf(live, at),
-      ])
     })
   })
 

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { products } from '../../lib/billing/catalog.ts'
-import { type Entitlement, entitlementOf } from '../../lib/billing/entitlement.ts'
 import type { Pass } from '../../lib/billing/pass.ts'
 import type {
   BillingAccount,
@@ -32,7 +31,6 @@ export interface StoredBilling {
   roles: [string, Role][]
   slots: Slot[]
   redemptions: Redemption[]
-  entitlements: Entitlement[]
   entries: AuditEntry[]
   /** The last change of what only the gateway keeps, by organization and what it is. */
   changes: [string, string][]
@@ -45,7 +43,7 @@ export interface InMemoryBillingRecords extends BillingRecords, SlotListing {
   setMembership(organizationId: OrganizationId, userId: UserId, role: Role): Promise<void>
   /** Ends every grant of a user, as switching the account off does. */
   endGrants(userId: UserId): Promise<void>
-  /** Writes a slot past every condition, as another writer would have, and the entitlement that goes with it. */
+  /** Writes a slot past every condition, as another writer would have. */
   overwrite(slot: Slot): void
   save(): StoredBilling
   load(stored: StoredBilling): void
@@ -60,7 +58,6 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
   const roles = new Map<string, Role>()
   const slots = new Map<string, Slot>()
   const redemptions = new Map<string, Redemption>()
-  const entitlements = new Map<string, Entitlement>()
   const entries = new Map<string, AuditEntry>()
   const changes = new Map<string, string>()
   const ended = new Set<UserId>()
@@ -101,15 +98,6 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       slot: slotOf(organizationId, product),
     }),
     readAccount: async (organizationId) => accountOf(organizationId),
-    async readEntitlements(organizationId, caller) {
-      const role = roleOf(organizationId, caller)
-      const stored = products.map((product) => entitlements.get(productCode({ organizationId, product })))
-      return {
-        role,
-        account: accountOf(organizationId),
-        entitlements: copy(stored.filter((entitlement) => entitlement !== undefined)),
-      }
-    },
 
     isRedeemed: async (couponId, userId) => redemptions.has(redemptionKey(couponId, userId)),
 
@@ -221,8 +209,6 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
     },
     overwrite(slot) {
       slots.set(productCode(slot), copy(slot))
-      // Only a claim leaves the entitlement as it was.
-      if (!slot.claim) entitlements.set(productCode(slot), entitlementOf(slot, 0))
     },
     save: () =>
       copy({
@@ -230,7 +216,6 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         roles: [...roles],
         slots: [...slots.values()],
         redemptions: [...redemptions.values()],
-        entitlements: [...entitlements.values()],
         entries: [...entries.values()],
         changes: [...changes],
       }),
@@ -250,10 +235,6 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         own.redemptions.map((row) => [redemptionKey(row.couponId, row.userId), row]),
       )
       refill(
-        entitlements,
-        own.entitlements.map((row) => [productCode(row), row]),
-      )
-      refill(
         entries,
         own.entries.map((row) => [row.id, row]),
       )
@@ -266,10 +247,9 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
     for (const entry of copy(added)) if (!entries.has(entry.id)) entries.set(entry.id, entry)
   }
 
-  function write({ next, redemption, entitlement, entries: added = [] }: SlotChange): void {
+  function write({ next, redemption, entries: added = [] }: SlotChange): void {
     append(added)
     slots.set(productCode(next), copy(next))
-    if (entitlement) entitlements.set(productCode(entitlement), copy(entitlement))
     if (!redemption) return
     const { coupon, change } = redemption
     const key = redemptionKey(coupon.id, coupon.userId)
@@ -292,10 +272,9 @@ function couponFails({ next, redemption }: SlotChange, redemptions: ReadonlyMap<
 }
 
 function refuseMalformed(changes: readonly SlotChange[]): void {
-  const keys = changes.flatMap(({ next, redemption, entitlement }) => [
+  const keys = changes.flatMap(({ next, redemption }) => [
     `slot ${productCode(next)}`,
     ...(redemption ? [redemptionKey(redemption.coupon.id, redemption.coupon.userId)] : []),
-    ...(entitlement ? [`entitlement ${productCode(entitlement)}`] : []),
   ])
   if (keys.length === 0 || new Set(keys).size < keys.length) throw new CommonError('service_unavailable')
 }

@@ -62,12 +62,13 @@ describe('The search of schedules', () => {
     it('finds what neither a request nor the reconciliation repairs or reports', async () => {
       const story = stories.get('cancel now')
       if (!story) throw new Error('There is no such story')
-      const forgetful: Act = () => async (deps) => {
-        const { slot } = await deps.records.readSlot(organizationId, 'ota')
-        await deps.records.commit([{ next: { ...emptySlot(organizationId, 'ota'), rev: slot.rev + 1, n: slot.n } }])
+      const inventive: Act = () => async (deps) => {
+        // Ended, and no subscription that has: the pass looks for neither.
+        const made = { ...emptySlot(organizationId, 'monitoring'), rev: 1, state: 'canceled' } as const
+        await deps.records.commit([{ next: made }])
       }
       const bounds = { preemptions: Number.POSITIVE_INFINITY, reduced: true, hand: 'remove its metadata' } as const
-      const { finding } = await exploreSchedules(story, [forgetful], bounds)
+      const { finding } = await exploreSchedules(story, [inventive], bounds)
       expect(finding?.broken).toContainEqual(expect.stringMatching(/^not reported: /))
     })
   })

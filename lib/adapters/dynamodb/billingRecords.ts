@@ -13,7 +13,6 @@ import { changeTerms, checkAccount, forgetCustomer, parseBillingAccount, remembe
 import { readWithCaller } from './caller.ts'
 import { callStore, storeUnavailable } from './callStore.ts'
 import { redemptionKey, writeRedemption } from './couponRedemption.ts'
-import { entitlementKey, parseEntitlement, putEntitlement } from './entitlement.ts'
 import { membershipKey, parseMembership } from './membership.ts'
 import { organizationIdOf, organizationKey } from './organization.ts'
 import { type FindItem, type Item, type Key, queryItems, readItems } from './readItems.ts'
@@ -95,20 +94,6 @@ export function createBillingRecords(
     async readAccount(organizationId) {
       const key = organizationKey(organizationId)
       return account((await find([key]))(key))
-    },
-
-    async readEntitlements(organizationId, caller) {
-      const own = ownKeys(organizationId, caller)
-      const entitlements = products.map((product) => entitlementKey(organizationId, product))
-      const item = await findFor(caller, [...own, ...entitlements])
-      return {
-        role: roleIn(item, organizationId, caller),
-        account: account(item(organizationKey(organizationId))),
-        entitlements: entitlements.flatMap((key) => {
-          const found = item(key)
-          return found ? [parseEntitlement(found)] : []
-        }),
-      }
     },
 
     async isRedeemed(couponId, userId) {
@@ -196,6 +181,5 @@ function changeItems(table: string, changes: readonly SlotChange[]): TransactIte
   return [
     ...changes.map(({ next }) => putSlot(table, next)),
     ...changes.flatMap(({ next, redemption }) => (redemption ? [writeRedemption(table, next, redemption)] : [])),
-    ...changes.flatMap(({ entitlement }) => (entitlement ? [putEntitlement(table, entitlement)] : [])),
   ]
 }

@@ -29,7 +29,7 @@ export interface TableDescription {
 
 /**
  * Every table. Accounts: users and their authenticators, clients, codes, challenges, tokens, counted requests, keys of requests. Billing: organizations, their members and invitations,
- * slots, entitlements and coupon redemptions; only invitations expire there. Audit log: what was changed in an organization, apart, so
+ * slots and coupon redemptions; only invitations expire there. Audit log: what was changed in an organization, apart, so
  * that who writes it may put items there and nothing else.
  */
 export const tables = {
