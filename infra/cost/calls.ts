@@ -290,9 +290,10 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 5, kms: 2 }),
   },
   {
+    // Its use was noted within the hour: the note is one kilobyte more.
     name: 'token refresh',
     functionName: 'oauth-token',
-    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 4]],
+    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 3]],
     indexWrites: 0,
     kms: signed,
     stripe: 0,

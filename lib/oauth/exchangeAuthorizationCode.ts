@@ -44,7 +44,8 @@ export async function exchangeAuthorizationCode(
   const now = deps.clock.now()
   const familyEndsAt = now + FAMILY_MILLISECONDS
   const { sessionId, browser } = code
-  const token = { clientId, userId, securityRev, authentication, scope, familyId, sessionId, familyEndsAt }
+  const grant = { clientId, userId, securityRev, authentication, scope, familyId, sessionId }
+  const token = { ...grant, familyEndsAt, listedAt: now }
   const endsAt = refreshToken === undefined ? now + ACCESS_TOKEN_SECONDS * 1000 : familyEndsAt
   const consumed = await deps.codes.consume(digest, {
     familyId,

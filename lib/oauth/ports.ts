@@ -101,6 +101,8 @@ export interface RefreshToken {
   rotatedAt?: number | undefined
   /** What its successor was derived with (`deriveSuccessor`); undefined for a token rotated before successors were derived. */
   successorSalt?: string | undefined
+  /** When the family's use was last noted in the user's list, Unix milliseconds; undefined for a token from before that was kept. */
+  listedAt?: number | undefined
 }
 
 /** The replacement of a family's newest token. */
@@ -112,6 +114,8 @@ interface Rotation {
   successorSalt: string
   /** Unix milliseconds. */
   now: number
+  /** Whether to note in the user's list that the family was used. */
+  notesUse: boolean
 }
 
 type RotateOutcome = 'rotated' | 'already_rotated' | 'family_revoked'
@@ -120,7 +124,7 @@ export interface RefreshTokens {
   find(digest: SecretDigest): Promise<RefreshToken | undefined>
   /**
    * Replaces `from` by `to` in one transaction, unless `from` was replaced before or the family revoked, and notes in the user's list that
-   * the family was used. `already_rotated` also where another caller is replacing it at this moment.
+   * the family was used, where that is asked. `already_rotated` also where another caller is replacing it at this moment.
    */
   rotate(rotation: Rotation): Promise<RotateOutcome>
   isFamilyRevoked(familyId: string): Promise<boolean>

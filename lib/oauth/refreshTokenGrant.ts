@@ -10,6 +10,9 @@ import { requireActiveUser } from './requireActiveUser.ts'
 import { digestSecret } from './secretDigest.ts'
 import type { IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
 
+/** How old a session's last use may be in its user's list: the note is a write of its own in every transaction that has it. */
+const USE_NOTED_MILLISECONDS = 3_600_000
+
 /**
  * The refresh token grant with rotation (RFC 6749 §6, RFC 9700 §4.14.2). Safe to send again: within 30 seconds, and until the new refresh
  * token is used, the same token from the same client gets the same new one with another access token; so do parallel requests. Any other
@@ -52,7 +55,9 @@ async function rotate(deps: TokenDeps, presented: string, token: RefreshToken): 
   const successorSalt = deps.ids.secret()
   const successor = deriveSuccessor(presented, successorSalt)
   const [from, to] = [digestSecret(presented), digestSecret(successor)]
-  const outcome = await deps.refreshTokens.rotate({ from, to, token, successorSalt, now: deps.clock.now() })
+  const now = deps.clock.now()
+  const notesUse = token.listedAt === undefined || now - token.listedAt >= USE_NOTED_MILLISECONDS
+  const outcome = await deps.refreshTokens.rotate({ from, to, token, successorSalt, now, notesUse })
   if (outcome === 'family_revoked') throw new OAuthError('invalid_grant', { message: 'family revoked' })
   if (outcome === 'rotated') return successor
   const rotated = await deps.refreshTokens.find(from)

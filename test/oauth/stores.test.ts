@@ -65,7 +65,7 @@ describe('Rotating a refresh token', () => {
     const [from, now] = [digest(), stack().clock.now()]
     const token = { ...grant(), familyId: stack().ids.uuid(), familyEndsAt: now + 1000 }
     await storeRefreshToken(from, token)
-    return { from, token, now, successorSalt: 'salt' }
+    return { from, token, now, successorSalt: 'salt', notesUse: true }
   }
 
   it('succeeds for exactly one of 20 callers and stores one successor', async () => {

@@ -85,15 +85,15 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
     },
     refreshTokens: {
       find: async (digest) => copy(tokens.get(digest)),
-      async rotate({ from, to, token, successorSalt, now }) {
+      async rotate({ from, to, token, successorSalt, now, notesUse }) {
         const old = tokens.get(from)
         if (!old || old.rotatedAt !== undefined) return 'already_rotated'
         if (tokens.has(to)) return 'already_rotated'
         if (revoked.has(token.familyId)) return 'family_revoked'
         tokens.set(from, { ...old, rotatedAt: now, successorSalt })
-        tokens.set(to, unrotated(token))
+        tokens.set(to, unrotated(notesUse ? { ...token, listedAt: now } : token))
         const { userId, clientId, securityRev, familyId, sessionId = familyId, familyEndsAt: endsAt } = token
-        listed.listGrant({ userId, clientId, securityRev, familyId, sessionId, endsAt, lastUsedAt: now })
+        if (notesUse) listed.listGrant({ userId, clientId, securityRev, familyId, sessionId, endsAt, lastUsedAt: now })
         return 'rotated'
       },
       isFamilyRevoked: async (familyId) => revoked.has(familyId),

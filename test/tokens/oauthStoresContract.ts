@@ -134,7 +134,7 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
       const code = digest()
       await stores.codes.issue(code, { clientId, userId, securityRev, authentication, scope, validUntil: now + 1 })
       await stores.codes.consume(code, { familyId, now, refreshToken: { digest: from, token } })
-      return { from, to, token, now, successorSalt: 'salt' }
+      return { from, to, token, now, successorSalt: 'salt', notesUse: false }
     }
 
     it('is found as it was issued, and not before', async () => {
@@ -153,7 +153,7 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
       })
       expect(await stores.refreshTokens.find(rotation.to)).toEqual(rotation.token)
       const late = digest()
-      const later = { to: late, now: now + 5, successorSalt: 'another' }
+      const later = { to: late, now: now + 5, successorSalt: 'another', notesUse: false }
       expect(await stores.refreshTokens.rotate({ ...rotation, ...later })).toBe('already_rotated')
       expect(await stores.refreshTokens.find(late)).toBeUndefined()
       expect(await stores.refreshTokens.find(rotation.from)).toMatchObject({ rotatedAt: now, successorSalt: 'salt' })
@@ -161,6 +161,16 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
       const next = { ...later, from: rotation.to, token: marked }
       expect(await stores.refreshTokens.rotate(next)).toBe('rotated')
       expect(await stores.refreshTokens.find(late)).toEqual(rotation.token)
+    })
+
+    it('says when the use of its family was noted last', async () => {
+      const rotation = await issue()
+      await stores.refreshTokens.rotate({ ...rotation, notesUse: true })
+      const noted = await stores.refreshTokens.find(rotation.to)
+      expect(noted).toEqual({ ...rotation.token, listedAt: now })
+      const next = { from: rotation.to, to: digest(), now: now + 5, successorSalt: 'salt', notesUse: false }
+      await stores.refreshTokens.rotate({ ...next, token: noted ?? rotation.token })
+      expect(await stores.refreshTokens.find(next.to)).toEqual(noted)
     })
 
     it('is not rotated where it is unknown, nor to one that exists', async () => {

@@ -156,7 +156,7 @@ export function describeUserSessions(open: () => UserSessionsUnderTest): void {
       const ada = await newUser()
       const { listed, refresh, token } = await exchange(ada)
       expect((await listOf(ada)).grants).toEqual([{ ...listed, createdAt: now, isRevoked: false }])
-      const rotation = { from: refresh, to: digest(), token, successorSalt: 'salt', now: now + 700 }
+      const rotation = { from: refresh, to: digest(), token, successorSalt: 'salt', now: now + 700, notesUse: true }
       expect(await stores.refreshTokens.rotate(rotation)).toBe('rotated')
       expect((await listOf(ada)).grants).toEqual([
         { ...listed, createdAt: now, lastUsedAt: now + 700, isRevoked: false },

@@ -33,7 +33,7 @@ describe('GET /api/users/me/sessions', () => {
     ])
   })
 
-  it('says when each was used last, and which one asks', async () => {
+  it('says when each was used last, to the hour, and which one asks', async () => {
     const own = await house()
     const one = await visit(own)
     const mine = await granted(one.visitor, own)
@@ -41,12 +41,22 @@ describe('GET /api/users/me/sessions', () => {
     const two = await visit(own, one.user)
     const theirs = await granted(two.visitor, own)
     expect((await list(mine)).map(({ current }) => current)).toEqual([false, true])
+    const ago = (time = '') => Math.abs(Math.round((stack().clock.now() - Date.parse(time)) / 10_000) * 10)
+    const used = async (by: { access_token: string }) =>
+      (await list(by)).map(({ current, ...times }) => [current, ago(times.last_used_at)])
     stack().advance(60)
-    tokensIn(await requestToken(stack(), mine.refresh))
-    const [first, second] = await list(theirs)
-    expect([first?.current, second?.current]).toEqual([false, true])
-    const ago = (time = '') => Math.round((stack().clock.now() - Date.parse(time)) / 10_000) * 10
-    expect([ago(first?.created_at), Math.abs(ago(first?.last_used_at))]).toEqual([70, 0])
+    const { refresh_token } = tokensIn(await requestToken(stack(), mine.refresh))
+    expect(await used(theirs)).toEqual([
+      [true, 60],
+      [false, 70],
+    ])
+    stack().advance(3540)
+    const later = tokensIn(await requestToken(stack(), { ...mine.refresh, refresh_token }))
+    expect(await used(later)).toEqual([
+      [true, 0],
+      [false, 3600],
+    ])
+    expect((await list(later)).map(({ created_at }) => ago(created_at))).toEqual([3610, 3600])
   })
 
   it('names this service for a browser in which no client has tokens, and no browser that it does not know', async () => {

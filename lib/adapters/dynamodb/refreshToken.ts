@@ -29,12 +29,12 @@ const tokenItem = z.object({
   familyEndsAt: z.number().int(),
   rotatedAt: z.number().int().exactOptional(),
   successorSalt: z.string().exactOptional(),
+  listedAt: z.number().int().exactOptional(),
 })
 
 function toItem(digest: SecretDigest, token: RefreshToken) {
-  const { clientId, userId, securityRev, authentication, scope, familyId, sessionId, familyEndsAt } = token
-  const stored = { clientId, userId, securityRev, authentication, scope, familyId, sessionId, familyEndsAt }
-  return { ...tokenKey(digest), ...stored, expiresAt: Math.ceil(familyEndsAt / 1000) }
+  const { rotatedAt: _rotatedAt, successorSalt: _successorSalt, ...stored } = token
+  return { ...tokenKey(digest), ...stored, expiresAt: Math.ceil(token.familyEndsAt / 1000) }
 }
 
 /** The write of a new refresh token that belongs to the transaction of what it is issued for. */
@@ -50,7 +50,7 @@ export function createRefreshTokens(client: DynamoDBDocumentClient, TableName: s
       return item && tokenItem.parse(item)
     },
 
-    async rotate({ from, to, token, successorSalt, now }) {
+    async rotate({ from, to, token, successorSalt, now, notesUse }) {
       const markOld = {
         Key: tokenKey(from),
         UpdateExpression: 'SET rotatedAt = :now, successorSalt = :salt',
@@ -62,9 +62,9 @@ export function createRefreshTokens(client: DynamoDBDocumentClient, TableName: s
       const listed = { userId, clientId, securityRev, familyId, sessionId, endsAt, lastUsedAt: now }
       const outcome = await transactWriteOrConflict(client, [
         { Update: { TableName, ...markOld } },
-        putRefreshToken(TableName, to, token),
+        putRefreshToken(TableName, to, notesUse ? { ...token, listedAt: now } : token),
         { ConditionCheck: { TableName, ...familyIsNotRevoked } },
-        listGrant(TableName, listed),
+        ...(notesUse ? [listGrant(TableName, listed)] : []),
       ])
       if (outcome === null) return 'rotated'
       const [old, , family] = outcome
