@@ -4,6 +4,8 @@ import * as z from 'zod'
 const value = z.record(z.string(), z.unknown())
 const attributes = z.record(z.string(), value)
 const list = z.array(value)
+/** In base64, as on the wire, or as the SDK gives them. */
+const bytes = z.union([z.instanceof(Uint8Array), z.base64().transform((text) => Buffer.from(text, 'base64'))])
 
 /**
  * The size of an item in bytes, as DynamoDB counts it: names and texts in UTF-8, a number by its digits, and what maps and lists
@@ -19,6 +21,8 @@ function valueSize(stored: z.infer<typeof value>): number {
   switch (type) {
     case 'S':
       return Buffer.byteLength(z.string().parse(content))
+    case 'B':
+      return bytes.parse(content).byteLength
     case 'N':
       return Math.ceil(z.string().parse(content).replace(/\D/g, '').length / 2) + 2
     case 'M':

@@ -66,7 +66,7 @@ export async function failTheStore({ stack, canaries, token }: Ground): Promise<
     await setUp(organizationId)
     stack.dynamoDb.reset()
   }
-  stack.dynamoDb.fail({ operation: 'TransactWriteItems', after: 1, times: 1, error: error() })
+  stack.dynamoDb.fail({ operation: 'PutItem', times: 1, error: error() })
   await buy()
   await stack.emulator.flush()
 
@@ -110,8 +110,7 @@ export async function failTheKeys({ stack, canaries, token }: Ground): Promise<v
     })
   await fail('Decrypt')
   dynamoDb.fail({
-    operation: 'TransactWriteItems',
-    after: 1,
+    operation: 'PutItem',
     times: 1,
     error: { type: 'ValidationException', message: canaries.make('words of DynamoDB') },
   })

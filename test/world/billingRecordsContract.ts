@@ -113,7 +113,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await stored()).toEqual(released(pending))
     })
 
-    // [catch transactWrite.transactWrite]
+    // [catch transactWrite.writeAll]
     it('lets one of two claims win and answers the other with the current slot', async () => {
       const winner = claim(free(), undefined, 'winner')
       const answers = [await commit(change(winner)), await commit(change(claim(free(), undefined, 'loser')))]
@@ -137,8 +137,11 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
         null,
         null,
       ])
+      const alone = claim(free('monitoring'))
+      expect([await commit(change(alone)), await commit(change(alone))]).toEqual([null, null])
     })
 
+    // [catch transactWrite.transactWrite]
     it('writes all changes or none, and answers only the slots that lost', async () => {
       const taken = claim(free('ota'), undefined, 'other')
       await commit(change(taken))

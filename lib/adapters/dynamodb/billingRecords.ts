@@ -17,7 +17,7 @@ import { membershipKey, parseMembership } from './membership.ts'
 import { organizationIdOf, organizationKey } from './organization.ts'
 import { type FindItem, type Item, type Key, queryItems, readItems } from './readItems.ts'
 import { checkSlotFree, parseSlot, putSlot, slotKey } from './slot.ts'
-import { type TransactItem, transactWrite } from './transactWrite.ts'
+import { type TransactItem, transactWrite, writeAll } from './transactWrite.ts'
 
 /** `BillingRecords` on DynamoDB, in the table `billing`, with its changes in `auditLog`, and its callers in `accounts`. */
 export function createBillingRecords(
@@ -106,7 +106,7 @@ export function createBillingRecords(
       const checks = expected ? [checkAccount(table, expected)] : []
       const entries = changes.flatMap((change) => change.entries ?? [])
       const puts = entries.map((entry) => putAuditEntry(tables.auditLog, entry))
-      const outcomes = await transactWrite(client, [...writes, ...checks, ...puts])
+      const outcomes = await writeAll(client, [...writes, ...checks, ...puts])
       if (outcomes === null) return null
       // The slots come first in the transaction, one a change.
       const current = outcomes.slice(0, changes.length).map(({ item }) => stored(item))

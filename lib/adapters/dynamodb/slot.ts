@@ -6,6 +6,7 @@ import type { PendingSlot, SlotListing } from '../../billing/ports.ts'
 import { productCode, type Slot, slotStateSchema } from '../../billing/slot.ts'
 import { openPaymentSchema, subscriptionStateSchema } from '../../billing/subscription.ts'
 import { type OrganizationId, organizationIdSchema, principalIdSchema } from '../../core/ids.ts'
+import { frozenRequestSchema, packFrozenRequest } from './frozenRequest.ts'
 import { productsPartition } from './productsPartition.ts'
 import { queryItems } from './readItems.ts'
 import type { TransactItem } from './transactWrite.ts'
@@ -34,7 +35,7 @@ const slotItem = z.object({
       firstSent: z.number(),
       lastSent: z.number(),
       nextSweepAt: z.number(),
-      frozenRequest: z.string(),
+      frozenRequest: frozenRequestSchema,
       requestHash: z.string(),
       savedAt: z.number().exactOptional(),
       userId: principalIdSchema,
@@ -72,6 +73,7 @@ export function putSlot(table: string, next: Slot): TransactItem {
         plan_code: planCodes[next.product],
         ...next,
         ...(next.claim && {
+          claim: { ...next.claim, frozenRequest: packFrozenRequest(next.claim.frozenRequest) },
           pendingKey: PENDING,
           nextSweepAt: next.claim.nextSweepAt,
           firstSent: next.claim.firstSent,

@@ -1,12 +1,17 @@
-import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import {
+  type CancellationReason,
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb'
 import {
   type DynamoDBDocumentClient,
+  PutCommand,
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { CommonError } from '../../core/errors.ts'
-import { retryConflicts, storeUnavailable } from './callStore.ts'
+import { callStore, retryConflicts, storeUnavailable } from './callStore.ts'
 import type { Item } from './readItems.ts'
 
 /** One write, or one check of a condition, of a transaction. */
@@ -37,6 +42,22 @@ export async function transactWrite(
       // Cancellation reasons keep the wire's attribute values, even through the document client.
       item: reason.Item && unmarshall(reason.Item),
     }))
+  }
+}
+
+/**
+ * The same, where one put alone is no transaction, which would cost twice as much. The SDK may send it twice after a lost answer: then it
+ * fails on what it wrote itself, which the item in the result shows.
+ */
+export async function writeAll(client: DynamoDBDocumentClient, items: TransactItem[]): Promise<WriteResult[] | null> {
+  const [{ Put } = {}, ...others] = items
+  if (Put === undefined || others.length > 0) return transactWrite(client, items)
+  try {
+    await callStore(() => client.send(new PutCommand(Put)))
+    return null
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+    return [{ failed: true, item: error.Item && unmarshall(error.Item) }]
   }
 }
 
