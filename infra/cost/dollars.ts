@@ -1,9 +1,11 @@
 import { type FunctionRow, manifest } from '../manifest.ts'
-import { type DynamoDbRequest, type Operation, RECONCILED } from './calls.ts'
+import { type DynamoDbRequest, type Operation, OWN_MILLISECONDS, RECONCILED } from './calls.ts'
 import { prices } from './prices.ts'
 
 const rows: readonly FunctionRow[] = manifest
 const GIGABYTE = 2 ** 30
+/** The memory for which the assumptions say how long a function computes. */
+const COMPUTED_AT_MB = 512
 
 /** Values that are assumed, not measured, and what the total becomes where they differ. Sizes in bytes. */
 export interface Assumptions {
@@ -11,7 +13,7 @@ export interface Assumptions {
   readonly kmsFactor: number
   /** How much larger items are than those that were measured, 1 KB at most. */
   readonly itemFactor: number
-  /** Of invocations, and for how long each is billed. */
+  /** Of invocations, and for how long each is billed, at 512 MB. */
   readonly coldStarts: { readonly share: number; readonly milliseconds: number }
   /** Lambda's own two lines for an invocation, and the API's access log for a request. */
   readonly platformLogBytes: number
@@ -46,7 +48,11 @@ export function dollarsOf(operation: Operation, given: Assumptions = assumptions
   if (row === undefined) throw new Error(`No function ${operation.functionName}`)
   const { kind } = row.trigger
   const { coldStarts } = given
-  const seconds = (operation.milliseconds * given.durationFactor + coldStarts.share * coldStarts.milliseconds) / 1000
+  // The share of a processor grows with memory: what is computed takes as many times longer, what is waited for does not.
+  const slower = COMPUTED_AT_MB / row.memoryMb
+  const milliseconds = operation.milliseconds + OWN_MILLISECONDS * (slower - 1)
+  const cold = coldStarts.share * coldStarts.milliseconds * slower
+  const seconds = (milliseconds * given.durationFactor + cold) / 1000
   const { reads, writes } = unitsOf(operation, given.itemFactor)
   const { symmetric, asymmetric } = operation.kms
   const logBytes = operation.logBytes + given.platformLogBytes + (kind === 'http' ? given.accessLogBytes : 0)

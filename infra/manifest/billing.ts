@@ -1,5 +1,11 @@
 import type { Row } from './row.ts'
 
+/**
+ * Of functions that wait for Stripe or whose caller waits for nothing: what they wait is paid by the megabyte, and half the processor's share
+ * lengthens an answer of a second by a tenth. They take 120 MB at most.
+ */
+const WAITING_MB = 256
+
 /** Buying, canceling and what keeps the record in step with Stripe. What keeps money safe does not rest on the rate limits. */
 export const billingRows = [
   {
@@ -24,6 +30,7 @@ export const billingRows = [
     },
     kms: { customer: ['Encrypt', 'Decrypt'] },
     secrets: ['stripeSecretKey'],
+    memoryMb: WAITING_MB,
     timeoutSeconds: 28,
   },
   {
@@ -55,6 +62,7 @@ export const billingRows = [
     tables: { accounts: ['GetItem', 'UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'] },
     kms: { customer: ['Encrypt', 'Decrypt'] },
     secrets: ['stripeSecretKey'],
+    memoryMb: WAITING_MB,
     timeoutSeconds: 28,
   },
   {
@@ -70,6 +78,7 @@ export const billingRows = [
     // A purchase whose outcome is unknown is looked up in its customer's list.
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],
+    memoryMb: WAITING_MB,
     timeoutSeconds: 28,
   },
   {
@@ -83,6 +92,7 @@ export const billingRows = [
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'PutItem'], auditLog: ['PutItem'] },
     secrets: ['stripeSecretKey'],
+    memoryMb: WAITING_MB,
     timeoutSeconds: 28,
   },
   {
@@ -96,6 +106,7 @@ export const billingRows = [
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'PutItem', 'DeleteItem'], auditLog: ['PutItem'] },
     secrets: ['stripeSecretKey'],
+    memoryMb: WAITING_MB,
     timeoutSeconds: 28,
   },
   {
@@ -123,6 +134,7 @@ export const billingRows = [
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem'], auditLog: ['PutItem'] },
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],
+    memoryMb: WAITING_MB,
     timeoutSeconds: 28,
   },
   {
@@ -137,6 +149,7 @@ export const billingRows = [
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem'], auditLog: ['PutItem'] },
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],
+    memoryMb: WAITING_MB,
     timeoutSeconds: 28,
   },
   {
@@ -222,6 +235,7 @@ export const billingRows = [
     },
     kms: { customer: ['Encrypt', 'Decrypt'] },
     secrets: ['stripeSecretKey'],
+    memoryMb: WAITING_MB,
     timeoutSeconds: 28,
   },
   {
@@ -236,6 +250,7 @@ export const billingRows = [
     },
     indexes: ['customers'],
     secrets: ['stripeSecretKey', 'stripeWebhookSecrets'],
+    memoryMb: WAITING_MB,
     timeoutSeconds: 28,
   },
   {
@@ -248,6 +263,7 @@ export const billingRows = [
     indexes: ['pending'],
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],
+    memoryMb: WAITING_MB,
     timeoutSeconds: 120,
   },
   {
