@@ -1,6 +1,7 @@
 import { type FunctionRow, manifest } from '../manifest.ts'
-import { deliveries, type Operation, operations } from './calls.ts'
+import { deliveries, operations } from './calls.ts'
 import { type Assumptions, assumptions, dollarsOf, sumOf } from './dollars.ts'
+import type { Operation } from './operation.ts'
 import { PRICES_OF, type Price, prices } from './prices.ts'
 
 const rows: readonly FunctionRow[] = manifest
@@ -32,7 +33,7 @@ export function costReport(): string {
       `answers of ${assumptions.answerBytes} bytes, ${assumptions.platformLogBytes} + ${assumptions.accessLogBytes} bytes of Lambda's and the API's own log.`,
     'Counted by a test: requests to DynamoDB with their kilobytes, KMS calls, requests to Stripe, bytes of log.',
     `Events that reach the webhook until it is paid: ${eventCounts()}.`,
-    'Not in it: storage and backups, X-Ray, alarms and custom metrics, a firewall.',
+    'Not in it: storage and backups, X-Ray, alarms and custom metrics, a firewall, mails.',
     `Sign is priced as of RSA_2048: at the price of ECC_NIST_P256 a million signatures cost ${dearerSign} more.`,
     '\nPrices that were not seen on AWS’s own page, or of which sources differ:',
     ...priceList.flatMap(({ unit, source, verified }) => (verified ? [] : [`  ${unit}: ${source}`])),

@@ -1,5 +1,6 @@
 import { type FunctionRow, manifest } from '../manifest.ts'
-import { type DynamoDbRequest, type Operation, OWN_MILLISECONDS, RECONCILED } from './calls.ts'
+import { RECONCILED } from './calls.ts'
+import { type DynamoDbRequest, type Operation, OWN_MILLISECONDS } from './operation.ts'
 import { prices } from './prices.ts'
 
 const rows: readonly FunctionRow[] = manifest
@@ -81,8 +82,7 @@ export function unitsOf(
   const units: Record<DynamoDbRequest[0], (count: number) => { reads: number; writes: number }> = {
     GetItem: reads,
     BatchGetItem: reads,
-    // The index holds keys alone, and is not read consistently.
-    Query: () => ({ reads: 0.5, writes: 0 }),
+    Query: reads,
     Scan: () => ({ reads: Math.ceil(scanned / 4096), writes: 0 }),
     PutItem: writes,
     UpdateItem: writes,

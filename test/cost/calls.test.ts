@@ -1,6 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { type DynamoDbRequest, operations, RECONCILED, reconciled } from '../../infra/cost/calls.ts'
+import { operations, RECONCILED, reconciled } from '../../infra/cost/calls.ts'
+import type { DynamoDbRequest } from '../../infra/cost/operation.ts'
 import { subscribedOrganization } from '../billing/gatewayView.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { itemSize } from './itemSize.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Operation, operations } from '../../infra/cost/calls.ts'
+import { operations } from '../../infra/cost/calls.ts'
 import { costReport } from '../../infra/cost/costReport.ts'
 import { assumptions, dollarsOf, sumOf, unitsOf } from '../../infra/cost/dollars.ts'
+import type { Operation } from '../../infra/cost/operation.ts'
 import { prices } from '../../infra/cost/prices.ts'
 
 /** A function of 256 MB behind the HTTP API that runs for 1 s, reads 2 items, and writes 1 KB alone and 3 KB in a transaction. */

@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
 import { jest } from '@jest/globals'
 import * as z from 'zod'
-import type { DynamoDbRequest, Operation } from '../../infra/cost/calls.ts'
+import type { DynamoDbRequest, Operation } from '../../infra/cost/operation.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 import type { AwsCall } from '../support/dynamodbProxy.ts'
 import { itemSize } from './itemSize.ts'
@@ -66,6 +66,7 @@ const input = z.looseObject({
   RequestItems: z.record(z.string(), keys).optional(),
   TransactItems: z.array(z.looseObject({ Put: put.optional() })).optional(),
   Item: put.shape.Item.optional(),
+  ConsistentRead: z.boolean().optional(),
   UpdateExpression: z.string().optional(),
 })
 
@@ -76,8 +77,14 @@ function requestOf(call: AwsCall, table: Map<string, StoredItem>): { request: Dy
   const read = Object.values(RequestItems ?? {}).flatMap(({ Keys }) => Keys)
   const written = TransactItems ? TransactItems.map(({ Put }) => Put?.Item) : [Item]
   const puts = written.map((item) => putInto(table, item))
+  const { ConsistentRead } = input.parse(call.input)
   return {
-    request: [operation, read.length || puts.reduce((sum, { kilobytes }) => sum + kilobytes, 0)],
+    request: [
+      operation,
+      operation === 'Query' && !ConsistentRead
+        ? 0.5
+        : read.length || puts.reduce((sum, { kilobytes }) => sum + kilobytes, 0),
+    ],
     indexWrites: puts.filter(({ inOrOut }) => inOrOut).length + (UpdateExpression?.includes('custDigest') ? 1 : 0),
   }
 }

@@ -1,11 +1,16 @@
+import * as z from 'zod'
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { findRow } from '../../infra/local/router.ts'
-import { sessionId, signUp } from '../../infra/local/sampleAccounts.ts'
+import { samplePassword, sessionId, signUp } from '../../infra/local/sampleAccounts.ts'
 import { apiClient } from '../../infra/local/sampleApiClient.ts'
 import { defaultSampleEvent, fillSampleEvent } from '../../infra/local/sampleEvent.ts'
 import { invoicedOrganization } from '../../infra/local/sampleInvoices.ts'
+import { queryOf, signInAt } from '../authorize/people.ts'
+import { Visitor } from '../authorize/visitor.ts'
 import { subscribedOrganization } from '../billing/gatewayView.ts'
 import { deliver, latestEvent } from '../billing/webhookRequests.ts'
+import { enrollFactors } from '../secondFactor/enrollFactors.ts'
+import { show } from '../secondFactor/people.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 
 type Run = () => Promise<unknown>
@@ -18,13 +23,20 @@ async function checkoutOf(stack: BillingStack, codes: readonly string[]): Promis
   return () => stack.checkoutWith(token, organizationId, codes, { card })
 }
 
-async function scheduled(stack: BillingStack, name: string): Promise<Run> {
+/** A run with the event of the function's `served` sample, which must be answered as the sample says. */
+async function sampled(stack: BillingStack, name: string): Promise<Run> {
   const row = findRow(name)
   const file = defaultSampleEvent(name)
   if (row === undefined || file === undefined) throw new Error(`No event of ${name}`)
-  const { event } = await fillSampleEvent(file, stack.client)
-  return () => invokeFunction(row, event)
+  const { event, expectedStatus } = await fillSampleEvent(file, stack.client)
+  return async () => {
+    const { statusCode } = answered.parse(await invokeFunction(row, event))
+    if (statusCode !== expectedStatus) throw new Error(`${name} answered ${statusCode}, not ${expectedStatus}`)
+  }
 }
+
+/** A schedule's function answers without a status. */
+const answered = z.object({ statusCode: z.int().default(200) })
 
 /** The event of a subscription that was changed at Stripe. */
 async function changedSubscription(stack: BillingStack) {
@@ -212,14 +224,38 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     await deliver(stack, event)
     return () => deliver(stack, event)
   },
-  'sweep with nothing to do': (stack) => scheduled(stack, 'billing-sweep'),
+  'sign-in with a password': (stack) => sampled(stack, 'oauth-authorize-submit'),
+  'second factor of an app': async ({ client }) => {
+    const { email, code } = await enrollFactors(client)
+    const { client_id, redirect_uri } = client.info.demo
+    const visitor = new Visitor(client.info.base_url)
+    const query = queryOf({ clientId: client_id }, { redirect_uri })
+    await signInAt(visitor, query, email, samplePassword)
+    const page = await visitor.get(query)
+    const proof = await code()
+    return () => show({ visitor, query, page }, 'totp', proof)
+  },
+  'options for a passkey': (stack) => sampled(stack, 'auth-passkey-options'),
+  userinfo: (stack) => sampled(stack, 'oauth-userinfo'),
+  consents: (stack) => sampled(stack, 'users-me-consents'),
+  'withdrawal of a consent': (stack) => sampled(stack, 'users-me-consent-withdraw'),
+  'export of an account': (stack) => sampled(stack, 'users-me-export'),
+  'deletion of an account': (stack) => sampled(stack, 'users-me-delete'),
+  'deletion of an organization': (stack) => sampled(stack, 'organizations-delete'),
+  'restoring of an organization': (stack) => sampled(stack, 'organizations-restore'),
+  'list of API clients': (stack) => sampled(stack, 'organizations-api-clients'),
+  'creation of an API client': (stack) => sampled(stack, 'organizations-api-client-create'),
+  'rotation of a secret of an API client': (stack) => sampled(stack, 'organizations-api-client-rotate'),
+  'deletion of an API client': (stack) => sampled(stack, 'organizations-api-client-delete'),
+  'erasure with nothing due': (stack) => sampled(stack, 'deletions-erase'),
+  'sweep with nothing to do': (stack) => sampled(stack, 'billing-sweep'),
   'reconciliation that is not due': async (stack) => {
-    await (await scheduled(stack, 'billing-reconcile'))()
-    return scheduled(stack, 'billing-reconcile')
+    await (await sampled(stack, 'billing-reconcile'))()
+    return sampled(stack, 'billing-reconcile')
   },
   'reconciliation of 1,000 subscriptions': async (stack) => {
     await subscribedOrganization(stack)
     await stack.emulator.advance(24 * 3600)
-    return scheduled(stack, 'billing-reconcile')
+    return sampled(stack, 'billing-reconcile')
   },
 }

@@ -1,0 +1,146 @@
+import { type DynamoDbRequest, lasting, limited, noKms, type Operation, ofCaller, opened } from './operation.ts'
+
+/** What these have in common, where they do not say otherwise. */
+const plain = { indexWrites: 0, kms: noKms, stripe: 0, logBytes: 0 } as const
+/** The caller, and the organization's account and the membership. */
+const readMembership: DynamoDbRequest = ['BatchGetItem', ofCaller + 2]
+
+/** Operations of users, their sign-in and their organizations' API clients, which sell nothing. */
+export const accountOperations: readonly Operation[] = [
+  {
+    // With the right password, in a browser that is not known yet.
+    ...plain,
+    name: 'sign-in with a password',
+    functionName: 'oauth-authorize-submit',
+    dynamoDb: [
+      ...Array<DynamoDbRequest>(3).fill(limited),
+      ...Array<DynamoDbRequest>(5).fill(['GetItem', 1]),
+      ...Array<DynamoDbRequest>(2).fill(['TransactWriteItems', 2]),
+      ...[['DeleteItem', 1] as const, ['DeleteItem', 1] as const],
+    ],
+    milliseconds: lasting({ dynamoDb: 8, password: 1 }),
+  },
+  {
+    // After the password, which is a request of its own.
+    ...plain,
+    name: 'second factor of an app',
+    functionName: 'oauth-authorize-submit',
+    dynamoDb: [
+      ...Array<DynamoDbRequest>(2).fill(limited),
+      ...Array<DynamoDbRequest>(5).fill(['GetItem', 1]),
+      ...[1, 1, 2].map((kilobytes) => ['TransactWriteItems', kilobytes] as const),
+      ...[['Query', 1] as const, ['DeleteItem', 1] as const, ['DeleteItem', 1] as const],
+    ],
+    kms: opened,
+    milliseconds: lasting({ dynamoDb: 9, kms: 1 }),
+  },
+  {
+    ...plain,
+    name: 'options for a passkey',
+    functionName: 'auth-passkey-options',
+    dynamoDb: [limited, ['PutItem', 1]],
+    milliseconds: lasting({ dynamoDb: 2 }),
+  },
+  {
+    ...plain,
+    name: 'userinfo',
+    functionName: 'oauth-userinfo',
+    dynamoDb: [limited, ['BatchGetItem', ofCaller]],
+    milliseconds: lasting({ dynamoDb: 1 }),
+  },
+  {
+    ...plain,
+    name: 'consents',
+    functionName: 'users-me-consents',
+    dynamoDb: [limited, ['BatchGetItem', ofCaller], ['Query', 1]],
+    milliseconds: lasting({ dynamoDb: 2 }),
+  },
+  {
+    // With one family of tokens, which it ends.
+    ...plain,
+    name: 'withdrawal of a consent',
+    functionName: 'users-me-consent-withdraw',
+    dynamoDb: [limited, ['BatchGetItem', ofCaller], ['DeleteItem', 1], ['Query', 1], ['PutItem', 1]],
+    logBytes: 320,
+    milliseconds: lasting({ dynamoDb: 4 }),
+  },
+  {
+    // Of a user in no organization: each takes two reads more.
+    ...plain,
+    name: 'export of an account',
+    functionName: 'users-me-export',
+    dynamoDb: [
+      limited,
+      ...Array<DynamoDbRequest>(5).fill(['BatchGetItem', ofCaller]),
+      ...Array<DynamoDbRequest>(4).fill(['Query', 1]),
+      ['GetItem', 1],
+    ],
+    milliseconds: lasting({ dynamoDb: 3 }),
+  },
+  {
+    // The same, asked for. The erasure after the waiting time deletes each of its items.
+    ...plain,
+    name: 'deletion of an account',
+    functionName: 'users-me-delete',
+    dynamoDb: [limited, ['BatchGetItem', ofCaller], ['Query', 1], ['PutItem', 1], ['TransactWriteItems', 3]],
+    milliseconds: lasting({ dynamoDb: 4, mail: 1 }),
+  },
+  {
+    // Asked for, with a check of every product's slot.
+    ...plain,
+    name: 'deletion of an organization',
+    functionName: 'organizations-delete',
+    dynamoDb: [
+      ...[limited, readMembership, readMembership, ['TransactWriteItems', 10] as const],
+      ...[['Query', 1] as const, ['BatchGetItem', 1] as const],
+    ],
+    milliseconds: lasting({ dynamoDb: 5, mail: 1 }),
+  },
+  {
+    ...plain,
+    name: 'restoring of an organization',
+    functionName: 'organizations-restore',
+    dynamoDb: [limited, readMembership, ['TransactWriteItems', 6]],
+    milliseconds: lasting({ dynamoDb: 2 }),
+  },
+  {
+    ...plain,
+    name: 'list of API clients',
+    functionName: 'organizations-api-clients',
+    dynamoDb: [limited, readMembership, ['Query', 1]],
+    milliseconds: lasting({ dynamoDb: 2 }),
+  },
+  {
+    ...plain,
+    name: 'creation of an API client',
+    functionName: 'organizations-api-client-create',
+    dynamoDb: [limited, readMembership, ['TransactWriteItems', 5]],
+    milliseconds: lasting({ dynamoDb: 2 }),
+  },
+  {
+    ...plain,
+    name: 'rotation of a secret of an API client',
+    functionName: 'organizations-api-client-rotate',
+    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 4]],
+    milliseconds: lasting({ dynamoDb: 3 }),
+  },
+  {
+    ...plain,
+    name: 'deletion of an API client',
+    functionName: 'organizations-api-client-delete',
+    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5]],
+    milliseconds: lasting({ dynamoDb: 3 }),
+  },
+  {
+    ...plain,
+    name: 'erasure with nothing due',
+    functionName: 'deletions-erase',
+    dynamoDb: [
+      ['Query', 1],
+      ['Query', 1],
+    ],
+    logBytes: 600,
+    milliseconds: lasting({ dynamoDb: 2 }),
+    monthly: 30.4,
+  },
+]
