@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import { useStepUp } from '../session/useStepUp.ts'
 import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { formatDay } from '../ui/format.ts'
 import { useToast } from '../ui/Toasts.tsx'
-import { TypedConfirmDialog } from '../ui/TypedConfirmDialog.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
 
@@ -61,7 +61,7 @@ export function DeleteOrganization() {
         )}
       </div>
       {isAsking && (
-        <TypedConfirmDialog
+        <ConfirmDialog
           title={`Delete ${organization.name}?`}
           word={organization.name}
           confirm="Delete organization"
@@ -69,7 +69,7 @@ export function DeleteOrganization() {
           onClose={() => setAsking(false)}
         >
           <p>All members lose access in 30 days, and everything is erased then. Any owner can restore it before.</p>
-        </TypedConfirmDialog>
+        </ConfirmDialog>
       )}
     </section>
   )

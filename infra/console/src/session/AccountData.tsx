@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
 import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { formatDay } from '../ui/format.ts'
 import { saveFile } from '../ui/saveFile.ts'
-import { TypedConfirmDialog } from '../ui/TypedConfirmDialog.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useStepUp } from './useStepUp.ts'
 
@@ -53,7 +53,7 @@ export function AccountData({ user }: { readonly user: User }) {
         </div>
       </section>
       {isAsking && (
-        <TypedConfirmDialog
+        <ConfirmDialog
           title="Delete your account?"
           word={user.username}
           confirm="Delete account"
@@ -64,7 +64,7 @@ export function AccountData({ user }: { readonly user: User }) {
             Organizations that you alone are a member of are deleted with it. Of organizations with other owners you
             become a billing admin.
           </p>
-        </TypedConfirmDialog>
+        </ConfirmDialog>
       )}
     </>
   )

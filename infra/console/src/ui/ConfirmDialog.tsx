@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
+import { Field } from './Field.tsx'
 import { useAction } from './useAction.ts'
 
 interface ConfirmDialogProps {
@@ -11,13 +12,16 @@ interface ConfirmDialogProps {
   readonly confirm: string
   /** What leaves everything as it is. */
   readonly keep?: string
+  /** What has to be typed first, such as a name, before something with far-reaching effects. */
+  readonly word?: string
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** Asks before something that cannot be taken back. It closes once the request has succeeded, and shows why it failed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirm, keep = 'Keep it', onConfirm, onClose } = props
+  const { title, children, confirm, keep = 'Keep it', word, onConfirm, onClose } = props
+  const [typed, setTyped] = useState('')
   const action = useAction()
   return (
     <Dialog
@@ -32,6 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button
             kind="danger"
             running={action.running}
+            disabled={word !== undefined && typed.trim() !== word}
             onClick={async () => {
               if (await action.run(onConfirm)) onClose()
             }}
@@ -42,6 +47,20 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
     >
       {children}
+      {word !== undefined && (
+        <Field label={`Type “${word}” to confirm`}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              value={typed}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
       <ErrorNotice error={action.error} />
     </Dialog>
   )
