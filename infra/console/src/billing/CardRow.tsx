@@ -5,8 +5,7 @@ import { useOrganization } from '../organizations/organizationData.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { RowError } from '../ui/RowError.tsx'
+import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { cardExpiry, cardName, isExpired } from './cardName.ts'
@@ -36,38 +35,42 @@ export function CardRow({ card }: { readonly card: Card }) {
   }
 
   return (
-    <li className="row">
-      <span className="row-icon">
-        <Icon name="card" />
-      </span>
-      <div className="row-text">
-        <h3>
-          {name} {card.is_default && <Badge tone="good">Default</Badge>}
+    <Row
+      icon="card"
+      title={name}
+      badges={
+        <>
+          {card.is_default && <Badge tone="good">Default</Badge>}
           {isExpired(card, new Date()) && <Badge tone="bad">Expired</Badge>}
-        </h3>
-        <p className="muted">Expires {cardExpiry(card)}</p>
-      </div>
-      <div className="row-actions">
-        {!card.is_default && (
-          <Button running={action.running} label={`Make default: ${name}`} onClick={() => void makeDefault()}>
-            Make default
+        </>
+      }
+      error={action.error}
+      actions={
+        <>
+          {!card.is_default && (
+            <Button running={action.running} label={`Make default: ${name}`} onClick={() => void makeDefault()}>
+              Make default
+            </Button>
+          )}
+          <Button kind="quiet" label={`Remove ${name}`} onClick={() => setRemoving(true)}>
+            Remove
           </Button>
-        )}
-        <Button kind="quiet" label={`Remove ${name}`} onClick={() => setRemoving(true)}>
-          Remove
-        </Button>
-      </div>
-      <RowError error={action.error} />
-      {isRemoving && (
-        <ConfirmDialog
-          title="Remove this card?"
-          confirm="Remove card"
-          onConfirm={remove}
-          onClose={() => setRemoving(false)}
-        >
-          <p>{name} is not used any more. Invoices that it has paid stay.</p>
-        </ConfirmDialog>
-      )}
-    </li>
+        </>
+      }
+      more={
+        isRemoving && (
+          <ConfirmDialog
+            title="Remove this card?"
+            confirm="Remove card"
+            onConfirm={remove}
+            onClose={() => setRemoving(false)}
+          >
+            <p>{name} is not used any more. Invoices that it has paid stay.</p>
+          </ConfirmDialog>
+        )
+      }
+    >
+      <p className="muted">Expires {cardExpiry(card)}</p>
+    </Row>
   )
 }

@@ -3,8 +3,8 @@ import type { PricedProduct } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { formatDay, formatMoney } from '../ui/format.ts'
-import { Icon } from '../ui/Icon.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { Row } from '../ui/Row.tsx'
 import { InvoiceTerms } from './InvoiceTerms.tsx'
 import { amountOpen, describeDue, type OpenInvoice } from './openInvoices.ts'
 import { PayInvoiceLink } from './PayInvoiceLink.tsx'
@@ -54,23 +54,19 @@ function InvoiceRow({ invoice, products }: InvoiceRowProps) {
   const { number, product, due_at, currency, hosted_invoice_url } = invoice
   const { tone, text } = describeDue(due_at, new Date())
   return (
-    <li className="row offer">
-      <span className="row-icon">
-        <Icon name={product ? productIcons[product] : 'invoice'} />
-      </span>
-      <div className="row-text">
-        <h3>
-          {product ? productName(products, product) : 'Several products'} <Badge tone={tone}>{text}</Badge>
-        </h3>
-        <p className="muted">Due {formatDay(due_at)}</p>
-        {number && <p className="muted small">Invoice {number}</p>}
-      </div>
-      <p className="row-price">{formatMoney(amountOpen(invoice), currency)}</p>
-      {hosted_invoice_url && (
-        <div className="row-actions">
+    <Row
+      icon={product ? productIcons[product] : 'invoice'}
+      title={product ? productName(products, product) : 'Several products'}
+      badges={<Badge tone={tone}>{text}</Badge>}
+      price={formatMoney(amountOpen(invoice), currency)}
+      actions={
+        hosted_invoice_url && (
           <PayInvoiceLink kind="primary" address={hosted_invoice_url} what={number ?? 'this purchase'} />
-        </div>
-      )}
-    </li>
+        )
+      }
+    >
+      <p className="muted">Due {formatDay(due_at)}</p>
+      {number && <p className="muted small">Invoice {number}</p>}
+    </Row>
   )
 }

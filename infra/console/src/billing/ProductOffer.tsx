@@ -1,6 +1,7 @@
 import type { PricedProduct, Subscription } from '../app/types.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { Row } from '../ui/Row.tsx'
 import { describeSubscription } from './describeSubscription.ts'
 import { descriptionOf, priceText, productIcons } from './productLook.ts'
 
@@ -18,31 +19,27 @@ interface ProductOfferProps {
 export function ProductOffer({ product, ended, isInCart, onAdd, onRemove }: ProductOfferProps) {
   const { name } = product
   return (
-    <li className="row offer">
-      <span className="row-icon">
-        <Icon name={productIcons[product.product]} />
-      </span>
-      <div className="row-text">
-        <h3>{name}</h3>
-        <p className="muted">{descriptionOf(product)}</p>
-        {ended && <p className="muted small">{describeSubscription(ended).line}</p>}
-      </div>
-      <p className="row-price">{priceText(product)}</p>
-      {onAdd && (
-        <div className="row-actions">
-          {isInCart ? (
-            <Button kind="quiet" label={`Added: ${name}. Remove it from the order`} onClick={onRemove}>
-              <Icon name="check" />
-              Added
-            </Button>
-          ) : (
-            <Button label={`Add ${name} to the order`} onClick={onAdd}>
-              <Icon name="plus" />
-              Add
-            </Button>
-          )}
-        </div>
-      )}
-    </li>
+    <Row
+      icon={productIcons[product.product]}
+      title={name}
+      price={priceText(product)}
+      actions={
+        onAdd &&
+        (isInCart ? (
+          <Button kind="quiet" label={`Added: ${name}. Remove it from the order`} onClick={onRemove}>
+            <Icon name="check" />
+            Added
+          </Button>
+        ) : (
+          <Button label={`Add ${name} to the order`} onClick={onAdd}>
+            <Icon name="plus" />
+            Add
+          </Button>
+        ))
+      }
+    >
+      <p className="muted">{descriptionOf(product)}</p>
+      {ended && <p className="muted small">{describeSubscription(ended).line}</p>}
+    </Row>
   )
 }

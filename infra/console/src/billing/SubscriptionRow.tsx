@@ -3,8 +3,7 @@ import type { PricedProduct, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { RowError } from '../ui/RowError.tsx'
+import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { CancelDialog } from './CancelDialog.tsx'
@@ -39,60 +38,64 @@ export function SubscriptionRow({ subscription, products }: SubscriptionRowProps
   }
 
   return (
-    <li className="row">
-      <span className="row-icon">
-        <Icon name={productIcons[product]} />
-      </span>
-      <div className="row-text">
-        <h3>
-          {name} <Badge tone={tone}>{badge}</Badge>
-        </h3>
-        <p className="muted">{line}</p>
-        <p className="muted small">
-          {[priced && priceText(priced), subscription.coupon_code && `Coupon ${subscription.coupon_code}`]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-      </div>
-      <div className="row-actions">
-        {actions.includes('confirm') && (
-          <Button
-            kind="primary"
-            running={action.running}
-            label={`Confirm payment of ${name}`}
-            onClick={() => void start(() => pay(product), `${name} is paid`)}
-          >
-            Confirm payment
-          </Button>
-        )}
-        {actions.includes('pay') && open !== 'pay' && (
-          <Button kind="primary" label={`Pay now for ${name}`} onClick={() => setOpen('pay')}>
-            Pay now
-          </Button>
-        )}
-        {actions.includes('pay invoice') && subscription.hosted_invoice_url && (
-          <PayInvoiceLink address={subscription.hosted_invoice_url} what={name} />
-        )}
-        {actions.includes('resume') && (
-          <Button
-            running={action.running}
-            label={`Resume ${name}`}
-            onClick={() => void start(() => resume(product), `${name} renews again`)}
-          >
-            Resume
-          </Button>
-        )}
-        {actions.includes('cancel') && (
-          <Button kind="quiet" label={`Cancel ${name}`} onClick={() => setOpen('cancel')}>
-            Cancel
-          </Button>
-        )}
-      </div>
-      <RowError error={action.error} />
-      {open === 'pay' && actions.includes('pay') && (
-        <PayPanel subscription={subscription} name={name} onClose={() => setOpen(undefined)} />
-      )}
-      {open === 'cancel' && <CancelDialog subscription={subscription} name={name} onClose={() => setOpen(undefined)} />}
-    </li>
+    <Row
+      icon={productIcons[product]}
+      title={name}
+      badges={<Badge tone={tone}>{badge}</Badge>}
+      error={action.error}
+      actions={
+        <>
+          {actions.includes('confirm') && (
+            <Button
+              kind="primary"
+              running={action.running}
+              label={`Confirm payment of ${name}`}
+              onClick={() => void start(() => pay(product), `${name} is paid`)}
+            >
+              Confirm payment
+            </Button>
+          )}
+          {actions.includes('pay') && open !== 'pay' && (
+            <Button kind="primary" label={`Pay now for ${name}`} onClick={() => setOpen('pay')}>
+              Pay now
+            </Button>
+          )}
+          {actions.includes('pay invoice') && subscription.hosted_invoice_url && (
+            <PayInvoiceLink address={subscription.hosted_invoice_url} what={name} />
+          )}
+          {actions.includes('resume') && (
+            <Button
+              running={action.running}
+              label={`Resume ${name}`}
+              onClick={() => void start(() => resume(product), `${name} renews again`)}
+            >
+              Resume
+            </Button>
+          )}
+          {actions.includes('cancel') && (
+            <Button kind="quiet" label={`Cancel ${name}`} onClick={() => setOpen('cancel')}>
+              Cancel
+            </Button>
+          )}
+        </>
+      }
+      more={
+        <>
+          {open === 'pay' && actions.includes('pay') && (
+            <PayPanel subscription={subscription} name={name} onClose={() => setOpen(undefined)} />
+          )}
+          {open === 'cancel' && (
+            <CancelDialog subscription={subscription} name={name} onClose={() => setOpen(undefined)} />
+          )}
+        </>
+      }
+    >
+      <p className="muted">{line}</p>
+      <p className="muted small">
+        {[priced && priceText(priced), subscription.coupon_code && `Coupon ${subscription.coupon_code}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </Row>
   )
 }

@@ -1,7 +1,7 @@
 import type { ApiClient, NewApiClient } from '../app/types.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { formatDay, formatTime } from '../ui/format.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { Row } from '../ui/Row.tsx'
 import { scopeTexts } from './apiClientScopes.ts'
 import { DeleteApiClient } from './DeleteApiClient.tsx'
 import { useOrganization } from './organizationData.ts'
@@ -19,38 +19,36 @@ export function ApiClientRow({ apiClient, onSecret, onDeleted }: ApiClientRowPro
   const { organization } = useOrganization()
   const { client_id, name, scopes, created_at, last_used_at, previous_secret_valid_until } = apiClient
   return (
-    <li className="row">
-      <span className="row-icon">
-        <Icon name="key" />
-      </span>
-      <div className="row-text">
-        <h3>
-          {name} {previous_secret_valid_until !== null && <Badge tone="warn">Two secrets</Badge>}
-        </h3>
-        <p className="small">
-          <code>{client_id}</code>
-        </p>
-        <ul className="muted">
-          {scopes.map((scope) => (
-            <li key={scope} className="bullet">
-              {scopeTexts[scope]}
-            </li>
-          ))}
-        </ul>
-        <p className="muted small">
-          Created {formatDay(created_at)} ·{' '}
-          {last_used_at === null ? 'Never used' : `Last used ${formatTime(last_used_at)}`}
-        </p>
-        {previous_secret_valid_until !== null && (
-          <p className="muted small">The old secret works until {formatTime(previous_secret_valid_until)}</p>
-        )}
-      </div>
-      {may(organization.role, 'manage API clients') && (
-        <div className="row-actions">
-          <RotateApiClient apiClient={apiClient} onSecret={onSecret} />
-          <DeleteApiClient apiClient={apiClient} onDeleted={onDeleted} />
-        </div>
+    <Row
+      icon="key"
+      title={name}
+      badges={previous_secret_valid_until !== null && <Badge tone="warn">Two secrets</Badge>}
+      actions={
+        may(organization.role, 'manage API clients') && (
+          <>
+            <RotateApiClient apiClient={apiClient} onSecret={onSecret} />
+            <DeleteApiClient apiClient={apiClient} onDeleted={onDeleted} />
+          </>
+        )
+      }
+    >
+      <p className="small">
+        <code>{client_id}</code>
+      </p>
+      <ul className="muted">
+        {scopes.map((scope) => (
+          <li key={scope} className="bullet">
+            {scopeTexts[scope]}
+          </li>
+        ))}
+      </ul>
+      <p className="muted small">
+        Created {formatDay(created_at)} ·{' '}
+        {last_used_at === null ? 'Never used' : `Last used ${formatTime(last_used_at)}`}
+      </p>
+      {previous_secret_valid_until !== null && (
+        <p className="muted small">The old secret works until {formatTime(previous_secret_valid_until)}</p>
       )}
-    </li>
+    </Row>
   )
 }

@@ -2,8 +2,7 @@ import { useServices } from '../app/services.ts'
 import type { Invitation } from '../app/types.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatDay } from '../ui/format.ts'
-import { Icon } from '../ui/Icon.tsx'
-import { RowError } from '../ui/RowError.tsx'
+import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
@@ -42,17 +41,11 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   }
 
   return (
-    <li className="row">
-      <span className="row-icon">
-        <Icon name="person" />
-      </span>
-      <div className="row-text">
-        <h3>{email}</h3>
-        <p className="muted">
-          {roleNames[role]} · {isExpired ? 'Expired' : 'Expires'} on {formatDay(expires_at)}
-        </p>
-      </div>
-      <div className="row-actions">
+    <Row
+      icon="person"
+      title={email}
+      error={action.error}
+      actions={
         <Button
           kind="quiet"
           label={`Withdraw the invitation of ${email}`}
@@ -61,8 +54,11 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
         >
           Withdraw
         </Button>
-      </div>
-      <RowError error={action.error} />
-    </li>
+      }
+    >
+      <p className="muted">
+        {roleNames[role]} · {isExpired ? 'Expired' : 'Expires'} on {formatDay(expires_at)}
+      </p>
+    </Row>
   )
 }

@@ -3,11 +3,10 @@ import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { Member, Role } from '../app/types.ts'
 import { useStepUp } from '../session/useStepUp.ts'
-import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { RowError } from '../ui/RowError.tsx'
+import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
@@ -53,44 +52,46 @@ export function MemberRow({ member, isSelf }: MemberRowProps) {
   }
 
   return (
-    <li className="row">
-      <Avatar name={name} />
-      <div className="row-text">
-        <h3>
-          {name} {isSelf && <Badge tone="neutral">You</Badge>}
-        </h3>
-        {member.email && <p className="muted">{member.email}</p>}
-      </div>
-      <div className="row-actions">
-        {canManage ? (
-          <RoleSelect
-            label={`Role of ${name}`}
-            value={member.role}
-            disabled={action.running}
-            onChange={(role) => void changeRole(role)}
-          />
-        ) : (
-          <span className="muted">{roleNames[member.role]}</span>
-        )}
-        {canManage && !isSelf && (
-          <Button kind="quiet" label={`Remove ${name}`} onClick={() => setRemoving(true)}>
-            Remove
-          </Button>
-        )}
-      </div>
-      <RowError error={action.error} />
-      {isRemoving && (
-        <ConfirmDialog
-          title={`Remove ${name}?`}
-          confirm="Remove member"
-          onConfirm={remove}
-          onClose={() => setRemoving(false)}
-        >
-          <p>
-            {name} no longer has access to {organization.name}, right away. You can invite them again.
-          </p>
-        </ConfirmDialog>
-      )}
-    </li>
+    <Row
+      person={name}
+      title={name}
+      badges={isSelf && <Badge tone="neutral">You</Badge>}
+      error={action.error}
+      actions={
+        <>
+          {canManage ? (
+            <RoleSelect
+              label={`Role of ${name}`}
+              value={member.role}
+              disabled={action.running}
+              onChange={(role) => void changeRole(role)}
+            />
+          ) : (
+            <span className="muted">{roleNames[member.role]}</span>
+          )}
+          {canManage && !isSelf && (
+            <Button kind="quiet" label={`Remove ${name}`} onClick={() => setRemoving(true)}>
+              Remove
+            </Button>
+          )}
+        </>
+      }
+      more={
+        isRemoving && (
+          <ConfirmDialog
+            title={`Remove ${name}?`}
+            confirm="Remove member"
+            onConfirm={remove}
+            onClose={() => setRemoving(false)}
+          >
+            <p>
+              {name} no longer has access to {organization.name}, right away. You can invite them again.
+            </p>
+          </ConfirmDialog>
+        )
+      }
+    >
+      {member.email && <p className="muted">{member.email}</p>}
+    </Row>
   )
 }

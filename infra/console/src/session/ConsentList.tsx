@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { formatDay } from '../ui/format.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 
 interface ConsentListProps {
@@ -48,31 +48,30 @@ function ConsentRow({ consent, reload }: { readonly consent: Consent; readonly r
   }
 
   return (
-    <li className="row">
-      <span className="row-icon">
-        <Icon name="box" />
-      </span>
-      <div className="row-text">
-        <h3>{name}</h3>
-        <p className="muted">
-          {scopes.length > 0 && `${scopes.join(', ')} · `}Since {formatDay(granted_at)}
-        </p>
-      </div>
-      <div className="row-actions">
+    <Row
+      icon="box"
+      title={name}
+      actions={
         <Button kind="quiet" label={`Remove the access of ${name}`} onClick={() => setRemoving(true)}>
           Remove
         </Button>
-      </div>
-      {isRemoving && (
-        <ConfirmDialog
-          title={`Remove the access of ${name}?`}
-          confirm="Remove access"
-          onConfirm={withdraw}
-          onClose={() => setRemoving(false)}
-        >
-          <p>{name} is signed out of your account right away. It asks you again when you next use it.</p>
-        </ConfirmDialog>
-      )}
-    </li>
+      }
+      more={
+        isRemoving && (
+          <ConfirmDialog
+            title={`Remove the access of ${name}?`}
+            confirm="Remove access"
+            onConfirm={withdraw}
+            onClose={() => setRemoving(false)}
+          >
+            <p>{name} is signed out of your account right away. It asks you again when you next use it.</p>
+          </ConfirmDialog>
+        )
+      }
+    >
+      <p className="muted">
+        {scopes.length > 0 && `${scopes.join(', ')} · `}Since {formatDay(granted_at)}
+      </p>
+    </Row>
   )
 }

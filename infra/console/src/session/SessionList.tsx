@@ -3,8 +3,7 @@ import type { UserSession } from '../app/types.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { formatDay, formatTime } from '../ui/format.ts'
-import { Icon } from '../ui/Icon.tsx'
-import { RowError } from '../ui/RowError.tsx'
+import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 
@@ -46,21 +45,13 @@ function SessionRow({ session, reload }: { readonly session: UserSession; readon
   }
 
   return (
-    <li className="row">
-      <span className="row-icon">
-        <Icon name="screen" />
-      </span>
-      <div className="row-text">
-        <h3>
-          {name} {current && <Badge tone="good">This session</Badge>}
-        </h3>
-        <p className="muted">
-          {session.client} · Since {formatDay(created_at)}
-        </p>
-        <p className="muted">Last used {formatTime(last_used_at)}</p>
-      </div>
-      <div className="row-actions">
-        {!current && (
+    <Row
+      icon="screen"
+      title={name}
+      badges={current && <Badge tone="good">This session</Badge>}
+      error={action.error}
+      actions={
+        !current && (
           <Button
             kind="quiet"
             label={`End the session of ${session.client} in ${name}`}
@@ -69,9 +60,13 @@ function SessionRow({ session, reload }: { readonly session: UserSession; readon
           >
             End
           </Button>
-        )}
-      </div>
-      <RowError error={action.error} />
-    </li>
+        )
+      }
+    >
+      <p className="muted">
+        {session.client} · Since {formatDay(created_at)}
+      </p>
+      <p className="muted">Last used {formatTime(last_used_at)}</p>
+    </Row>
   )
 }
