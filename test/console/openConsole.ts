@@ -86,7 +86,13 @@ function consoleIn(page: Page, info: LocalInfo) {
     enterPassword,
     /** That of the user who is signed in. */
     accessToken: async (): Promise<string> =>
-      z.string().parse(await page.evaluate('JSON.parse(Object.values(localStorage)[0]).accessToken')),
+      z
+        .string()
+        .parse(
+          await page.evaluate(
+            'JSON.parse(localStorage[Object.keys(localStorage).find((key) => key.startsWith("console-backend:"))]).accessToken',
+          ),
+        ),
     /** The same browser, in another tab. */
     inNewTab: async () => consoleIn(await context.newPage(), info),
     async fillCard(number: string) {

@@ -4,6 +4,7 @@ import { fieldProblems } from '../../infra/console/src/app/fieldProblems.ts'
 import { problemOf } from '../../infra/console/src/app/problem.ts'
 import { changeOf, fieldOf, formOf } from '../../infra/console/src/billing/detailsForm.ts'
 import { PaymentError } from '../../infra/console/src/billing/paymentError.ts'
+import { english, german } from './localization.ts'
 
 type Answer = ConstructorParameters<typeof ApiError>[0]
 
@@ -22,20 +23,25 @@ const refused = (answer: Partial<Answer>) =>
   })
 
 describe('A failure in a customer’s words', () => {
-  it('says what to do, with the request id for support', () => {
+  it('says what to do in each language, with the request id for support', () => {
     const text = 'An organization needs an owner. Make someone else an owner first.'
-    expect(problemOf(refused({}))).toEqual({ text, requestId: 'r-1' })
+    expect(problemOf(refused({}), english.texts)).toEqual({ text, requestId: 'r-1' })
+    const inGerman = 'Eine Organisation braucht einen Inhaber. Machen Sie zuerst jemand anderen zum Inhaber.'
+    expect(problemOf(refused({}), german.texts).text).toBe(inGerman)
   })
 
-  it('is the API’s own sentence where there are no other words for it', () => {
-    const error = refused({ code: 'already_member', detail: 'The user is a member already', requestId: undefined })
-    expect(problemOf(error)).toEqual({ text: 'The user is a member already.' })
+  it('is never the API’s own sentence, also for a code that is not known yet', () => {
+    const error = refused({})
+    Object.assign(error, { code: 'a_newer_code', requestId: undefined })
+    expect(problemOf(error, german.texts)).toEqual({ text: german.texts.problems.refused })
   })
 
   it('is Stripe’s own sentence for a card, and never a program’s for the rest', () => {
-    expect(problemOf(new PaymentError('Your card was declined.'))).toEqual({ text: 'Your card was declined.' })
-    expect(problemOf(new ConnectionError('fetch failed')).text).toMatch(/^No connection/)
-    expect(problemOf(new TypeError('x is not a function')).text).not.toContain('function')
+    const declined = new PaymentError('set_up_failed', 'Your card was declined.')
+    expect(problemOf(declined, german.texts)).toEqual({ text: 'Your card was declined.' })
+    expect(problemOf(new PaymentError('set_up_failed'), german.texts).text).toMatch(/^Die Karte/)
+    expect(problemOf(new ConnectionError('fetch failed'), english.texts).text).toMatch(/^No connection/)
+    expect(problemOf(new TypeError('x is not a function'), english.texts).text).not.toContain('function')
   })
 
   it('is at the field that a 422 names', () => {
@@ -45,12 +51,12 @@ describe('A failure in a customer’s words', () => {
       { loc: ['body', 'email'], msg: 'Value error, not an address', type: 'value_error' },
     ]
     const error = refused({ status: 422, code: 'validation_error', problems })
-    expect(fieldProblems(error, { 'address.country': 'Choose a country.' })).toEqual({
+    expect(fieldProblems(error, english.texts, { 'address.country': 'Choose a country.' })).toEqual({
       'address.country': 'Choose a country.',
       name: 'Please fill this in.',
-      email: 'not an address.',
+      email: 'Please check this.',
     })
-    expect(fieldProblems(refused({ problems }))).toEqual({})
+    expect(fieldProblems(refused({ problems }), english.texts)).toEqual({})
     expect(fieldOf('address.country')).toBe('country')
     expect(fieldOf('tax_id.value')).toBe('tax_id_value')
   })

@@ -10,13 +10,20 @@ import { ServicesContext } from './app/services.ts'
 import { stripeLoader } from './billing/stripe.ts'
 import { createSession } from './session/session.ts'
 import { createStepUp } from './session/stepUp.ts'
+import { LocalizationProvider } from './texts/LocalizationProvider.tsx'
+import { createLanguageSetting } from './texts/languageSetting.ts'
 import './styles/main.css'
 
 /** Starts the console: reads its configuration, then shows it. */
 async function main(): Promise<void> {
   const root = createRoot(document.getElementById('root') ?? document.body)
+  const language = createLanguageSetting(navigator.languages, () => localStorage)
   const config = await readConfig().catch((error: unknown) => {
-    root.render(<StartFailure error={error} />)
+    root.render(
+      <LocalizationProvider setting={language}>
+        <StartFailure error={error} />
+      </LocalizationProvider>,
+    )
   })
   if (config === undefined) return
   const named = routeOfQuery(location.search)
@@ -26,16 +33,18 @@ async function main(): Promise<void> {
     issuer: config.issuer,
     clientId: config.client_id,
     redirectUri: new URL('callback', document.baseURI).href,
-    onSignedOut: () => session.end('The sign-in has expired. Please sign in again.'),
+    onSignedOut: () => session.end({ kind: 'expired' }),
   })
-  const session = createSession(client)
+  const session = createSession(client, language.snapshot)
   const stepUp = createStepUp(session)
   const stripe = stripeLoader({ scriptUrl: config.stripe_js_url, publishableKey: config.stripe_publishable_key })
   const securityUrl = new URL('/api/account/security', config.issuer).href
   root.render(
     <StrictMode>
-      <ServicesContext value={{ client, stripe, session, stepUp, securityUrl }}>
-        <App />
+      <ServicesContext value={{ client, stripe, session, stepUp, language, securityUrl }}>
+        <LocalizationProvider setting={language}>
+          <App />
+        </LocalizationProvider>
       </ServicesContext>
     </StrictMode>,
   )

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { CallbackPage } from '../session/CallbackPage.tsx'
 import { WelcomePage } from '../session/WelcomePage.tsx'
+import { useTexts } from '../texts/useLocalization.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { useRoute } from './navigation.tsx'
@@ -20,6 +21,7 @@ export function App() {
 
 function CurrentPage() {
   const { session } = useServices()
+  const { app } = useTexts()
   const route = useRoute()
   const state = useSyncExternalStore(session.subscribe, session.snapshot)
   const isCallback = route.page === 'callback'
@@ -35,11 +37,11 @@ function CurrentPage() {
       {state.kind === 'starting' ? (
         <p className="starting" role="status">
           <span className="spinner" aria-hidden="true" />
-          Loading
+          {app.loading}
         </p>
       ) : (
         <div className="welcome-card">
-          <h1>The console could not be loaded</h1>
+          <h1>{app.failed.title}</h1>
           <ErrorNotice error={state.error} onRetry={() => void session.start()} />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Icon } from '../ui/Icon.tsx'
 
 function subscribe(listener: () => void): () => void {
@@ -12,13 +13,14 @@ function subscribe(listener: () => void): () => void {
 
 /** Says that there is no connection, for as long as there is none. */
 export function OfflineBanner() {
+  const { app } = useTexts()
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <div role="status">
       {!isOnline && (
         <p className="offline">
           <Icon name="alert" />
-          You are offline. What you see may be out of date.
+          {app.offline}
         </p>
       )}
     </div>

@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { OrganizationSwitch } from '../organizations/OrganizationSwitch.tsx'
 import { maySee } from '../organizations/permissions.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { Brand } from './Brand.tsx'
+import { LanguageSelect } from './LanguageSelect.tsx'
 import { addressOf, Link } from './navigation.tsx'
 import { type OrganizationPage, organizationPages, type Route } from './route.ts'
 import { useServices } from './services.ts'
@@ -18,28 +20,29 @@ interface ShellProps {
   readonly children: ReactNode
 }
 
-/** The pages' entries in the menu. */
-const entries = {
-  products: { icon: 'box', label: 'Products' },
-  cards: { icon: 'card', label: 'Cards' },
-  invoices: { icon: 'invoice', label: 'Invoices' },
-  details: { icon: 'address', label: 'Billing details' },
-  members: { icon: 'people', label: 'Members' },
-  'api-clients': { icon: 'key', label: 'API clients' },
-  activity: { icon: 'activity', label: 'Activity' },
-  settings: { icon: 'settings', label: 'Settings' },
-} as const satisfies Record<OrganizationPage, { icon: IconName; label: string }>
+/** The drawings of the pages' entries in the menu. */
+const icons = {
+  products: 'box',
+  cards: 'card',
+  invoices: 'invoice',
+  details: 'address',
+  members: 'people',
+  'api-clients': 'key',
+  activity: 'activity',
+  settings: 'settings',
+} as const satisfies Record<OrganizationPage, IconName>
 
 /** The frame of every page: menu, organization, account. On a phone the menu opens with a button. */
 export function Shell({ user, route, organization, children }: ShellProps) {
   const { session } = useServices()
+  const { app } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const signOut = useAction()
   const close = () => setOpen(false)
   return (
     <div className="shell">
       <a className="skip" href={`${addressOf(route)}#content`}>
-        Skip to the content
+        {app.skip}
       </a>
       <header className="side">
         <div className="side-top">
@@ -52,7 +55,7 @@ export function Shell({ user, route, organization, children }: ShellProps) {
             className="icon-button menu-button"
             aria-expanded={isOpen}
             aria-controls="menu"
-            aria-label="Menu"
+            aria-label={app.menu}
             onClick={() => setOpen(!isOpen)}
           >
             <Icon name={isOpen ? 'close' : 'menu'} />
@@ -61,7 +64,7 @@ export function Shell({ user, route, organization, children }: ShellProps) {
         <div className={isOpen ? 'menu open' : 'menu'} id="menu">
           {organization && <OrganizationSwitch organization={organization} onNavigate={close} />}
           {organization && (
-            <nav aria-label="Organization">
+            <nav aria-label={app.navigation.organization}>
               {organizationPages
                 .filter((page) => maySee(organization.role, page))
                 .map((page) => (
@@ -72,14 +75,14 @@ export function Shell({ user, route, organization, children }: ShellProps) {
                     current={route.page === page}
                     onNavigate={close}
                   >
-                    <Icon name={entries[page].icon} />
-                    {entries[page].label}
+                    <Icon name={icons[page]} />
+                    {app.pages[page]}
                   </Link>
                 ))}
             </nav>
           )}
           {!('organizationId' in route) && (
-            <nav aria-label="Organizations">
+            <nav aria-label={app.navigation.organizations}>
               <Link
                 className="nav-link"
                 to={{ page: 'organizations' }}
@@ -87,11 +90,11 @@ export function Shell({ user, route, organization, children }: ShellProps) {
                 onNavigate={close}
               >
                 <Icon name="people" />
-                Organizations
+                {app.navigation.organizations}
               </Link>
             </nav>
           )}
-          <nav className="account" aria-label="Account">
+          <nav className="account" aria-label={app.navigation.account}>
             <Link
               className="nav-link person"
               to={{ page: 'profile' }}
@@ -106,12 +109,13 @@ export function Shell({ user, route, organization, children }: ShellProps) {
             </Link>
             <Link className="nav-link" to={{ page: 'security' }} current={route.page === 'security'} onNavigate={close}>
               <Icon name="lock" />
-              Security
+              {app.security}
             </Link>
             <button type="button" className="nav-link" onClick={() => void signOut.run(() => session.signOut())}>
               <Icon name="out" />
-              Sign out
+              {app.signOut}
             </button>
+            <LanguageSelect />
           </nav>
         </div>
       </header>

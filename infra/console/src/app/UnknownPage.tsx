@@ -1,14 +1,18 @@
+import { useTexts } from '../texts/useLocalization.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Link } from './navigation.tsx'
 
 /** An address at which nothing is. */
 export function UnknownPage() {
+  const {
+    app: { unknown },
+  } = useTexts()
   return (
     <>
-      <PageHeader title="There is no such page" lead="The address may be misspelled, or the page has moved." />
+      <PageHeader title={unknown.title} lead={unknown.lead} />
       <p>
         <Link className="button primary" to={{ page: 'organizations' }}>
-          Go to your organizations
+          {unknown.link}
         </Link>
       </p>
     </>

@@ -1,25 +1,23 @@
 import { isApiError } from '../../../client/src/index.ts'
-
-const texts: Readonly<Record<string, string>> = {
-  missing: 'Please fill this in.',
-  string_too_short: 'This is too short.',
-  string_too_long: 'This is too long.',
-}
+import type { Texts } from '../texts/en.ts'
 
 /**
  * The problems of a form's fields, by the name of the field, from the list of a 422: `address.country` for one inside an object.
  * Empty for any other failure.
- * @param words what to say of a field in place of the API's sentence, by its name
+ * @param words what to say of a field, by its name, where it is neither empty, too short nor too long
  */
 export function fieldProblems(
   error: unknown,
+  { problems: { fields } }: Pick<Texts, 'problems'>,
   words: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   if (!isApiError(error) || error.status !== 422) return {}
+  const { missing, string_too_short, string_too_long, other } = fields
+  const known: Partial<Record<string, string>> = { missing, string_too_short, string_too_long }
   return Object.fromEntries(
-    error.problems.map(({ loc, msg, type }) => {
+    error.problems.map(({ loc, type }) => {
       const name = loc.slice(1).join('.')
-      return [name, texts[type] ?? words[name] ?? `${msg.replace(/^Value error, /, '')}.`]
+      return [name, known[type] ?? words[name] ?? other]
     }),
   )
 }

@@ -3,6 +3,7 @@ import type { ConsoleClient } from '../../../client/src/index.ts'
 import type { StripeLoader } from '../billing/stripe.ts'
 import type { Session } from '../session/session.ts'
 import type { StepUp } from '../session/stepUp.ts'
+import type { LanguageSetting } from '../texts/languageSetting.ts'
 
 /** What the pages need of the world outside. */
 export interface Services {
@@ -11,6 +12,7 @@ export interface Services {
   readonly stripe: StripeLoader
   readonly session: Session
   readonly stepUp: StepUp
+  readonly language: LanguageSetting
   /** The hosted page of passkeys, authenticator app and recovery codes. */
   readonly securityUrl: string
 }

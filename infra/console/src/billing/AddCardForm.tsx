@@ -21,7 +21,7 @@ export function AddCardForm({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault()
     const added = await action.run(async () => {
       const mounted = field.current
-      if (mounted === undefined) throw new PaymentError('The card form is still loading. Try again in a moment.')
+      if (mounted === undefined) throw new PaymentError('form_loading')
       const { client_secret } = await client.createSetupIntent({ query: { organization_id: organization.id } })
       await setUpCard(mounted.stripe, client_secret, mounted.element)
       await cards.reload()

@@ -1,6 +1,7 @@
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useServices } from '../app/services.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 
 /** A card field that is ready to be filled in. */
@@ -12,6 +13,7 @@ export interface MountedCard {
 /** The card field of Stripe.js: what is typed there goes to Stripe alone. `mounted` has it while it is shown. */
 export function CardField({ mounted }: { readonly mounted: RefObject<MountedCard | undefined> }) {
   const { stripe: load } = useServices()
+  const { language } = useLocalization()
   const box = useRef<HTMLDivElement>(null)
   const [ready, setReady] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -22,7 +24,7 @@ export function CardField({ mounted }: { readonly mounted: RefObject<MountedCard
   useEffect(() => {
     let element: StripeCardElement | undefined
     let gone = false
-    load().then((stripe) => {
+    load(language).then((stripe) => {
       if (gone || box.current === null) return
       element = stripe.elements().create('card', { style: styleOf(box.current) })
       element.on('ready', () => setReady(true))
@@ -35,7 +37,7 @@ export function CardField({ mounted }: { readonly mounted: RefObject<MountedCard
       mounted.current = undefined
       element?.destroy()
     }
-  }, [load, mounted, attempt])
+  }, [load, language, mounted, attempt])
 
   function retry(): void {
     setFailure(undefined)

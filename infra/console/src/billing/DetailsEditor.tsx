@@ -6,6 +6,8 @@ import { useServices } from '../app/services.ts'
 import type { BillingDetails } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useStepUp } from '../session/useStepUp.ts'
+import type { Texts } from '../texts/en.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -21,13 +23,6 @@ interface DetailsEditorProps {
 /** What was typed, and the version of the details that it was typed over. */
 const edit = z.object({ typed: z.partialRecord(z.enum(fieldNames), z.string()), version: z.optional(z.string()) })
 
-const words = {
-  name: 'Use 1 to 100 ordinary characters.',
-  email: 'This is not an email address.',
-  'address.country': 'Choose a country.',
-  'tax_id.value': 'This does not look like a tax id of that kind.',
-}
-
 /**
  * The form of the billing details. What was typed lies over what is stored: where another person has saved meanwhile, both their
  * changes and what was typed here are shown, to be checked and saved again.
@@ -39,11 +34,12 @@ export function DetailsEditor({ loaded }: DetailsEditorProps) {
   const [typed, setTyped] = useState<Partial<DetailsForm>>(stepUp.kept?.typed ?? {})
   const [isConflict, setConflict] = useState(false)
   const action = useAction()
+  const texts = useTexts()
   const say = useToast()
   const form = useRef<HTMLFormElement>(null)
   const stored = formOf(loaded.details)
   const shown: DetailsForm = { ...stored, ...typed }
-  const problems = problemsOf(action.error)
+  const problems = problemsOf(action.error, texts)
   const isChanged = fieldNames.some((name) => shown[name] !== stored[name])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are marked once the failure is drawn
@@ -120,8 +116,10 @@ export function DetailsEditor({ loaded }: DetailsEditorProps) {
   )
 }
 
-function problemsOf(error: unknown): Partial<Record<FieldName, string>> {
-  const found = Object.entries(fieldProblems(error, words)).flatMap(([location, text]) => {
+function problemsOf(error: unknown, texts: Texts): Partial<Record<FieldName, string>> {
+  const { name, email, country, taxId } = texts.problems.fields
+  const words = { name, email, 'address.country': country, 'tax_id.value': taxId }
+  const found = Object.entries(fieldProblems(error, texts, words)).flatMap(([location, text]) => {
     const field = fieldOf(location)
     return field === undefined ? [] : [[field, text] as const]
   })

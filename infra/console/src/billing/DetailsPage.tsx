@@ -16,7 +16,7 @@ export function DetailsPage() {
         title="Billing details"
         lead="They are printed on your invoices, and receipts go to the email address."
       />
-      <Loaded resource={details} what="billing details" rows={5}>
+      <Loaded resource={details} what="details" rows={5}>
         {(loaded) => (
           <div className="stack">
             <DetailsEditor loaded={loaded} />

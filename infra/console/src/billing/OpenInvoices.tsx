@@ -27,7 +27,7 @@ export function OpenInvoices({ products }: { readonly products: readonly PricedP
   return (
     <section aria-labelledby="open-invoices">
       <h2 id="open-invoices">To pay</h2>
-      <Loaded resource={openInvoices} what="open invoices" rows={1}>
+      <Loaded resource={openInvoices} what="openInvoices" rows={1}>
         {(invoices) =>
           invoices.length === 0 ? (
             <p className="muted">Nothing to pay.</p>

@@ -21,7 +21,7 @@ export function OrderPanel(props: OrderPanelProps) {
       {isEmpty ? (
         <p className="muted">Nothing in it yet. Add a product to see what it costs.</p>
       ) : (
-        <Loaded resource={details} what="billing details" rows={2}>
+        <Loaded resource={details} what="details" rows={2}>
           {({ details: known }) =>
             known.gateway === 'invoice' ? (
               <OrderForm {...props} cards={[]} invoiced={known} />

@@ -1,4 +1,5 @@
 import type { Stripe, StripeCardElement, StripeConstructor } from '@stripe/stripe-js'
+import type { Language } from '../texts/language.ts'
 import { PaymentError } from './paymentError.ts'
 
 declare global {
@@ -7,21 +8,24 @@ declare global {
   }
 }
 
-/** Resolves with Stripe.js. Rejects with a PaymentError where it cannot be loaded; the next call tries again. */
-export type StripeLoader = () => Promise<Stripe>
+/** Resolves with Stripe.js in a language. Rejects with a PaymentError where it cannot be loaded; the next call tries again. */
+export type StripeLoader = (language: Language) => Promise<Stripe>
 
 /** Loads Stripe.js from where the configuration says, when it is first needed. */
 export function stripeLoader(options: { readonly scriptUrl: string; readonly publishableKey: string }): StripeLoader {
-  let loading: Promise<Stripe> | undefined
-  return () => {
-    loading ??= loadScript(options.scriptUrl).then(() => {
-      if (window.Stripe === undefined) throw new PaymentError('The card form could not be loaded.')
-      return window.Stripe(options.publishableKey)
+  const loading: Partial<Record<Language, Promise<Stripe>>> = {}
+  async function load(language: Language): Promise<Stripe> {
+    await loadScript(options.scriptUrl)
+    if (window.Stripe === undefined) throw new PaymentError('form_failed')
+    return window.Stripe(options.publishableKey, { locale: language })
+  }
+  return (language) => {
+    const stripe = loading[language] ?? load(language)
+    loading[language] = stripe
+    stripe.catch(() => {
+      delete loading[language]
     })
-    loading.catch(() => {
-      loading = undefined
-    })
-    return loading
+    return stripe
   }
 }
 
@@ -33,7 +37,7 @@ function loadScript(url: string): Promise<void> {
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => {
       script.remove()
-      reject(new PaymentError('The card form could not be loaded. Check your connection and try again.'))
+      reject(new PaymentError('form_offline'))
     })
     document.head.append(script)
   })
@@ -46,10 +50,10 @@ function loadScript(url: string): Promise<void> {
  */
 export async function setUpCard(stripe: Stripe, clientSecret: string, card: StripeCardElement): Promise<string> {
   const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret, { payment_method: { card } })
-  if (error) throw new PaymentError(error.message ?? 'The card could not be set up.')
+  if (error) throw new PaymentError('set_up_failed', error.message)
   const { payment_method } = setupIntent
   const id = typeof payment_method === 'string' ? payment_method : payment_method?.id
-  if (id === undefined) throw new PaymentError('The card could not be set up.')
+  if (id === undefined) throw new PaymentError('set_up_failed')
   return id
 }
 
@@ -59,5 +63,5 @@ export async function setUpCard(stripe: Stripe, clientSecret: string, card: Stri
  */
 export async function confirmPayment(stripe: Stripe, clientSecret: string): Promise<void> {
   const { error } = await stripe.handleNextAction({ clientSecret })
-  if (error) throw new PaymentError(error.message ?? 'The payment was not confirmed.')
+  if (error) throw new PaymentError('not_confirmed', error.message)
 }

@@ -32,7 +32,7 @@ export function useCardChoice(cards: readonly Card[]): CardChoice {
   async function cardId(): Promise<string> {
     if (selected !== 'new') return selected
     const mounted = field.current
-    if (mounted === undefined) throw new PaymentError('The card form is still loading. Try again in a moment.')
+    if (mounted === undefined) throw new PaymentError('form_loading')
     const { client_secret } = await client.createSetupIntent({ query: { organization_id: organization.id } })
     const id = await setUpCard(mounted.stripe, client_secret, mounted.element)
     setPicked(id)

@@ -1,6 +1,7 @@
 import { useServices } from '../app/services.ts'
 import type { Product } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 import { settle } from './settle.ts'
 import { confirmPayment } from './stripe.ts'
 
@@ -19,11 +20,12 @@ export interface Payments {
 export function usePayments(): Payments {
   const { client, stripe } = useServices()
   const { organization, subscriptions } = useOrganization()
+  const { language } = useLocalization()
   const query = { organization_id: organization.id }
 
   async function confirm(product: Product, clientSecret: string): Promise<void> {
     try {
-      await confirmPayment(await stripe(), clientSecret)
+      await confirmPayment(await stripe(language), clientSecret)
     } catch (error) {
       // The provider's event of the failure takes a moment: until then the subscription still asks for the confirmation.
       void subscriptions.reload()

@@ -25,7 +25,7 @@ export function ApiClientsPage() {
         {fresh !== undefined && (
           <SecretPanel key={fresh.client_secret} client={fresh} onDone={() => setFresh(undefined)} />
         )}
-        <Loaded resource={apiClients} what="API clients">
+        <Loaded resource={apiClients} what="apiClients">
           {(all) =>
             all.length === 0 ? (
               <EmptyState icon="key" title="No program has access">

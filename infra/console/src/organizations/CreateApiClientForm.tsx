@@ -3,6 +3,7 @@ import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import type { NewApiClient } from '../app/types.ts'
 import { useStepUp } from '../session/useStepUp.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -19,7 +20,8 @@ export function CreateApiClientForm({ onCreated }: { readonly onCreated: (create
   const [name, setName] = useState(stepUp.kept?.name ?? '')
   const [scopes, setScopes] = useState<ApiClientDraft['scopes']>(stepUp.kept?.scopes ?? [])
   const action = useAction()
-  const problem = fieldProblems(action.error, { name: 'Use 1 to 100 ordinary characters.' }).name
+  const texts = useTexts()
+  const problem = fieldProblems(action.error, texts, texts.problems.fields).name
 
   async function create(body: ApiClientDraft): Promise<void> {
     const done = await action.run(async () => {

@@ -4,6 +4,7 @@ import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import type { Role } from '../app/types.ts'
 import { useStepUp } from '../session/useStepUp.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -23,8 +24,9 @@ export function InviteForm() {
   const [email, setEmail] = useState(stepUp.kept?.email ?? '')
   const [role, setRole] = useState<Role>(stepUp.kept?.role ?? 'member')
   const action = useAction()
+  const texts = useTexts()
   const say = useToast()
-  const problem = fieldProblems(action.error, { email: 'This is not an email address.' }).email
+  const problem = fieldProblems(action.error, texts, texts.problems.fields).email
 
   async function invite(body: z.output<typeof invitation>): Promise<void> {
     const sent = await action.run(async () => {

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { navigate } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -16,8 +17,9 @@ export function NewOrganizationPage() {
   // The same attempt sent again creates the same organization.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const action = useAction()
+  const texts = useTexts()
   const say = useToast()
-  const problem = fieldProblems(action.error, { name: 'Use 1 to 100 ordinary characters.' }).name
+  const problem = fieldProblems(action.error, texts, texts.problems.fields).name
 
   async function create(event: FormEvent): Promise<void> {
     event.preventDefault()

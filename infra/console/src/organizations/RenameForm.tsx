@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -14,8 +15,9 @@ export function RenameForm() {
   const { organization, reloadOrganization } = useOrganization()
   const [name, setName] = useState(organization.name)
   const action = useAction()
+  const texts = useTexts()
   const say = useToast()
-  const problem = fieldProblems(action.error, { name: 'Use 1 to 100 ordinary characters.' }).name
+  const problem = fieldProblems(action.error, texts, texts.problems.fields).name
 
   async function rename(event: FormEvent): Promise<void> {
     event.preventDefault()

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { navigate } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 
 /** Where the hosted pages lead back to: ends the sign-in, and shows the page on which it began. */
 export function CallbackPage() {
   const { session, stepUp } = useServices()
+  const texts = useTexts()
   const begun = useRef(false)
   useEffect(() => {
     // A code works once: the effect may run twice.
@@ -19,7 +21,7 @@ export function CallbackPage() {
     <main className="welcome">
       <p className="starting" role="status">
         <span className="spinner" aria-hidden="true" />
-        Signing you in
+        {texts.session.signingIn}
       </p>
     </main>
   )

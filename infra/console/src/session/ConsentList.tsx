@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useServices } from '../app/services.ts'
 import type { Consent } from '../app/types.ts'
+import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { formatDay } from '../ui/format.ts'
 import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 
@@ -15,14 +15,15 @@ interface ConsentListProps {
 
 /** The applications that the user has given access to. */
 export function ConsentList({ consents, reload }: ConsentListProps) {
+  const { consents: texts } = useTexts().session
   return (
     <section aria-labelledby="applications">
       <h2 id="applications">
-        Applications with access <span className="count">{consents.length}</span>
+        {texts.title} <span className="count">{consents.length}</span>
       </h2>
       {consents.length === 0 ? (
-        <EmptyState icon="box" title="No application has access">
-          <p>An application that you give access to at sign-in appears here.</p>
+        <EmptyState icon="box" title={texts.none}>
+          <p>{texts.noneText}</p>
         </EmptyState>
       ) : (
         <ul className="rows">
@@ -38,13 +39,15 @@ export function ConsentList({ consents, reload }: ConsentListProps) {
 function ConsentRow({ consent, reload }: { readonly consent: Consent; readonly reload: () => Promise<void> }) {
   const { client } = useServices()
   const [isRemoving, setRemoving] = useState(false)
+  const { texts, format } = useLocalization()
+  const { consents } = texts.session
   const say = useToast()
   const { client_id, name, scopes, granted_at } = consent
 
   async function withdraw(): Promise<void> {
     await client.withdrawConsent({ path: { client_id } })
     await reload()
-    say(`${name} has no access any more`)
+    say(consents.removed(name))
   }
 
   return (
@@ -52,25 +55,25 @@ function ConsentRow({ consent, reload }: { readonly consent: Consent; readonly r
       icon="box"
       title={name}
       actions={
-        <Button kind="quiet" label={`Remove the access of ${name}`} onClick={() => setRemoving(true)}>
-          Remove
+        <Button kind="quiet" label={consents.removeNamed(name)} onClick={() => setRemoving(true)}>
+          {texts.ui.remove}
         </Button>
       }
       more={
         isRemoving && (
           <ConfirmDialog
-            title={`Remove the access of ${name}?`}
-            confirm="Remove access"
+            title={consents.question(name)}
+            confirm={consents.confirm}
             onConfirm={withdraw}
             onClose={() => setRemoving(false)}
           >
-            <p>{name} is signed out of your account right away. It asks you again when you next use it.</p>
+            <p>{consents.effects(name)}</p>
           </ConfirmDialog>
         )
       }
     >
       <p className="muted">
-        {scopes.length > 0 && `${scopes.join(', ')} · `}Since {formatDay(granted_at)}
+        {[...(scopes.length > 0 ? [scopes.join(', ')] : []), consents.since(format.day(granted_at))].join(' · ')}
       </p>
     </Row>
   )

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useServices } from '../app/services.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -11,6 +12,7 @@ import { SessionList } from './SessionList.tsx'
 /** Where the user is signed in, and which applications may act for them; ends each, or all. */
 export function SecurityPage() {
   const { client, session } = useServices()
+  const { security } = useTexts().session
   const [isEnding, setEnding] = useState(false)
   const [sessions, consents] = useMemo(
     () => [
@@ -21,8 +23,8 @@ export function SecurityPage() {
   )
   return (
     <>
-      <PageHeader title="Security" lead="Where you are signed in, and which applications may act for you.">
-        <Button onClick={() => setEnding(true)}>Sign out everywhere</Button>
+      <PageHeader title={security.title} lead={security.lead}>
+        <Button onClick={() => setEnding(true)}>{security.everywhere}</Button>
       </PageHeader>
       <div className="stack">
         <Loaded resource={sessions} what="sessions">
@@ -42,15 +44,13 @@ export function SecurityPage() {
       </div>
       {isEnding && (
         <ConfirmDialog
-          title="Sign out everywhere?"
-          confirm="Sign out everywhere"
-          keep="Stay signed in"
+          title={security.everywhereQuestion}
+          confirm={security.everywhere}
+          keep={security.stay}
           onConfirm={() => session.signOutEverywhere()}
           onClose={() => setEnding(false)}
         >
-          <p>
-            This ends every session and signs you out here too. Links in mails that you have not opened stop working.
-          </p>
+          <p>{security.everywhereText}</p>
         </ConfirmDialog>
       )}
     </>

@@ -1,8 +1,8 @@
 import { useServices } from '../app/services.ts'
 import type { UserSession } from '../app/types.ts'
+import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { formatDay, formatTime } from '../ui/format.ts'
 import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
@@ -14,59 +14,60 @@ interface SessionListProps {
 
 /** The sessions of the user, the last used first. */
 export function SessionList({ sessions, reload }: SessionListProps) {
+  const { sessions: texts } = useTexts().session
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">
-        Sessions <span className="count">{sessions.length}</span>
+        {texts.title} <span className="count">{sessions.length}</span>
       </h2>
       <ul className="rows">
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} reload={reload} />
         ))}
       </ul>
-      <p className="hint">Do you not know one of them? End it, and change your password.</p>
+      <p className="hint">{texts.hint}</p>
     </section>
   )
 }
 
 function SessionRow({ session, reload }: { readonly session: UserSession; readonly reload: () => Promise<void> }) {
   const { client } = useServices()
+  const { texts, format } = useLocalization()
+  const { sessions } = texts.session
   const action = useAction()
   const say = useToast()
   const { id, browser, current, created_at, last_used_at } = session
-  const name = browser ?? 'Unknown browser'
+  const name = browser ?? sessions.unknownBrowser
 
   async function end(): Promise<void> {
     const done = await action.run(async () => {
       await client.endSession({ path: { session_id: id } })
       await reload()
     })
-    if (done) say(`The session in ${name} has ended`)
+    if (done) say(sessions.ended(name))
   }
 
   return (
     <Row
       icon="screen"
       title={name}
-      badges={current && <Badge tone="good">This session</Badge>}
+      badges={current && <Badge tone="good">{sessions.current}</Badge>}
       error={action.error}
       actions={
         !current && (
           <Button
             kind="quiet"
-            label={`End the session of ${session.client} in ${name}`}
+            label={sessions.endNamed(session.client, name)}
             running={action.running}
             onClick={() => void end()}
           >
-            End
+            {sessions.end}
           </Button>
         )
       }
     >
-      <p className="muted">
-        {session.client} · Since {formatDay(created_at)}
-      </p>
-      <p className="muted">Last used {formatTime(last_used_at)}</p>
+      <p className="muted">{sessions.since(session.client, format.day(created_at))}</p>
+      <p className="muted">{sessions.lastUsed(format.time(last_used_at))}</p>
     </Row>
   )
 }

@@ -5,13 +5,20 @@ import {
   UnknownSignInError,
 } from '../../../client/src/index.ts'
 import type { User } from '../app/types.ts'
+import { inLanguage } from '../texts/inLanguage.ts'
+import type { Language } from '../texts/language.ts'
 
 /** Who is signed in. */
 export type SessionState =
   | { readonly kind: 'starting' }
-  | { readonly kind: 'signed-out'; readonly notice?: string }
+  | { readonly kind: 'signed-out'; readonly notice?: Notice }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'signed-in'; readonly user: User }
+
+/** What to say to a browser that is not signed in, or not any more. */
+export type Notice =
+  | { readonly kind: 'expired' | 'refused' | 'signed_out' | 'signed_out_everywhere' }
+  | { readonly kind: 'account_deleted'; readonly at: string }
 
 /** How a sign-in has ended. */
 export interface CompletedSignIn {
@@ -39,15 +46,18 @@ export interface Session {
   /** Ends every session and every token of the user. */
   signOutEverywhere(): Promise<void>
   /** The sign-in has ended by itself. */
-  end(notice: string): void
+  end(notice: Notice): void
   /** The user has changed. */
   changed(user: User): void
 }
 
 const RESUMED = 'console:sign-in-resumed'
 
-/** The session of a client's user. Nothing is asked before `start` or `complete`. */
-export function createSession(client: ConsoleClient): Session {
+/**
+ * The session of a client's user. Nothing is asked before `start` or `complete`.
+ * @param language the reader's, in which the hosted pages go on
+ */
+export function createSession(client: ConsoleClient, language: () => Language): Session {
   const listeners = new Set<() => void>()
   let current: SessionState = { kind: 'starting' }
 
@@ -83,13 +93,13 @@ export function createSession(client: ConsoleClient): Session {
   }
 
   async function signIn(returnTo: string, parameters = {}): Promise<void> {
-    location.assign(await client.signIn({ returnTo, parameters }))
+    location.assign(await client.signIn({ returnTo, parameters: { ui_locales: language(), ...parameters } }))
   }
 
   /** The user who was signed in before still is. */
   async function refused({ returnTo }: SignInRefusedError): Promise<CompletedSignIn> {
     await start()
-    if (current.kind === 'signed-out') show({ kind: 'signed-out', notice: 'You did not sign in.' })
+    if (current.kind === 'signed-out') show({ kind: 'signed-out', notice: { kind: 'refused' } })
     return { returnTo, isSignedIn: false }
   }
 
@@ -115,14 +125,14 @@ export function createSession(client: ConsoleClient): Session {
     signIn,
     async signOut() {
       const address = await client.signOut({ postLogoutRedirectUri: document.baseURI })
-      if (address === undefined) show({ kind: 'signed-out', notice: 'You are signed out.' })
-      else location.assign(address)
+      if (address === undefined) show({ kind: 'signed-out', notice: { kind: 'signed_out' } })
+      else location.assign(inLanguage(address, language()))
     },
     async signOutEverywhere() {
       await client.endAllSessions()
       // Refused: the client forgets its tokens.
       await client.getCurrentUser().catch(() => undefined)
-      show({ kind: 'signed-out', notice: 'You are signed out everywhere.' })
+      show({ kind: 'signed-out', notice: { kind: 'signed_out_everywhere' } })
     },
     end: (notice) => show({ kind: 'signed-out', notice }),
     changed: (user) => show({ kind: 'signed-in', user }),

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { isApiError } from '../../../client/src/index.ts'
 import { useServices } from '../app/services.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { useToast } from '../ui/Toasts.tsx'
 
 /** An action that may have to wait for another sign-in. */
@@ -27,6 +28,7 @@ export function useStepUp<Input>(
   onSignedIn?: (input: Input) => void,
 ): StepUpAction<Input> {
   const { stepUp } = useServices()
+  const { session } = useTexts()
   const say = useToast()
   const [back] = useState(() => {
     const returned = stepUp.returned(name)
@@ -42,7 +44,7 @@ export function useStepUp<Input>(
     if (back === undefined || !isReturn.current) return
     isReturn.current = false
     if (back.isSignedIn) onSignedIn?.(back.input)
-    else say('You did not sign in again, so nothing was changed', 'info')
+    else say(session.notSignedInAgain, 'info')
   }, [])
 
   async function run(input: Input, work: () => Promise<unknown>): Promise<void> {

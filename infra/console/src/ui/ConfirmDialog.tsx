@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
@@ -20,7 +21,8 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be taken back. It closes once the request has succeeded, and shows why it failed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirm, keep = 'Keep it', word, onConfirm, onClose } = props
+  const { title, children, confirm, keep, word, onConfirm, onClose } = props
+  const { ui } = useTexts()
   const [typed, setTyped] = useState('')
   const action = useAction()
   return (
@@ -31,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       actions={
         <>
           <Button onClick={onClose} disabled={action.running}>
-            {keep}
+            {keep ?? ui.keep}
           </Button>
           <Button
             kind="danger"
@@ -48,7 +50,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       {children}
       {word !== undefined && (
-        <Field label={`Type “${word}” to confirm`}>
+        <Field label={ui.typeToConfirm(word)}>
           {(attributes) => (
             <input
               {...attributes}

@@ -1,3 +1,4 @@
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from './Button.tsx'
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
@@ -10,14 +11,15 @@ interface CopyFieldProps {
 
 /** A value to copy, with a button, or by hand where the browser gives no access to its clipboard. */
 export function CopyField({ label, value }: CopyFieldProps) {
+  const { ui } = useTexts()
   const say = useToast()
 
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(value)
-      say(`${label} copied`)
+      say(ui.copied(label))
     } catch {
-      say('The browser does not allow this. Select the text and copy it.', 'info')
+      say(ui.copyByHand, 'info')
     }
   }
 
@@ -34,9 +36,9 @@ export function CopyField({ label, value }: CopyFieldProps) {
             spellCheck={false}
             onFocus={(event) => event.target.select()}
           />
-          <Button label={`Copy ${label}`} onClick={() => void copy()}>
+          <Button label={ui.copyNamed(label)} onClick={() => void copy()}>
             <Icon name="copy" />
-            Copy
+            {ui.copy}
           </Button>
         </div>
       )}

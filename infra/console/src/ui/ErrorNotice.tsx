@@ -1,4 +1,5 @@
 import { problemOf } from '../app/problem.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -11,8 +12,9 @@ interface ErrorNoticeProps {
 
 /** Says in a customer's words what failed and what to do, with the request's id for support. */
 export function ErrorNotice({ error, onRetry, retrying = false }: ErrorNoticeProps) {
+  const texts = useTexts()
   if (error === undefined) return null
-  const { text, requestId } = problemOf(error)
+  const { text, requestId } = problemOf(error, texts)
   return (
     <div className="notice bad" role="alert">
       <Icon name="alert" />
@@ -20,13 +22,13 @@ export function ErrorNotice({ error, onRetry, retrying = false }: ErrorNoticePro
         <p>{text}</p>
         {requestId !== undefined && (
           <p className="request-id">
-            Request id <code>{requestId}</code>
+            {texts.ui.requestId} <code>{requestId}</code>
           </p>
         )}
       </div>
       {onRetry && (
         <Button onClick={onRetry} running={retrying}>
-          Try again
+          {texts.ui.tryAgain}
         </Button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { useTexts } from '../texts/useLocalization.ts'
 
 interface FieldProps {
   readonly label: string
@@ -18,13 +19,14 @@ export interface ControlAttributes {
 
 /** A control with its label; a problem is shown below it and read out with it. */
 export function Field({ label, hint, problem, optional = false, children }: FieldProps) {
+  const { ui } = useTexts()
   const id = useId()
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   return (
     <div className="field">
       <label htmlFor={id}>
         {label}
-        {optional && <span className="optional"> Optional</span>}
+        {optional && <span className="optional"> {ui.optional}</span>}
       </label>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': problem ? true : undefined })}
       {hint && (

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { ErrorNotice } from './ErrorNotice.tsx'
 import { type Resource, useResource } from './resource.ts'
-import { Skeleton } from './Skeleton.tsx'
+import { type Loading, Skeleton } from './Skeleton.tsx'
 
 interface LoadedProps<Value> {
   readonly resource: Resource<Value>
-  /** What it is, for screen readers: `invoices`. */
-  readonly what: string
+  /** What it is, for screen readers. */
+  readonly what: Loading
   readonly rows?: number
   readonly children: (value: Value) => ReactNode
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useTexts } from '../texts/useLocalization.ts'
 
 interface PageHeaderProps {
   readonly title: string
@@ -10,12 +11,16 @@ let isFirstPage = true
 
 /** The heading of a page. After a change of page it takes the focus, so that a screen reader reads on from there. */
 export function PageHeader({ title, lead, children }: PageHeaderProps) {
+  const { app } = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
+  const language = useRef(app)
   useEffect(() => {
-    document.title = `${title} · Console`
-    if (!isFirstPage) heading.current?.focus()
+    document.title = app.title(title)
+    // In another language it is the same page.
+    if (!isFirstPage && language.current === app) heading.current?.focus()
     isFirstPage = false
-  }, [title])
+    language.current = app
+  }, [title, app])
   return (
     <header className="page-header">
       <div>

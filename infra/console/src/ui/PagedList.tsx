@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from './Button.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
-import { Skeleton } from './Skeleton.tsx'
+import { type Loading, Skeleton } from './Skeleton.tsx'
 import type { Pages } from './usePages.ts'
 
 interface PagedListProps<Item> {
   readonly pages: Pages<Item>
-  /** What the list has, for screen readers: `invoices`. */
-  readonly what: string
+  /** What the list has, for screen readers. */
+  readonly what: Loading
   /** Shown where the list has nothing. */
   readonly empty: ReactNode
   readonly children: (items: readonly Item[]) => ReactNode
@@ -15,6 +16,7 @@ interface PagedListProps<Item> {
 
 /** A list that is read page by page, with a button for the next one. */
 export function PagedList<Item>({ pages, what, empty, children }: PagedListProps<Item>) {
+  const { ui } = useTexts()
   const { snapshot, reload, action, more } = pages
   const { value, error, loading } = snapshot
   if (value === undefined)
@@ -32,7 +34,7 @@ export function PagedList<Item>({ pages, what, empty, children }: PagedListProps
       {value.next !== null && (
         <div className="more">
           <Button running={action.running} onClick={more}>
-            Show more
+            {ui.showMore}
           </Button>
         </div>
       )}

@@ -1,30 +1,64 @@
 /** Where the gateway's smallest unit is not the one that `Intl` knows: https://docs.stripe.com/currencies#special-cases */
 const gatewayDigits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2 }
 
-/**
- * An amount of money in the reader's own way of writing it: `$49.00`, `¥4,900`.
- * @param amount in the currency's smallest unit
- * @param currency ISO 4217, in any case
- * @param locale the browser's where left out
- */
-export function formatMoney(amount: number, currency: string, locale?: string): string {
-  const code = currency.toUpperCase()
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: code })
-  const digits = gatewayDigits[code] ?? format.resolvedOptions().maximumFractionDigits ?? 2
-  return format.format(amount / 10 ** digits)
+type Unit = 'day' | 'month' | 'year'
+
+/** How dates, money and numbers are written in one language and country. */
+export interface Format {
+  /** `$49.00`, `¥4,900`, from an amount in the currency's smallest unit and ISO 4217, in any case. */
+  money(amount: number, currency: string): string
+  /** A day, such as `Dec 22, 2026`, from RFC 3339. */
+  day(time: string): string
+  /** A day and its time, such as `Nov 22, 2026, 9:42 AM`, from RFC 3339. */
+  time(time: string): string
+  /** `1 day`, `14 days`. */
+  count(count: number, unit: Unit): string
+  /** How often a price is charged: `month`, `3 months`. */
+  interval(unit: Unit, count: number): string
+  /** `a name, an email address, and an address`. */
+  list(items: readonly string[]): string
+  /** A country by its code, ISO 3166-1: `Germany`; the code where it is none. */
+  region(code: string): string
+  /** Which of two names comes first. */
+  compare(a: string, b: string): number
 }
 
-/** A day, such as `Dec 22, 2026`. `time` is RFC 3339. */
-export function formatDay(time: string, locale?: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(time))
+/** @param locale BCP 47: `en-US` */
+export function createFormat(locale: string): Format {
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const lists = new Intl.ListFormat(locale)
+  const regions = new Intl.DisplayNames(locale, { type: 'region' })
+  const { compare } = new Intl.Collator(locale)
+  const units = (unit: Unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' })
+  const count = (number: number, unit: Unit) => units(unit).format(number)
+  return {
+    money(amount, currency) {
+      const code = currency.toUpperCase()
+      const format = new Intl.NumberFormat(locale, { style: 'currency', currency: code })
+      const digits = gatewayDigits[code] ?? format.resolvedOptions().maximumFractionDigits ?? 2
+      return format.format(amount / 10 ** digits)
+    },
+    day: (time) => days.format(new Date(time)),
+    time: (time) => times.format(new Date(time)),
+    count,
+    interval(unit, number) {
+      if (number !== 1) return count(number, unit)
+      return (
+        units(unit)
+          .formatToParts(1)
+          .find(({ type }) => type === 'unit')?.value ?? unit
+      )
+    },
+    list: (items) => lists.format(items),
+    region: (code) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code),
+    compare,
+  }
 }
 
-/** A day and its time, such as `Nov 22, 2026, 9:42 AM`. `time` is RFC 3339. */
-export function formatTime(time: string, locale?: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
-}
-
-/** How often a price is charged: `month`, `3 months`. */
-export function formatInterval(interval: 'month' | 'year', count: number): string {
-  return count === 1 ? interval : `${count} ${interval}s`
-}
+/** @deprecated */
+export const formatMoney = (amount: number, currency: string, locale = 'en') =>
+  createFormat(locale).money(amount, currency)
+export const formatDay = (time: string, locale = 'en') => createFormat(locale).day(time)
+export const formatTime = (time: string, locale = 'en') => createFormat(locale).time(time)
+export const formatInterval = (unit: 'month' | 'year', count: number) => createFormat('en').interval(unit, count)

@@ -1,0 +1,19 @@
+import { type ReactNode, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import { createLocalization } from './createLocalization.ts'
+import type { LanguageSetting } from './languageSetting.ts'
+import { LocalizationContext } from './useLocalization.ts'
+
+interface LocalizationProviderProps {
+  readonly setting: LanguageSetting
+  readonly children: ReactNode
+}
+
+/** Lets its children speak the reader's language, and says to browsers and screen readers which one it is. */
+export function LocalizationProvider({ setting, children }: LocalizationProviderProps) {
+  const language = useSyncExternalStore(setting.subscribe, setting.snapshot)
+  const localization = useMemo(() => createLocalization(language, navigator.languages), [language])
+  useLayoutEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  return <LocalizationContext value={localization}>{children}</LocalizationContext>
+}

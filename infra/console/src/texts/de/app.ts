@@ -1,0 +1,37 @@
+import type { app as en } from '../en/app.ts'
+
+/** The frame of the pages, and what is shown before there are any. */
+export const app: typeof en = {
+  title: (page) => `${page} · Console`,
+  loading: 'Wird geladen',
+  failed: {
+    title: 'Die Console konnte nicht geladen werden',
+    text: 'Prüfen Sie Ihre Internetverbindung, und versuchen Sie es dann erneut.',
+  },
+  offline: 'Sie sind offline. Was Sie sehen, ist vielleicht nicht aktuell.',
+  skip: 'Zum Inhalt springen',
+  menu: 'Menü',
+  language: 'Sprache',
+  navigation: { organization: 'Organisation', organizations: 'Organisationen', account: 'Konto' },
+  pages: {
+    products: 'Produkte',
+    cards: 'Karten',
+    invoices: 'Rechnungen',
+    details: 'Rechnungsangaben',
+    members: 'Mitglieder',
+    'api-clients': 'API-Clients',
+    activity: 'Aktivitäten',
+    settings: 'Einstellungen',
+  },
+  security: 'Sicherheit',
+  signOut: 'Abmelden',
+  unknown: {
+    title: 'Diese Seite gibt es nicht',
+    lead: 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
+    link: 'Zu Ihren Organisationen',
+  },
+  notForYou: {
+    title: 'Nicht für Ihre Rolle',
+    lead: 'Fragen Sie einen Inhaber der Organisation, wenn Sie diese Seite brauchen.',
+  },
+}

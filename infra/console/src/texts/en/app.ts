@@ -1,0 +1,31 @@
+import type { OrganizationPage } from '../../app/route.ts'
+
+/** The frame of the pages, and what is shown before there are any. */
+export const app = {
+  title: (page: string) => `${page} · Console`,
+  loading: 'Loading',
+  failed: { title: 'The console could not be loaded', text: 'Check your internet connection, then try again.' },
+  offline: 'You are offline. What you see may be out of date.',
+  skip: 'Skip to the content',
+  menu: 'Menu',
+  language: 'Language',
+  navigation: { organization: 'Organization', organizations: 'Organizations', account: 'Account' },
+  pages: {
+    products: 'Products',
+    cards: 'Cards',
+    invoices: 'Invoices',
+    details: 'Billing details',
+    members: 'Members',
+    'api-clients': 'API clients',
+    activity: 'Activity',
+    settings: 'Settings',
+  } satisfies Record<OrganizationPage, string>,
+  security: 'Security',
+  signOut: 'Sign out',
+  unknown: {
+    title: 'There is no such page',
+    lead: 'The address may be misspelled, or the page has moved.',
+    link: 'Go to your organizations',
+  },
+  notForYou: { title: 'Not for your role', lead: 'Ask an owner of the organization if you need this page.' },
+}

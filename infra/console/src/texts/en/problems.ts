@@ -1,0 +1,88 @@
+import type { ErrorCode } from '../../../../client/src/index.ts'
+import type { PaymentProblem } from '../../billing/paymentError.ts'
+
+const signInAgain = 'The sign-in has expired. Please sign in again.'
+const notForApplication = 'The console may not do this. Please contact support.'
+
+/** Failures in a customer's words. */
+export const problems = {
+  offline: 'No connection to the service. Check your internet connection, then try again.',
+  page: 'Something went wrong in the page. Reload it and try again.',
+  /** Shown only where the console has sent the user to sign in again, and that was not enough. */
+  stepUp: 'The sign-in is still not recent enough for this. Please try again, and sign in when you are asked to.',
+  /** A newer refusal than this console knows. */
+  refused: 'The service refused this. Please check what you entered, or contact support.',
+  codes: {
+    already_member: 'This person is a member already.',
+    api_client_not_found: 'This API client is not there any more.',
+    api_client_rotating:
+      'This API client got a new secret in the last 24 hours. If that one is lost, create another API client.',
+    card_declined: 'The bank declined the card. Try another card, or ask your bank.',
+    card_not_accepted: 'This organization pays by invoice, so it needs no card.',
+    checkout_in_progress: 'A purchase of this product is being finished. Please wait a moment.',
+    email_already_exists: 'There is an account with this email address already.',
+    email_not_verified: 'Please verify your email address first. The link is in the email we sent you.',
+    forbidden: 'Your role in this organization does not allow this. Ask an owner.',
+    gateway_refused: 'The payment provider did not accept this. Please check what you entered, or contact support.',
+    gateway_unavailable: 'The payment provider cannot be reached right now. It is safe to try again in a moment.',
+    insufficient_scope: notForApplication,
+    insufficient_user_authentication: signInAgain,
+    internal_error: 'Something went wrong on our side. Please try again in a moment.',
+    invalid_client: notForApplication,
+    invalid_grant: signInAgain,
+    invalid_request: 'Please check what you entered.',
+    invalid_scope: notForApplication,
+    invalid_token: signInAgain,
+    invitation_invalid: 'This invitation is not there any more.',
+    last_owner: 'An organization needs an owner. Make someone else an owner first.',
+    link_invalid: 'This link does not work any more.',
+    member_not_found: 'This person is not a member any more.',
+    not_subscribed: 'There is no subscription to this product.',
+    nothing_to_pay: 'There is nothing left to pay.',
+    organization_deleting: 'This organization is being deleted. An owner can restore it in its settings.',
+    organization_not_found: 'This organization does not exist, or you are not a member of it.',
+    organization_subscribed:
+      'There are subscriptions left. Cancel them first; a canceled one may run until the end of its period.',
+    payload_too_large: 'That is too much text at once.',
+    payment_method_in_use: 'This card pays for your subscriptions. Add another card and make it the default first.',
+    payment_method_invalid: 'This card cannot be used any more. Choose another one.',
+    payment_method_not_found: 'This card is not there any more.',
+    payment_method_required: 'Choose a card to pay with.',
+    precondition_failed: 'This was changed elsewhere meanwhile. Reload the page and try again.',
+    rate_limited: 'That was a lot at once. Please wait a little and try again.',
+    request_in_progress: 'This is being done already. Please wait a moment.',
+    service_unavailable:
+      'The service cannot answer right now. Nothing was changed twice: please try again in a moment.',
+    session_not_found: 'This session has ended already.',
+    sole_owner: 'You are the only owner of an organization with other members. Make someone else an owner first.',
+    subscription_ended: 'This subscription has ended. You can buy the product again.',
+    too_many_api_clients: 'An organization has 20 API clients at most. Delete one that is not used any more.',
+    too_many_attempts: 'That was a lot at once. Please wait a little and try again.',
+    too_many_organizations: 'You own many organizations. Delete or leave some of them first.',
+    unauthorized: signInAgain,
+    unauthorized_client: notForApplication,
+    unexpected_answer: 'The service gave an answer that the page does not understand. Please try again in a moment.',
+    unsupported_grant_type: notForApplication,
+    username_already_exists: 'This username is taken. Choose another one.',
+    validation_error: 'Please check what you entered.',
+    wrong_password: 'The password is wrong.',
+  } satisfies Record<ErrorCode, string>,
+  fields: {
+    missing: 'Please fill this in.',
+    string_too_short: 'This is too short.',
+    string_too_long: 'This is too long.',
+    other: 'Please check this.',
+    name: 'Use 1 to 100 ordinary characters.',
+    email: 'This is not an email address.',
+    username: 'Use 3 to 32 letters, digits, dots, dashes or underscores, with a letter or digit at both ends.',
+    country: 'Choose a country.',
+    taxId: 'This does not look like a tax id of that kind.',
+  },
+  payment: {
+    form_loading: 'The card form is still loading. Try again in a moment.',
+    form_failed: 'The card form could not be loaded.',
+    form_offline: 'The card form could not be loaded. Check your connection and try again.',
+    set_up_failed: 'The card could not be set up.',
+    not_confirmed: 'The payment was not confirmed.',
+  } satisfies Record<PaymentProblem, string>,
+}

@@ -1,0 +1,31 @@
+/** What is said in many places. */
+export const ui = {
+  keep: 'Keep it',
+  close: 'Close',
+  remove: 'Remove',
+  tryAgain: 'Try again',
+  showMore: 'Show more',
+  optional: 'Optional',
+  requestId: 'Request id',
+  typeToConfirm: (word: string) => `Type “${word}” to confirm`,
+  copy: 'Copy',
+  copyNamed: (label: string) => `Copy ${label}`,
+  copied: (label: string) => `${label} copied`,
+  copyByHand: 'The browser does not allow this. Select the text and copy it.',
+  /** What is being read, for screen readers. */
+  loading: {
+    activity: 'Loading activity',
+    apiClients: 'Loading API clients',
+    applications: 'Loading applications',
+    cards: 'Loading cards',
+    details: 'Loading billing details',
+    invoices: 'Loading invoices',
+    members: 'Loading members',
+    openInvoices: 'Loading open invoices',
+    organization: 'Loading organization',
+    organizations: 'Loading organizations',
+    products: 'Loading products',
+    sessions: 'Loading sessions',
+    subscriptions: 'Loading subscriptions',
+  },
+}

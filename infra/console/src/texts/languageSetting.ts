@@ -1,0 +1,49 @@
+import type { TextStorage } from '../../../client/src/index.ts'
+import { chooseLanguage, type Language, languageOf } from './language.ts'
+
+/** The reader's language: the one they have chosen, else the browser's. */
+export interface LanguageSetting {
+  snapshot(): Language
+  subscribe(listener: () => void): () => void
+  /** Keeps the choice in this browser, or, where it keeps nothing, until the page is left. */
+  choose(language: Language): void
+}
+
+const KEY = 'console:language'
+
+/**
+ * @param tags the browser's languages, the preferred first
+ * @param storage gives `localStorage`, and may throw, as browsers do that are not allowed to keep anything
+ */
+export function createLanguageSetting(tags: readonly string[], storage: () => TextStorage): LanguageSetting {
+  const listeners = new Set<() => void>()
+  let current = keptIn(storage) ?? chooseLanguage(tags)
+  return {
+    snapshot: () => current,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    choose(language) {
+      current = language
+      keepIn(storage, language)
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+function keptIn(storage: () => TextStorage): Language | undefined {
+  try {
+    return languageOf(storage().getItem(KEY) ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+function keepIn(storage: () => TextStorage, language: Language): void {
+  try {
+    storage().setItem(KEY, language)
+  } catch {
+    // A private window, or no room: the choice lasts as long as the page.
+  }
+}
