@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { useServices } from '../app/services.ts'
 import type { AuditEntry } from '../app/types.ts'
+import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { formatTime } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { PagedList } from '../ui/PagedList.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -28,6 +28,7 @@ export function ActivityPage() {
   const { client } = useServices()
   const { organization } = useOrganization()
   const names = useNames()
+  const texts = useTexts().activity
   const load = useCallback(
     async (cursor: string | undefined) => {
       const { entries, next_cursor } = await client.listAuditLogEntries({
@@ -41,13 +42,13 @@ export function ActivityPage() {
   const pages = usePages(load)
   return (
     <>
-      <PageHeader title="Activity" lead="Every change of products, money, members and details." />
+      <PageHeader title={texts.title} lead={texts.lead} />
       <PagedList
         pages={pages}
         what="activity"
         empty={
-          <EmptyState icon="activity" title="Nothing has happened yet">
-            Purchases, invitations and other changes appear here.
+          <EmptyState icon="activity" title={texts.none}>
+            {texts.noneText}
           </EmptyState>
         }
       >
@@ -64,16 +65,17 @@ export function ActivityPage() {
 }
 
 function Entry({ entry, names }: { readonly entry: AuditEntry; readonly names: EntryNames }) {
+  const localization = useLocalization()
   return (
     <li className="entry">
       <span className="row-icon small-icon">
         <Icon name={icons[entry.action.split('.')[0] ?? ''] ?? 'activity'} />
       </span>
       <p>
-        <strong>{actorName(entry, names)}</strong> {describeEntry(entry, names)}
+        <strong>{actorName(entry, names, localization)}</strong> {describeEntry(entry, names, localization)}
       </p>
       <time className="muted small" dateTime={entry.at}>
-        {formatTime(entry.at)}
+        {localization.format.time(entry.at)}
       </time>
     </li>
   )
@@ -86,11 +88,8 @@ function useNames(): EntryNames {
   const { value: offered } = useResource(products)
   const { value: programs } = useResource(apiClients)
   return {
-    user: (id) => known?.members.find(({ user_id }) => user_id === id)?.username ?? 'A former member',
-    apiClient: (id) => {
-      const found = programs?.find((one) => one.id === id || one.client_id === id)
-      return found === undefined ? 'An API client' : `API client “${found.name}”`
-    },
+    user: (id) => known?.members.find(({ user_id }) => user_id === id)?.username ?? undefined,
+    apiClient: (id) => programs?.find((one) => one.id === id || one.client_id === id)?.name,
     product: (code) => offered?.find(({ product }) => product === code)?.name ?? code,
   }
 }

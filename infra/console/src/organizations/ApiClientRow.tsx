@@ -1,8 +1,7 @@
 import type { ApiClient, NewApiClient } from '../app/types.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { formatDay, formatTime } from '../ui/format.ts'
 import { Row } from '../ui/Row.tsx'
-import { scopeTexts } from './apiClientScopes.ts'
 import { DeleteApiClient } from './DeleteApiClient.tsx'
 import { useOrganization } from './organizationData.ts'
 import { may } from './permissions.ts'
@@ -18,11 +17,13 @@ interface ApiClientRowProps {
 export function ApiClientRow({ apiClient, onSecret, onDeleted }: ApiClientRowProps) {
   const { organization } = useOrganization()
   const { client_id, name, scopes, created_at, last_used_at, previous_secret_valid_until } = apiClient
+  const { texts, format } = useLocalization()
+  const own = texts.apiClients
   return (
     <Row
       icon="key"
       title={name}
-      badges={previous_secret_valid_until !== null && <Badge tone="warn">Two secrets</Badge>}
+      badges={previous_secret_valid_until !== null && <Badge tone="warn">{own.twoSecrets}</Badge>}
       actions={
         may(organization.role, 'manage API clients') && (
           <>
@@ -38,16 +39,17 @@ export function ApiClientRow({ apiClient, onSecret, onDeleted }: ApiClientRowPro
       <ul className="muted">
         {scopes.map((scope) => (
           <li key={scope} className="bullet">
-            {scopeTexts[scope]}
+            {own.scopes[scope]}
           </li>
         ))}
       </ul>
       <p className="muted small">
-        Created {formatDay(created_at)} ·{' '}
-        {last_used_at === null ? 'Never used' : `Last used ${formatTime(last_used_at)}`}
+        {last_used_at === null
+          ? own.createdUnused(format.day(created_at))
+          : own.createdUsed(format.day(created_at), format.time(last_used_at))}
       </p>
       {previous_secret_valid_until !== null && (
-        <p className="muted small">The old secret works until {formatTime(previous_secret_valid_until)}</p>
+        <p className="muted small">{own.oldSecretUntil(format.time(previous_secret_valid_until))}</p>
       )}
     </Row>
   )

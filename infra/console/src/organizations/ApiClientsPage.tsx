@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { NewApiClient } from '../app/types.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -12,15 +13,13 @@ import { SecretPanel } from './SecretPanel.tsx'
 /** The programs that act for the organization; owners create them, give them new secrets and delete them. */
 export function ApiClientsPage() {
   const { organization, apiClients } = useOrganization()
+  const texts = useTexts().apiClients
   const canManage = may(organization.role, 'manage API clients')
   // Kept by this page alone: once it is left, the secret is nowhere.
   const [fresh, setFresh] = useState<NewApiClient>()
   return (
     <>
-      <PageHeader
-        title="API clients"
-        lead={`Programs that act for ${organization.name} by themselves, such as your own server.`}
-      />
+      <PageHeader title={texts.title} lead={texts.lead(organization.name)} />
       <div className="stack">
         {fresh !== undefined && (
           <SecretPanel key={fresh.client_secret} client={fresh} onDone={() => setFresh(undefined)} />
@@ -28,17 +27,13 @@ export function ApiClientsPage() {
         <Loaded resource={apiClients} what="apiClients">
           {(all) =>
             all.length === 0 ? (
-              <EmptyState icon="key" title="No program has access">
-                <p>
-                  {canManage
-                    ? 'Create an API client below to call the API from a server.'
-                    : 'An owner of the organization can create an API client.'}
-                </p>
+              <EmptyState icon="key" title={texts.none}>
+                <p>{canManage ? texts.createBelow : texts.askOwner}</p>
               </EmptyState>
             ) : (
               <section aria-labelledby="api-clients">
                 <h2 id="api-clients">
-                  API clients <span className="count">{all.length}</span>
+                  {texts.title} <span className="count">{all.length}</span>
                 </h2>
                 <ul className="rows">
                   {all.map((one) => (

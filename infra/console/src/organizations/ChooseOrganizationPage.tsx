@@ -2,33 +2,34 @@ import { useMemo } from 'react'
 import { Link } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { createResource } from '../ui/resource.ts'
-import { roleNames } from './permissions.ts'
 
 /** The user's organizations, to choose from. */
 export function ChooseOrganizationPage({ user }: { readonly user: User }) {
   const { client } = useServices()
+  const { roles, choose } = useTexts().organizations
   const resource = useMemo(() => createResource(async () => (await client.listOrganizations()).organizations), [client])
   return (
     <>
-      <PageHeader title="Your organizations" lead={`Welcome, ${user.username}. Choose where to go on.`}>
+      <PageHeader title={choose.title} lead={choose.lead(user.username)}>
         <Link className="button" to={{ page: 'new-organization' }}>
           <Icon name="plus" />
-          New organization
+          {choose.new}
         </Link>
       </PageHeader>
       <Loaded resource={resource} what="organizations">
         {(organizations) =>
           organizations.length === 0 ? (
-            <EmptyState icon="people" title="You belong to no organization yet">
-              <p>Products belong to an organization. Create one for your team, or ask its owner to invite you.</p>
+            <EmptyState icon="people" title={choose.none}>
+              <p>{choose.noneText}</p>
               <Link className="button primary" to={{ page: 'new-organization' }}>
-                Create an organization
+                {choose.create}
               </Link>
             </EmptyState>
           ) : (
@@ -39,7 +40,7 @@ export function ChooseOrganizationPage({ user }: { readonly user: User }) {
                     <Avatar name={name} />
                     <span className="row-text">
                       <span className="row-title">{name}</span>
-                      <span className="muted">{roleNames[role]}</span>
+                      <span className="muted">{roles[role]}</span>
                     </span>
                     <span className="chevron" aria-hidden="true" />
                   </Link>

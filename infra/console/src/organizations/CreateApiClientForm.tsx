@@ -21,6 +21,7 @@ export function CreateApiClientForm({ onCreated }: { readonly onCreated: (create
   const [scopes, setScopes] = useState<ApiClientDraft['scopes']>(stepUp.kept?.scopes ?? [])
   const action = useAction()
   const texts = useTexts()
+  const own = texts.apiClients.create
   const problem = fieldProblems(action.error, texts, texts.problems.fields).name
 
   async function create(body: ApiClientDraft): Promise<void> {
@@ -42,15 +43,15 @@ export function CreateApiClientForm({ onCreated }: { readonly onCreated: (create
 
   return (
     <form className="panel form" aria-labelledby="create-api-client" onSubmit={submit} noValidate>
-      <h2 id="create-api-client">Create an API client</h2>
-      <Field label="Name" hint="What the program does, so that you know it again." problem={problem}>
+      <h2 id="create-api-client">{own.title}</h2>
+      <Field label={own.name} hint={own.hint} problem={problem}>
         {(attributes) => (
           <input
             {...attributes}
             value={name}
             autoComplete="off"
             maxLength={100}
-            placeholder="Nightly export"
+            placeholder={own.example}
             onChange={(event) => setName(event.target.value)}
           />
         )}
@@ -64,7 +65,7 @@ export function CreateApiClientForm({ onCreated }: { readonly onCreated: (create
           running={action.running}
           disabled={name.trim() === '' || scopes.length === 0}
         >
-          Create API client
+          {own.button}
         </Button>
       </div>
     </form>

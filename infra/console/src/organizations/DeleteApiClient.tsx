@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { ApiClient } from '../app/types.ts'
 import { useStepUp } from '../session/useStepUp.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { useToast } from '../ui/Toasts.tsx'
@@ -23,6 +24,7 @@ export function DeleteApiClient({ apiClient, onDeleted }: DeleteApiClientProps) 
   const { id, name } = apiClient
   const stepUp = useStepUp(`delete API client ${organization.id} ${id}`, nothing)
   const [isAsking, setAsking] = useState(stepUp.isSignedIn)
+  const { remove: texts } = useTexts().apiClients
   const say = useToast()
 
   async function remove(): Promise<void> {
@@ -30,24 +32,22 @@ export function DeleteApiClient({ apiClient, onDeleted }: DeleteApiClientProps) 
     await stepUp.run(true, () => client.deleteApiClient({ path }))
     onDeleted()
     await apiClients.reload()
-    say(`${name} is deleted`)
+    say(texts.done(name))
   }
 
   return (
     <>
-      <Button kind="quiet" label={`Delete ${name}`} onClick={() => setAsking(true)}>
-        Delete
+      <Button kind="quiet" label={texts.named(name)} onClick={() => setAsking(true)}>
+        {texts.button}
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title={`Delete ${name}?`}
-          confirm="Delete API client"
+          title={texts.question(name)}
+          confirm={texts.confirm}
           onConfirm={remove}
           onClose={() => setAsking(false)}
         >
-          <p>
-            Its secret and its access tokens stop working right away, and the program with them. This cannot be undone.
-          </p>
+          <p>{texts.effects}</p>
         </ConfirmDialog>
       )}
     </>

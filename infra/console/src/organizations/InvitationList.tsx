@@ -1,19 +1,19 @@
 import { useServices } from '../app/services.ts'
 import type { Invitation } from '../app/types.ts'
+import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
-import { formatDay } from '../ui/format.ts'
 import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
-import { roleNames } from './permissions.ts'
 
 /** Invitations that were not accepted yet. */
 export function InvitationList({ invitations }: { readonly invitations: readonly Invitation[] }) {
+  const { invitations: texts } = useTexts().members
   return (
     <section aria-labelledby="invitations">
       <h2 id="invitations">
-        Invited <span className="count">{invitations.length}</span>
+        {texts.title} <span className="count">{invitations.length}</span>
       </h2>
       <ul className="rows">
         {invitations.map((invitation) => (
@@ -27,6 +27,8 @@ export function InvitationList({ invitations }: { readonly invitations: readonly
 function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const { client } = useServices()
   const { organization, members } = useOrganization()
+  const { texts, format } = useLocalization()
+  const own = texts.members.invitations
   const action = useAction()
   const say = useToast()
   const { id, email, role, expires_at } = invitation
@@ -37,7 +39,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
       await client.revokeInvitation({ path: { organization_id: organization.id, invitation_id: id } })
       await members.reload()
     })
-    if (done) say(`The invitation of ${email} is withdrawn`)
+    if (done) say(own.withdrawn(email))
   }
 
   return (
@@ -46,18 +48,13 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
       title={email}
       error={action.error}
       actions={
-        <Button
-          kind="quiet"
-          label={`Withdraw the invitation of ${email}`}
-          running={action.running}
-          onClick={() => void revoke()}
-        >
-          Withdraw
+        <Button kind="quiet" label={own.withdrawNamed(email)} running={action.running} onClick={() => void revoke()}>
+          {own.withdraw}
         </Button>
       }
     >
       <p className="muted">
-        {roleNames[role]} · {isExpired ? 'Expired' : 'Expires'} on {formatDay(expires_at)}
+        {(isExpired ? own.expired : own.expires)(texts.organizations.roles[role], format.day(expires_at))}
       </p>
     </Row>
   )

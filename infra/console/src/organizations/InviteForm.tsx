@@ -11,7 +11,7 @@ import { Field } from '../ui/Field.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
-import { roleHints, roleSchema } from './permissions.ts'
+import { roleSchema } from './permissions.ts'
 import { RoleSelect } from './RoleSelect.tsx'
 
 const invitation = z.object({ email: z.string(), role: roleSchema })
@@ -25,6 +25,7 @@ export function InviteForm() {
   const [role, setRole] = useState<Role>(stepUp.kept?.role ?? 'member')
   const action = useAction()
   const texts = useTexts()
+  const { invite: own } = texts.members
   const say = useToast()
   const problem = fieldProblems(action.error, texts, texts.problems.fields).email
 
@@ -34,7 +35,7 @@ export function InviteForm() {
       await members.reload()
     })
     if (!sent) return
-    say(`${body.email} is invited`)
+    say(own.done(body.email))
     setEmail('')
   }
 
@@ -45,28 +46,28 @@ export function InviteForm() {
 
   return (
     <form className="panel invite" aria-labelledby="invite" onSubmit={submit} noValidate>
-      <h2 id="invite">Invite someone</h2>
+      <h2 id="invite">{own.title}</h2>
       <div className="invite-fields">
-        <Field label="Email address" problem={problem}>
+        <Field label={own.email} problem={problem}>
           {(attributes) => (
             <input
               {...attributes}
               type="email"
               value={email}
               autoComplete="off"
-              placeholder="name@company.com"
+              placeholder={own.example}
               onChange={(event) => setEmail(event.target.value)}
             />
           )}
         </Field>
-        <Field label="Role">
+        <Field label={own.role}>
           {(attributes) => <RoleSelect value={role} onChange={setRole} attributes={attributes} />}
         </Field>
         <Button kind="primary" type="submit" running={action.running} disabled={email.trim() === ''}>
-          Send invitation
+          {own.button}
         </Button>
       </div>
-      <p className="hint">{roleHints[role]}</p>
+      <p className="hint">{texts.organizations.roleHints[role]}</p>
       {problem === undefined && <ErrorNotice error={action.error} />}
     </form>
   )

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { Member, Role } from '../app/types.ts'
 import { useStepUp } from '../session/useStepUp.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -10,7 +11,7 @@ import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
-import { may, roleNames, roleSchema } from './permissions.ts'
+import { may, roleSchema } from './permissions.ts'
 import { RoleSelect } from './RoleSelect.tsx'
 
 /** A removal has nothing to keep but that it was asked for. */
@@ -26,9 +27,10 @@ interface MemberRowProps {
 export function MemberRow({ member, isSelf }: MemberRowProps) {
   const { client } = useServices()
   const { organization, members, reloadOrganization } = useOrganization()
+  const { members: texts, organizations, ui } = useTexts()
   const action = useAction()
   const say = useToast()
-  const name = member.username ?? 'Deleted user'
+  const name = member.username ?? texts.deletedUser
   const path = { organization_id: organization.id, user_id: member.user_id }
   const canManage = may(organization.role, 'manage members')
 
@@ -42,36 +44,36 @@ export function MemberRow({ member, isSelf }: MemberRowProps) {
       await members.reload()
       if (isSelf) await reloadOrganization()
     })
-    if (done) say(`${name} is ${roleNames[role].toLowerCase()} now`)
+    if (done) say(texts.roleChanged(name, organizations.roles[role]))
   }
 
   async function remove(): Promise<void> {
     await removal.run(true, () => client.removeMember({ path }))
     await members.reload()
-    say(`${name} is removed`)
+    say(texts.remove.done(name))
   }
 
   return (
     <Row
       person={name}
       title={name}
-      badges={isSelf && <Badge tone="neutral">You</Badge>}
+      badges={isSelf && <Badge tone="neutral">{texts.you}</Badge>}
       error={action.error}
       actions={
         <>
           {canManage ? (
             <RoleSelect
-              label={`Role of ${name}`}
+              label={texts.roleOf(name)}
               value={member.role}
               disabled={action.running}
               onChange={(role) => void changeRole(role)}
             />
           ) : (
-            <span className="muted">{roleNames[member.role]}</span>
+            <span className="muted">{organizations.roles[member.role]}</span>
           )}
           {canManage && !isSelf && (
-            <Button kind="quiet" label={`Remove ${name}`} onClick={() => setRemoving(true)}>
-              Remove
+            <Button kind="quiet" label={texts.remove.named(name)} onClick={() => setRemoving(true)}>
+              {ui.remove}
             </Button>
           )}
         </>
@@ -79,14 +81,12 @@ export function MemberRow({ member, isSelf }: MemberRowProps) {
       more={
         isRemoving && (
           <ConfirmDialog
-            title={`Remove ${name}?`}
-            confirm="Remove member"
+            title={texts.remove.question(name)}
+            confirm={texts.remove.confirm}
             onConfirm={remove}
             onClose={() => setRemoving(false)}
           >
-            <p>
-              {name} no longer has access to {organization.name}, right away. You can invite them again.
-            </p>
+            <p>{texts.remove.effects(name, organization.name)}</p>
           </ConfirmDialog>
         )
       }

@@ -1,4 +1,5 @@
 import type { User } from '../app/types.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { InvitationList } from './InvitationList.tsx'
@@ -10,10 +11,11 @@ import { may } from './permissions.ts'
 /** Who belongs to the organization; owners invite, change roles and remove. */
 export function MembersPage({ user }: { readonly user: User }) {
   const { organization, members } = useOrganization()
+  const texts = useTexts().members
   const canManage = may(organization.role, 'manage members')
   return (
     <>
-      <PageHeader title="Members" lead={`Who belongs to ${organization.name}, and what they may do.`} />
+      <PageHeader title={texts.title} lead={texts.lead(organization.name)} />
       <div className="stack">
         {canManage && <InviteForm />}
         <Loaded resource={members} what="members">
@@ -22,7 +24,7 @@ export function MembersPage({ user }: { readonly user: User }) {
               {canManage && invitations.length > 0 && <InvitationList invitations={invitations} />}
               <section aria-labelledby="members">
                 <h2 id="members">
-                  Members <span className="count">{all.length}</span>
+                  {texts.title} <span className="count">{all.length}</span>
                 </h2>
                 <ul className="rows">
                   {all.map((member) => (

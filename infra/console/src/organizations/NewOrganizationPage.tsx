@@ -18,6 +18,7 @@ export function NewOrganizationPage() {
   const [key, setKey] = useState(() => crypto.randomUUID())
   const action = useAction()
   const texts = useTexts()
+  const { new: own } = texts.organizations
   const say = useToast()
   const problem = fieldProblems(action.error, texts, texts.problems.fields).name
 
@@ -25,20 +26,16 @@ export function NewOrganizationPage() {
     event.preventDefault()
     await action.run(async () => {
       const { id } = await client.createOrganization({ body: { name, idempotency_key: key } })
-      say(`${name.trim()} is ready`)
+      say(own.ready(name.trim()))
       navigate({ page: 'products', organizationId: id })
     })
   }
 
   return (
     <>
-      <PageHeader title="New organization" lead="Members, products and invoices belong to it. You will be its owner." />
+      <PageHeader title={own.title} lead={own.lead} />
       <form className="panel form" onSubmit={(event) => void create(event)} noValidate>
-        <Field
-          label="Name"
-          hint="Your company or team. It is printed on invoices; you can change it later."
-          problem={problem}
-        >
+        <Field label={own.name} hint={own.hint} problem={problem}>
           {(attributes) => (
             <input
               {...attributes}
@@ -55,10 +52,10 @@ export function NewOrganizationPage() {
         {problem === undefined && <ErrorNotice error={action.error} />}
         <div className="form-actions">
           <Button kind="primary" type="submit" running={action.running} disabled={name.trim() === ''}>
-            Create organization
+            {own.button}
           </Button>
           <Button kind="quiet" onClick={() => navigate({ page: 'organizations' })}>
-            Back
+            {own.back}
           </Button>
         </div>
       </form>

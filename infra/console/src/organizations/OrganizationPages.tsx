@@ -7,6 +7,7 @@ import { CardsPage } from '../billing/CardsPage.tsx'
 import { DetailsPage } from '../billing/DetailsPage.tsx'
 import { InvoicesPage } from '../billing/InvoicesPage.tsx'
 import { ProductsPage } from '../billing/ProductsPage.tsx'
+import { useTexts } from '../texts/useLocalization.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { createResource, useResource } from '../ui/resource.ts'
@@ -67,5 +68,6 @@ export function OrganizationPages({ user, route }: OrganizationPagesProps) {
 }
 
 function NotForYou() {
-  return <PageHeader title="Not for your role" lead="Ask an owner of the organization if you need this page." />
+  const { notForYou } = useTexts().app
+  return <PageHeader title={notForYou.title} lead={notForYou.lead} />
 }

@@ -1,8 +1,8 @@
 import { Link } from '../app/navigation.tsx'
 import type { Organization } from '../app/types.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { roleNames } from './permissions.ts'
 
 interface OrganizationSwitchProps {
   readonly organization: Organization
@@ -11,14 +11,15 @@ interface OrganizationSwitchProps {
 
 /** Which organization is shown, and the way to another one. */
 export function OrganizationSwitch({ organization, onNavigate }: OrganizationSwitchProps) {
+  const { organizations } = useTexts()
   return (
     <Link className="organization-switch" to={{ page: 'organizations' }} onNavigate={onNavigate}>
       <Avatar name={organization.name} />
       <span className="person-text">
         <span>{organization.name}</span>
-        <span className="muted small">{roleNames[organization.role]}</span>
+        <span className="muted small">{organizations.roles[organization.role]}</span>
       </span>
-      <span className="visually-hidden">Switch organization</span>
+      <span className="visually-hidden">{organizations.switch}</span>
       <Icon name="switch" />
     </Link>
   )

@@ -16,6 +16,7 @@ export function RenameForm() {
   const [name, setName] = useState(organization.name)
   const action = useAction()
   const texts = useTexts()
+  const { rename: own } = texts.organizations
   const say = useToast()
   const problem = fieldProblems(action.error, texts, texts.problems.fields).name
 
@@ -25,13 +26,13 @@ export function RenameForm() {
       await client.updateOrganization({ path: { organization_id: organization.id }, body: { name } })
       await reloadOrganization()
     })
-    if (done) say('The organization is renamed')
+    if (done) say(own.done)
   }
 
   return (
     <form className="panel form" aria-labelledby="rename" onSubmit={(event) => void rename(event)} noValidate>
-      <h2 id="rename">Name</h2>
-      <Field label="Name of the organization" problem={problem}>
+      <h2 id="rename">{own.title}</h2>
+      <Field label={own.label} problem={problem}>
         {(attributes) => (
           <input {...attributes} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
         )}
@@ -44,7 +45,7 @@ export function RenameForm() {
           running={action.running}
           disabled={name.trim() === '' || name.trim() === organization.name}
         >
-          Save name
+          {own.button}
         </Button>
       </div>
     </form>

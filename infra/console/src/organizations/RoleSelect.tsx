@@ -1,6 +1,6 @@
 import type { Role } from '../app/types.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import type { ControlAttributes } from '../ui/Field.tsx'
-import { roleNames } from './permissions.ts'
 
 const roles = ['owner', 'billing_admin', 'member'] as const satisfies readonly Role[]
 
@@ -15,6 +15,7 @@ interface RoleSelectProps {
 
 /** A choice of roles. */
 export function RoleSelect({ value, onChange, disabled = false, label, attributes }: RoleSelectProps) {
+  const { organizations } = useTexts()
   return (
     <select
       {...attributes}
@@ -28,7 +29,7 @@ export function RoleSelect({ value, onChange, disabled = false, label, attribute
     >
       {roles.map((role) => (
         <option key={role} value={role}>
-          {roleNames[role]}
+          {organizations.roles[role]}
         </option>
       ))}
     </select>

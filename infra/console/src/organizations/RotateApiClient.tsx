@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { ApiClient, NewApiClient } from '../app/types.ts'
 import { useStepUp } from '../session/useStepUp.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { useOrganization } from './organizationData.ts'
@@ -23,6 +24,7 @@ export function RotateApiClient({ apiClient, onSecret }: RotateApiClientProps) {
   const { id, name, previous_secret_valid_until } = apiClient
   const stepUp = useStepUp(`rotate ${organization.id} ${id}`, nothing)
   const [isAsking, setAsking] = useState(stepUp.isSignedIn)
+  const { rotate: texts } = useTexts().apiClients
   const rotated = useRef<NewApiClient>(undefined)
   const path = { organization_id: organization.id, api_client_id: id }
 
@@ -43,24 +45,21 @@ export function RotateApiClient({ apiClient, onSecret }: RotateApiClientProps) {
     <>
       <Button
         kind="quiet"
-        label={`New secret for ${name}`}
+        label={texts.named(name)}
         disabled={previous_secret_valid_until !== null}
         onClick={() => setAsking(true)}
       >
-        New secret
+        {texts.button}
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title={`Give ${name} a new secret?`}
-          confirm="Create new secret"
-          keep="Keep the secret"
+          title={texts.question(name)}
+          confirm={texts.confirm}
+          keep={texts.keep}
           onConfirm={rotate}
           onClose={close}
         >
-          <p>
-            The current secret and the new one both work for 24 hours. Put the new one into your program in that time:
-            after it, the old one is refused.
-          </p>
+          <p>{texts.effects}</p>
         </ConfirmDialog>
       )}
     </>

@@ -1,4 +1,5 @@
-import { type ApiClientDraft, apiClientScopes, scopeTexts } from './apiClientScopes.ts'
+import { useTexts } from '../texts/useLocalization.ts'
+import { type ApiClientDraft, apiClientScopes } from './apiClientScopes.ts'
 
 interface ScopeOptionsProps {
   readonly chosen: ApiClientDraft['scopes']
@@ -7,9 +8,10 @@ interface ScopeOptionsProps {
 
 /** What an API client may do, one or more. */
 export function ScopeOptions({ chosen, onChange }: ScopeOptionsProps) {
+  const { scopes: texts, create } = useTexts().apiClients
   return (
     <fieldset className="options">
-      <legend>It may</legend>
+      <legend>{create.may}</legend>
       {apiClientScopes.map((scope) => (
         <label key={scope} className="option">
           <input
@@ -20,7 +22,7 @@ export function ScopeOptions({ chosen, onChange }: ScopeOptionsProps) {
             }
           />
           <span className="option-text">
-            <span>{scopeTexts[scope]}</span>
+            <span>{texts[scope]}</span>
             <span className="muted">{scope}</span>
           </span>
         </label>

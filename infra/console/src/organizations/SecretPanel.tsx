@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import type { NewApiClient } from '../app/types.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -15,6 +16,8 @@ interface SecretPanelProps {
  */
 export function SecretPanel({ client, onDone }: SecretPanelProps) {
   const { name, client_id, client_secret } = client
+  const { apiClients, ui } = useTexts()
+  const { secret: texts } = apiClients
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
   useEffect(() => {
@@ -24,26 +27,26 @@ export function SecretPanel({ client, onDone }: SecretPanelProps) {
   return (
     <section className="panel secret" aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
-        {client_secret === null ? `The secret of ${name} did not arrive` : `The secret of ${name}`}
+        {client_secret === null ? texts.lostTitle(name) : texts.title(name)}
       </h2>
       {client_secret === null ? (
         <p className="notice warn">
           <Icon name="alert" />
-          The API client is created, but the answer with its secret was lost. Give it a new secret in the list.
+          {texts.lost}
         </p>
       ) : (
         <>
           <p className="notice warn">
             <Icon name="alert" />
-            Store the secret now, where only your program can read it. It is not shown again.
+            {texts.store}
           </p>
-          <CopyField label="Client ID" value={client_id} />
-          <CopyField label="Client secret" value={client_secret} />
+          <CopyField label={texts.id} value={client_id} />
+          <CopyField label={texts.secret} value={client_secret} />
         </>
       )}
       <div className="form-actions">
         <Button kind="primary" onClick={onDone}>
-          {client_secret === null ? 'Close' : 'I have stored it'}
+          {client_secret === null ? ui.close : texts.stored}
         </Button>
       </div>
     </section>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { navigate } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -17,27 +18,28 @@ export function SettingsPage({ user }: { readonly user: User }) {
   const { client } = useServices()
   const { organization } = useOrganization()
   const [isLeaving, setLeaving] = useState(false)
+  const { settings, leave: texts } = useTexts().organizations
   const say = useToast()
   const canManage = may(organization.role, 'manage organization')
 
   async function leave(): Promise<void> {
     await client.leaveOrganization({ path: { organization_id: organization.id } })
-    say(`You have left ${organization.name}`)
+    say(texts.done(organization.name))
     navigate({ page: 'organizations' }, true)
   }
 
   return (
     <>
-      <PageHeader title="Settings" lead={`What ${organization.name} is called, and who owns it.`} />
+      <PageHeader title={settings.title} lead={settings.lead(organization.name)} />
       <div className="stack narrow">
         {canManage && <RenameForm />}
         {canManage && <TransferForm user={user} />}
         <section className="panel" aria-labelledby="leave">
-          <h2 id="leave">Leave the organization</h2>
-          <p className="muted">You lose access right away. An owner can invite you again.</p>
+          <h2 id="leave">{texts.title}</h2>
+          <p className="muted">{texts.lead}</p>
           <div className="panel-action">
             <Button kind="danger" onClick={() => setLeaving(true)}>
-              Leave organization
+              {texts.button}
             </Button>
           </div>
         </section>
@@ -45,13 +47,13 @@ export function SettingsPage({ user }: { readonly user: User }) {
       </div>
       {isLeaving && (
         <ConfirmDialog
-          title={`Leave ${organization.name}?`}
-          confirm="Leave organization"
-          keep="Stay"
+          title={texts.question(organization.name)}
+          confirm={texts.button}
+          keep={texts.stay}
           onConfirm={leave}
           onClose={() => setLeaving(false)}
         >
-          <p>You lose access right away. Its subscriptions go on.</p>
+          <p>{texts.effects}</p>
         </ConfirmDialog>
       )}
     </>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
 import { useStepUp } from '../session/useStepUp.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -17,31 +18,32 @@ export function TransferForm({ user }: { readonly user: User }) {
   const stepUp = useStepUp(`transfer ${organization.id}`, z.string())
   const [chosen, setChosen] = useState(stepUp.kept ?? '')
   const [isAsking, setAsking] = useState(stepUp.isSignedIn)
+  const { transfer: texts } = useTexts().organizations
   const say = useToast()
 
   async function transfer(name: string): Promise<void> {
     await stepUp.run(chosen, () =>
       client.transferOwnership({ path: { organization_id: organization.id }, body: { user_id: chosen } }),
     )
-    say(`${name} owns ${organization.name} now`)
+    say(texts.done(name, organization.name))
     await Promise.all([reloadOrganization(), members.reload()])
   }
 
   return (
     <section className="panel form" aria-labelledby="transfer">
-      <h2 id="transfer">Hand over</h2>
-      <p className="muted">Another member becomes the owner. You stay as a billing admin.</p>
+      <h2 id="transfer">{texts.title}</h2>
+      <p className="muted">{texts.lead}</p>
       <Loaded resource={members} what="members" rows={1}>
         {({ members: all }) => {
           const others = all.filter(({ user_id }) => user_id !== user.id)
-          const name = others.find(({ user_id }) => user_id === chosen)?.username ?? 'this member'
-          if (others.length === 0) return <p className="hint">Invite someone first: there is no other member yet.</p>
+          const name = others.find(({ user_id }) => user_id === chosen)?.username ?? texts.thisMember
+          if (others.length === 0) return <p className="hint">{texts.noOthers}</p>
           return (
             <>
-              <Field label="New owner">
+              <Field label={texts.newOwner}>
                 {(attributes) => (
                   <select {...attributes} value={chosen} onChange={(event) => setChosen(event.target.value)}>
-                    <option value="">Choose a member</option>
+                    <option value="">{texts.choose}</option>
                     {others.map(({ user_id, username }) => (
                       <option key={user_id} value={user_id}>
                         {username ?? user_id}
@@ -52,21 +54,18 @@ export function TransferForm({ user }: { readonly user: User }) {
               </Field>
               <div className="form-actions">
                 <Button disabled={chosen === ''} onClick={() => setAsking(true)}>
-                  Hand over
+                  {texts.button}
                 </Button>
               </div>
               {isAsking && (
                 <ConfirmDialog
-                  title={`Hand ${organization.name} over?`}
-                  confirm="Hand over"
-                  keep="Keep ownership"
+                  title={texts.question(organization.name)}
+                  confirm={texts.button}
+                  keep={texts.keep}
                   onConfirm={() => transfer(name)}
                   onClose={() => setAsking(false)}
                 >
-                  <p>
-                    <strong>{name}</strong> becomes the owner. You become a billing admin, and only {name} can change
-                    that.
-                  </p>
+                  <p>{texts.effects(name)}</p>
                 </ConfirmDialog>
               )}
             </>

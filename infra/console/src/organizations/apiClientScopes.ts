@@ -3,14 +3,6 @@ import type { ApiClient } from '../app/types.ts'
 
 type Scope = ApiClient['scopes'][number]
 
-/** What a scope lets an API client do, in a customer's words. */
-export const scopeTexts = {
-  'entitlements:read': 'See what the organization has bought',
-  'billing:read': 'See subscriptions, prices, cards, invoices and billing details',
-  'billing:write': 'Buy, cancel and resume products, and change cards and billing details',
-  'members:read': 'See who belongs to the organization, without email addresses',
-} as const satisfies Record<Scope, string>
-
 /** Every scope that an API client can have, in the order in which they are shown. */
 export const apiClientScopes = [
   'entitlements:read',

@@ -1,80 +1,88 @@
 import type { AuditEntry } from '../app/types.ts'
-import { formatDay } from '../ui/format.ts'
+import type { Localization } from '../texts/createLocalization.ts'
 
-/** The names in the sentences: of users and API clients by their id, of products by their code. */
+/** The names in the sentences; undefined for who has left and what is gone. */
 export interface EntryNames {
-  user(id: string): string
+  /** By its id. */
+  user(id: string): string | undefined
   /** By its `id` or its `client_id`. */
-  apiClient(id: string): string
+  apiClient(id: string): string | undefined
+  /** By its code. */
   product(product: string): string
 }
 
+/** What an entry knows, in the words of a language, for the sentence about it. */
+export interface EntryFacts {
+  /** A value of its detail; empty where there is none. */
+  text(name: string): string
+  /** A time of its detail, or the end of the period. */
+  day(name: string): string
+  role(name: string): string
+  status(name: string): string
+  /** The member or user that was changed. */
+  user(): string
+  /** Who was given something. */
+  receiver(): string
+  apiClient(): string
+  product(): string
+  /** How the organization pays now. */
+  payment(): string
+  /** The billing details that were changed, as a list; empty where they are not known. */
+  fields(): string
+}
+
+type Words = Pick<Localization, 'texts' | 'format'>
+
 /** Who made a change: a name, or who acts without one. */
-export function actorName({ actor }: AuditEntry, names: EntryNames): string {
-  switch (actor.type) {
+export function actorName({ actor }: AuditEntry, names: EntryNames, { texts: { activity } }: Words): string {
+  const { type, id } = actor
+  switch (type) {
     case 'user':
-      return actor.id === null ? 'A user' : names.user(actor.id)
-    case 'client':
-      return actor.id === null ? 'An API client' : names.apiClient(actor.id)
-    case 'gateway':
-      return 'The payment provider'
-    case 'operator':
-      return 'Support'
-    case 'system':
-      return 'The system'
+      return id === null ? activity.actors.user : (names.user(id) ?? activity.formerMember)
+    case 'client': {
+      const name = id === null ? undefined : names.apiClient(id)
+      return name === undefined ? activity.someApiClient : activity.apiClient(name)
+    }
+    default:
+      return activity.actors[type]
   }
 }
 
 /** What was done, in a sentence that begins with the actor: `bought Monitoring`. A newer kind of change shows its own name. */
-export function describeEntry({ action, target, detail }: AuditEntry, names: EntryNames): string {
+export function describeEntry(entry: AuditEntry, names: EntryNames, words: Words): string {
+  const sentences: Partial<Record<string, (facts: EntryFacts) => string>> = words.texts.activity.sentences
+  return sentences[entry.action]?.(factsOf(entry, names, words)) ?? wordsOf(entry.action.replace('.', ' '))
+}
+
+function factsOf({ target, detail }: AuditEntry, names: EntryNames, { texts, format }: Words): EntryFacts {
+  const { words, within, apiClient, byInvoice, endOfPeriod } = texts.activity
   const text = (name: string) => String(detail[name] ?? '')
-  const day = (name: string) => (typeof detail[name] === 'string' ? formatDay(text(name)) : 'the end of the period')
-  const product = () => names.product(target)
-  const payment = () => {
-    if (text('to') === 'card') return 'by card'
-    return text('to') === 'invoice' ? `by invoice, due after ${text('days_until_due')} days` : words(text('to'))
+  const user = (id: string) => names.user(id) ?? within.formerMember
+  return {
+    text,
+    day: (name) => (typeof detail[name] === 'string' ? format.day(text(name)) : endOfPeriod),
+    role: (name) => wordIn(words.role, text(name)),
+    status: (name) => wordIn(words.status, text(name)),
+    user: () => user(target),
+    receiver: () => user(text('to')),
+    apiClient() {
+      const name = names.apiClient(target)
+      return name === undefined ? within.someApiClient : apiClient(name)
+    },
+    product: () => names.product(target),
+    payment: () =>
+      text('to') === 'invoice'
+        ? byInvoice(format.count(Number(detail.days_until_due), 'day'))
+        : wordIn(words.gateway, text('to')),
+    fields() {
+      const { changed } = detail
+      return Array.isArray(changed) ? changed.map((name) => wordIn(words.field, String(name))).join(', ') : ''
+    },
   }
-  const sentences: Readonly<Record<string, () => string>> = {
-    'organization.created': () => 'created the organization',
-    'organization.renamed': () => `renamed the organization from “${text('from')}” to “${text('to')}”`,
-    'organization.transferred': () => `handed the organization over to ${names.user(text('to'))}`,
-    'organization.gateway_changed': () => `changed how the organization pays: ${payment()}`,
-    'organization.deletion_scheduled': () => 'asked for the deletion of the organization',
-    'organization.restored': () => 'took the deletion of the organization back',
-    'member.invited': () => `invited someone as ${roleName(text('role'))}`,
-    'member.joined': () => `joined as ${roleName(text('role'))}`,
-    'member.role_changed': () => `made ${names.user(target)} ${roleName(text('to'))}`,
-    'member.removed': () => `removed ${names.user(target)}`,
-    'member.left': () => 'left the organization',
-    'member.factors_reset_approved': () => `approved that the second factors of ${names.user(target)} are removed`,
-    'invitation.revoked': () => 'withdrew an invitation',
-    'subscription.purchased': () =>
-      `bought ${product()}${detail.coupon_code ? ` with the coupon ${text('coupon_code')}` : ''}`,
-    'subscription.renewed': () => `renewed ${product()} until ${day('period_end')}`,
-    'subscription.status_changed': () => `moved ${product()} from ${words(text('from'))} to ${words(text('to'))}`,
-    'subscription.cancellation_scheduled': () => `canceled ${product()}, which works until ${day('cancel_at')}`,
-    'subscription.resumed': () => `resumed ${product()}`,
-    'subscription.canceled': () => `ended ${product()}`,
-    'subscription.adopted': () => `linked a subscription to ${product()}`,
-    'subscription.released': () => `released ${product()}`,
-    'subscription.refunded': () => `refunded ${product()}`,
-    'payment_method.default_changed': () => 'changed the default card',
-    'payment_method.removed': () => 'removed a card',
-    'api_client.created': () => `created the API client “${text('name')}”`,
-    'api_client.scopes_changed': () => `changed what ${names.apiClient(target)} may do`,
-    'api_client.rotated': () => `gave a new secret to ${names.apiClient(target)}`,
-    'api_client.deleted': () => `deleted the API client “${text('name')}”`,
-    'user.suspended': () => `suspended ${names.user(target)}`,
-    'user.restored': () => `restored ${names.user(target)}`,
-    'user.signed_out': () => `signed ${names.user(target)} out everywhere`,
-    'details.changed': () => `changed the billing details${changed(detail.changed)}`,
-  }
-  return sentences[action]?.() ?? words(action.replace('.', ' '))
 }
 
-const roleName = (role: string) => (role === 'owner' ? 'an owner' : `a ${words(role)}`)
-const words = (code: string) => code.replaceAll('_', ' ')
-
-function changed(names: unknown): string {
-  return Array.isArray(names) && names.length > 0 ? `: ${names.map((name) => words(String(name))).join(', ')}` : ''
+function wordIn(words: Partial<Record<string, string>>, code: string): string {
+  return words[code] ?? wordsOf(code)
 }
+
+const wordsOf = (code: string) => code.replaceAll('_', ' ')

@@ -34,19 +34,5 @@ export function maySee(role: Role, page: OrganizationPage): boolean {
   return permission === undefined || may(role, permission)
 }
 
-/** A role in a customer's words. */
-export const roleNames = {
-  owner: 'Owner',
-  billing_admin: 'Billing admin',
-  member: 'Member',
-} as const satisfies Record<Role, string>
-
 /** A role as it was kept. */
 export const roleSchema = z.enum(['owner', 'billing_admin', 'member'])
-
-/** What a role may do, in a sentence. */
-export const roleHints = {
-  owner: 'Manages members, billing and the organization.',
-  billing_admin: 'Buys and cancels products, manages cards and invoices.',
-  member: 'Sees which products the organization has.',
-} as const satisfies Record<Role, string>

@@ -1,4 +1,8 @@
+import { activity } from './de/activity.ts'
+import { apiClients } from './de/apiClients.ts'
 import { app } from './de/app.ts'
+import { members } from './de/members.ts'
+import { organizations } from './de/organizations.ts'
 import { problems } from './de/problems.ts'
 import { session } from './de/session.ts'
 import { ui } from './de/ui.ts'
@@ -6,7 +10,11 @@ import type { Texts } from './en.ts'
 
 /** The console's texts in German: a key that is missing here does not compile. */
 export const de: Texts = {
+  activity,
+  apiClients,
   app,
+  members,
+  organizations,
   problems,
   session,
   ui,

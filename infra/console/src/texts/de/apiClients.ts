@@ -1,0 +1,56 @@
+import type { apiClients as en } from '../en/apiClients.ts'
+
+/** The programs that act for an organization. */
+export const apiClients: typeof en = {
+  title: 'API-Clients',
+  lead: (organization) => `Programme, die selbstständig für ${organization} handeln, etwa Ihr eigener Server.`,
+  none: 'Kein Programm hat Zugriff',
+  createBelow: 'Erstellen Sie unten einen API-Client, um die API von einem Server aus aufzurufen.',
+  askOwner: 'Ein Inhaber der Organisation kann einen API-Client erstellen.',
+  scopes: {
+    'entitlements:read': 'Sehen, was die Organisation gekauft hat',
+    'billing:read': 'Abonnements, Preise, Karten, Rechnungen und Rechnungsangaben sehen',
+    'billing:write': 'Produkte kaufen, kündigen und fortsetzen, Karten und Rechnungsangaben ändern',
+    'members:read': 'Sehen, wer zur Organisation gehört, ohne E-Mail-Adressen',
+  },
+  twoSecrets: 'Zwei Geheimnisse',
+  createdUnused: (day) => `Erstellt am ${day} · Noch nie verwendet`,
+  createdUsed: (day, lastUsed) => `Erstellt am ${day} · Zuletzt verwendet: ${lastUsed}`,
+  oldSecretUntil: (time) => `Das alte Geheimnis gilt bis ${time}`,
+  create: {
+    title: 'API-Client erstellen',
+    name: 'Name',
+    hint: 'Was das Programm tut, damit Sie es wiedererkennen.',
+    example: 'Nächtlicher Export',
+    may: 'Er darf',
+    button: 'API-Client erstellen',
+  },
+  rotate: {
+    button: 'Neues Geheimnis',
+    named: (name) => `Neues Geheimnis für ${name}`,
+    question: (name) => `${name} ein neues Geheimnis geben?`,
+    confirm: 'Neues Geheimnis erstellen',
+    keep: 'Geheimnis behalten',
+    effects:
+      'Das jetzige Geheimnis und das neue gelten beide 24 Stunden lang. Tragen Sie das neue in dieser Zeit in Ihr Programm ein: Danach wird das alte abgelehnt.',
+  },
+  remove: {
+    button: 'Löschen',
+    named: (name) => `${name} löschen`,
+    question: (name) => `${name} löschen?`,
+    confirm: 'API-Client löschen',
+    effects:
+      'Das Geheimnis und die Zugriffstokens gelten sofort nicht mehr, und das Programm funktioniert nicht mehr. Das kann nicht rückgängig gemacht werden.',
+    done: (name) => `${name} wurde gelöscht`,
+  },
+  secret: {
+    title: (name) => `Das Geheimnis von ${name}`,
+    lostTitle: (name) => `Das Geheimnis von ${name} ist nicht angekommen`,
+    lost: 'Der API-Client ist erstellt, aber die Antwort mit dem Geheimnis ging verloren. Geben Sie ihm in der Liste ein neues.',
+    store:
+      'Bewahren Sie das Geheimnis jetzt dort auf, wo nur Ihr Programm es lesen kann. Es wird nicht noch einmal angezeigt.',
+    id: 'Client-ID',
+    secret: 'Client-Geheimnis',
+    stored: 'Ich habe es aufbewahrt',
+  },
+}
