@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { CheckoutLine } from '../../infra/console/src/app/types.ts'
 import { type Cart, type CartEvent, changeCart, codesToBuy, emptyCart } from '../../infra/console/src/billing/cart.ts'
+import { PaymentError } from '../../infra/console/src/billing/paymentError.ts'
+import { refusalText } from '../../infra/console/src/billing/refusalText.ts'
+import { english, german } from './localization.ts'
 
 const play = (events: readonly CartEvent[], from: Cart = emptyCart) => events.reduce(changeCart, from)
 const added = (code: string): CartEvent => ({ type: 'added', code })
@@ -45,7 +48,12 @@ describe('The cart', () => {
         { code: 'b', answer: { kind: 'confirming' } },
         {
           code: 'c',
-          answer: { kind: 'refused', text: 'The bank declined the card. Nothing was charged.', tone: 'bad' },
+          answer: {
+            kind: 'refused',
+            error: 'card_declined',
+            detail: 'The bank declined the card',
+            isCouponUsed: false,
+          },
         },
       ])
     })
@@ -59,9 +67,12 @@ describe('The cart', () => {
 
     it('says of a line that the coupon of another one is not for it, and that nothing is wrong', () => {
       const spent = { ...refused('c'), error: 'coupon_already_redeemed' } as const
-      const refusalIn = (lines: readonly CheckoutLine[]) => play([{ type: 'answered', lines }], before).lines[2]?.answer
-      expect(refusalIn([bought('a', 'none', 'WELCOME25'), spent])).toMatchObject({ kind: 'refused', tone: 'neutral' })
-      expect(refusalIn([bought('a', 'none'), spent])).toMatchObject({ kind: 'refused', tone: 'bad' })
+      const toneIn = (lines: readonly CheckoutLine[]) => {
+        const answer = play([{ type: 'answered', lines }], before).lines[2]?.answer
+        return answer?.kind === 'refused' && refusalText(answer, english.texts).tone
+      }
+      expect(toneIn([bought('a', 'none', 'WELCOME25'), spent])).toBe('neutral')
+      expect(toneIn([bought('a', 'none'), spent])).toBe('bad')
     })
 
     it('drops what was bought with the next change', () => {
@@ -70,9 +81,25 @@ describe('The cart', () => {
     })
 
     it('says at its line how the bank’s confirmation ended', () => {
-      const answer = { kind: 'unconfirmed', text: 'Not confirmed' } as const
+      const answer = { kind: 'unconfirmed', error: new PaymentError('not_confirmed') } as const
       const { lines } = play([{ type: 'settled', code: 'b', answer }], after)
       expect(lines[1]).toEqual({ code: 'b', answer })
     })
+  })
+})
+
+describe('A line that was not bought', () => {
+  const line = { error: 'card_declined', detail: 'The card has insufficient funds', isCouponUsed: false } as const
+
+  it('says why, in English as the bank does', () => {
+    const text = 'The card has insufficient funds. Nothing was charged.'
+    expect(refusalText(line, english.texts)).toEqual({ text, tone: 'bad' })
+    expect(refusalText(line, german.texts).text).toMatch(/^Die Bank hat die Karte abgelehnt\./)
+  })
+
+  it('never says it in the words of the API', () => {
+    const newer = { ...line }
+    Object.assign(newer, { error: 'a_newer_error' })
+    expect(refusalText(newer, german.texts).text).toBe('Das wurde nicht gekauft. Es wurde nichts berechnet.')
   })
 })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatDay, formatInterval, formatMoney } from '../../infra/console/src/ui/format.ts'
+import { createFormat } from '../../infra/console/src/ui/format.ts'
 
-describe('formatMoney', () => {
+const [english, german] = [createFormat('en-US'), createFormat('de-DE')]
+
+describe('The way of writing', () => {
   it.each([
     [4900, 'usd', 'en-US', '$49.00'],
     [1, 'usd', 'en-US', '$0.01'],
@@ -10,21 +12,25 @@ describe('formatMoney', () => {
     [4900, 'bhd', 'en-US', 'BHD\u00a04.900'],
     // Stripe counts it in other units than Intl does.
     [4900, 'isk', 'en-US', 'ISK\u00a049'],
-  ])('writes %i of the smallest unit of %s in %s as %s', (amount, currency, locale, text) => {
-    expect(formatMoney(amount, currency, locale)).toBe(text)
+  ])('%i of the smallest unit of %s in %s is %s', (amount, currency, locale, text) => {
+    expect(createFormat(locale).money(amount, currency)).toBe(text)
   })
-})
 
-describe('formatDay', () => {
-  it('writes a day in the way of the locale', () => {
-    expect(formatDay('2026-12-22T12:00:00Z', 'en-US')).toBe('Dec 22, 2026')
-    expect(formatDay('2026-12-22T12:00:00Z', 'de-DE')).toBe('22.12.2026')
+  it('a day is the locale’s', () => {
+    expect(english.day('2026-12-22T12:00:00Z')).toBe('Dec 22, 2026')
+    expect(german.day('2026-12-22T12:00:00Z')).toBe('22.12.2026')
   })
-})
 
-describe('formatInterval', () => {
-  it('counts only what is more than one', () => {
-    expect(formatInterval('month', 1)).toBe('month')
-    expect(formatInterval('month', 3)).toBe('3 months')
+  it('an interval counts only what is more than one', () => {
+    expect([english.interval('month', 1), english.interval('month', 3)]).toEqual(['month', '3 months'])
+    expect([german.interval('year', 1), german.interval('month', 3)]).toEqual(['Jahr', '3 Monate'])
+  })
+
+  it('countries have the names of the language', () => {
+    expect([english.region('DE'), german.region('DE'), german.region('OTHER')]).toEqual([
+      'Germany',
+      'Deutschland',
+      'OTHER',
+    ])
   })
 })

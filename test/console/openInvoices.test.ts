@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Invoice } from '../../infra/console/src/app/types.ts'
 import { amountOpen, describeDue, openInvoicesOf } from '../../infra/console/src/billing/openInvoices.ts'
+import { english, german } from './localization.ts'
 
 const invoice: Invoice = {
   id: 'in_1',
@@ -42,6 +43,12 @@ describe('The open invoices', () => {
     ['2026-12-22T23:00:00', '2026-12-23T01:00:00', 'bad', 'Overdue by 1 day'],
     ['2026-12-22T12:00:00', '2027-01-05T12:00:00', 'bad', 'Overdue by 14 days'],
   ])('due at %s are, seen at %s, %s: %s', (dueAt, now, tone, text) => {
-    expect(describeDue(dueAt, new Date(now))).toEqual({ tone, text })
+    expect(describeDue(dueAt, new Date(now), english)).toEqual({ tone, text })
+  })
+
+  it('say it in German too, with one day and with several', () => {
+    const textAt = (now: string) => describeDue('2026-12-22T12:00:00', new Date(now), german).text
+    expect(textAt('2026-12-15T18:00:00')).toBe('Noch 7 Tage')
+    expect(textAt('2026-12-23T13:00:00')).toBe('1 Tag überfällig')
   })
 })

@@ -3,6 +3,7 @@ import { organizationPages, pathOf, routeOf, routeOfQuery } from '../../infra/co
 import type { Subscription } from '../../infra/console/src/app/types.ts'
 import { actionsOf, describeSubscription } from '../../infra/console/src/billing/describeSubscription.ts'
 import { maySee } from '../../infra/console/src/organizations/permissions.ts'
+import { english, german } from './localization.ts'
 
 const active: Subscription = {
   product: 'ota',
@@ -55,7 +56,16 @@ describe('A subscription', () => {
     [pending, 'Processing', 'The payment is being processed.'],
     [ended, 'Ended', 'Ended on Nov 1, 2026'],
   ])('of %j is %s', (subscription, badge, line) => {
-    expect(describeSubscription(subscription, 'en-US')).toMatchObject({ badge, line })
+    expect(describeSubscription(subscription, english)).toMatchObject({ badge, line })
+  })
+
+  it.each([
+    [active, 'Aktiv', 'Verlängert sich am 22.12.2026'],
+    [canceled, 'Endet bald', 'Gekündigt. Funktioniert bis 22.12.2026'],
+    [invoiced, 'Aktiv', 'Verlängert sich am 22.12.2026. Eine Rechnung ist offen.'],
+    [ended, 'Beendet', 'Beendet am 01.11.2026'],
+  ])('of %j is, in German, %s', (subscription, badge, line) => {
+    expect(describeSubscription(subscription, german)).toMatchObject({ badge, line })
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef } from 'react'
 import { useServices } from '../app/services.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { useToast } from '../ui/Toasts.tsx'
@@ -15,6 +16,7 @@ export function AddCardForm({ onClose }: { readonly onClose: () => void }) {
   const { organization, cards } = useOrganization()
   const field = useRef<MountedCard>(undefined)
   const action = useAction()
+  const { cards: texts, ui } = useTexts()
   const say = useToast()
 
   async function add(event: FormEvent): Promise<void> {
@@ -27,7 +29,7 @@ export function AddCardForm({ onClose }: { readonly onClose: () => void }) {
       await cards.reload()
     })
     if (!added) return
-    say('The card is added')
+    say(texts.add.done)
     onClose()
     // The first card becomes the default with the payment provider's event, a moment later.
     setTimeout(() => void cards.reload(), 1500)
@@ -35,15 +37,15 @@ export function AddCardForm({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <form className="panel form" aria-labelledby="add-card" onSubmit={(event) => void add(event)}>
-      <h2 id="add-card">Add a card</h2>
+      <h2 id="add-card">{texts.add.title}</h2>
       <CardField mounted={field} />
       <ErrorNotice error={action.error} />
       <div className="form-actions">
         <Button kind="primary" type="submit" running={action.running}>
-          Add card
+          {texts.add.button}
         </Button>
         <Button kind="quiet" disabled={action.running} onClick={onClose}>
-          Close
+          {ui.close}
         </Button>
       </div>
     </form>

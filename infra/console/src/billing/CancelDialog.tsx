@@ -1,6 +1,6 @@
 import type { Subscription } from '../app/types.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { formatDay } from '../ui/format.ts'
 import { useToast } from '../ui/Toasts.tsx'
 import { useSubscriptionChanges } from './useSubscriptionChanges.ts'
 
@@ -14,40 +14,27 @@ interface CancelDialogProps {
 /** Asks before a subscription is canceled, and says until when the product works. */
 export function CancelDialog({ subscription, name, onClose }: CancelDialogProps) {
   const { cancel } = useSubscriptionChanges()
+  const { texts: all, format } = useLocalization()
+  const texts = all.products.cancellation
   const say = useToast()
   const { status, current_period_end, action } = subscription
   const unpaid = status === 'incomplete'
 
   async function confirm(): Promise<void> {
     const { status: result, effective_at } = await cancel(subscription.product)
-    const until =
-      result === 'cancellation_scheduled' && effective_at ? `. It works until ${formatDay(effective_at)}` : ''
-    say(`${name} is canceled${until}`)
+    const isScheduled = result === 'cancellation_scheduled' && effective_at
+    say(isScheduled ? texts.doneUntil(name, format.day(effective_at)) : texts.done(name))
   }
 
   return (
-    <ConfirmDialog
-      title={`Cancel ${name}?`}
-      confirm="Cancel subscription"
-      keep="Keep it"
-      onConfirm={confirm}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={texts.question(name)} confirm={texts.confirm} onConfirm={confirm} onClose={onClose}>
       {unpaid ? (
-        <p>The purchase is not finished. It ends right away, and nothing is charged.</p>
+        <p>{texts.unpaid}</p>
       ) : (
         <>
-          <p>
-            {current_period_end ? (
-              <>
-                It keeps working until <strong>{formatDay(current_period_end)}</strong> and is not renewed.
-              </>
-            ) : (
-              'It is not renewed.'
-            )}
-          </p>
-          {action === 'pay_invoice' && <p>The invoice that is open remains to be paid.</p>}
-          <p className="muted">You can take this back until then.</p>
+          <p>{current_period_end ? texts.until(format.day(current_period_end)) : texts.notRenewed}</p>
+          {action === 'pay_invoice' && <p>{texts.invoiceRemains}</p>}
+          <p className="muted">{texts.undo}</p>
         </>
       )}
     </ConfirmDialog>

@@ -13,7 +13,7 @@ export interface MountedCard {
 /** The card field of Stripe.js: what is typed there goes to Stripe alone. `mounted` has it while it is shown. */
 export function CardField({ mounted }: { readonly mounted: RefObject<MountedCard | undefined> }) {
   const { stripe: load } = useServices()
-  const { language } = useLocalization()
+  const { language, texts } = useLocalization()
   const box = useRef<HTMLDivElement>(null)
   const [ready, setReady] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -51,7 +51,7 @@ export function CardField({ mounted }: { readonly mounted: RefObject<MountedCard
       <p className="problem" role="alert">
         {problem}
       </p>
-      <p className="hint">Card details go straight to Stripe. We never see them.</p>
+      <p className="hint">{texts.cards.privacy}</p>
     </div>
   )
 }

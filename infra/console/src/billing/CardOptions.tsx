@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { Card } from '../app/types.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { CardField } from './CardField.tsx'
 import { cardExpiry, cardName, isExpired } from './cardName.ts'
 import type { CardChoice } from './useCardChoice.ts'
@@ -11,10 +12,11 @@ interface CardOptionsProps {
 
 /** Saved cards to choose from, and a new one with the card field. */
 export function CardOptions({ cards, choice }: CardOptionsProps) {
+  const texts = useTexts()
   const group = useId()
   return (
     <fieldset className="options">
-      <legend>Pay with</legend>
+      <legend>{texts.cards.payWith}</legend>
       {cards.map((card) => (
         <label key={card.id} className="option">
           <input
@@ -24,10 +26,10 @@ export function CardOptions({ cards, choice }: CardOptionsProps) {
             onChange={() => choice.select(card.id)}
           />
           <span className="option-text">
-            <span>{cardName(card)}</span>
+            <span>{cardName(card, texts)}</span>
             <span className="muted">
-              {isExpired(card, new Date()) ? 'Expired' : 'Expires'} {cardExpiry(card)}
-              {card.is_default && ' · Default'}
+              {(isExpired(card, new Date()) ? texts.cards.expired : texts.cards.expires)(cardExpiry(card))}
+              {card.is_default && ` · ${texts.cards.isDefault}`}
             </span>
           </span>
         </label>
@@ -36,7 +38,7 @@ export function CardOptions({ cards, choice }: CardOptionsProps) {
         <label className="option">
           <input type="radio" name={group} checked={choice.selected === 'new'} onChange={() => choice.select('new')} />
           <span className="option-text">
-            <span>New card</span>
+            <span>{texts.cards.new}</span>
           </span>
         </label>
       )}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useServices } from '../app/services.ts'
 import type { Card } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -17,7 +18,9 @@ export function CardRow({ card }: { readonly card: Card }) {
   const [isRemoving, setRemoving] = useState(false)
   const action = useAction()
   const say = useToast()
-  const name = cardName(card)
+  const texts = useTexts()
+  const { cards: own } = texts
+  const name = cardName(card, texts)
   const request = { path: { payment_method_id: card.id }, query: { organization_id: organization.id } }
 
   async function makeDefault(): Promise<void> {
@@ -25,13 +28,13 @@ export function CardRow({ card }: { readonly card: Card }) {
       await client.setDefaultPaymentMethod(request)
       await cards.reload()
     })
-    if (done) say(`${name} is the default now`)
+    if (done) say(own.isDefaultNow(name))
   }
 
   async function remove(): Promise<void> {
     await client.removePaymentMethod(request)
     await cards.reload()
-    say(`${name} is removed`)
+    say(own.remove.done(name))
   }
 
   return (
@@ -40,37 +43,37 @@ export function CardRow({ card }: { readonly card: Card }) {
       title={name}
       badges={
         <>
-          {card.is_default && <Badge tone="good">Default</Badge>}
-          {isExpired(card, new Date()) && <Badge tone="bad">Expired</Badge>}
+          {card.is_default && <Badge tone="good">{own.isDefault}</Badge>}
+          {isExpired(card, new Date()) && <Badge tone="bad">{own.isExpired}</Badge>}
         </>
       }
       error={action.error}
       actions={
         <>
           {!card.is_default && (
-            <Button running={action.running} label={`Make default: ${name}`} onClick={() => void makeDefault()}>
-              Make default
+            <Button running={action.running} label={own.makeDefaultNamed(name)} onClick={() => void makeDefault()}>
+              {own.makeDefault}
             </Button>
           )}
-          <Button kind="quiet" label={`Remove ${name}`} onClick={() => setRemoving(true)}>
-            Remove
+          <Button kind="quiet" label={own.remove.named(name)} onClick={() => setRemoving(true)}>
+            {texts.ui.remove}
           </Button>
         </>
       }
       more={
         isRemoving && (
           <ConfirmDialog
-            title="Remove this card?"
-            confirm="Remove card"
+            title={own.remove.question}
+            confirm={own.remove.confirm}
             onConfirm={remove}
             onClose={() => setRemoving(false)}
           >
-            <p>{name} is not used any more. Invoices that it has paid stay.</p>
+            <p>{own.remove.effects(name)}</p>
           </ConfirmDialog>
         )
       }
     >
-      <p className="muted">Expires {cardExpiry(card)}</p>
+      <p className="muted">{own.expires(cardExpiry(card))}</p>
     </Row>
   )
 }

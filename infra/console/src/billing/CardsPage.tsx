@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from '../app/navigation.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -8,23 +9,22 @@ import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AddCardForm } from './AddCardForm.tsx'
 import { CardRow } from './CardRow.tsx'
-import { invoiceTerms } from './InvoiceTerms.tsx'
 
 /** The cards that pay for the organization's subscriptions. */
 export function CardsPage() {
   const { organization, cards, details } = useOrganization()
-
+  const { cards: texts, invoices } = useTexts()
   const [isAdding, setAdding] = useState(false)
   return (
     <>
-      <PageHeader title="Cards" lead="What your subscriptions are paid with." />
+      <PageHeader title={texts.title} lead={texts.lead} />
       <Loaded resource={details} what="cards">
         {({ details: { gateway } }) =>
           gateway === 'invoice' ? (
-            <EmptyState icon="bank" title="Your organization pays by invoice, without a card">
-              <p>{invoiceTerms}</p>
+            <EmptyState icon="bank" title={texts.byInvoice}>
+              <p>{invoices.terms}</p>
               <Link className="button" to={{ page: 'invoices', organizationId: organization.id }}>
-                See invoices
+                {texts.seeInvoices}
               </Link>
             </EmptyState>
           ) : (
@@ -32,15 +32,15 @@ export function CardsPage() {
               {(saved) => (
                 <div className="stack narrow">
                   {saved.length === 0 && !isAdding && (
-                    <EmptyState icon="card" title="No card yet">
-                      <p>Add the card that your subscriptions are paid with.</p>
+                    <EmptyState icon="card" title={texts.none}>
+                      <p>{texts.noneText}</p>
                       <Button kind="primary" onClick={() => setAdding(true)}>
-                        Add a card
+                        {texts.add.open}
                       </Button>
                     </EmptyState>
                   )}
-                  {saved.length > 0 && <h2 className="visually-hidden">Saved cards</h2>}
-                  {saved.length > 0 && <p className="muted">The default card pays for your subscriptions.</p>}
+                  {saved.length > 0 && <h2 className="visually-hidden">{texts.saved}</h2>}
+                  {saved.length > 0 && <p className="muted">{texts.savedHint}</p>}
                   {saved.length > 0 && (
                     <ul className="rows">
                       {saved.map((card) => (
@@ -52,7 +52,7 @@ export function CardsPage() {
                     <div>
                       <Button onClick={() => setAdding(true)}>
                         <Icon name="plus" />
-                        Add a card
+                        {texts.add.open}
                       </Button>
                     </div>
                   )}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -15,6 +16,8 @@ const couponCode = /^[A-Za-z0-9_-]{1,64}$/
 
 /** A coupon for the order; whether it is good is said at each line. */
 export function CouponField({ coupon, locked, onChange }: CouponFieldProps) {
+  const { orders, ui } = useTexts()
+  const { coupon: texts } = orders
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -22,7 +25,7 @@ export function CouponField({ coupon, locked, onChange }: CouponFieldProps) {
   function apply(): void {
     const code = text.trim()
     if (!couponCode.test(code)) {
-      setProblem('A coupon has letters, digits and dashes only.')
+      setProblem(texts.invalid)
       return
     }
     setProblem(undefined)
@@ -34,11 +37,9 @@ export function CouponField({ coupon, locked, onChange }: CouponFieldProps) {
   if (coupon !== undefined)
     return (
       <p className="coupon">
-        <span>
-          Coupon <strong>{coupon}</strong>
-        </span>
-        <Button kind="quiet" label="Remove coupon" disabled={locked} onClick={() => onChange(undefined)}>
-          Remove
+        <span>{texts.chosen(coupon)}</span>
+        <Button kind="quiet" label={texts.remove} disabled={locked} onClick={() => onChange(undefined)}>
+          {ui.remove}
         </Button>
       </p>
     )
@@ -46,11 +47,11 @@ export function CouponField({ coupon, locked, onChange }: CouponFieldProps) {
     return (
       <button type="button" className="text-button" onClick={() => setOpen(true)}>
         <Icon name="plus" />
-        Add a coupon
+        {texts.add}
       </button>
     )
   return (
-    <Field label="Coupon" problem={problem}>
+    <Field label={texts.label} problem={problem}>
       {(attributes) => (
         <div className="joined">
           <input
@@ -69,7 +70,7 @@ export function CouponField({ coupon, locked, onChange }: CouponFieldProps) {
             }}
           />
           <Button disabled={locked} onClick={apply}>
-            Apply
+            {texts.apply}
           </Button>
         </div>
       )}

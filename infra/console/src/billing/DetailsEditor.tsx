@@ -71,7 +71,7 @@ export function DetailsEditor({ loaded }: DetailsEditorProps) {
     }
     details.set({ details: body, etag })
     setTyped({})
-    say('Your billing details are saved')
+    say(texts.details.saved)
   }
 
   function submit(event: FormEvent): void {
@@ -89,16 +89,13 @@ export function DetailsEditor({ loaded }: DetailsEditorProps) {
       {isConflict && (
         <p className="notice warn" role="alert">
           <Icon name="alert" />
-          <span>
-            The details were changed elsewhere while you were editing. You now see the newest version with your edits
-            over it. Check them and save again.
-          </span>
+          <span>{texts.details.conflict}</span>
         </p>
       )}
       {Object.keys(problems).length === 0 && <ErrorNotice error={action.error} />}
       <div className="form-actions">
         <Button kind="primary" type="submit" running={action.running} disabled={!isChanged}>
-          Save details
+          {texts.details.save}
         </Button>
         {isChanged && !action.running && (
           <Button
@@ -108,7 +105,7 @@ export function DetailsEditor({ loaded }: DetailsEditorProps) {
               action.reset()
             }}
           >
-            Discard changes
+            {texts.details.discard}
           </Button>
         )}
       </div>

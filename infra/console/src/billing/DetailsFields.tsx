@@ -1,6 +1,9 @@
+import { useMemo } from 'react'
 import { countries } from '../../../../lib/billing/countries.ts'
 import { taxIdTypes } from '../../../../lib/billing/taxIdTypes.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 import { Field } from '../ui/Field.tsx'
+import type { Format } from '../ui/format.ts'
 import type { DetailsForm, FieldName } from './detailsForm.ts'
 
 interface DetailsFieldsProps {
@@ -18,27 +21,22 @@ interface TextFieldProps extends DetailsFieldsProps {
   readonly disabled?: boolean
 }
 
-const regions = new Intl.DisplayNames(undefined, { type: 'region' })
-const countryOptions = countries
-  .map((code) => ({ code, name: regions.of(code) ?? code }))
-  .sort((a, b) => a.name.localeCompare(b.name))
-const taxIdOptions = taxIdTypes
-  .map((type) => ({ type, name: taxIdName(type) }))
-  .sort((a, b) => a.name.localeCompare(b.name))
-
 /** The fields of the billing details, in the order in which an address is written. */
 export function DetailsFields(props: DetailsFieldsProps) {
   const { form, problems, onChange } = props
+  const { texts: all, format } = useLocalization()
+  const { details: texts, ui } = all
+  const [countryChoices, taxIdChoices] = useMemo(() => [countryOptions(format), taxIdOptions(format)], [format])
   return (
     <>
       <fieldset>
-        <legend>Who is billed</legend>
-        <TextField {...props} name="name" label="Name" autoComplete="organization" />
-        <TextField {...props} name="email" label="Email address" type="email" autoComplete="email" />
+        <legend>{texts.who}</legend>
+        <TextField {...props} name="name" label={texts.name} autoComplete="organization" />
+        <TextField {...props} name="email" label={texts.email} type="email" autoComplete="email" />
       </fieldset>
       <fieldset>
-        <legend>Address</legend>
-        <Field label="Country" problem={problems.country}>
+        <legend>{texts.address}</legend>
+        <Field label={texts.country} problem={problems.country}>
           {(attributes) => (
             <select
               {...attributes}
@@ -46,8 +44,8 @@ export function DetailsFields(props: DetailsFieldsProps) {
               autoComplete="country"
               onChange={(event) => onChange('country', event.target.value)}
             >
-              <option value="">Choose a country</option>
-              {countryOptions.map(({ code, name }) => (
+              <option value="">{texts.chooseCountry}</option>
+              {countryChoices.map(({ code, name }) => (
                 <option key={code} value={code}>
                   {name}
                 </option>
@@ -55,20 +53,20 @@ export function DetailsFields(props: DetailsFieldsProps) {
             </select>
           )}
         </Field>
-        <TextField {...props} name="line1" label="Street and number" autoComplete="address-line1" />
-        <TextField {...props} name="line2" label="Floor, suite" autoComplete="address-line2" optional />
+        <TextField {...props} name="line1" label={texts.line1} autoComplete="address-line1" />
+        <TextField {...props} name="line2" label={texts.line2} autoComplete="address-line2" optional />
         <div className="columns">
-          <TextField {...props} name="postal_code" label="Postal code" autoComplete="postal-code" />
-          <TextField {...props} name="city" label="City" autoComplete="address-level2" />
+          <TextField {...props} name="postal_code" label={texts.postalCode} autoComplete="postal-code" />
+          <TextField {...props} name="city" label={texts.city} autoComplete="address-level2" />
         </div>
-        <TextField {...props} name="state" label="State or province" autoComplete="address-level1" optional />
+        <TextField {...props} name="state" label={texts.state} autoComplete="address-level1" optional />
       </fieldset>
       <fieldset>
         <legend>
-          Tax id <span className="optional">Optional</span>
+          {texts.taxId} <span className="optional">{ui.optional}</span>
         </legend>
         <div className="columns">
-          <Field label="Kind" problem={problems.tax_id_type}>
+          <Field label={texts.taxIdKind} problem={problems.tax_id_type}>
             {(attributes) => (
               <select
                 {...attributes}
@@ -78,8 +76,8 @@ export function DetailsFields(props: DetailsFieldsProps) {
                   if (event.target.value === '') onChange('tax_id_value', '')
                 }}
               >
-                <option value="">None</option>
-                {taxIdOptions.map(({ type, name }) => (
+                <option value="">{texts.taxIdNone}</option>
+                {taxIdChoices.map(({ type, name }) => (
                   <option key={type} value={type}>
                     {name}
                   </option>
@@ -90,7 +88,7 @@ export function DetailsFields(props: DetailsFieldsProps) {
           <TextField
             {...props}
             name="tax_id_value"
-            label="Number"
+            label={texts.taxIdNumber}
             autoComplete="off"
             disabled={form.tax_id_type === ''}
           />
@@ -127,10 +125,19 @@ function TextField({
   )
 }
 
+/** Every country by its name in the reader's language. */
+function countryOptions({ region, compare }: Format) {
+  return countries.map((code) => ({ code, name: region(code) })).sort((a, b) => compare(a.name, b.name))
+}
+
+function taxIdOptions(format: Format) {
+  return taxIdTypes
+    .map((type) => ({ type, name: taxIdName(type, format) }))
+    .sort((a, b) => format.compare(a.name, b.name))
+}
+
 /** `eu_vat` is `European Union: VAT`. */
-function taxIdName(type: string): string {
-  const [region = '', ...kind] = type.split('_')
-  const code = region.toUpperCase()
-  const place = /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code
-  return `${place}: ${kind.join(' ').toUpperCase()}`
+function taxIdName(type: string, { region }: Format): string {
+  const [place = '', ...kind] = type.split('_')
+  return `${region(place.toUpperCase())}: ${kind.join(' ').toUpperCase()}`
 }

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useServices } from '../app/services.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PagedList } from '../ui/PagedList.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -18,6 +19,7 @@ export function InvoicesPage() {
   const { organization, products, subscriptions } = useOrganization()
   const { value: offered } = useResource(products)
   const isSentInvoices = useResource(subscriptions).value?.some(isBilledByInvoice) ?? false
+  const texts = useTexts().invoices
   const load = useCallback(
     async (cursor: string | undefined) => {
       const query = { organization_id: organization.id, limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
@@ -29,19 +31,17 @@ export function InvoicesPage() {
   const pages = usePages(load)
   return (
     <>
-      <PageHeader title="Invoices" lead="One for each purchase and each renewal." />
+      <PageHeader title={texts.title} lead={texts.lead} />
       <div className="stack">
         {isSentInvoices && <OpenInvoices products={offered} />}
-        <section aria-label="Invoices">
-          {isSentInvoices && <h2>All invoices</h2>}
+        <section aria-label={texts.title}>
+          {isSentInvoices && <h2>{texts.all}</h2>}
           <PagedList
             pages={pages}
             what="invoices"
             empty={
-              <EmptyState icon="invoice" title="No invoices yet">
-                {isSentInvoices
-                  ? 'The first one comes about an hour after you buy a product.'
-                  : 'The first one appears here as soon as you buy a product.'}
+              <EmptyState icon="invoice" title={texts.none}>
+                {isSentInvoices ? texts.noneSent : texts.noneCharged}
               </EmptyState>
             }
           >

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { PricedProduct } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
+import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { formatDay, formatMoney } from '../ui/format.ts'
 import { Loaded } from '../ui/Loaded.tsx'
 import { Row } from '../ui/Row.tsx'
 import { InvoiceTerms } from './InvoiceTerms.tsx'
@@ -13,6 +13,7 @@ import { productIcons, productName } from './productLook.ts'
 /** What the organization is to pay, the invoice that is due first at the top, or that there is nothing. */
 export function OpenInvoices({ products }: { readonly products: readonly PricedProduct[] | undefined }) {
   const { openInvoices, subscriptions } = useOrganization()
+  const texts = useTexts().invoices
   useEffect(() => {
     // Back from an invoice's page, which opens in another tab.
     const reload = () => {
@@ -26,11 +27,11 @@ export function OpenInvoices({ products }: { readonly products: readonly PricedP
 
   return (
     <section aria-labelledby="open-invoices">
-      <h2 id="open-invoices">To pay</h2>
+      <h2 id="open-invoices">{texts.toPay}</h2>
       <Loaded resource={openInvoices} what="openInvoices" rows={1}>
         {(invoices) =>
           invoices.length === 0 ? (
-            <p className="muted">Nothing to pay.</p>
+            <p className="muted">{texts.nothingToPay}</p>
           ) : (
             <ul className="rows">
               {invoices.map((invoice) => (
@@ -52,21 +53,24 @@ interface InvoiceRowProps {
 
 function InvoiceRow({ invoice, products }: InvoiceRowProps) {
   const { number, product, due_at, currency, hosted_invoice_url } = invoice
-  const { tone, text } = describeDue(due_at, new Date())
+  const localization = useLocalization()
+  const { texts, format } = localization
+  const { severalProducts, thisPurchase, due, number: numbered } = texts.invoices
+  const { tone, text } = describeDue(due_at, new Date(), localization)
   return (
     <Row
       icon={product ? productIcons[product] : 'invoice'}
-      title={product ? productName(products, product) : 'Several products'}
+      title={product ? productName(products, product) : severalProducts}
       badges={<Badge tone={tone}>{text}</Badge>}
-      price={formatMoney(amountOpen(invoice), currency)}
+      price={format.money(amountOpen(invoice), currency)}
       actions={
         hosted_invoice_url && (
-          <PayInvoiceLink kind="primary" address={hosted_invoice_url} what={number ?? 'this purchase'} />
+          <PayInvoiceLink kind="primary" address={hosted_invoice_url} what={number ?? thisPurchase} />
         )
       }
     >
-      <p className="muted">Due {formatDay(due_at)}</p>
-      {number && <p className="muted small">Invoice {number}</p>}
+      <p className="muted">{due(format.day(due_at))}</p>
+      {number && <p className="muted small">{numbered(number)}</p>}
     </Row>
   )
 }

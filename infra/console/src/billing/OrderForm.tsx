@@ -1,9 +1,9 @@
 import type { Dispatch } from 'react'
 import type { BillingDetails, Card, PricedProduct } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { formatMoney } from '../ui/format.ts'
 import { CardOptions } from './CardOptions.tsx'
 import { CouponField } from './CouponField.tsx'
 import { type Cart, type CartEvent, codesToBuy } from './cart.ts'
@@ -28,10 +28,14 @@ interface OrderFormProps {
 /** The lines of the order with their prices, the coupon, the total, and the button that buys. */
 export function OrderForm({ cart, change, products, cards, invoiced }: OrderFormProps) {
   const { organization } = useOrganization()
+  const localization = useLocalization()
+  const { texts, format } = localization
+  const own = texts.orders
   const codes = codesToBuy(cart)
   const { preview, loading, error, retry } = useCartPreview(organization.id, codes.join(','), cart.coupon)
   const refused = preview?.lines.some((line) => !line.ok && line.error === 'billing_details_required')
-  const missing = (invoiced && missingDetails(invoiced)) ?? (refused ? allNeededDetails : undefined)
+  const missing =
+    (invoiced && missingDetails(invoiced, localization)) ?? (refused ? allNeededDetails(localization) : undefined)
   const choice = useCardChoice(cards)
   const { action, buy } = useCheckout({ cart, change, products, choice: invoiced ? undefined : choice })
   const isBusy = action.running
@@ -60,13 +64,13 @@ export function OrderForm({ cart, change, products, cards, invoiced }: OrderForm
         ))}
       </ul>
       {codes.length === 0 ? (
-        !isBusy && <Button onClick={() => change({ type: 'cleared' })}>Done</Button>
+        !isBusy && <Button onClick={() => change({ type: 'cleared' })}>{own.done}</Button>
       ) : (
         <>
           <CouponField coupon={cart.coupon} locked={isBusy} onChange={(coupon) => change({ type: 'coupon', coupon })} />
           <ErrorNotice error={error} onRetry={retry} />
           {preview && missing === undefined && (
-            <OrderTotals preview={preview} stale={loading} label={invoiced ? 'Invoiced now' : 'Due now'} />
+            <OrderTotals preview={preview} stale={loading} label={invoiced ? own.invoicedNow : own.dueNow} />
           )}
           {invoiced ? <InvoiceTerms /> : <CardOptions cards={cards} choice={choice} />}
           {missing !== undefined && <MissingDetails missing={missing} />}
@@ -78,9 +82,9 @@ export function OrderForm({ cart, change, products, cards, invoiced }: OrderForm
             running={isBusy}
             disabled={!priced || missing !== undefined || preview.lines.every(({ ok }) => !ok)}
           >
-            {invoiced ? 'Buy by invoice' : priced ? `Pay ${formatMoney(preview.total, preview.currency)}` : 'Buy'}
+            {invoiced ? own.buyByInvoice : priced ? own.pay(format.money(preview.total, preview.currency)) : own.buy}
           </Button>
-          <p className="hint">{invoiced ? 'Invoiced now' : 'Charged now'} and at each renewal. Cancel at any time.</p>
+          <p className="hint">{invoiced ? own.invoicedHint : own.chargedHint}</p>
         </>
       )}
     </form>

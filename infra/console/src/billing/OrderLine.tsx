@@ -1,9 +1,11 @@
+import { paymentProblem } from '../app/problem.ts'
 import type { Preview, PricedProduct } from '../app/types.ts'
-import { formatMoney } from '../ui/format.ts'
+import type { Texts } from '../texts/en.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import type { Tone } from '../ui/tone.ts'
 import type { CartLine, LineAnswer } from './cart.ts'
-import { refusalOf } from './refusalText.ts'
+import { refusalText } from './refusalText.ts'
 
 interface OrderLineProps {
   readonly line: CartLine
@@ -18,17 +20,22 @@ interface OrderLineProps {
 
 /** One product of the order, with its price and what became of it. */
 export function OrderLine({ line, product, price, isCouponUsed, onRemove }: OrderLineProps) {
+  const { texts, format } = useLocalization()
   const { answer, code } = line
   const name = product?.name ?? code
   const isDone = answer !== undefined && answer.kind !== 'refused'
-  const note = answer ? noteOf(answer) : price?.ok === false ? refusalOf(price, isCouponUsed) : undefined
+  const note = answer
+    ? noteOf(answer, texts)
+    : price?.ok === false
+      ? refusalText({ ...price, isCouponUsed }, texts)
+      : undefined
   return (
     <li className="order-line">
       <div className="order-line-head">
         <span className="order-name">{name}</span>
-        <span className="order-price">{price?.ok ? formatMoney(price.amount, price.currency) : ''}</span>
+        <span className="order-price">{price?.ok ? format.money(price.amount, price.currency) : ''}</span>
         {!isDone && onRemove && (
-          <button type="button" className="icon-button" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <button type="button" className="icon-button" aria-label={texts.orders.remove(name)} onClick={onRemove}>
             <Icon name="close" />
           </button>
         )}
@@ -47,15 +54,16 @@ export function OrderLine({ line, product, price, isCouponUsed, onRemove }: Orde
 
 const icons = { good: 'check', neutral: 'info', warn: 'alert', bad: 'alert' } as const satisfies Record<Tone, IconName>
 
-function noteOf(answer: LineAnswer): { readonly tone: Tone; readonly text: string } {
+function noteOf(answer: LineAnswer, texts: Texts): { readonly tone: Tone; readonly text: string } {
+  const { orders } = texts
   switch (answer.kind) {
     case 'bought':
-      return { tone: 'good', text: 'Bought' }
+      return { tone: 'good', text: orders.bought }
     case 'confirming':
-      return { tone: 'neutral', text: 'Waiting for your bank’s confirmation' }
+      return { tone: 'neutral', text: orders.confirming }
     case 'unconfirmed':
-      return { tone: 'warn', text: answer.text }
+      return { tone: 'warn', text: orders.unconfirmed(paymentProblem(answer.error, texts)) }
     case 'refused':
-      return answer
+      return refusalText(answer, texts)
   }
 }

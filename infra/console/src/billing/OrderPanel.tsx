@@ -1,6 +1,7 @@
 import type { Dispatch } from 'react'
 import type { PricedProduct } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Loaded } from '../ui/Loaded.tsx'
 import type { Cart, CartEvent } from './cart.ts'
 import { OrderForm } from './OrderForm.tsx'
@@ -14,12 +15,13 @@ interface OrderPanelProps {
 /** The order: what is to be bought, what it costs, and how it is paid. */
 export function OrderPanel(props: OrderPanelProps) {
   const { cards, details } = useOrganization()
+  const texts = useTexts().orders
   const isEmpty = props.cart.lines.length === 0
   return (
     <aside className="panel order" aria-labelledby="order">
-      <h2 id="order">Your order</h2>
+      <h2 id="order">{texts.title}</h2>
       {isEmpty ? (
-        <p className="muted">Nothing in it yet. Add a product to see what it costs.</p>
+        <p className="muted">{texts.empty}</p>
       ) : (
         <Loaded resource={details} what="details" rows={2}>
           {({ details: known }) =>

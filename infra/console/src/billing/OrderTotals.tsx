@@ -1,5 +1,5 @@
 import type { Preview } from '../app/types.ts'
-import { formatMoney } from '../ui/format.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 
 interface OrderTotalsProps {
   readonly preview: Preview
@@ -12,6 +12,7 @@ interface OrderTotalsProps {
 /** The sum of an order, with discount and tax where there are any. */
 export function OrderTotals({ preview, stale, label }: OrderTotalsProps) {
   const { lines, total, currency } = preview
+  const { texts, format } = useLocalization()
   const sold = lines.filter((line) => line.ok)
   const discount = sold.reduce((sum, line) => sum + line.discount, 0)
   const tax = sold.reduce((sum, line) => sum + line.tax, 0)
@@ -19,19 +20,19 @@ export function OrderTotals({ preview, stale, label }: OrderTotalsProps) {
     <dl className={stale ? 'totals stale' : 'totals'} aria-live="polite" aria-busy={stale}>
       {discount > 0 && (
         <div>
-          <dt>Discount</dt>
-          <dd className="good-text">−{formatMoney(discount, currency)}</dd>
+          <dt>{texts.orders.discount}</dt>
+          <dd className="good-text">−{format.money(discount, currency)}</dd>
         </div>
       )}
       {tax > 0 && (
         <div>
-          <dt>Tax</dt>
-          <dd>{formatMoney(tax, currency)}</dd>
+          <dt>{texts.orders.tax}</dt>
+          <dd>{format.money(tax, currency)}</dd>
         </div>
       )}
       <div className="total">
         <dt>{label}</dt>
-        <dd>{formatMoney(total, currency)}</dd>
+        <dd>{format.money(total, currency)}</dd>
       </div>
     </dl>
   )

@@ -1,3 +1,4 @@
+import { useTexts } from '../texts/useLocalization.ts'
 import { Icon } from '../ui/Icon.tsx'
 
 interface PayInvoiceLinkProps {
@@ -10,10 +11,11 @@ interface PayInvoiceLinkProps {
 
 /** Leads to the page of an open invoice, which says how to pay it, in a new tab. */
 export function PayInvoiceLink({ address, what, kind = 'plain' }: PayInvoiceLinkProps) {
+  const { payInvoice, spoken } = useTexts().invoices
   return (
     <a className={`button ${kind}`} href={address} target="_blank" rel="noopener noreferrer">
-      Pay invoice
-      <span className="visually-hidden"> for {what} in a new tab</span>
+      {payInvoice}
+      <span className="visually-hidden">{spoken.pay(what)}</span>
       <Icon name="external" />
     </a>
   )

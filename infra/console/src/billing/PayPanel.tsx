@@ -2,6 +2,7 @@ import { type FormEvent, useId } from 'react'
 import { useServices } from '../app/services.ts'
 import type { Card, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -36,6 +37,7 @@ function PayForm({ subscription, name, cards, onClose }: PayPanelProps & { reado
   const { pay } = usePayments()
   const choice = useCardChoice(cards)
   const action = useAction()
+  const { products: texts, ui } = useTexts()
   const say = useToast()
   const heading = useId()
   const { product, status } = subscription
@@ -56,22 +58,22 @@ function PayForm({ subscription, name, cards, onClose }: PayPanelProps & { reado
       await pay(product, id)
     })
     if (!paid) return
-    say(`${name} is paid`)
+    say(texts.actions.paid(name))
     onClose()
   }
 
   return (
     <form className="pay-panel" aria-labelledby={heading} onSubmit={(event) => void submit(event)}>
-      <h4 id={heading}>Pay for {name}</h4>
+      <h4 id={heading}>{texts.payPanel.title(name)}</h4>
       <CardOptions cards={cards} choice={choice} />
-      {status !== 'incomplete' && <p className="hint">The card becomes your default, also for renewals.</p>}
+      {status !== 'incomplete' && <p className="hint">{texts.payPanel.hint}</p>}
       <ErrorNotice error={action.error} />
       <div className="form-actions">
         <Button kind="primary" type="submit" running={action.running}>
-          Pay now
+          {texts.actions.pay}
         </Button>
         <Button kind="quiet" disabled={action.running} onClick={onClose}>
-          Close
+          {ui.close}
         </Button>
       </div>
     </form>

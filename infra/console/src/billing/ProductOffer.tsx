@@ -1,4 +1,5 @@
 import type { PricedProduct, Subscription } from '../app/types.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Row } from '../ui/Row.tsx'
@@ -18,28 +19,30 @@ interface ProductOfferProps {
 /** A product that the organization does not have, with its price. */
 export function ProductOffer({ product, ended, isInCart, onAdd, onRemove }: ProductOfferProps) {
   const { name } = product
+  const localization = useLocalization()
+  const { products: texts } = localization.texts
   return (
     <Row
       icon={productIcons[product.product]}
       title={name}
-      price={priceText(product)}
+      price={priceText(product, localization)}
       actions={
         onAdd &&
         (isInCart ? (
-          <Button kind="quiet" label={`Added: ${name}. Remove it from the order`} onClick={onRemove}>
+          <Button kind="quiet" label={texts.addedNamed(name)} onClick={onRemove}>
             <Icon name="check" />
-            Added
+            {texts.added}
           </Button>
         ) : (
-          <Button label={`Add ${name} to the order`} onClick={onAdd}>
+          <Button label={texts.addNamed(name)} onClick={onAdd}>
             <Icon name="plus" />
-            Add
+            {texts.add}
           </Button>
         ))
       }
     >
-      <p className="muted">{descriptionOf(product)}</p>
-      {ended && <p className="muted small">{describeSubscription(ended).line}</p>}
+      <p className="muted">{descriptionOf(product, localization.texts)}</p>
+      {ended && <p className="muted small">{describeSubscription(ended, localization).line}</p>}
     </Row>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { PricedProduct, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { may } from '../organizations/permissions.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -16,9 +17,10 @@ import { useCart } from './useCart.ts'
 /** What the organization has, what it can add, and the order. */
 export function ProductsPage() {
   const { organization, products, subscriptions } = useOrganization()
+  const texts = useTexts().products
   return (
     <>
-      <PageHeader title="Products" lead={`What ${organization.name} uses, and what it can add.`} />
+      <PageHeader title={texts.title} lead={texts.lead(organization.name)} />
       <Loaded resource={products} what="products" rows={4}>
         {(offered) => (
           <Loaded resource={subscriptions} what="subscriptions" rows={4}>
@@ -37,6 +39,7 @@ interface ProductsProps {
 
 function Products({ offered, subscriptions }: ProductsProps) {
   const { organization } = useOrganization()
+  const texts = useTexts().products
   const [cart, change] = useCart(organization.id)
   useEffect(() => {
     // Paid under the subscriptions after all, or confirmed elsewhere.
@@ -59,24 +62,22 @@ function Products({ offered, subscriptions }: ProductsProps) {
           ) : (
             <p className="muted with-icon">
               <Icon name="bank" />
-              Your organization is sent invoices and pays them by bank transfer. Its owners and billing admins see them.
+              {texts.invoicesElsewhere}
             </p>
           ))}
         <section aria-labelledby="subscriptions">
-          <h2 id="subscriptions">Your subscriptions</h2>
+          <h2 id="subscriptions">{texts.yours}</h2>
           {held.length > 0 ? (
             <SubscriptionList subscriptions={held} products={offered} />
           ) : (
-            <EmptyState icon="box" title="No subscriptions yet">
-              {canBuy
-                ? 'Add a product below to your order. You can cancel at any time.'
-                : 'An owner or a billing admin of your organization can add products.'}
+            <EmptyState icon="box" title={texts.none}>
+              {canBuy ? texts.addBelow : texts.askOwner}
             </EmptyState>
           )}
         </section>
         {available.length > 0 && (
           <section aria-labelledby="available">
-            <h2 id="available">Available products</h2>
+            <h2 id="available">{texts.available}</h2>
             <ul className="rows">
               {available.map((product) => (
                 <ProductOffer

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { PricedProduct, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Row } from '../ui/Row.tsx'
@@ -30,7 +31,10 @@ export function SubscriptionRow({ subscription, products }: SubscriptionRowProps
   const { product } = subscription
   const name = productName(products, product)
   const priced = products.find((one) => one.product === product)
-  const { badge, tone, line } = describeSubscription(subscription)
+  const localization = useLocalization()
+  const { products: texts } = localization.texts
+  const { actions: words } = texts
+  const { badge, tone, line } = describeSubscription(subscription, localization)
   const actions = actionsOf(subscription, organization.role)
 
   async function start(work: () => Promise<unknown>, done: string): Promise<void> {
@@ -49,15 +53,15 @@ export function SubscriptionRow({ subscription, products }: SubscriptionRowProps
             <Button
               kind="primary"
               running={action.running}
-              label={`Confirm payment of ${name}`}
-              onClick={() => void start(() => pay(product), `${name} is paid`)}
+              label={words.confirmNamed(name)}
+              onClick={() => void start(() => pay(product), words.paid(name))}
             >
-              Confirm payment
+              {words.confirm}
             </Button>
           )}
           {actions.includes('pay') && open !== 'pay' && (
-            <Button kind="primary" label={`Pay now for ${name}`} onClick={() => setOpen('pay')}>
-              Pay now
+            <Button kind="primary" label={words.payNamed(name)} onClick={() => setOpen('pay')}>
+              {words.pay}
             </Button>
           )}
           {actions.includes('pay invoice') && subscription.hosted_invoice_url && (
@@ -66,15 +70,15 @@ export function SubscriptionRow({ subscription, products }: SubscriptionRowProps
           {actions.includes('resume') && (
             <Button
               running={action.running}
-              label={`Resume ${name}`}
-              onClick={() => void start(() => resume(product), `${name} renews again`)}
+              label={words.resumeNamed(name)}
+              onClick={() => void start(() => resume(product), words.resumed(name))}
             >
-              Resume
+              {words.resume}
             </Button>
           )}
           {actions.includes('cancel') && (
-            <Button kind="quiet" label={`Cancel ${name}`} onClick={() => setOpen('cancel')}>
-              Cancel
+            <Button kind="quiet" label={words.cancelNamed(name)} onClick={() => setOpen('cancel')}>
+              {words.cancel}
             </Button>
           )}
         </>
@@ -92,7 +96,7 @@ export function SubscriptionRow({ subscription, products }: SubscriptionRowProps
     >
       <p className="muted">{line}</p>
       <p className="muted small">
-        {[priced && priceText(priced), subscription.coupon_code && `Coupon ${subscription.coupon_code}`]
+        {[priced && priceText(priced, localization), subscription.coupon_code && texts.coupon(subscription.coupon_code)]
           .filter(Boolean)
           .join(' · ')}
       </p>

@@ -1,4 +1,5 @@
 import type { Card } from '../app/types.ts'
+import type { Texts } from '../texts/en.ts'
 
 const brands: Readonly<Record<string, string>> = {
   visa: 'Visa',
@@ -11,8 +12,8 @@ const brands: Readonly<Record<string, string>> = {
 }
 
 /** A card as people call it: `Visa ending in 4242`. */
-export function cardName({ brand, last4 }: Pick<Card, 'brand' | 'last4'>): string {
-  return `${brands[brand] ?? 'Card'} ending in ${last4}`
+export function cardName({ brand, last4 }: Pick<Card, 'brand' | 'last4'>, { cards }: Pick<Texts, 'cards'>): string {
+  return cards.name(brands[brand] ?? cards.card, last4)
 }
 
 /** The month in which it expires: `08/2030`. */

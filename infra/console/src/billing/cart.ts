@@ -1,11 +1,12 @@
 import type { CheckoutLine } from '../app/types.ts'
-import { type Refusal, refusalOf } from './refusalText.ts'
+import type { PaymentError } from './paymentError.ts'
+import type { Refusal } from './refusalText.ts'
 
 /** What became of a line that was sent to be bought. */
 export type LineAnswer =
   | { readonly kind: 'bought' }
   | { readonly kind: 'confirming' }
-  | { readonly kind: 'unconfirmed'; readonly text: string }
+  | { readonly kind: 'unconfirmed'; readonly error: PaymentError }
   | ({ readonly kind: 'refused' } & Refusal)
 
 export interface CartLine {
@@ -74,7 +75,7 @@ function afterAnswer(cart: Cart, answers: readonly CheckoutLine[]): Cart {
 }
 
 function answerOf(line: CheckoutLine, isCouponUsed: boolean): LineAnswer {
-  if (!line.ok) return { kind: 'refused', ...refusalOf(line, isCouponUsed) }
+  if (!line.ok) return { kind: 'refused', error: line.error, detail: line.detail, isCouponUsed }
   return { kind: line.client.action === 'confirm_payment' ? 'confirming' : 'bought' }
 }
 

@@ -1,6 +1,6 @@
 import type { Role, Subscription } from '../app/types.ts'
 import { may } from '../organizations/permissions.ts'
-import { formatDay } from '../ui/format.ts'
+import type { Localization } from '../texts/createLocalization.ts'
 import type { Tone } from '../ui/tone.ts'
 
 /** A subscription in a customer's words. */
@@ -12,40 +12,31 @@ export interface SubscriptionDescription {
 }
 
 /** What is shown of a subscription: its state, and until when or what for. */
-export function describeSubscription(subscription: Subscription, locale?: string): SubscriptionDescription {
-  const { status, action, cancel_at, ended_at, current_period_end, gateway } = subscription
-  const day = (time: string | null) => (time === null ? '' : formatDay(time, locale))
+export function describeSubscription(
+  subscription: Subscription,
+  { texts, format }: Pick<Localization, 'texts' | 'format'>,
+): SubscriptionDescription {
+  const { states } = texts.products
+  const { status, action, cancel_at, ended_at, current_period_end } = subscription
+  const { canceled, ending, trialing, active } = states
   if (status === 'canceled')
-    return { badge: 'Ended', tone: 'neutral', line: ended_at ? `Ended on ${day(ended_at)}` : '' }
-  if (action === 'wait') return { badge: 'Processing', tone: 'neutral', line: 'The payment is being processed.' }
-  if (action === 'confirm_payment')
-    return { badge: 'Confirmation needed', tone: 'warn', line: 'Your bank asks you to confirm the payment.' }
-  if (status === 'incomplete')
-    return { badge: 'Payment failed', tone: 'bad', line: 'The payment did not go through. It starts once it is paid.' }
-  if (status === 'past_due' || status === 'unpaid')
-    return {
-      badge: gateway === 'invoice' ? 'Invoice overdue' : 'Payment overdue',
-      tone: 'bad',
-      line: overdue(subscription),
-    }
-  if (status === 'paused') return { badge: 'Paused', tone: 'warn', line: 'It is paused. Contact support to go on.' }
-  const open = action === 'pay_invoice' ? '. An invoice is open.' : ''
+    return { badge: canceled.badge, tone: 'neutral', line: ended_at ? canceled.line(format.day(ended_at)) : '' }
+  if (action === 'wait') return { ...states.wait, tone: 'neutral' }
+  if (action === 'confirm_payment') return { ...states.confirm, tone: 'warn' }
+  if (status === 'incomplete') return { ...states.incomplete, tone: 'bad' }
+  if (status === 'past_due' || status === 'unpaid') return { ...states[overdue(subscription)], tone: 'bad' }
+  if (status === 'paused') return { ...states.paused, tone: 'warn' }
+  const isInvoiceOpen = action === 'pay_invoice'
   if (cancel_at !== null)
-    return { badge: 'Ends soon', tone: 'warn', line: `Canceled. Works until ${day(cancel_at)}${open}` }
-  if (status === 'trialing')
-    return { badge: 'Trial', tone: 'good', line: `Trial until ${day(current_period_end)}${open}` }
-  return {
-    badge: 'Active',
-    tone: 'good',
-    line: current_period_end ? `Renews on ${day(current_period_end)}${open}` : '',
-  }
+    return { badge: ending.badge, tone: 'warn', line: ending.line(format.day(cancel_at), isInvoiceOpen) }
+  const { badge, line } = status === 'trialing' ? trialing : active
+  return { badge, tone: 'good', line: current_period_end ? line(format.day(current_period_end), isInvoiceOpen) : '' }
 }
 
 /** A product works while its subscription is past due, and does not once it is unpaid. */
-function overdue({ status, gateway }: Subscription): string {
-  if (gateway === 'card') return 'The last payment failed. Pay it to keep the product.'
-  if (status === 'unpaid') return 'An invoice was not paid in time. The product works again once it is paid.'
-  return 'An invoice is overdue. The product still works: pay the invoice to keep it.'
+function overdue({ status, gateway }: Subscription): 'overdue' | 'invoiceOverdue' | 'invoiceUnpaid' {
+  if (gateway === 'card') return 'overdue'
+  return status === 'unpaid' ? 'invoiceUnpaid' : 'invoiceOverdue'
 }
 
 /** Whether the organization is sent invoices for it, also where it has ended: its last one may be open still. */

@@ -1,15 +1,21 @@
 import type { BillingDetails } from '../app/types.ts'
+import type { Localization } from '../texts/createLocalization.ts'
 
 /** What an invoice cannot be sent without. */
-const needed = { name: 'a name', email: 'an email address', address: 'an address' } as const
+const needed = ['name', 'email', 'address'] as const
 
-const list = new Intl.ListFormat('en')
+type Words = Pick<Localization, 'texts' | 'format'>
 
 /** All that an invoice cannot be sent without, in words. */
-export const allNeededDetails = list.format(Object.values(needed))
+export function allNeededDetails({ texts, format }: Words): string {
+  return format.list(needed.map((name) => texts.orders.missingDetails[name]))
+}
 
 /** What the billing details lack of that, such as `an email address and an address`. Undefined where nothing is missing. */
-export function missingDetails(details: Pick<BillingDetails, keyof typeof needed>): string | undefined {
-  const missing = (['name', 'email', 'address'] as const).filter((name) => details[name] === null)
-  return missing.length === 0 ? undefined : list.format(missing.map((name) => needed[name]))
+export function missingDetails(
+  details: Pick<BillingDetails, (typeof needed)[number]>,
+  { texts, format }: Words,
+): string | undefined {
+  const missing = needed.filter((name) => details[name] === null)
+  return missing.length === 0 ? undefined : format.list(missing.map((name) => texts.orders.missingDetails[name]))
 }

@@ -1,5 +1,6 @@
 import type { PricedProduct, Product } from '../app/types.ts'
-import { formatInterval, formatMoney } from '../ui/format.ts'
+import type { Localization } from '../texts/createLocalization.ts'
+import type { Texts } from '../texts/en.ts'
 import type { IconName } from '../ui/Icon.tsx'
 
 /** The drawing beside each product. */
@@ -10,16 +11,9 @@ export const productIcons = {
   remote_ssh: 'terminal',
 } as const satisfies Record<Product, IconName>
 
-/** What a product is for, where the price list does not say it. */
-const descriptions = {
-  ota: 'Ship new versions to devices in the field, and roll back with a click.',
-  monitoring: 'See the health of every device, and hear of problems first.',
-  crash_reporting: 'Every crash with its stack trace, grouped by cause.',
-  remote_ssh: 'Open a shell on any device, behind any firewall.',
-} as const satisfies Record<Product, string>
-
-export function descriptionOf({ product, description }: PricedProduct): string {
-  return description ?? descriptions[product]
+/** What a product is for: the price list's own words, else the console's. */
+export function descriptionOf({ product, description }: PricedProduct, { products }: Pick<Texts, 'products'>): string {
+  return description ?? products.descriptions[product]
 }
 
 /** A product's name; its code in words where it is not on sale any more. */
@@ -28,8 +22,9 @@ export function productName(products: readonly PricedProduct[] | undefined, prod
 }
 
 /** A price as people read it: `$49.00 / month`. */
-export function priceText({ price }: PricedProduct): string {
-  return `${formatMoney(price.amount, price.currency)} / ${formatInterval(price.interval, price.interval_count)}`
+export function priceText({ price }: PricedProduct, { texts, format }: Pick<Localization, 'texts' | 'format'>): string {
+  const { amount, currency, interval, interval_count } = price
+  return texts.products.price(format.money(amount, currency), format.interval(interval, interval_count))
 }
 
 function sentence(code: string): string {

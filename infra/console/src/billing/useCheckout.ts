@@ -2,6 +2,7 @@ import type { Dispatch } from 'react'
 import { useServices } from '../app/services.ts'
 import type { CheckoutLine, PricedProduct } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
+import { useTexts } from '../texts/useLocalization.ts'
 import { useToast } from '../ui/Toasts.tsx'
 import { type Action, useAction } from '../ui/useAction.ts'
 import { type Cart, type CartEvent, codesToBuy } from './cart.ts'
@@ -27,6 +28,7 @@ export function useCheckout(options: CheckoutOptions): { readonly action: Action
   const { organization, subscriptions, cards } = useOrganization()
   const { confirm } = usePayments()
   const action = useAction()
+  const texts = useTexts().orders
   const say = useToast()
   const query = { organization_id: organization.id }
 
@@ -38,7 +40,7 @@ export function useCheckout(options: CheckoutOptions): { readonly action: Action
     if (choice) void cards.reload()
     await subscriptions.reload()
     const bought = lines.filter((line) => line.ok && line.client.action === 'none')
-    if (bought.length > 0) say(`Bought: ${bought.map(nameOf).join(', ')}`)
+    if (bought.length > 0) say(texts.boughtNames(bought.map(nameOf).join(', ')))
     for (const line of lines) await finish(line)
   }
 
@@ -48,11 +50,10 @@ export function useCheckout(options: CheckoutOptions): { readonly action: Action
     try {
       await confirm(line.product, line.client.client_secret)
       change({ type: 'settled', code: line.product_code, answer: { kind: 'bought' } })
-      say(`Bought: ${nameOf(line)}`)
+      say(texts.boughtNames(nameOf(line)))
     } catch (error) {
       if (!(error instanceof PaymentError)) throw error
-      const text = `${error.message} You can pay it under “Your subscriptions”.`
-      change({ type: 'settled', code: line.product_code, answer: { kind: 'unconfirmed', text } })
+      change({ type: 'settled', code: line.product_code, answer: { kind: 'unconfirmed', error } })
     }
   }
 

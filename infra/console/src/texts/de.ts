@@ -1,9 +1,14 @@
 import { activity } from './de/activity.ts'
 import { apiClients } from './de/apiClients.ts'
 import { app } from './de/app.ts'
+import { cards } from './de/cards.ts'
+import { details } from './de/details.ts'
+import { invoices } from './de/invoices.ts'
 import { members } from './de/members.ts'
+import { orders } from './de/orders.ts'
 import { organizations } from './de/organizations.ts'
 import { problems } from './de/problems.ts'
+import { products } from './de/products.ts'
 import { session } from './de/session.ts'
 import { ui } from './de/ui.ts'
 import type { Texts } from './en.ts'
@@ -13,9 +18,14 @@ export const de: Texts = {
   activity,
   apiClients,
   app,
+  cards,
+  details,
+  invoices,
   members,
+  orders,
   organizations,
   problems,
+  products,
   session,
   ui,
 }

@@ -1,9 +1,14 @@
 import { activity } from './en/activity.ts'
 import { apiClients } from './en/apiClients.ts'
 import { app } from './en/app.ts'
+import { cards } from './en/cards.ts'
+import { details } from './en/details.ts'
+import { invoices } from './en/invoices.ts'
 import { members } from './en/members.ts'
+import { orders } from './en/orders.ts'
 import { organizations } from './en/organizations.ts'
 import { problems } from './en/problems.ts'
+import { products } from './en/products.ts'
 import { session } from './en/session.ts'
 import { ui } from './en/ui.ts'
 
@@ -12,9 +17,14 @@ export const en = {
   activity,
   apiClients,
   app,
+  cards,
+  details,
+  invoices,
   members,
+  orders,
   organizations,
   problems,
+  products,
   session,
   ui,
 }

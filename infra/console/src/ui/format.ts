@@ -55,10 +55,3 @@ export function createFormat(locale: string): Format {
     compare,
   }
 }
-
-/** @deprecated */
-export const formatMoney = (amount: number, currency: string, locale = 'en') =>
-  createFormat(locale).money(amount, currency)
-export const formatDay = (time: string, locale = 'en') => createFormat(locale).day(time)
-export const formatTime = (time: string, locale = 'en') => createFormat(locale).time(time)
-export const formatInterval = (unit: 'month' | 'year', count: number) => createFormat('en').interval(unit, count)

@@ -1,0 +1,38 @@
+import type { cards as en } from '../en/cards.ts'
+
+/** The cards that pay. */
+export const cards: typeof en = {
+  title: 'Karten',
+  lead: 'Womit Ihre Abonnements bezahlt werden.',
+  byInvoice: 'Ihre Organisation zahlt auf Rechnung, ohne Karte',
+  seeInvoices: 'Rechnungen ansehen',
+  none: 'Noch keine Karte',
+  noneText: 'Fügen Sie die Karte hinzu, mit der Ihre Abonnements bezahlt werden.',
+  saved: 'Gespeicherte Karten',
+  savedHint: 'Mit der Standardkarte werden Ihre Abonnements bezahlt.',
+  name: (brand, last4) => `${brand} mit der Endung ${last4}`,
+  card: 'Karte',
+  expires: (month) => `Gültig bis ${month}`,
+  expired: (month) => `Abgelaufen ${month}`,
+  isExpired: 'Abgelaufen',
+  isDefault: 'Standard',
+  makeDefault: 'Als Standard verwenden',
+  makeDefaultNamed: (name) => `Als Standard verwenden: ${name}`,
+  isDefaultNow: (name) => `${name} ist jetzt die Standardkarte`,
+  remove: {
+    named: (name) => `Entfernen: ${name}`,
+    question: 'Diese Karte entfernen?',
+    confirm: 'Karte entfernen',
+    effects: (name) => `${name} wird nicht mehr verwendet. Rechnungen, die damit bezahlt wurden, bleiben erhalten.`,
+    done: (name) => `${name} wurde entfernt`,
+  },
+  add: {
+    open: 'Karte hinzufügen',
+    title: 'Karte hinzufügen',
+    button: 'Karte hinzufügen',
+    done: 'Die Karte ist hinzugefügt',
+  },
+  payWith: 'Bezahlen mit',
+  new: 'Neue Karte',
+  privacy: 'Die Kartendaten gehen direkt an Stripe. Wir sehen sie nie.',
+}

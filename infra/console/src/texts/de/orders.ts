@@ -1,0 +1,55 @@
+import type { orders as en } from '../en/orders.ts'
+
+/** The order: what is bought, and what becomes of it. */
+export const orders: typeof en = {
+  title: 'Ihre Bestellung',
+  empty: 'Noch nichts darin. Fügen Sie ein Produkt hinzu, um zu sehen, was es kostet.',
+  kept: 'Ihre Bestellung bleibt erhalten.',
+  back: 'Zurück zur Bestellung',
+  remove: (name) => `${name} entfernen`,
+  done: 'Fertig',
+  coupon: {
+    label: 'Gutschein',
+    chosen: (code) => `Gutschein ${code}`,
+    add: 'Gutschein hinzufügen',
+    apply: 'Einlösen',
+    remove: 'Gutschein entfernen',
+    invalid: 'Ein Gutschein hat nur Buchstaben, Ziffern und Striche.',
+  },
+  discount: 'Rabatt',
+  tax: 'Steuer',
+  dueNow: 'Jetzt fällig',
+  invoicedNow: 'Jetzt in Rechnung gestellt',
+  buy: 'Kaufen',
+  buyByInvoice: 'Auf Rechnung kaufen',
+  pay: (amount) => `${amount} bezahlen`,
+  chargedHint: 'Wird jetzt und bei jeder Verlängerung abgebucht. Jederzeit kündbar.',
+  invoicedHint: 'Wird jetzt und bei jeder Verlängerung in Rechnung gestellt. Jederzeit kündbar.',
+  missing: (details) =>
+    `Bevor Sie kaufen können, brauchen wir ${details} für Ihre Rechnungen. Ihre Bestellung bleibt so lange erhalten.`,
+  missingDetails: { name: 'einen Namen', email: 'eine E-Mail-Adresse', address: 'eine Anschrift' },
+  fillIn: 'Rechnungsangaben ausfüllen',
+  bought: 'Gekauft',
+  boughtNames: (names) => `Gekauft: ${names}`,
+  confirming: 'Warten auf die Bestätigung Ihrer Bank',
+  unconfirmed: (problem) => `${problem} Sie können unter „Ihre Abonnements“ bezahlen.`,
+  refusals: {
+    unknown_plan: 'Dieses Produkt wird nicht mehr verkauft.',
+    already_subscribed: 'Ihre Organisation hat das bereits.',
+    checkout_in_progress: 'Ein Kauf dieses Produkts wird gerade abgeschlossen. Versuchen Sie es gleich noch einmal.',
+    coupon_already_redeemed:
+      'Der Gutschein gilt einmal und wurde schon eingelöst. Entfernen Sie ihn, um zum vollen Preis zu kaufen.',
+    coupon_invalid: 'Der Gutschein ist unbekannt, abgelaufen oder nicht für dieses Produkt.',
+    payment_method_required: 'Wählen Sie eine Karte, mit der Sie bezahlen.',
+    payment_method_invalid: 'Diese Karte kann nicht mehr verwendet werden. Wählen Sie eine andere.',
+    billing_details_required: 'Geben Sie zuerst unter Rechnungsangaben Name, E-Mail-Adresse und Anschrift an.',
+    gateway_refused: 'Der Zahlungsdienstleister hat diesen Kauf abgelehnt. Es wurde nichts berechnet.',
+    gateway_unavailable:
+      'Wir wissen noch nicht, ob der Kauf geklappt hat. Versuchen Sie es erneut: Sie bezahlen nie doppelt.',
+    organization_deleting:
+      'Diese Organisation wird gelöscht. Ein Inhaber kann sie in den Einstellungen wiederherstellen.',
+  },
+  declined: () => 'Die Bank hat die Karte abgelehnt. Es wurde nichts berechnet. Versuchen Sie es mit einer anderen.',
+  couponUsedByAnother: 'Der Gutschein gilt für ein Produkt. Kaufen Sie dieses danach, zum vollen Preis.',
+  notBought: 'Das wurde nicht gekauft. Es wurde nichts berechnet.',
+}

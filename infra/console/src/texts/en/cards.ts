@@ -1,0 +1,32 @@
+/** The cards that pay. */
+export const cards = {
+  title: 'Cards',
+  lead: 'What your subscriptions are paid with.',
+  byInvoice: 'Your organization pays by invoice, without a card',
+  seeInvoices: 'See invoices',
+  none: 'No card yet',
+  noneText: 'Add the card that your subscriptions are paid with.',
+  saved: 'Saved cards',
+  savedHint: 'The default card pays for your subscriptions.',
+  name: (brand: string, last4: string) => `${brand} ending in ${last4}`,
+  /** For a brand that is not known. */
+  card: 'Card',
+  expires: (month: string) => `Expires ${month}`,
+  expired: (month: string) => `Expired ${month}`,
+  isExpired: 'Expired',
+  isDefault: 'Default',
+  makeDefault: 'Make default',
+  makeDefaultNamed: (name: string) => `Make default: ${name}`,
+  isDefaultNow: (name: string) => `${name} is the default now`,
+  remove: {
+    named: (name: string) => `Remove ${name}`,
+    question: 'Remove this card?',
+    confirm: 'Remove card',
+    effects: (name: string) => `${name} is not used any more. Invoices that it has paid stay.`,
+    done: (name: string) => `${name} is removed`,
+  },
+  add: { open: 'Add a card', title: 'Add a card', button: 'Add card', done: 'The card is added' },
+  payWith: 'Pay with',
+  new: 'New card',
+  privacy: 'Card details go straight to Stripe. We never see them.',
+}

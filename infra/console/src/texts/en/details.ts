@@ -1,0 +1,25 @@
+/** The billing details and their form. */
+export const details = {
+  title: 'Billing details',
+  lead: 'They are printed on your invoices, and receipts go to the email address.',
+  who: 'Who is billed',
+  name: 'Name',
+  email: 'Email address',
+  address: 'Address',
+  country: 'Country',
+  chooseCountry: 'Choose a country',
+  line1: 'Street and number',
+  line2: 'Floor, suite',
+  postalCode: 'Postal code',
+  city: 'City',
+  state: 'State or province',
+  taxId: 'Tax id',
+  taxIdKind: 'Kind',
+  taxIdNone: 'None',
+  taxIdNumber: 'Number',
+  save: 'Save details',
+  saved: 'Your billing details are saved',
+  discard: 'Discard changes',
+  conflict:
+    'The details were changed elsewhere while you were editing. You now see the newest version with your edits over it. Check them and save again.',
+}

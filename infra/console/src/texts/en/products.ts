@@ -1,0 +1,85 @@
+import type { Product } from '../../app/types.ts'
+
+const andInvoice = (isOpen: boolean) => (isOpen ? '. An invoice is open.' : '')
+
+/** What the organization has, and what it can add. */
+export const products = {
+  title: 'Products',
+  lead: (organization: string) => `What ${organization} uses, and what it can add.`,
+  invoicesElsewhere:
+    'Your organization is sent invoices and pays them by bank transfer. Its owners and billing admins see them.',
+  yours: 'Your subscriptions',
+  none: 'No subscriptions yet',
+  addBelow: 'Add a product below to your order. You can cancel at any time.',
+  askOwner: 'An owner or a billing admin of your organization can add products.',
+  available: 'Available products',
+  /** Where the price list does not say what a product is for. */
+  descriptions: {
+    ota: 'Ship new versions to devices in the field, and roll back with a click.',
+    monitoring: 'See the health of every device, and hear of problems first.',
+    crash_reporting: 'Every crash with its stack trace, grouped by cause.',
+    remote_ssh: 'Open a shell on any device, behind any firewall.',
+  } satisfies Record<Product, string>,
+  price: (amount: string, interval: string) => `${amount} / ${interval}`,
+  add: 'Add',
+  addNamed: (name: string) => `Add ${name} to the order`,
+  added: 'Added',
+  addedNamed: (name: string) => `Added: ${name}. Remove it from the order`,
+  coupon: (code: string) => `Coupon ${code}`,
+  /** A subscription's state as a badge, and until when or what it waits for. */
+  states: {
+    canceled: { badge: 'Ended', line: (day: string) => `Ended on ${day}` },
+    wait: { badge: 'Processing', line: 'The payment is being processed.' },
+    confirm: { badge: 'Confirmation needed', line: 'Your bank asks you to confirm the payment.' },
+    incomplete: { badge: 'Payment failed', line: 'The payment did not go through. It starts once it is paid.' },
+    overdue: { badge: 'Payment overdue', line: 'The last payment failed. Pay it to keep the product.' },
+    invoiceOverdue: {
+      badge: 'Invoice overdue',
+      line: 'An invoice is overdue. The product still works: pay the invoice to keep it.',
+    },
+    invoiceUnpaid: {
+      badge: 'Invoice overdue',
+      line: 'An invoice was not paid in time. The product works again once it is paid.',
+    },
+    paused: { badge: 'Paused', line: 'It is paused. Contact support to go on.' },
+    ending: {
+      badge: 'Ends soon',
+      line: (day: string, isInvoiceOpen: boolean) => `Canceled. Works until ${day}${andInvoice(isInvoiceOpen)}`,
+    },
+    trialing: {
+      badge: 'Trial',
+      line: (day: string, isInvoiceOpen: boolean) => `Trial until ${day}${andInvoice(isInvoiceOpen)}`,
+    },
+    active: {
+      badge: 'Active',
+      line: (day: string, isInvoiceOpen: boolean) => `Renews on ${day}${andInvoice(isInvoiceOpen)}`,
+    },
+  },
+  actions: {
+    confirm: 'Confirm payment',
+    confirmNamed: (name: string) => `Confirm payment of ${name}`,
+    pay: 'Pay now',
+    payNamed: (name: string) => `Pay now for ${name}`,
+    paid: (name: string) => `${name} is paid`,
+    resume: 'Resume',
+    resumeNamed: (name: string) => `Resume ${name}`,
+    resumed: (name: string) => `${name} renews again`,
+    cancel: 'Cancel',
+    cancelNamed: (name: string) => `Cancel ${name}`,
+  },
+  payPanel: {
+    title: (name: string) => `Pay for ${name}`,
+    hint: 'The card becomes your default, also for renewals.',
+  },
+  cancellation: {
+    question: (name: string) => `Cancel ${name}?`,
+    confirm: 'Cancel subscription',
+    unpaid: 'The purchase is not finished. It ends right away, and nothing is charged.',
+    until: (day: string) => `It keeps working until ${day} and is not renewed.`,
+    notRenewed: 'It is not renewed.',
+    invoiceRemains: 'The invoice that is open remains to be paid.',
+    undo: 'You can take this back until then.',
+    done: (name: string) => `${name} is canceled`,
+    doneUntil: (name: string, day: string) => `${name} is canceled. It works until ${day}`,
+  },
+}
