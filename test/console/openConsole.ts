@@ -26,9 +26,9 @@ interface Account {
 }
 
 /** The console of a stack in a browser of its own: cookies and storage are shared with no other. */
-export async function openConsole(browser: Browser, info: LocalInfo, look: Look = desktop) {
+export async function openConsole(browser: Browser, info: LocalInfo, look: Look = desktop, locale = 'en-US') {
   const { viewport, colorScheme } = look
-  const context = await browser.newContext({ viewport, colorScheme, locale: 'en-US', reducedMotion: 'reduce' })
+  const context = await browser.newContext({ viewport, colorScheme, locale, reducedMotion: 'reduce' })
   return consoleIn(await context.newPage(), info)
 }
 

@@ -33,9 +33,9 @@ export function useStackInBrowser() {
       if (stack === undefined) throw new Error('the stack is not started')
       return localClient(stack.info)
     },
-    open: (look?: Parameters<typeof openConsole>[2]): Promise<OpenedConsole> => {
+    open: (look?: Parameters<typeof openConsole>[2], locale?: string): Promise<OpenedConsole> => {
       if (stack === undefined || browser === undefined) throw new Error('the stack is not started')
-      return openConsole(browser, stack.info, look)
+      return openConsole(browser, stack.info, look, locale)
     },
   }
 }

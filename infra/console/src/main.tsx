@@ -10,6 +10,7 @@ import { ServicesContext } from './app/services.ts'
 import { stripeLoader } from './billing/stripe.ts'
 import { createSession } from './session/session.ts'
 import { createStepUp } from './session/stepUp.ts'
+import { fetchInLanguage } from './texts/fetchInLanguage.ts'
 import { LocalizationProvider } from './texts/LocalizationProvider.tsx'
 import { createLanguageSetting } from './texts/languageSetting.ts'
 import './styles/main.css'
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
     issuer: config.issuer,
     clientId: config.client_id,
     redirectUri: new URL('callback', document.baseURI).href,
+    fetch: fetchInLanguage(language.snapshot),
     onSignedOut: () => session.end({ kind: 'expired' }),
   })
   const session = createSession(client, language.snapshot)
