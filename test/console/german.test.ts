@@ -81,7 +81,7 @@ describeInBrowser('The console in German', () => {
     const { page } = owner
     await owner.open(path.replace('{own}', own))
     await owner.heading(heading)
-    await page.getByRole('status').filter({ hasText: 'geladen' }).waitFor({ state: 'detached' })
+    await owner.loaded()
     for (const { name, viewport, colorScheme } of examinedLooks) {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -17,6 +17,11 @@ const rules = JSON.stringify({
 /** A refusal that the page expects is an error in the browser's console all the same. */
 const expectedRefusal = /^Failed to load resource: the server responded with a status of (402|409|412|422)\b/
 
+/** What a person may press or fill in that reaches over the edge of its row, table or panel. */
+const cutOff = `[...document.querySelectorAll('button, a, select, input')]
+  .filter((control) => control.getBoundingClientRect().right > 1 + (control.closest('.row, .panel, .table')?.getBoundingClientRect().right ?? Infinity))
+  .map(({ outerHTML }) => outerHTML)`
+
 const desktop: Look = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }
 
 /** Who signs in. */
@@ -73,6 +78,10 @@ function consoleIn(page: Page, info: LocalInfo) {
     heading: (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor(),
     said: (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor(),
     open: (path = '') => page.goto(`${base}/${path}`),
+    /** Everything that the page reads is there. */
+    loaded: async () => {
+      for (const skeleton of await page.locator('.skeleton').all()) await skeleton.waitFor({ state: 'detached' })
+    },
     /** Through the menu, as a person would. */
     goTo: async (name: string) => {
       await page.getByRole('navigation').getByRole('link', { name }).click()
@@ -101,13 +110,13 @@ function consoleIn(page: Page, info: LocalInfo) {
       await fields.getByLabel('Security code').fill('123')
       await fields.getByLabel('Postal code').fill('12345')
     },
-    /** The page is accessible, quiet in the browser's console, and not wider than the window. */
+    /** The page is accessible, quiet in the browser's console, not wider than the window, and no control is cut off. */
     async expectSound(name: string, folder?: string) {
       if (folder !== undefined)
         await writeFile(join(folder, `${name}.png`), await page.screenshot({ fullPage: true, animations: 'disabled' }))
       const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-      const found = { name, isTooWide, violations: await violations(), errors }
-      expect(found).toEqual({ name, isTooWide: false, violations: [], errors: [] })
+      const found = { name, isTooWide, cutOff: await page.evaluate(cutOff), violations: await violations(), errors }
+      expect(found).toEqual({ name, isTooWide: false, cutOff: [], violations: [], errors: [] })
     },
     close: () => context.close(),
   }

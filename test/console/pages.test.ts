@@ -61,7 +61,7 @@ describeInBrowser('The pages of the console', () => {
       const { page } = owner
       await owner.open(path.replace('{own}', own))
       await owner.heading(heading)
-      await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
+      await owner.loaded()
       if (heading === 'Products') await owner.button('Pay $29.00').waitFor()
       for (const { name, viewport, colorScheme } of examinedLooks) {
         await page.setViewportSize(viewport)

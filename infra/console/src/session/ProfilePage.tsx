@@ -77,10 +77,12 @@ export function ProfilePage({ user }: { readonly user: User }) {
         </form>
         <section className="panel" aria-labelledby="security">
           <h2 id="security">{profile.security}</h2>
-          <p>{profile.securityText}</p>
-          <a className="button" href={inLanguage(securityUrl, language)}>
-            {profile.securityLink}
-          </a>
+          <p className="muted">{profile.securityText}</p>
+          <div className="panel-action">
+            <a className="button" href={inLanguage(securityUrl, language)}>
+              {profile.securityLink}
+            </a>
+          </div>
         </section>
         <AccountData user={user} />
       </div>

@@ -37,7 +37,7 @@ function SessionRow({ session, reload }: { readonly session: UserSession; readon
   const action = useAction()
   const say = useToast()
   const { id, browser, current, created_at, last_used_at } = session
-  const name = browser ?? sessions.unknownBrowser
+  const name = browser === null ? sessions.unknownBrowser : sessions.browser(browser)
 
   async function end(): Promise<void> {
     const done = await action.run(async () => {

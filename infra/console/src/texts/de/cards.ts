@@ -16,8 +16,8 @@ export const cards: typeof en = {
   expired: (month) => `Abgelaufen ${month}`,
   isExpired: 'Abgelaufen',
   isDefault: 'Standard',
-  makeDefault: 'Als Standard verwenden',
-  makeDefaultNamed: (name) => `Als Standard verwenden: ${name}`,
+  makeDefault: 'Als Standard',
+  makeDefaultNamed: (name) => `Als Standard: ${name}`,
   isDefaultNow: (name) => `${name} ist jetzt die Standardkarte`,
   remove: {
     named: (name) => `Entfernen: ${name}`,

@@ -61,6 +61,7 @@ export const session: typeof en = {
     title: 'Sitzungen',
     hint: 'Sie kennen eine davon nicht? Beenden Sie sie, und ändern Sie Ihr Passwort.',
     unknownBrowser: 'Unbekannter Browser',
+    browser: (name) => name.replace(' on ', ' unter '),
     current: 'Diese Sitzung',
     since: (client, day) => `${client} · Seit ${day}`,
     lastUsed: (time) => `Zuletzt verwendet: ${time}`,

@@ -58,6 +58,8 @@ export const session = {
     title: 'Sessions',
     hint: 'Do you not know one of them? End it, and change your password.',
     unknownBrowser: 'Unknown browser',
+    /** @param name as the API has it: `Firefox on Linux` */
+    browser: (name: string) => name,
     current: 'This session',
     since: (client: string, day: string) => `${client} · Since ${day}`,
     lastUsed: (time: string) => `Last used ${time}`,
