@@ -111,8 +111,9 @@ async function submitPassword(
   const at = deps.clock.now()
   const signedIn = await deps.signIn(credentials)
   if ('code' in signedIn) return { step: 'password', email: credentials.email, problem: signedIn }
-  const { id: userId, securityRev, knownBrowser } = signedIn
-  if ((await deps.secondFactors.required(userId)).length > 0) {
+  const { id: userId, securityRev, hasSecondFactor, knownBrowser } = signedIn
+  // Most accounts have none, and their sign-in reads no list.
+  if (hasSecondFactor && (await deps.secondFactors.required(userId)).length > 0) {
     const started = await beginPendingSignIn(deps, { userId, securityRev }, secret)
     return { step: 'pending', session: { started, maxAgeSeconds: PENDING_SECONDS } }
   }

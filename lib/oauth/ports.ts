@@ -329,8 +329,10 @@ export interface Credentials {
 /** Names a browser and its system by the header `User-Agent`, such as `Firefox on Linux`; undefined where it knows neither. */
 export type NameBrowser = (userAgent: string | undefined) => Promise<string | undefined>
 
-/** A user who has signed in, and the cookie by which the browser is known for the account from then on. */
+/** A user whose password was right, and the cookie by which the browser is known for the account from then on. */
 interface SignedInUser extends Pick<SignedIn, 'id' | 'securityRev'> {
+  /** As the account said that the password was compared with. */
+  readonly hasSecondFactor: boolean
   readonly knownBrowser: KnownBrowserCookie
 }
 

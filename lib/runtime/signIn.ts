@@ -7,8 +7,8 @@ import { logger } from './logger.ts'
 export function signInWith(deps: SignInDeps): SignIn {
   return async (credentials) => {
     try {
-      const { user, knownBrowser } = await signIn(deps, credentials)
-      return { id: user.id, securityRev: user.securityRev, knownBrowser }
+      const { user, ...signedIn } = await signIn(deps, credentials)
+      return { id: user.id, securityRev: user.securityRev, ...signedIn }
     } catch (error) {
       if (error instanceof TooManyAttemptsError) {
         logger.info('Sign-in refused', { code: error.code })

@@ -75,6 +75,8 @@ export interface Account {
   deletion?: AccountDeletion | undefined
   /** How often others have made the user an owner: it differs where that was done since the account was read. */
   promotions?: number | undefined
+  /** Whether the user has a passkey or TOTP: written in the transactions that add and remove them. */
+  hasSecondFactor?: boolean | undefined
 }
 
 /** An address that a change of email replaced. */

@@ -20,7 +20,7 @@ interface SignInRequest {
 }
 
 /**
- * Returns the user with this email address and password, and the cookie by which the browser is known from then on. From a browser that is
+ * Returns the user with this email address and password, whether a second factor is to be asked for, and the cookie by which the browser is known from then on. From a browser that is
  * known for the account, tries count for that browser only; from any other for the email address, known or not, and the source IP.
  * Success takes its try back, and the failures of the same account at the source IP. Replaces an outdated password hash.
  * @throws UserError `wrong_credentials` for an unknown address, a wrong password, an inactive user and a registration, in equal time;
@@ -29,7 +29,7 @@ interface SignInRequest {
 export async function signIn(
   deps: SignInDeps,
   { email, password, sourceIp, knownBrowser: cookie }: SignInRequest,
-): Promise<{ user: SignedIn; knownBrowser: KnownBrowserCookie }> {
+): Promise<{ user: SignedIn; hasSecondFactor: boolean; knownBrowser: KnownBrowserCookie }> {
   const key = emailKey(email)
   const origin = { account: key, sourceIp, knownBrowser: await recognizeBrowser(deps, cookie, key) }
   const at = await countGuess(deps, subjectsOf(origin))
@@ -41,7 +41,8 @@ export async function signIn(
   }
   await Promise.all([takeBack(deps, origin, at), isOutdated && rehash(deps, account, password)])
   const user = { ...account.user, securityRev: account.securityRev }
-  return { user, knownBrowser: await rememberBrowser(deps, cookie, key) }
+  const { hasSecondFactor = false } = account
+  return { user, hasSecondFactor, knownBrowser: await rememberBrowser(deps, cookie, key) }
 }
 
 /** Keeps the failures of an account at an address together, to take them back. What finds no room there stays counted. */

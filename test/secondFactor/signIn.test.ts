@@ -234,4 +234,19 @@ describe('A sign-in to an account with a second factor', () => {
     await signInAt(visitor, query, user.email)
     expect(await sessionOf(visitor)).toMatchObject({ authentication: { methods: ['pwd'] } })
   })
+
+  it('reads the list of second factors only of an account that is marked to have one', async () => {
+    const met = await pendingVisitor(stack())
+    const queriesOf = async (email: string) => {
+      const visitor = new Visitor(stack().baseUrl)
+      const page = await visitor.get(met.query)
+      stack().database.reset()
+      await visitor.submit(met.query, page, 'login', { fields: { email, password: PASSWORD } })
+      return stack()
+        .database.calls()
+        .filter(({ operation }) => operation === 'Query').length
+    }
+    expect(await queriesOf((await registerUser(stack())).email)).toBe(0)
+    expect(await queriesOf(met.user.email)).toBe(1)
+  })
 })

@@ -81,7 +81,7 @@ const scenes: Readonly<Record<string, { prepare: () => Promise<Scene>; calls: re
     },
     calls: [
       ...['guesses.count', 'guesses.count', 'accounts.findByEmail', 'passwords.check', 'guesses.takeBack'],
-      ...['browserKeys.current', 'authenticators.list', 'pendingSignIns.end', 'browsers.name'],
+      ...['browserKeys.current', 'pendingSignIns.end', 'browsers.name'],
       ...['sessions.find', 'sessions.start', 'sessions.end'],
     ],
   },

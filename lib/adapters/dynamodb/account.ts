@@ -28,6 +28,7 @@ const accountItem = userItem.extend({
     .default([]),
   deletion: deletionSchema.extend({ organizations: z.array(organizationIdSchema) }).optional(),
   promotions: z.int().optional(),
+  hasSecondFactor: z.boolean().optional(),
 })
 
 const emailItem = z.object({ userId: userIdSchema })
@@ -37,8 +38,13 @@ const absentUserKey = { pk: 'USER#', sk: 'USER' }
 
 /** The account in a user’s item. */
 export function toAccount(item: Record<string, unknown>): Account {
-  const { passwordHash, securityRev, keptFamily, formerEmails, deletion, promotions, ...user } = accountItem.parse(item)
-  const more = { ...(deletion && { deletion }), ...(promotions && { promotions }) }
+  const { passwordHash, securityRev, keptFamily, formerEmails, ...other } = accountItem.parse(item)
+  const { deletion, promotions, hasSecondFactor, ...user } = other
+  const more = {
+    ...(deletion && { deletion }),
+    ...(promotions && { promotions }),
+    ...(hasSecondFactor && { hasSecondFactor }),
+  }
   return { user, passwordHash, securityRev, keptFamily, formerEmails, ...more }
 }
 
