@@ -4,6 +4,7 @@ import { onAccount } from './accountCommands.ts'
 import { backfill } from './backfillCommand.ts'
 import type { Run } from './command.ts'
 import { gateway } from './gatewayCommand.ts'
+import { backfillInvitations } from './invitationsCommand.ts'
 import { isDryRun } from './isDryRun.ts'
 import { changeScopes } from './scopesCommand.ts'
 import { show } from './showCommand.ts'
@@ -22,6 +23,7 @@ npm run operate -- <command> --aws [--apply]
   gateway ORGANIZATION invoice --days N        sends an organization invoices, due N days after their date
   gateway ORGANIZATION card                    charges its card
   backfill-customers                           gives customers that lack one the organization's name and an owner's address
+  backfill-invitations                         lists older invitations by their address, to be erased with it
 
 Against a running local stack; with --aws, where only --apply changes anything, against the table, the key and the Stripe account that the environment names
 (ACCOUNTS_TABLE, AUDIT_LOG_TABLE and BILLING_TABLE; for what concerns slots, gateways and customers CUSTOMER_KEY_ID, and STRIPE_SECRET_KEY or its
@@ -37,6 +39,7 @@ const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
   adopt: { takes: 3, run: adopt },
   gateway: { takes: 2, run: gateway },
   'backfill-customers': { takes: 0, run: backfill },
+  'backfill-invitations': { takes: 0, run: backfillInvitations },
 }
 
 /** `npm run operate`: ends what no rule ends, by an operator's decision, with an entry in the log. */

@@ -5,8 +5,8 @@ import { invitationIdOf } from '../../organizations/invitationDigests.ts'
 import type { Invitation } from '../../organizations/ports.ts'
 import { callStore } from './callStore.ts'
 import { invitationKey, tokenKey } from './invitationKeys.ts'
-import { type Key, queryItems } from './readItems.ts'
-import type { TransactItem } from './transactWrite.ts'
+import { type Key, queryItems, readItem, scanItems } from './readItems.ts'
+import { type TransactItem, transactWrite } from './transactWrite.ts'
 
 const invitedItem = z.object({ organizationId: organizationIdSchema, tokenDigest: z.string() })
 
@@ -52,4 +52,44 @@ export async function eraseInvitations(
     // The last, so that a repetition finds what is left.
     await erase(invitedKey({ id, tokenDigest }))
   }
+}
+
+const olderItem = z.object({
+  organizationId: organizationIdSchema,
+  id: z.string(),
+  tokenDigest: z.string(),
+  validUntil: z.int(),
+})
+
+/**
+ * Lists the invitations that were stored before they were listed by their address, expired ones too: nothing else deletes them. Scans the table;
+ * safe to repeat. Returns how many were not listed.
+ * @throws CommonError `service_unavailable`, then some may be listed
+ */
+export async function listOlderInvitations(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  { dryRun }: { dryRun: boolean },
+): Promise<number> {
+  const items = await scanItems(client, {
+    TableName,
+    ConsistentRead: true,
+    FilterExpression: 'begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':prefix': 'INVITE#' },
+  })
+  let listed = 0
+  for (const item of items) {
+    const invitation = olderItem.parse(item)
+    if ((await readItem(client, TableName, invitedKey(invitation))) !== undefined) continue
+    // One that was used, revoked or replaced since is left alone.
+    const current = {
+      TableName,
+      Key: invitationKey(invitation.organizationId, invitation.id),
+      ConditionExpression: 'tokenDigest = :digest',
+      ExpressionAttributeValues: { ':digest': invitation.tokenDigest },
+    }
+    const writes = [{ ConditionCheck: current }, listByAddress(TableName, invitation)]
+    if (dryRun || (await transactWrite(client, writes)) === null) listed += 1
+  }
+  return listed
 }
