@@ -15,7 +15,7 @@ const text = z.string().default('')
 export const contract = {
   body: z.discriminatedUnion('action', [
     ...signInForms,
-    z.object({ action: z.enum(['begin_passkey', 'begin_totp', 'remove_totp', 'create_codes']), csrf }),
+    z.object({ action: z.enum(['begin_passkey', 'begin_totp', 'remove_totp', 'create_codes', 'cancel_reset']), csrf }),
     z.object({ action: z.literal('finish_passkey'), csrf, name: text, response: text }),
     z.object({ action: z.literal('rename_passkey'), csrf, id, name: text }),
     z.object({ action: z.literal('remove_passkey'), csrf, id }),

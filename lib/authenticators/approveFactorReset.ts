@@ -1,6 +1,7 @@
 import type { Caller } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
+import { securityUrl } from '../mail/securityUrl.ts'
 import { OrganizationError } from '../organizations/errors.ts'
 import type { AuditEntry, Organization, Profile, Profiles } from '../organizations/ports.ts'
 import type { ApproveFactorResetDeps } from './deps.ts'
@@ -35,7 +36,8 @@ export async function approveFactorReset(
   if (state !== 'awaiting_approval') return reset
   const effectiveAt = now + WAIT_AFTER_APPROVAL_MS
   const approved = { effectiveAt, approval: { at: now, by: caller.userId, organizationId } }
-  await deps.mailer.send(resetApproved({ branding: deps.branding, language }, { to: account.user.email }))
+  const look = { branding: deps.branding, language }
+  await deps.mailer.send(resetApproved(look, { to: account.user.email, link: securityUrl(deps.accountUrl) }))
   const entry: AuditEntry = {
     organizationId,
     id: deps.ids.uuid(),

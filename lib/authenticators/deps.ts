@@ -58,13 +58,13 @@ export interface RecoveryCodeDeps extends AuthenticatorDeps, CodeDeps {
 export interface FactorResetDeps extends AuthenticatorDeps, MailedDeps {
   readonly resets: FactorResets
   readonly organizations: Pick<Organizations, 'read' | 'list' | 'readMembers'>
+  /** The base URL of the links in mails. */
+  readonly accountUrl: string
 }
 
 /** Dependencies of a request, of which owners are mailed. */
 export interface RequestFactorResetDeps extends FactorResetDeps {
   readonly profiles: Profiles
-  /** The base URL of the links in mails. */
-  readonly accountUrl: string
 }
 
 /** Dependencies of an owner's approval. */

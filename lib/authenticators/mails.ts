@@ -10,17 +10,37 @@ interface Notice {
   readonly to: string
 }
 
+/** A mail about a request that can still be taken back: it leads to the page where that is done. */
+interface ResetNotice extends Notice {
+  /** Built by `securityUrl`. */
+  readonly link: string
+}
+
 /** Before a request to remove the second factors is stored. @param mayBeApproved whether an owner is asked, or 7 days are waited */
 export function resetRequested(
   look: MailLook,
-  { to, mayBeApproved }: Notice & { readonly mayBeApproved: boolean },
+  { mayBeApproved, ...notice }: ResetNotice & { readonly mayBeApproved: boolean },
 ): Mail {
-  return withoutAction(look, mayBeApproved ? 'factorResetRequested' : 'factorResetScheduled', { to })
+  return aboutReset(look, mayBeApproved ? 'factorResetRequested' : 'factorResetScheduled', notice)
 }
 
 /** Before an owner's approval is stored. */
-export function resetApproved(look: MailLook, notice: Notice): Mail {
-  return withoutAction(look, 'factorResetApproved', notice)
+export function resetApproved(look: MailLook, notice: ResetNotice): Mail {
+  return aboutReset(look, 'factorResetApproved', notice)
+}
+
+function aboutReset(
+  look: MailLook,
+  name: 'factorResetRequested' | 'factorResetScheduled' | 'factorResetApproved',
+  { to, link }: ResetNotice,
+): Mail {
+  const { mails, security } = texts[look.language]
+  return shortMail(look, mails[name], { to, action: { label: security.ownReset.stop, link } })
+}
+
+/** After a request was taken back. */
+export function resetCanceled(look: MailLook, notice: Notice): Mail {
+  return withoutAction(look, 'factorResetCanceled', notice)
 }
 
 /** After the second factors were removed. */
@@ -65,9 +85,7 @@ type NoticeName =
   | 'totpAdded'
   | 'totpRemoved'
   | 'recoveryCodesCreated'
-  | 'factorResetRequested'
-  | 'factorResetScheduled'
-  | 'factorResetApproved'
+  | 'factorResetCanceled'
   | 'factorResetDone'
 
 function withoutAction(look: MailLook, name: NoticeName, notice: Notice): Mail {

@@ -168,6 +168,8 @@ export interface FactorResets {
   find(userId: UserId): Promise<FactorReset | undefined>
   /** Stores a request in place of `replaces`; false where another is stored by now, or the account's revision is another. */
   request(userId: UserId, reset: FactorReset, replaces: FactorReset | undefined): Promise<boolean>
+  /** Removes the request with this id, approved or not; of concurrent callers exactly one gets true. */
+  cancel(by: Caller, id: string): Promise<boolean>
   /** Removes the request and all that is `seen`, together, once; false where any of it has changed or been used since it was read. */
   complete(userId: UserId, reset: FactorReset, seen: UserAuthenticators): Promise<boolean>
 }

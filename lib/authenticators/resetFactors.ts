@@ -1,7 +1,7 @@
 import { CommonError, reasonOf } from '../core/errors.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
-import { approvalUrl } from '../mail/securityUrl.ts'
+import { approvalUrl, securityUrl } from '../mail/securityUrl.ts'
 import type { Profile } from '../organizations/ports.ts'
 import type { SignedIn } from '../users/ports.ts'
 import type { FactorResetDeps, RequestFactorResetDeps } from './deps.ts'
@@ -59,7 +59,9 @@ export async function requestFactorReset(
     securityRev: user.securityRev,
     ...(!mayBeApproved && { effectiveAt: now + WAIT_WITHOUT_APPROVAL_MS }),
   }
-  await deps.mailer.send(resetRequested({ branding: deps.branding, language }, { to: user.email, mayBeApproved }))
+  const look = { branding: deps.branding, language }
+  const link = securityUrl(deps.accountUrl)
+  await deps.mailer.send(resetRequested(look, { to: user.email, link, mayBeApproved }))
   if (await deps.resets.request(user.id, reset, earlier)) {
     await mailOwners(deps, { user, language, owners })
     return reset

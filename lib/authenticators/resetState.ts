@@ -1,4 +1,16 @@
-import type { FactorReset, UserAuthenticators } from './ports.ts'
+import type { FactorReset } from './ports.ts'
+
+/** When what a user has was last used. */
+interface Used {
+  readonly lastUsedAt: number
+}
+
+/** Everything that a user can prove an identity with, as far as it decides about a request. */
+interface UsedAuthenticators {
+  readonly passkeys: readonly Used[]
+  readonly totp: Used | undefined
+  readonly recoveryCodes: Used | undefined
+}
 
 /** From the approval to the effect: long enough for a mail to be read, and for a second factor to be found again. */
 export const WAIT_AFTER_APPROVAL_MS = 72 * 3_600_000
@@ -15,7 +27,7 @@ export type ResetState = 'none' | 'awaiting_approval' | 'waiting' | 'due'
  */
 export function resetStateOf(
   reset: FactorReset | undefined,
-  own: UserAuthenticators,
+  own: UsedAuthenticators,
   { securityRev, now }: { securityRev: number; now: number },
 ): ResetState {
   if (reset === undefined || reset.securityRev !== securityRev || lastUseOf(own) >= reset.requestedAt) return 'none'
@@ -24,6 +36,6 @@ export function resetStateOf(
 }
 
 /** When any of these was last used or made, in Unix milliseconds; 0 where there are none. */
-function lastUseOf({ passkeys, totp, recoveryCodes }: UserAuthenticators): number {
+function lastUseOf({ passkeys, totp, recoveryCodes }: UsedAuthenticators): number {
   return Math.max(0, ...[...passkeys, totp, recoveryCodes].map((one) => one?.lastUsedAt ?? 0))
 }

@@ -13,6 +13,7 @@ export const doneChanges = [
   'totp_added',
   'totp_removed',
   'reset_approved',
+  'reset_canceled',
 ] as const
 export type DoneChange = (typeof doneChanges)[number]
 
@@ -26,12 +27,19 @@ export type SecurityView =
 
 /** A form of these pages. `response`: what the browser made, as JSON. */
 export type SecurityForm =
-  | { readonly action: 'begin_passkey' | 'begin_totp' | 'remove_totp' | 'create_codes' }
+  | { readonly action: 'begin_passkey' | 'begin_totp' | 'remove_totp' | 'create_codes' | 'cancel_reset' }
   | { readonly action: 'finish_passkey'; readonly name: string; readonly response: string }
   | { readonly action: 'rename_passkey'; readonly id: string; readonly name: string }
   | { readonly action: 'remove_passkey'; readonly id: string }
   | { readonly action: 'confirm_totp'; readonly code: string }
   | { readonly action: 'approve_reset'; readonly organizationId: OrganizationId; readonly userId: UserId }
+
+/** A request to remove lost second factors. Times are Unix milliseconds. */
+export interface PendingReset {
+  readonly requestedAt: number
+  /** Undefined while it waits for an owner's approval. */
+  readonly effectiveAt: number | undefined
+}
 
 /** The list of what a user has, with what was done last or why it was refused. */
 export interface Overview {
@@ -39,6 +47,8 @@ export interface Overview {
   readonly email: string
   readonly isVerified: boolean
   readonly list: AuthenticatorList
+  /** The user's own request to remove them, where there is one: a user with one of them can take it back. */
+  readonly reset: PendingReset | undefined
   readonly done?: DoneChange | undefined
   readonly problem?: AuthenticatorErrorCode | undefined
 }

@@ -3,9 +3,10 @@ import { CommonError } from '../core/errors.ts'
 import type { Caller } from '../core/identity.ts'
 import { signInOf } from '../core/stepUp.ts'
 import type { User } from '../users/ports.ts'
-import type { AuthenticatorDeps } from './deps.ts'
+import type { FactorResetDeps } from './deps.ts'
 import { listAuthenticators, secondFactorsOf } from './listAuthenticators.ts'
 import type { UserAuthenticators } from './ports.ts'
+import { resetStateOf } from './resetState.ts'
 import type { SecurityStep } from './securityStep.ts'
 
 /** Who is signed in to the hosted pages. */
@@ -36,12 +37,15 @@ export async function orSignIn(run: () => Promise<SecurityStep>): Promise<Securi
   }
 }
 
-/** The list of what the visitor has. Throws as `listAuthenticators`. */
+/** The list of what the visitor has, with a request to remove it. Throws as `listAuthenticators`. */
 export async function overviewOf(
-  deps: Pick<AuthenticatorDeps, 'accounts' | 'authenticators'>,
+  deps: Pick<FactorResetDeps, 'accounts' | 'authenticators' | 'resets' | 'clock'>,
   visitor: SecurityVisitor,
 ) {
-  const list = await listAuthenticators(deps, callerOf(visitor))
-  const { email, isVerified } = visitor.user
-  return { step: 'overview', email, isVerified, list } as const
+  const { user, securityRev } = visitor
+  const [list, reset] = await Promise.all([listAuthenticators(deps, callerOf(visitor)), deps.resets.find(user.id)])
+  const isPending = resetStateOf(reset, list, { securityRev, now: deps.clock.now() }) !== 'none'
+  const pending = isPending && reset ? { requestedAt: reset.requestedAt, effectiveAt: reset.effectiveAt } : undefined
+  const { email, isVerified } = user
+  return { step: 'overview', email, isVerified, list, reset: pending } as const
 }

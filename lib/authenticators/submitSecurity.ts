@@ -1,11 +1,12 @@
 import type { Caller } from '../core/identity.ts'
 import type { Language } from '../core/language.ts'
 import { approveFactorReset } from './approveFactorReset.ts'
+import { cancelFactorReset } from './cancelFactorReset.ts'
 import { changeWithMail } from './changeWithMail.ts'
 import type { ApproveFactorResetDeps, MailedChangeDeps, PasskeyDeps, RecoveryCodeDeps, TotpDeps } from './deps.ts'
 import { beginTotpEnrollment, confirmTotp, readTotpEnrollment, removeTotp } from './enrollTotp.ts'
 import { AuthenticatorError, type AuthenticatorErrorCode } from './errors.ts'
-import { authenticatorAdded, authenticatorRemoved, recoveryCodesCreated } from './mails.ts'
+import { authenticatorAdded, authenticatorRemoved, recoveryCodesCreated, resetCanceled } from './mails.ts'
 import { removePasskey, renamePasskey } from './managePasskeys.ts'
 import { methodsOf } from './methodsOf.ts'
 import { parsedResponse } from './parsedResponse.ts'
@@ -85,6 +86,9 @@ async function perform(deps: SubmitSecurityDeps, { visitor, form, language }: Su
       const create = () => createRecoveryCodes(deps, caller)
       return { step: 'new_codes', codes: await changeWithMail(mailed, create, recoveryCodesCreated) }
     }
+    case 'cancel_reset':
+      await changeWithMail(mailed, () => cancelFactorReset(deps, caller), resetCanceled)
+      return { step: 'done', done: 'reset_canceled' }
     case 'approve_reset':
       await approveFactorReset(deps, caller, { ...form, language })
       return { step: 'done', done: 'reset_approved' }

@@ -9,7 +9,12 @@ export function approvalQuery(request: { organizationId: OrganizationId; userId:
   return new URLSearchParams(parameters).toString()
 }
 
-/** The URL of that page. @param baseUrl base URL of the API, with or without a trailing slash */
+/** The URL of the page of authenticators. @param baseUrl base URL of the API, with or without a trailing slash */
+export function securityUrl(baseUrl: string): string {
+  return `${baseUrl.replace(/\/+$/, '')}${SECURITY_PATH}`
+}
+
+/** The URL of the page that approves. @param baseUrl as above */
 export function approvalUrl(baseUrl: string, request: { organizationId: OrganizationId; userId: UserId }): string {
-  return `${baseUrl.replace(/\/+$/, '')}${SECURITY_PATH}?${approvalQuery(request)}`
+  return `${securityUrl(baseUrl)}?${approvalQuery(request)}`
 }

@@ -1,4 +1,4 @@
-import type { Overview } from '../authenticators/securityStep.ts'
+import type { Overview, PendingReset } from '../authenticators/securityStep.ts'
 import { displayAddress } from '../core/displayAddress.ts'
 import { type Html, html } from '../core/html.ts'
 import type { Look } from './look.ts'
@@ -10,7 +10,7 @@ import { buttonForm, formatDay, type SecurityPlace, securityPath } from './secur
 export function securityOverviewPage(look: Look, overview: Overview, place: SecurityPlace): Page {
   const { texts } = look
   const { security } = texts
-  const { email, isVerified, done, problem } = overview
+  const { email, isVerified, done, problem, reset } = overview
   const next = applicationStep(look)
   const codes = recoveryCodes(look, overview, place)
   const isMissing = missesCodes(overview)
@@ -22,12 +22,22 @@ export function securityOverviewPage(look: Look, overview: Overview, place: Secu
 ${problem !== undefined && html`<p class="notice bad" role="alert">${security.problems[problem]}</p>`}
 ${done !== undefined && html`<p class="notice good" role="status">${security.done[done]}</p>`}
 ${!isVerified && html`<p class="notice bad">${security.notVerified}</p>`}
+${reset !== undefined && ownReset(look, reset, place)}
 ${isMissing && codes}
 ${passkeys(look, overview, place)}
 ${totp(look, overview, place)}
 ${!isMissing && codes}
 <p class="after"><a href="${next.href}">${next.label}</a></p>`,
   })
+}
+
+/** What was asked for with the password alone, and how a user who has a second factor stops it. */
+function ownReset({ texts, language }: Look, { requestedAt, effectiveAt }: PendingReset, place: SecurityPlace): Html {
+  const { ownReset: words, reset } = texts.security
+  return html`<div class="notice bad">
+<p>${words.text} ${reset.requested(formatDay(requestedAt, language))} ${effectiveAt === undefined ? words.awaits : words.from(formatDay(effectiveAt, language))}</p>
+</div>
+${buttonForm(place, { action: 'cancel_reset', label: words.stop })}`
 }
 
 function missesCodes({ list }: Overview): boolean {

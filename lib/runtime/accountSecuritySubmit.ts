@@ -9,7 +9,7 @@ import { brandingFromEnvironment } from './branding.ts'
 import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'
 import { hostedSignInDepsFromEnvironment } from './hostedSignIn.ts'
 import { logger } from './logger.ts'
-import { mailerFromEnvironment } from './mailer.ts'
+import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 import { relyingPartyFromEnvironment } from './relyingParty.ts'
 import { authenticatorDepsFromEnvironment } from './secondFactors.ts'
@@ -27,6 +27,7 @@ export function accountSecuritySubmitDepsFromEnvironment(): SubmitSecurityDeps &
     mailBudgets: createMailBudgets(documents, tables.accounts),
     relyingParty: relyingPartyFromEnvironment(),
     mailer: mailerFromEnvironment(),
+    accountUrl: accountUrlFromEnvironment(),
     branding: brandingFromEnvironment(),
     qrCode,
     logger,

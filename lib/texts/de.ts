@@ -158,6 +158,7 @@ export const de: Texts = {
       totp_added: 'Die Authenticator-App wurde eingerichtet.',
       totp_removed: 'Die Authenticator-App wurde entfernt.',
       reset_approved: 'Sie haben zugestimmt. Das Mitglied wurde per E-Mail benachrichtigt.',
+      reset_canceled: 'Ihre zweiten Faktoren bleiben. Die Anfrage wurde zurückgezogen.',
     },
     problems: {
       authenticator_not_found: 'Das wurde bereits entfernt.',
@@ -247,6 +248,12 @@ export const de: Texts = {
       download: 'Als Textdatei herunterladen',
       file: 'wiederherstellungscodes.txt',
       stored: 'Ich habe sie aufbewahrt',
+    },
+    ownReset: {
+      text: 'Mit Ihrem Passwort wurde beantragt, Ihre Passkeys, Ihre Authenticator-App und Ihre Wiederherstellungscodes zu entfernen. Falls Sie das nicht waren, halten Sie es auf, und ändern Sie Ihr Passwort.',
+      awaits: 'Ein anderer Inhaber muss noch zustimmen.',
+      from: (day) => `Ab ${day} können sie entfernt werden.`,
+      stop: 'Entfernung aufhalten',
     },
     reset: {
       title: 'Ein Mitglied hat seine zweiten Faktoren verloren',
@@ -538,6 +545,12 @@ export const de: Texts = {
       text: 'Ein Inhaber Ihrer Organisation hat bestätigt, dass die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos entfernt werden. In 72 Stunden ist das möglich: Melden Sie sich dann mit Ihrem Passwort an.',
       unexpected:
         'Falls Sie das nicht waren, melden Sie sich mit einem zweiten Faktor an, oder wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Beides hält die Entfernung auf.',
+    },
+    factorResetCanceled: {
+      subject: 'Ihre zweiten Faktoren bleiben',
+      text: 'Die Anfrage, die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos zu entfernen, wurde nach einer Anmeldung mit einem zweiten Faktor zurückgezogen.',
+      unexpected:
+        'Falls die Anfrage nicht von Ihnen war, kennt jemand Ihr Passwort: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Falls sie von Ihnen war und Sie sie nicht zurückgezogen haben, wenden Sie sich an einen Inhaber Ihrer Organisation.',
     },
     factorResetDone: {
       subject: 'Ihre zweiten Faktoren wurden entfernt',

@@ -153,6 +153,7 @@ export const en = {
       totp_added: 'The authenticator app was set up.',
       totp_removed: 'The authenticator app was removed.',
       reset_approved: 'The request was approved. The member was notified by email.',
+      reset_canceled: 'Your second factors stay. The request to remove them was canceled.',
     },
     problems: {
       authenticator_not_found: 'It was removed already.',
@@ -239,6 +240,12 @@ export const en = {
       download: 'Download as a text file',
       file: 'recovery-codes.txt',
       stored: 'I have stored them',
+    },
+    ownReset: {
+      text: 'The removal of your passkeys, your authenticator app and your recovery codes was requested with your password. If this wasn’t you, stop it and change your password.',
+      awaits: 'It waits for the approval of another owner.',
+      from: (day: string) => `They can be removed from ${day} on.`,
+      stop: 'Stop the removal',
     },
     reset: {
       title: 'A member lost their second factors',
@@ -514,6 +521,12 @@ export const en = {
       text: 'An owner of your organization has approved the request to remove the passkeys, the authenticator app and the recovery codes of your account. In 72 hours they can be removed: sign in with your password then.',
       unexpected:
         'If this wasn’t you, sign in with a second factor, or choose “Forgot password?” on the sign-in page. Either one stops the removal.',
+    },
+    factorResetCanceled: {
+      subject: 'Your second factors stay',
+      text: 'The request to remove the passkeys, the authenticator app and the recovery codes of your account was canceled by someone who signed in with a second factor.',
+      unexpected:
+        'If you did not make the request, someone knows your password: choose “Forgot password?” on the sign-in page. If you made it and did not cancel it, ask your organization’s owner for help.',
     },
     factorResetDone: {
       subject: 'Your second factors were removed',

@@ -53,6 +53,17 @@ export function useHostedPages() {
     return send(visitor, pathOf(purpose, request), await visit(visitor, pathOf(purpose, request)), fields)
   }
 
+  /** Moves the stack's clock. */
+  async function advance(seconds: number): Promise<void> {
+    const { api_base, secret_key } = stack().info.stripe
+    const response = await fetch(`${api_base}/_emulator/clock`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ advance_seconds: seconds }),
+    })
+    expect(response.status).toBe(200)
+  }
+
   async function mailsTo(address: string) {
     const { body } = await client().send({ method: 'GET', path: '/_local/mail.json' })
     return mails.parse(body).filter(({ to }) => to === address)
@@ -101,6 +112,7 @@ export function useHostedPages() {
   return {
     stack,
     client,
+    advance,
     browser,
     pathOf,
     visit,

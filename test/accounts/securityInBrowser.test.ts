@@ -1,12 +1,10 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import axe from 'axe-core'
 import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import * as z from 'zod'
 import { texts } from '../../lib/texts/texts.ts'
 import { findChromium, launchChromium } from '../stripe-page/browser.ts'
+import { checkLook, type LookName, lookNames, looks } from './checkLook.ts'
 import { useHostedPages } from './hostedPages.ts'
 import { PASSWORD } from './useAccounts.ts'
 
@@ -17,23 +15,7 @@ if (path === undefined)
   )
 const describeInBrowser = path === undefined ? describe.skip : describe
 
-const lookNames = ['en-desktop-light', 'en-phone-dark', 'de-phone-light', 'de-desktop-dark'] as const
-type LookName = (typeof lookNames)[number]
-interface Look {
-  readonly locale: string
-  readonly viewport: { readonly width: number; readonly height: number }
-  readonly colorScheme: 'light' | 'dark'
-}
-const desktop = { width: 1280, height: 800 }
-const phone = { width: 375, height: 740 }
-const looks: Readonly<Record<LookName, Look>> = {
-  'en-desktop-light': { locale: 'en-US', viewport: desktop, colorScheme: 'light' },
-  'en-phone-dark': { locale: 'en-US', viewport: phone, colorScheme: 'dark' },
-  'de-phone-light': { locale: 'de-DE', viewport: phone, colorScheme: 'light' },
-  'de-desktop-dark': { locale: 'de-DE', viewport: desktop, colorScheme: 'dark' },
-}
-
-const { stack, verified, mailsTo } = useHostedPages()
+const { stack, advance, verified, mailsTo } = useHostedPages()
 let browser: Browser
 const opened: { close(): Promise<void> }[] = []
 
@@ -44,24 +26,6 @@ afterEach(async () => {
   for (const { close } of opened.splice(0)) await close()
 })
 afterAll(() => browser?.close())
-
-const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
-
-/** What axe-core finds wrong with the page by WCAG 2.2 AA. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const options = JSON.stringify({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-  const found = findings.parse(await page.evaluate(`axe.run(${options}).then(({ violations }) => violations)`))
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
-}
-
-/** Looks at the page in this look, and checks it without script of its own. */
-async function checkLook(page: Page, name: string): Promise<void> {
-  expect({ name, violations: await violations(page) }).toEqual({ name, violations: [] })
-  const { SCREENSHOTS } = process.env
-  if (SCREENSHOTS === undefined) return
-  await writeFile(join(SCREENSHOTS, `security-${name}.png`), await page.screenshot({ fullPage: true }))
-}
 
 /** A tab of a browser of its own at the pages of authenticators, whose user has just signed in. */
 async function openSecurity({
@@ -120,16 +84,6 @@ async function addVirtualAuthenticator(page: Page) {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** Moves the stack's clock, so that an app shows another code. */
-async function wait(seconds: number): Promise<void> {
-  const response = await fetch(`${stack().info.stripe.api_base}/_emulator/clock`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${stack().info.stripe.secret_key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ advance_seconds: seconds }),
-  })
-  expect(response.status).toBe(200)
-}
-
 async function setUpApp(page: Page): Promise<string> {
   await press(page, 'Set up an authenticator app')
   await heading(page, 'Set up an authenticator app')
@@ -145,7 +99,7 @@ async function signInWith(page: Page, key: string): Promise<void> {
   await page.locator('#password').fill(PASSWORD)
   await press(page, 'Sign in')
   await heading(page, 'Confirm that it’s you')
-  await wait(60)
+  await advance(60)
   await page.getByLabel('Code from your authenticator app').fill(await codeNow(key))
   await press(page, 'Continue')
   await page.waitForURL('**/api/account/security?*')
@@ -168,7 +122,7 @@ describeInBrowser('The page of authenticators in a browser', () => {
     // Who has just made it has shown it: nothing is asked for again.
     await page.getByRole('link', { name: 'Manage Laptop' }).click()
     await heading(page, 'Laptop')
-    await wait(11 * 60)
+    await advance(11 * 60)
     await waitForUser()
     await page.reload()
     await page.locator('#password').fill(PASSWORD)
@@ -181,7 +135,7 @@ describeInBrowser('The page of authenticators in a browser', () => {
     const { page, email, errors } = await openSecurity()
     await addVirtualAuthenticator(page)
     const key = await setUpApp(page)
-    await wait(11 * 60)
+    await advance(11 * 60)
     await press(page, 'Add a passkey')
     await signInWith(page, key)
     await press(page, 'Add a passkey')
@@ -276,12 +230,12 @@ delete PublicKeyCredential.prototype.toJSON`)
     const { page } = await openSecurity({ look })
     const words = texts[looks[look].locale.startsWith('de') ? 'de' : 'en'].security
     await addVirtualAuthenticator(page)
-    await checkLook(page, `empty-${look}`)
+    await checkLook(page, `security-empty-${look}`)
     await press(page, words.passkeys.add)
-    await checkLook(page, `new-passkey-${look}`)
+    await checkLook(page, `security-new-passkey-${look}`)
     await press(page, words.newPasskey.button)
     await page.getByText(words.done.passkey_added).waitFor()
-    await checkLook(page, `offer-${look}`)
+    await checkLook(page, `security-offer-${look}`)
   })
 
   it.each(lookNames)('meets WCAG 2.2 AA on the pages of an app and of codes: %s', async (look) => {
@@ -290,19 +244,19 @@ delete PublicKeyCredential.prototype.toJSON`)
     const { newTotp, totp, codes, newCodes, done } = words
     await press(page, totp.add)
     const key = await keyOn(page)
-    await checkLook(page, `new-totp-${look}`)
+    await checkLook(page, `security-new-totp-${look}`)
     await page.getByLabel(newTotp.code).fill(await codeNow(key))
     await press(page, newTotp.button)
     await page.getByText(done.totp_added).waitFor()
     await page.goto(`${url}?view=codes`)
     await heading(page, codes.title)
-    await checkLook(page, `codes-${look}`)
+    await checkLook(page, `security-codes-${look}`)
     await press(page, codes.create)
     await heading(page, newCodes.title)
-    await checkLook(page, `new-codes-${look}`)
+    await checkLook(page, `security-new-codes-${look}`)
     await page.getByRole('link', { name: newCodes.stored }).click()
-    await checkLook(page, `all-${look}`)
+    await checkLook(page, `security-all-${look}`)
     await page.goto(`${url}?view=totp`)
-    await checkLook(page, `totp-${look}`)
+    await checkLook(page, `security-totp-${look}`)
   })
 })

@@ -191,6 +191,12 @@ export function memoryAuthenticators({ revisionOf, ownersOf, entries }: World): 
         of(userId).reset = reset
         return true
       },
+      async cancel(by, id) {
+        const own = liveOf(by)
+        if (own.reset?.id !== id) return false
+        delete own.reset
+        return true
+      },
       async complete(userId, { id, securityRev }, seen) {
         const isSeen = JSON.stringify(listOf(userId)) === JSON.stringify(seen)
         if (!isAt(userId, securityRev) || of(userId).reset?.id !== id || !isSeen) return false

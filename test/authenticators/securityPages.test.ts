@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { qrCode } from '../../lib/adapters/qrcode/qrCode.ts'
-import { requestFactorReset } from '../../lib/authenticators/resetFactors.ts'
+import { completeFactorReset, requestFactorReset } from '../../lib/authenticators/resetFactors.ts'
 import type { SecurityForm, SecurityView } from '../../lib/authenticators/securityStep.ts'
 import { type ShowSecurityDeps, showSecurity } from '../../lib/authenticators/showSecurity.ts'
 import { type SubmitSecurityDeps, submitSecurity } from '../../lib/authenticators/submitSecurity.ts'
@@ -60,6 +60,7 @@ function deps(): ShowSecurityDeps & SubmitSecurityDeps {
       },
     },
     mailer: { send: async (mail) => void mails.push(mail), discard: async () => {} },
+    accountUrl: 'https://accounts.example.com',
     branding: plainBranding,
     logger: { info: log, warn: log, error: log },
   }
@@ -86,6 +87,7 @@ const changes: readonly SecurityForm[] = [
   { action: 'confirm_totp', code: '000000' },
   { action: 'remove_totp' },
   { action: 'create_codes' },
+  { action: 'cancel_reset' },
   { action: 'approve_reset', organizationId: acme, userId: userIdSchema.parse(randomUUID()) },
 ]
 describe('The pages of authenticators', () => {
@@ -154,6 +156,48 @@ describe('The pages of authenticators', () => {
   })
 })
 
+describe('The list, where the removal of lost second factors was requested', () => {
+  async function requested() {
+    const ada = await bed.person()
+    await registeredPasskey(bed.deps(), ada)
+    bed.wait(1000)
+    const visitor = await visitorOf(ada)
+    const user = { ...visitor.user, securityRev: 0 }
+    await requestFactorReset(deps(), { user, language: 'en' })
+    return { ada, visitor, user }
+  }
+
+  it('shows it, and lets a user with a second factor stop it there, which is mailed', async () => {
+    const { ada, visitor, user } = await requested()
+    const [requestedAt, effectiveAt] = [bed.clock.now(), bed.clock.now() + 7 * 24 * 3_600_000]
+    expect(await show(visitor, { view: 'overview' })).toMatchObject({ reset: { requestedAt, effectiveAt } })
+    expect(mails[0]?.text).toContain('https://accounts.example.com/api/account/security')
+    expect(await submit(await visitorOf(ada, 0, ['pwd']), { action: 'cancel_reset' })).toEqual(signIn)
+    expect(await submit(visitor, { action: 'cancel_reset' })).toEqual({ step: 'done', done: 'reset_canceled' })
+    expect(mails.at(-1)).toMatchObject({ to: ada.email, subject: 'Your second factors stay' })
+    expect(await show(visitor, { view: 'overview' })).toMatchObject({ reset: undefined })
+    bed.wait(7 * 24 * 3_600_000)
+    const removal = completeFactorReset(deps(), { user, language: 'en' })
+    await expect(removal).rejects.toMatchObject({ code: 'reset_not_due' })
+    expect((await bed.deps().authenticators.list(ada.userId)).passkeys).toHaveLength(1)
+  })
+
+  it('says so where there is none any more, and shows none that is void', async () => {
+    const { ada, visitor } = await requested()
+    await submit(visitor, { action: 'cancel_reset' })
+    const before = mails.length
+    expect(await submit(visitor, { action: 'cancel_reset' })).toMatchObject({
+      step: 'overview',
+      problem: 'reset_not_found',
+    })
+    expect(mails).toHaveLength(before)
+    await requestFactorReset(deps(), { user: { ...visitor.user, securityRev: 0 }, language: 'en' })
+    bed.wait(1)
+    await registeredPasskey(bed.deps(), ada)
+    expect(await show(visitor, { view: 'overview' })).toMatchObject({ reset: undefined })
+  })
+})
+
 describe('The page on which an owner approves a reset', () => {
   /** A member who has asked for a reset, and an owner. */
   async function asked() {
@@ -163,7 +207,7 @@ describe('The page on which an owner approves a reset', () => {
     await registeredPasskey(bed.deps(), ada)
     bed.wait(1000)
     const user = { ...(await visitorOf(ada)).user, securityRev: 0 }
-    await requestFactorReset({ ...deps(), accountUrl: 'https://accounts.example.com' }, { user, language: 'en' })
+    await requestFactorReset(deps(), { user, language: 'en' })
     return {
       owner: await visitorOf(owner),
       member: await visitorOf(ada),

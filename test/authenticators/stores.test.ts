@@ -262,6 +262,24 @@ describe.each<[string, () => Stores]>([
     expect(await entriesOf(organizationId)).toEqual([entry.id])
   })
 
+  it('cancel the request that is named once, approved or not, and then it is neither approved nor completed', async () => {
+    const [stores, ada, owner, eve] = [create(), await person(), await person(), await person()]
+    const organizationId = await organizationOf(owner)
+    for (const isApproved of [false, true]) {
+      const [reset, before] = [resetOf({ effectiveAt: isApproved ? NOW : undefined }), resetOf()]
+      await stores.resets.request(ada.userId, reset, undefined)
+      expect(await stores.resets.cancel(ada, before.id)).toBe(false)
+      expect(await stores.resets.cancel(eve, reset.id)).toBe(false)
+      expect(await stores.resets.find(ada.userId)).toEqual(reset)
+      const all = await Promise.all([1, 2, 3].map(() => stores.resets.cancel(ada, reset.id).catch(() => false)))
+      expect(all.filter(Boolean)).toHaveLength(1)
+      expect(await stores.resets.find(ada.userId)).toBeUndefined()
+      expect(await stores.approvals.approve(owner, ada.userId, reset, approvalBy(owner, organizationId))).toBe(false)
+      const seen = await stores.authenticators.list(ada.userId)
+      expect(await stores.resets.complete(ada.userId, reset, seen)).toBe(false)
+    }
+  })
+
   it('complete a reset of what was seen, together and once', async () => {
     const [stores, ada] = [create(), await person()]
     const { id } = await added(stores, ada)
@@ -316,6 +334,7 @@ describe.each<[string, () => Stores]>([
       () => stores.totpAuthenticators.remove(ada),
       () => stores.recoveryCodes.replace(ada, ['one'], NOW),
       () => stores.approvals.approve(ada, other.userId, reset, approved),
+      () => stores.resets.cancel(ada, reset.id),
     ]
     for (const write of writes) await expect(write()).rejects.toMatchObject(ended)
     expect(await stores.resets.request(ada.userId, resetOf(), undefined)).toBe(false)

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import type { FactorReset, FactorResets, UserAuthenticators } from '../../authenticators/ports.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
-import { authenticatorKey } from './authenticatorKeys.ts'
+import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
 import { passkeyRemoval } from './authenticatorPasskey.ts'
 import { checkCaller } from './caller.ts'
 import { readItem } from './readItems.ts'
@@ -76,6 +76,15 @@ export function createFactorResets(client: DynamoDBDocumentClient, TableName: st
         checkAccount(userId, reset),
         { Put: { TableName, Item, ...condition } },
       ])
+      return outcome === null
+    },
+
+    async cancel(by, id) {
+      const outcome = await transactWrite(client, [
+        checkCaller(TableName, by),
+        { Delete: { ...resetKey(by.userId), ConditionExpression: 'id = :id', ...withId(id) } },
+      ])
+      requireCallerPassed(outcome?.[0])
       return outcome === null
     },
 
