@@ -3,6 +3,7 @@ import { deliveries, operations } from './calls.ts'
 import { type Assumptions, assumptions, dollarsOf, sumOf } from './dollars.ts'
 import type { Operation } from './operation.ts'
 import { PRICES_OF, type Price, prices } from './prices.ts'
+import { dollarsOfMonth, type Monthly, watching } from './watching.ts'
 
 const rows: readonly FunctionRow[] = manifest
 const priceList: readonly Price[] = Object.values(prices)
@@ -29,11 +30,12 @@ export function costReport(): string {
     `\nDollars a month.`,
     table(repeated, ({ monthly = 0 }) => monthly),
     ...fixedCosts(),
+    ...watchingCosts(),
     `\nAssumed, not measured: how long functions run (infra/cost/calls.ts), ${assumptions.coldStarts.share * 100} % cold starts of ${assumptions.coldStarts.milliseconds} ms, ` +
       `answers of ${assumptions.answerBytes} bytes, ${assumptions.platformLogBytes} + ${assumptions.accessLogBytes} bytes of Lambda's and the API's own log.`,
     'Counted by a test: requests to DynamoDB with their kilobytes, KMS calls, requests to Stripe, bytes of log.',
     `Events that reach the webhook until it is paid: ${eventCounts()}.`,
-    'Not in it: storage and backups, X-Ray, alarms and custom metrics, a firewall, mails.',
+    'Not in it: storage and backups, X-Ray, a firewall, mails.',
     `Sign is priced as of RSA_2048: at the price of ECC_NIST_P256 a million signatures cost ${dearerSign} more.`,
     '\nPrices that were not seen on AWS’s own page, or of which sources differ:',
     ...priceList.flatMap(({ unit, source, verified }) => (verified ? [] : [`  ${unit}: ${source}`])),
@@ -69,6 +71,17 @@ function fixedCosts(): string[] {
   const secrets = new Set(rows.flatMap((row) => row.secrets)).size
   const dollars = keys * prices.kmsKeyMonth.dollars + secrets * prices.secretMonth.dollars
   return [`${keys} keys and ${secrets} secrets: ${dollars.toFixed(2)}`]
+}
+
+/** What watches production, which is paid whether or not there are calls. */
+function watchingCosts(): string[] {
+  const all: readonly Monthly[] = Object.values(watching)
+  const lines = all.map((one) => [one.name, `${one.count}`, dollarsOfMonth(one).toFixed(2)])
+  const total = all.reduce((sum, one) => sum + dollarsOfMonth(one), 0).toFixed(2)
+  return [
+    '\nAlarms and canaries priced: dollars a month.',
+    aligned([['', 'count', 'dollars'], ...lines, ['total', '', total]]),
+  ]
 }
 
 function aligned(lines: readonly (readonly string[])[]): string {

@@ -47,6 +47,16 @@ export const prices = {
   },
   kmsKeyMonth: { dollars: 1, unit: 'key and month', source: remembered, verified: false },
   secretMonth: { dollars: 0.4, unit: 'secret and month', source: 'stevekinney.com', verified: true },
+  /** Of standard resolution; an alarm on an expression is paid for each metric in it. */
+  alarmMetricMonth: {
+    dollars: 0.1,
+    unit: 'metric of an alarm and month',
+    source: 'c3x.dev (an alarm); aws.amazon.com/cloudwatch/pricing counts alarm metrics',
+    verified: false,
+  },
+  customMetricMonth: { dollars: 0.3, unit: 'custom metric and month', source: remembered, verified: false },
+  dashboardMonth: { dollars: 3, unit: 'dashboard and month, after three', source: remembered, verified: false },
+  canaryRun: { dollars: 0.0012, unit: 'run of a canary', source: remembered, verified: false },
   logGigabyte: { dollars: 0.5, unit: 'GB of logs taken in', source: remembered, verified: false },
   outGigabyte: { dollars: 0.09, unit: 'GB sent to the internet', source: remembered, verified: false },
   /** What EventBridge Scheduler takes; a rule on a schedule takes no more. */
