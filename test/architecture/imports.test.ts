@@ -108,7 +108,8 @@ const layers: Record<string, Layer> = {
   'infra/bench': {
     files: /^infra\/bench\//,
     ours: [/^infra\/(manifest\.ts$|aws\/bundle|local\/)/],
-    packages: [node, zod, /^esbuild$/],
+    // The SDKs by themselves are the floor that functions are measured against.
+    packages: [node, zod, /^esbuild$/, /^@aws-sdk\//, /^stripe$/],
   },
   'infra/docs': {
     files: /^infra\/docs\//,

@@ -1,0 +1,127 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DecryptCommand, EncryptCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import Stripe from 'stripe'
+import * as z from 'zod'
+import type { RecordedCall } from './messages.ts'
+
+const { STRIPE_API_BASE = 'http://127.0.0.1', STRIPE_SECRET_KEY = '' } = process.env
+const { hostname, port } = new URL(STRIPE_API_BASE)
+
+// The SDKs as their documents have them, with nothing of this service's settings.
+const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}))
+const kms = new KMSClient({})
+const stripe = new Stripe(STRIPE_SECRET_KEY, { host: hostname, port, protocol: 'http' })
+
+/** Makes the same calls again, one after another, by the SDKs and nothing else: the floor of what made them. */
+export function bareCalls(calls: readonly RecordedCall[]): () => Promise<void> {
+  const bare = calls.map(bareCall)
+  return async () => {
+    for (const call of bare) await call()
+  }
+}
+
+function bareCall(call: RecordedCall): () => Promise<unknown> {
+  switch (call.neighbor) {
+    case 'AWS_ENDPOINT_URL_DYNAMODB':
+      return onDynamoDb(call.operation, alwaysPassing(native(JSON.parse(call.body))))
+    case 'AWS_ENDPOINT_URL_KMS':
+      return onKms(call)
+    case 'STRIPE_API_BASE':
+      return onStripe(call)
+  }
+}
+
+/** The input is what the same SDK made of one, so it is not looked at again. */
+const input = <Input>() => z.custom<Input>()
+
+function onDynamoDb(operation: string, given: unknown): () => Promise<unknown> {
+  switch (operation) {
+    case 'BatchGetItem':
+      return () => documents.send(new BatchGetCommand(input<BatchGetCommand['input']>().parse(given)))
+    case 'GetItem':
+      return () => documents.send(new GetCommand(input<GetCommand['input']>().parse(given)))
+    case 'Query':
+      return () => documents.send(new QueryCommand(input<QueryCommand['input']>().parse(given)))
+    case 'PutItem':
+      return () => documents.send(new PutCommand(input<PutCommand['input']>().parse(given)))
+    case 'UpdateItem':
+      return () => documents.send(new UpdateCommand(input<UpdateCommand['input']>().parse(given)))
+    case 'TransactWriteItems':
+      return () => documents.send(new TransactWriteCommand(input<TransactWriteCommand['input']>().parse(given)))
+    default:
+      throw new Error(`No bare call of ${operation}`)
+  }
+}
+
+const kmsInput = z.looseObject({
+  KeyId: z.string(),
+  Message: z.base64().optional(),
+  CiphertextBlob: z.base64().optional(),
+  Plaintext: z.base64().optional(),
+  EncryptionContext: z.record(z.string(), z.string()).optional(),
+})
+
+function onKms({ operation, body }: RecordedCall): () => Promise<unknown> {
+  const { KeyId, Message, CiphertextBlob, Plaintext, EncryptionContext, ...rest } = kmsInput.parse(JSON.parse(body))
+  const context = EncryptionContext && { EncryptionContext }
+  const bytes = (base64 = '') => Buffer.from(base64, 'base64')
+  switch (operation) {
+    case 'Sign': {
+      const { SigningAlgorithm, MessageType } = input<SignCommand['input']>().parse(rest)
+      return () => kms.send(new SignCommand({ KeyId, SigningAlgorithm, MessageType, Message: bytes(Message) }))
+    }
+    case 'Decrypt':
+      return () => kms.send(new DecryptCommand({ KeyId, ...context, CiphertextBlob: bytes(CiphertextBlob) }))
+    case 'Encrypt':
+      return () => kms.send(new EncryptCommand({ KeyId, ...context, Plaintext: bytes(Plaintext) }))
+    default:
+      throw new Error(`No bare call of ${operation}`)
+  }
+}
+
+/** With the same idempotency key the emulator answers what it answered then. */
+function onStripe({ method, path, body, idempotencyKey }: RecordedCall): () => Promise<unknown> {
+  const [, id, query] = /^\/v1\/subscriptions\/(\w+)(?:\?(.*))?$/.exec(path) ?? []
+  if (method === 'GET' && id !== undefined) {
+    const expand = [...new URLSearchParams(query)].map(([, value]) => value)
+    return () => stripe.subscriptions.retrieve(id, { expand })
+  }
+  const params = method === 'GET' ? undefined : Object.fromEntries(new URLSearchParams(body))
+  return () => stripe.rawRequest(method, path, params, idempotencyKey === '' ? {} : { idempotencyKey })
+}
+
+const attributeValue = /^(S|N|B|BOOL|NULL|M|L|SS|NS|BS)$/
+
+/** The same input with native values in place of attribute values. */
+function native(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(native)
+  if (typeof value !== 'object' || value === null) return value
+  const [[type = '', held] = [], ...more] = Object.entries(value)
+  if (more.length === 0 && attributeValue.test(type)) {
+    return unmarshall(z.custom<Parameters<typeof unmarshall>[0]>().parse({ value: { [type]: held } })).value
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, native(member)]))
+}
+
+/** The same input whose every condition passes, with the names and values that it uses; the SDK gives each sending a token of its own. */
+function alwaysPassing(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(alwaysPassing)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([name]) => name !== 'ClientRequestToken')
+  return Object.fromEntries(
+    members.map(([name, member]) => {
+      const passing = `(${member}) OR attribute_exists(pk) OR attribute_not_exists(pk)`
+      return [name, name === 'ConditionExpression' ? passing : alwaysPassing(member)]
+    }),
+  )
+}

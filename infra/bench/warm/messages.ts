@@ -1,0 +1,38 @@
+import * as z from 'zod'
+
+/** A call that a function made to its neighbors, as it was on the wire. */
+export const recordedCall = z.object({
+  /** The variable that names the neighbor's address. */
+  neighbor: z.enum(['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_KMS', 'STRIPE_API_BASE']),
+  method: z.string(),
+  path: z.string(),
+  /** The last part of the header X-Amz-Target; empty for Stripe. */
+  operation: z.string(),
+  /** The header Idempotency-Key; empty where there was none. */
+  idempotencyKey: z.string(),
+  body: z.string(),
+})
+export type RecordedCall = z.infer<typeof recordedCall>
+
+/** What the process that is measured is asked to do, one after another. */
+export const request = z.discriminatedUnion('run', [
+  /** Calls the function once with each event. */
+  z.object({ run: z.literal('function'), inFlight: z.number(), events: z.array(z.unknown()) }),
+  /** Makes a function's calls `times` times, and nothing else. */
+  z.object({ run: z.literal('floor'), inFlight: z.number(), times: z.number(), calls: z.array(recordedCall) }),
+])
+export type Request = z.infer<typeof request>
+
+/** What that came to. */
+export const outcome = z.union([
+  z.object({ error: z.string() }),
+  z.object({
+    /** Processor time of the whole process, in milliseconds. */
+    processorTime: z.number(),
+    /** How long each call took, in milliseconds. */
+    latencies: z.array(z.number()),
+    /** The status of each answer; of a floor, none. */
+    statuses: z.array(z.number()),
+  }),
+])
+export type Outcome = Exclude<z.infer<typeof outcome>, { error: string }>

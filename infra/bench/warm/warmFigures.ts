@@ -1,0 +1,33 @@
+/** A function under one load. Times are milliseconds. */
+export interface WarmFigures {
+  readonly name: string
+  /** How many calls it makes to its neighbors. */
+  readonly calls: number
+  readonly inFlight: number
+  /** Processor time of a call, and of the calls that it makes made bare. */
+  readonly own: number
+  readonly floor: number
+  /** The median of the blocks' ratios. */
+  readonly ratio: number
+  /** How long each call took. */
+  readonly latencies: readonly number[]
+}
+
+/** The table of warm calls. */
+export function renderWarmFigures(figures: readonly WarmFigures[]): string {
+  return [
+    '| operation | outside calls | in flight | processor time | floor | ratio | p50 | p95 | p99 |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...figures.map(({ name, calls, inFlight, own, floor, ratio, latencies }) => {
+      const waits = [0.5, 0.95, 0.99].map((share) => `${percentile(latencies, share).toFixed(1)} ms`)
+      const times = [`${own.toFixed(2)} ms`, `${floor.toFixed(2)} ms`, ratio.toFixed(2)]
+      return `| ${[name, calls, inFlight, ...times, ...waits].join(' | ')} |`
+    }),
+  ].join('\n')
+}
+
+/** The smallest value that this share of all does not exceed (nearest rank). NaN of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
+}
