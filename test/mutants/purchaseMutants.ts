@@ -52,7 +52,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
   {
     name: 'start-whenever',
     guard: 'send only while the lease lasts',
-    edits: [{ file: wireCall, within: 'limitedFetch', kind: 'if', mentions: ['mayStart'], replacement: '' }],
+    edits: [{ file: wireCall, within: 'limited', kind: 'if', mentions: ['mayStart'], replacement: '' }],
     caughtBy: ['test/billing/sendLimits.test.ts'],
   },
   {
@@ -132,13 +132,13 @@ export const purchaseMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: wireCall,
-        within: 'limitedFetch',
+        within: 'limited',
         kind: 'constant',
-        mentions: ['response'],
+        mentions: ['answer'],
         replacement: `const left = new Promise<never>((_, reject) => {
-    AbortSignal.any(signals).addEventListener('abort', () => reject(new Error('left')))
+    call.signal?.addEventListener('abort', () => reject(new Error('left')))
   })
-  const response = await Promise.race([fetch(input, { ...init, signal: null }), left])`,
+  const answer = await Promise.race([send(undefined), left])`,
       },
     ],
     caughtBy: ['test/billing/sendLimits.test.ts'],

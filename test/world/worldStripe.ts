@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { createStripeCore, type StripeCore } from '../../infra/emulators/stripe/stripeCore.ts'
-import { limitedFetch } from '../../lib/adapters/stripe/wireCall.ts'
+import { limited } from '../../lib/adapters/stripe/wireCall.ts'
 import { answerHost, type WireRequest } from './worldFetch.ts'
 import type { VirtualClock } from './worldTime.ts'
 
@@ -58,6 +58,16 @@ interface Line {
 /** Those of worlds that are closed: to set one up takes longer than a request. */
 const free: Line[] = []
 let opened = 0
+
+/** `fetch` within the limits of the adapter's calls. */
+const limitedFetch: typeof fetch = async (input, init) => {
+  const { response } = await limited(async (signal) => {
+    const signals = [init?.signal, signal].filter((one) => one !== null && one !== undefined)
+    const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
+    return { response, status: response.status, header: (name) => response.headers.get(name) }
+  })
+  return response
+}
 
 function newLine(): Line {
   opened += 1

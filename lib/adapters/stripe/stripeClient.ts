@@ -1,14 +1,13 @@
 import Stripe from 'stripe'
 import { ATTEMPT } from '../../billing/timing.ts'
 import type { Secret } from '../../core/secret.ts'
-import { limitedFetch } from './wireCall.ts'
+import { createHttpClient } from './httpClient.ts'
 
 /** Pinned: a newer SDK that moves the API version does not compile until this is looked at. */
 const API_VERSION = '2026-10-28.endive'
 
 /**
- * Stripe's SDK with limits that fit a function: two attempts at most, with the same key. Its defaults (80 s, 3 attempts) outlive any caller; with `fetch`, unlike
- * with its node client, the timeout is one for the whole attempt and a closed connection is not tried once more in secret.
+ * Stripe's SDK with limits that fit a function: two attempts at most, with the same key. Its defaults (80 s, 3 attempts) outlive any caller.
  * @param options.key the secret API key; where Stripe refuses it, it is asked for anew and the request sent once more
  * @param options.apiBase another address of the Stripe API, such as an emulator's
  */
@@ -20,24 +19,12 @@ export function createStripeClient(options: { key: Secret; apiBase?: string | un
       request.headers.Authorization = `Bearer ${await key.current()}`
     },
     apiVersion: API_VERSION,
-    httpClient: Stripe.createFetchHttpClient(fetchWithFreshKey(key)),
+    httpClient: createHttpClient(key),
     timeout: ATTEMPT,
     maxNetworkRetries: 1,
     telemetry: false,
     ...(options.apiBase !== undefined && address(options.apiBase)),
   })
-}
-
-/** 401 comes before Stripe does or remembers anything, so another key may carry the same request. */
-function fetchWithFreshKey(key: Secret): typeof fetch {
-  return async (input, init) => {
-    const response = await limitedFetch(input, init)
-    const latest = response.status === 401 ? await key.refresh() : null
-    if (latest === null) return response
-    const headers = new Headers(init?.headers)
-    headers.set('authorization', `Bearer ${latest}`)
-    return limitedFetch(input, { ...init, headers })
-  }
 }
 
 function address(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {

@@ -17,35 +17,47 @@ interface WireCall {
   mayStart(): boolean
   /** Aborts what is under way when the call's time is over. */
   signal: AbortSignal | undefined
-  /** Headers of the latest answer. */
-  headers: Headers | undefined
+  /** The latest one. */
+  answer: Answered | undefined
 }
 
 const wireCalls = new AsyncLocalStorage<WireCall>()
 
-/** `fetch` that counts the attempts of the call it runs in, and starts none past the call's limits. */
-export const limitedFetch: typeof fetch = async (input, init) => {
+/** What the beginning of an answer says. */
+export interface Answered {
+  readonly status: number
+  /** A header's value by its name in lower case; undefined or null where there is none. */
+  header(name: string): string | null | undefined
+}
+
+/**
+ * Sends, unless the call that this runs in is past its limits, and counts the attempt. Outside of any call it only sends.
+ * @param send gets what aborts it when the call's time is over, and resolves when the answer begins
+ */
+export async function limited<Answer extends Answered>(
+  send: (signal: AbortSignal | undefined) => Promise<Answer>,
+): Promise<Answer> {
   const call = wireCalls.getStore()
-  if (!call) return fetch(input, init)
+  if (!call) return send(undefined)
   if (!call.mayStart()) throw new Error('Not sent: the time for this call is over')
   call.attempts += 1
   call.uncertain += 1
   call.sentAt = Date.now()
-  const signals = [init?.signal, call.signal].filter((signal) => signal !== null && signal !== undefined)
-  const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
-  call.headers = response.headers
-  if (isNotExecuted(response)) call.uncertain -= 1
-  if (response.status === 500) call.failed += 1
-  return response
+  const answer = await send(call.signal)
+  call.answer = answer
+  if (isNotExecuted(answer)) call.uncertain -= 1
+  if (answer.status === 500) call.failed += 1
+  return answer
 }
 
 /**
  * Refused before the key was looked at, or by a limit or lock: this attempt executed nothing. A 402 comes from executing it, a 409
  * from another attempt that is being executed, a replayed answer from an earlier one; a replayed 409 or 429 executed nothing then.
  */
-function isNotExecuted({ status, headers }: Response): boolean {
-  const replayed = headers.get('idempotent-replayed') === 'true'
+function isNotExecuted(answer: Answered): boolean {
+  const { status } = answer
   if (status === 429) return true
+  const replayed = answer.header('idempotent-replayed') === 'true'
   return status === 409 ? replayed : status >= 400 && status < 500 && status !== 402 && !replayed
 }
 
@@ -82,7 +94,7 @@ export type GatewayCall = <Answer, Value>(
 export function createGatewayCall(logger: Logger, retry: typeof whileLocked = whileLocked): GatewayCall {
   return async (call, read, { mayStart = () => true, abortAfter, key } = {}) => {
     const signal = abortAfter === undefined ? undefined : AbortSignal.timeout(Math.max(0, abortAfter))
-    const wireCall: WireCall = { attempts: 0, uncertain: 0, failed: 0, sentAt: 0, mayStart, signal, headers: undefined }
+    const wireCall: WireCall = { attempts: 0, uncertain: 0, failed: 0, sentAt: 0, mayStart, signal, answer: undefined }
     try {
       const answer = await wireCalls.run(wireCall, () =>
         pRetry(call, {
@@ -91,7 +103,7 @@ export function createGatewayCall(logger: Logger, retry: typeof whileLocked = wh
           ...(signal && { signal }),
         }),
       )
-      const replayed = wireCall.headers?.get('idempotent-replayed') === 'true'
+      const replayed = wireCall.answer?.header('idempotent-replayed') === 'true'
       return { kind: 'ok', value: read(answer, coveredUntil(wireCall)), replayed }
     } catch (error) {
       // Attempts that executed nothing do not count.
@@ -107,8 +119,8 @@ export function createGatewayCall(logger: Logger, retry: typeof whileLocked = wh
  * The gateway's clock when the request was sent: an answer may hold nothing newer. Its `Date` less the time that it took and one
  * second, for the header has no fractions. An answer without a date covers nothing, so that every event will be fetched.
  */
-function coveredUntil({ headers, sentAt }: WireCall): number {
-  const date = Date.parse(headers?.get('date') ?? '') / 1000
+function coveredUntil({ answer, sentAt }: WireCall): number {
+  const date = Date.parse(answer?.header('date') ?? '') / 1000
   return Math.ceil(date - (Date.now() - sentAt) / 1000 - 1) || 0
 }
 
