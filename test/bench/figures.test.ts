@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { median } from '../../infra/bench/coldStart.ts'
 import { renderColdFigures, replaceFigures } from '../../infra/bench/figures.ts'
+import { renderGrowthFigures, renderWarmFigures } from '../../infra/bench/warm/warmFigures.ts'
 
 describe('The table of cold starts', () => {
   it('shows each time with its ratio to the bare function, and a dash where there is none', () => {
@@ -52,5 +53,29 @@ describe('The median', () => {
 
   it('is not a number where nothing was measured', () => {
     expect(median([])).toBeNaN()
+  })
+})
+
+describe('The tables of warm functions', () => {
+  const latencies = Array.from({ length: 100 }, (_, at) => 100 - at)
+  const figures = { name: 'webhook', calls: 3, inFlight: 16, own: 2.5, floor: 2, ratio: 1.25, latencies }
+
+  it('show processor time beside its floor, and the latency that half, 95 % and 99 % of the calls did not exceed', () => {
+    expect(renderWarmFigures([figures]).split('\n').at(-1)).toBe(
+      '| webhook | 3 | 16 | 2.50 ms | 2.00 ms | 1.25 | 50.0 ms | 95.0 ms | 99.0 ms |',
+    )
+  })
+
+  it('show the growth of each operation beside its own figures with the fewest organizations', () => {
+    const rows = [
+      { ...figures, organizations: 100 },
+      { ...figures, name: 'token', ratio: 2, organizations: 100 },
+      { ...figures, ratio: 1.5, organizations: 10_000 },
+    ]
+    expect(renderGrowthFigures(rows).split('\n').slice(2)).toEqual([
+      '| webhook | 100 | 3 | 2.50 ms | 2.00 ms | 1.25 | 1.00 |',
+      '| token | 100 | 3 | 2.50 ms | 2.00 ms | 2.00 | 1.00 |',
+      '| webhook | 10,000 | 3 | 2.50 ms | 2.00 ms | 1.50 | 1.20 |',
+    ])
   })
 })

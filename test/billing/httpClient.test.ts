@@ -66,6 +66,15 @@ describe('The HTTP client of Stripe’s SDK', () => {
     expect(seen.requests).toBe(1)
   })
 
+  // [catch httpClient.readJson]
+  it('refuses an answer that is no JSON', async () => {
+    const { stripe } = await open((_, response) => response.end('<html>'))
+    await expect(stripe.customers.create()).rejects.toMatchObject({
+      type: 'StripeAPIError',
+      message: expect.stringContaining('Invalid JSON'),
+    })
+  })
+
   it('has one timeout for an attempt, whatever arrives meanwhile', async () => {
     const { stripe } = await open((_, response) => {
       begin(response)

@@ -26,6 +26,27 @@ export function renderWarmFigures(figures: readonly WarmFigures[]): string {
   ].join('\n')
 }
 
+/** The same with so many organizations in the table. */
+export interface GrowthFigures extends WarmFigures {
+  readonly organizations: number
+}
+
+/**
+ * The table of growth. What the machine does meanwhile changes both, so a function's processor time is compared as a multiple of its floor:
+ * `growth` is that multiple by the one with the fewest organizations.
+ */
+export function renderGrowthFigures(figures: readonly GrowthFigures[]): string {
+  return [
+    '| operation | organizations | outside calls | processor time | floor | ratio | growth |',
+    '|---|---|---|---|---|---|---|',
+    ...figures.map(({ name, organizations, calls, own, floor, ratio }) => {
+      const first = figures.find((one) => one.name === name)?.ratio ?? Number.NaN
+      const times = [`${own.toFixed(2)} ms`, `${floor.toFixed(2)} ms`, ratio.toFixed(2), (ratio / first).toFixed(2)]
+      return `| ${[name, organizations.toLocaleString('en'), calls, ...times].join(' | ')} |`
+    }),
+  ].join('\n')
+}
+
 /** The smallest value that this share of all does not exceed (nearest rank). NaN of none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)

@@ -1,0 +1,105 @@
+import type { LocalClient } from '../../local/localClient.ts'
+import { median } from '../coldStart.ts'
+import type { Outcome, RecordedCall } from './messages.ts'
+import type { WarmOperation } from './operations.ts'
+import { startCallRecorder } from './recordCalls.ts'
+import type { WarmFigures } from './warmFigures.ts'
+import { startWarmProcess, type WarmProcess, type WarmProcessOptions } from './warmProcess.ts'
+
+/** How much is measured. */
+export interface Extent {
+  /** Blocks of the function and of its floor, in turns. */
+  readonly rounds: number
+  /** Calls in each block. */
+  readonly calls: number
+  /** How many calls are in flight. */
+  readonly inFlights: readonly number[]
+  /** Where the process's profile is written; then only the function is run. */
+  readonly profileFolder?: string | undefined
+}
+
+/** Starts the operation's function in a process of its own, and measures it under each load. */
+export async function measureOperation(
+  client: LocalClient,
+  { name, operation, process }: { name: string; operation: WarmOperation; process: WarmProcessOptions },
+  extent: Extent,
+): Promise<WarmFigures[]> {
+  const events = await operation.open(client)
+  const calls = await recordedCalls(operation, process, events)
+  const { profileFolder } = extent
+  const warm = await startWarmProcess({ ...process, profileFolder })
+  try {
+    await served(operation, warm, await events(256), 16)
+    const figures: WarmFigures[] = []
+    for (const inFlight of extent.inFlights) {
+      figures.push({
+        name,
+        calls: calls.length,
+        inFlight,
+        ...(await measureLoad({ operation, warm, events, calls }, inFlight, extent)),
+      })
+    }
+    return figures
+  } finally {
+    await warm.close()
+  }
+}
+
+/** What one call of the function asks of its neighbors when it is warm. */
+async function recordedCalls(
+  operation: WarmOperation,
+  process: WarmProcessOptions,
+  events: (count: number) => Promise<unknown[]>,
+): Promise<RecordedCall[]> {
+  const { AWS_ENDPOINT_URL_DYNAMODB = '', AWS_ENDPOINT_URL_KMS = '', STRIPE_API_BASE = '' } = process.environment
+  const recorder = await startCallRecorder({ AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_KMS, STRIPE_API_BASE })
+  const environment = { ...process.environment, ...recorder.environment }
+  const recorded = await startWarmProcess({ ...process, environment })
+  try {
+    await served(operation, recorded, await events(2), 1)
+    recorder.take()
+    await served(operation, recorded, await events(1), 1)
+    return recorder.take()
+  } finally {
+    await recorded.close()
+    await recorder.close()
+  }
+}
+
+interface Load {
+  readonly operation: WarmOperation
+  readonly warm: WarmProcess
+  readonly events: (count: number) => Promise<unknown[]>
+  readonly calls: RecordedCall[]
+}
+
+/** Blocks of the function and of its floor take turns, so that whatever else the machine does meets both. */
+async function measureLoad({ operation, warm, events, calls }: Load, inFlight: number, extent: Extent) {
+  const ratios: number[] = []
+  const [own, floors, latencies]: [number[], number[], number[]] = [[], [], []]
+  for (let round = 0; round < extent.rounds; round++) {
+    const block = await served(operation, warm, await events(extent.calls), inFlight)
+    own.push(block.processorTime / extent.calls)
+    latencies.push(...block.latencies)
+    if (extent.profileFolder !== undefined) continue
+    if (round === 0) await warm.run({ run: 'floor', inFlight, times: extent.calls, calls })
+    const floor = await warm.run({ run: 'floor', inFlight, times: extent.calls, calls })
+    floors.push(floor.processorTime / extent.calls)
+    ratios.push(block.processorTime / floor.processorTime)
+  }
+  return { own: median(own), floor: median(floors), ratio: median(ratios), latencies }
+}
+
+/** @throws Error where an answer has another status: a failure would be measured as a fast call */
+async function served(
+  operation: WarmOperation,
+  warm: WarmProcess,
+  events: unknown[],
+  inFlight: number,
+): Promise<Outcome> {
+  const outcome = await warm.run({ run: 'function', inFlight, events })
+  const other = outcome.statuses.filter((status) => status !== operation.status)
+  if (other.length > 0)
+    throw new Error(`${operation.functionName} answered ${[...new Set(other)].join(', ')} ${other.length} times`)
+  return outcome
+}

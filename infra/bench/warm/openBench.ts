@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { dummyCredentials, functionEnvironment } from '../../local/functionEnvironment.ts'
+import { type LocalClient, localClient } from '../../local/localClient.ts'
+import { readTokenPublicKey } from '../../local/openKms.ts'
+import { startStack } from '../../local/stack.ts'
+import type { FunctionName } from '../../manifest.ts'
+import { bundleFunctions } from '../bundleFunctions.ts'
+import type { WarmProcessOptions } from './warmProcess.ts'
+
+const region = 'us-east-1'
+
+/** The local stack, and the functions as they are deployed. */
+export interface WarmBench {
+  readonly client: LocalClient
+  /** What a function's process is started with. */
+  process(functionName: FunctionName): WarmProcessOptions
+  close(): Promise<void>
+}
+
+/** Bundles the functions and starts the stack. Its clock is the machine's, so the functions need not ask for it, as on AWS. */
+export async function openBench(): Promise<WarmBench> {
+  await using cleanUp = new AsyncDisposableStack()
+  const worker = { 'warm-worker': join(import.meta.dirname, 'worker.ts') }
+  const bundles = cleanUp.adopt(await bundleFunctions(worker), (it) => it.close())
+  const file = (name: string) => join(bundles.codeDirectory(name), 'handler.mjs')
+  const { info } = cleanUp.adopt(await startStack({ quiet: true, schedules: false }), (it) => it.close())
+  const client = localClient(info)
+  await holdWebhooks(client)
+  const tokenPublicKey = await readTokenPublicKey(info.kms_endpoint, region)
+  const environment = {
+    ...functionEnvironment({ info, tokenPublicKey, clockUrl: undefined }),
+    ...dummyCredentials,
+    AWS_REGION: region,
+    // The function logs, and counts, as it does on Lambda.
+    POWERTOOLS_LOG_LEVEL: 'INFO',
+    POWERTOOLS_METRICS_DISABLED: 'false',
+  }
+  const opened = cleanUp.move()
+  return {
+    client,
+    process: (functionName) => ({ worker: file('warm-worker'), handler: file(functionName), environment }),
+    close: () => opened.disposeAsync(),
+  }
+}
+
+/** The stack's own webhook would use the machine beside the measured one, and write the same slots. */
+async function holdWebhooks({ info }: LocalClient): Promise<void> {
+  const body = JSON.stringify({ mode: 'hold' })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${info.stripe.api_base}/_emulator/webhooks`, { method: 'POST', headers, body })
+  if (!answer.ok) throw new Error(`webhooks: ${answer.status} ${await answer.text()}`)
+}
