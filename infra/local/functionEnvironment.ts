@@ -6,7 +6,7 @@ import type { LocalInfo } from './info.ts'
 import type { Closable } from './resourceScope.ts'
 import { STRIPE_ITSELF } from './settings.ts'
 
-type Variables = Readonly<Partial<Record<VariableName | `AWS_${string}` | `POWERTOOLS_${string}`, string>>>
+type Variables = Readonly<Partial<Record<VariableName | `AWS_${string}`, string>>>
 
 /** The emulators ignore credentials, but no SDK sends a request without them. */
 export const dummyCredentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } as const
@@ -59,8 +59,8 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     ...(pwnedPasswordsUrl !== undefined && { PWNED_PASSWORDS_URL: pwnedPasswordsUrl }),
     ROUTES: JSON.stringify(routesByReaders),
     // The server prints a line for each request.
-    POWERTOOLS_METRICS_DISABLED: 'true',
-    POWERTOOLS_LOG_LEVEL: quiet ? 'SILENT' : 'WARN',
+    METRICS: 'off',
+    LOG_LEVEL: quiet ? 'SILENT' : 'WARN',
   }
 }
 

@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const row = findRow('billing-reconcile')
   if (row === undefined) throw new Error('the manifest has no billing-reconcile')
   // The table holds everything that the log would.
-  if (values.aws) setEnvironment({ POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' })
+  if (values.aws) setEnvironment({ LOG_LEVEL: 'SILENT', METRICS: 'off' })
   else await connectToStack(values, { quiet: true })
   const dryRun = values['dry-run']
   const event = { dry_run: dryRun, adopt_only: values['adopt-only'] }

@@ -47,6 +47,10 @@ export const environment = z.object({
   EDGE_KEY: present.optional(),
   /** `on` refuses what did not come through it; anything else lets it in. */
   EDGE_ONLY: z.string().optional(),
+  /** The lowest level of the lines that are logged; `SILENT` logs none. */
+  LOG_LEVEL: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT']).default('INFO'),
+  /** `off` prints no metrics; anything else does. */
+  METRICS: z.string().optional(),
   /** `on` limits the rate of requests; anything else leaves them unlimited. */
   RATE_LIMITS: z.string().optional(),
   /** `on` where clients are developed: the redirect policy `development`; anything else is `exact`. */
@@ -69,4 +73,9 @@ export type VariableName = keyof z.infer<typeof environment>
  */
 export function readEnvironment<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {
   return schema.parse(process.env)
+}
+
+/** The id of the X-Ray trace of this invocation, which Lambda sets anew for each; undefined where tracing is off. */
+export function traceId(): string | undefined {
+  return /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1]
 }

@@ -67,7 +67,7 @@ const layers: Record<string, Layer> = {
     ours: [/^lib\/(core|mail|http|texts)\//, anyFeature],
     packages: [node, zod],
   },
-  'lib/runtime': { files: /^lib\/runtime\//, ours: [/^lib\//], packages: [zod, /^@aws-lambda-powertools\//] },
+  'lib/runtime': { files: /^lib\/runtime\//, ours: [/^lib\//], packages: [zod] },
   functions: {
     files: /^functions\//,
     ours: [/^lib\/(core|runtime|http|pages)\//, anyFeature],

@@ -3,7 +3,7 @@ import { readLogLine } from '../observability/outputLines.ts'
 
 /** Before the stack's first request, with which the logger is imported and reads its level. */
 export function logErrors(): void {
-  process.env.POWERTOOLS_LOG_LEVEL = 'ERROR'
+  process.env.LOG_LEVEL = 'ERROR'
 }
 
 /** Runs something, and returns which subscriptions were reported meanwhile, and why. */

@@ -36,8 +36,8 @@ function found(texts: readonly string[], forbidden: readonly (RegExp | string)[]
 describe('The billing service, in a scenario with purchases, refusals and failures', () => {
   beforeAll(async () => {
     const logged: string[] = []
-    const level = process.env.POWERTOOLS_LOG_LEVEL
-    process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG'
+    const level = process.env.LOG_LEVEL
+    process.env.LOG_LEVEL = 'DEBUG'
     const listen = (chunk: unknown) =>
       logged.push(chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : String(chunk)) > 0
     const spies = [
@@ -51,7 +51,7 @@ describe('The billing service, in a scenario with purchases, refusals and failur
       scenario = { ...(await runBillingScenario(bed.stack)), logged }
     } finally {
       for (const spy of spies) spy.mockRestore()
-      process.env.POWERTOOLS_LOG_LEVEL = level
+      process.env.LOG_LEVEL = level
     }
   })
 

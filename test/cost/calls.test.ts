@@ -18,7 +18,7 @@ describe('An operation of the cost table', () => {
   beforeAll(async () => {
     const { stack } = bed
     // The log level of AWS, set before the first function reads it.
-    Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'INFO', POWERTOOLS_METRICS_DISABLED: 'false' })
+    Object.assign(process.env, { LOG_LEVEL: 'INFO', METRICS: 'on' })
     jest.spyOn(process.stdout, 'write').mockReturnValue(true)
     // Prices are cached for five minutes in each container.
     const { organizationId, card } = await stack.organizationWithCard()

@@ -24,8 +24,8 @@ async function outputOf(act: () => Promise<void>): Promise<string[]> {
 
 beforeAll(async () => {
   // The functions are imported, and these variables read, at the first request.
-  process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG'
-  process.env.POWERTOOLS_METRICS_DISABLED = 'false'
+  process.env.LOG_LEVEL = 'DEBUG'
+  process.env.METRICS = 'on'
   // Nothing answers there.
   process.env.PWNED_PASSWORDS_URL = 'http://127.0.0.1:9'
   lines = await outputOf(() => tellCanaryStory(bed.stack, canaries))

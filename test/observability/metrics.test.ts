@@ -5,16 +5,16 @@ import { captureOutput } from './captureOutput.ts'
 import { isMetricLine, type MetricLine, readMetricLine } from './outputLines.ts'
 
 let logger: Logger
-const before = process.env.POWERTOOLS_METRICS_DISABLED
+const before = process.env.METRICS
 
 beforeAll(async () => {
-  delete process.env.POWERTOOLS_METRICS_DISABLED
+  delete process.env.METRICS
   const module = await import('../../lib/runtime/logger.ts')
   logger = module.logger
 })
 
 afterAll(() => {
-  if (before !== undefined) process.env.POWERTOOLS_METRICS_DISABLED = before
+  if (before !== undefined) process.env.METRICS = before
 })
 
 function metricsOf(log: (logger: Logger) => void): [string, unknown, MetricLine['dimensions']][] {
@@ -104,8 +104,8 @@ describe('The log counts', () => {
   })
 })
 
-describe('Given POWERTOOLS_METRICS_DISABLED, as on the local stack', () => {
-  const print = (disabled: string) =>
+describe('Given METRICS off, as on the local stack', () => {
+  const print = (metrics: string) =>
     execFileSync(
       process.execPath,
       [
@@ -113,11 +113,11 @@ describe('Given POWERTOOLS_METRICS_DISABLED, as on the local stack', () => {
         '--eval',
         `import { logger } from './lib/runtime/logger.ts'; logger.info('Lines bought', { lines: 1 })`,
       ],
-      { encoding: 'utf8', env: { ...process.env, POWERTOOLS_METRICS_DISABLED: disabled, NODE_OPTIONS: '' } },
+      { encoding: 'utf8', env: { ...process.env, METRICS: metrics, NODE_OPTIONS: '' } },
     )
 
   it('prints the log line and no metric', () => {
-    expect(print('true').trim().split('\n')).toEqual([expect.stringContaining('"message":"Lines bought"')])
-    expect(print('false').trim().split('\n')).toHaveLength(2)
+    expect(print('off').trim().split('\n')).toEqual([expect.stringContaining('"message":"Lines bought"')])
+    expect(print('on').trim().split('\n')).toHaveLength(2)
   })
 })

@@ -53,12 +53,21 @@ describe('The registry of log messages', () => {
   })
 
   it('is the only way to print anything', () => {
-    const printing = /\bconsole\.|process\.(stdout|stderr)|@aws-lambda-powertools/
+    const printing = /\bconsole\.|process(\.(stdout|stderr)|\[)|@aws-lambda-powertools/
     expect(sources.filter(({ text }) => printing.test(text)).map(({ file }) => file)).toEqual(['lib/runtime/logger.ts'])
   })
 
   it('accepts no field that would replace one that every line has', () => {
-    const reserved = ['level', 'message', 'timestamp', 'service', 'sampling_rate', 'requestId', 'awsRequestId']
+    const reserved = [
+      'level',
+      'message',
+      'timestamp',
+      'service',
+      'sampling_rate',
+      'xray_trace_id',
+      'requestId',
+      'awsRequestId',
+    ]
     const fields = Object.values(messages).flatMap((message) => Object.keys(message.fields))
     expect(fields.filter((field) => reserved.includes(field))).toEqual([])
   })

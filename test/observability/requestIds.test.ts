@@ -7,7 +7,7 @@ import { readLogLine } from './outputLines.ts'
 const bed = useBillingStack()
 beforeAll(() => {
   // Read at the first request, with which the logger is imported.
-  process.env.POWERTOOLS_LOG_LEVEL = 'INFO'
+  process.env.LOG_LEVEL = 'INFO'
 })
 
 /** The log lines of concurrent requests to paths of the API, and the id in each answer. */

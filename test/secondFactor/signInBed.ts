@@ -42,7 +42,7 @@ export function useSignIns() {
   let compose: typeof import('../../lib/runtime/secondFactors.ts').secondFactorsWith
   let composeSignIn: typeof import('../../lib/runtime/signIn.ts').signInWith
   beforeAll(async () => {
-    Object.assign(process.env, { AWS_REGION: 'us-east-1', POWERTOOLS_LOG_LEVEL: 'SILENT' })
+    Object.assign(process.env, { AWS_REGION: 'us-east-1', LOG_LEVEL: 'SILENT' })
     compose = (await import('../../lib/runtime/secondFactors.ts')).secondFactorsWith
     composeSignIn = (await import('../../lib/runtime/signIn.ts')).signInWith
   })

@@ -5,8 +5,6 @@ import { build, version } from 'esbuild'
 
 /** Packages of hundreds of files. Jest links each file of a package anew in every test file, which takes longer than most tests. */
 export const packages = [
-  '@aws-lambda-powertools/logger',
-  '@aws-lambda-powertools/metrics',
   '@aws-sdk/client-dynamodb',
   '@aws-sdk/client-kms',
   '@aws-sdk/client-secrets-manager',

@@ -32,8 +32,8 @@ export async function openBench(): Promise<WarmBench> {
     ...dummyCredentials,
     AWS_REGION: region,
     // The function logs, and counts, as it does on Lambda.
-    POWERTOOLS_LOG_LEVEL: 'INFO',
-    POWERTOOLS_METRICS_DISABLED: 'false',
+    LOG_LEVEL: 'INFO',
+    METRICS: 'on',
   }
   const opened = cleanUp.move()
   return {
