@@ -39,7 +39,7 @@ export async function projectionDepsFromEnvironment(): Promise<Omit<BillingDeps,
   return { records: billingRecordsFromEnvironment(), gateways: await gatewaysFromEnvironment(), clock, ids, logger }
 }
 
-/** Everything that billing needs. Throws at cold start where the environment is not complete or a secret cannot be read. */
+/** Everything that billing needs. Throws at cold start where the environment is not complete. */
 export async function billingDepsFromEnvironment(): Promise<BillingDeps> {
   const { AWS_REGION, CUSTOMER_KEY_ID } = readEnvironment(environment.pick({ AWS_REGION: true, CUSTOMER_KEY_ID: true }))
   const cipher = createCustomerCipher({ client: createKmsClient({ region: AWS_REGION }), keyId: CUSTOMER_KEY_ID })
@@ -66,9 +66,9 @@ export async function reconcileDepsFromEnvironment(): Promise<ReconcileDeps> {
   }
 }
 
-/** Reads the webhook's secrets, and returns a function that makes a verifier with the current ones. */
+/** Returns a function that makes a verifier with the webhook's current secrets; it throws CommonError `service_unavailable` where they cannot be read. */
 export async function webhookVerifierFromEnvironment(): Promise<() => Promise<Events>> {
-  const secrets = await stripeWebhookSecrets()
+  const secrets = stripeWebhookSecrets()
   return async () => {
     const current = (await secrets.current()).split(',').map((secret) => secret.trim())
     return createWebhookVerifier(current, clock)
@@ -77,7 +77,7 @@ export async function webhookVerifierFromEnvironment(): Promise<() => Promise<Ev
 
 async function stripeClient(): Promise<ReturnType<typeof createStripeClient>> {
   const { STRIPE_API_BASE } = readEnvironment(environment.pick({ STRIPE_API_BASE: true }))
-  return createStripeClient({ key: await stripeSecretKey(), apiBase: STRIPE_API_BASE })
+  return createStripeClient({ key: stripeSecretKey(), apiBase: STRIPE_API_BASE })
 }
 
 function gatewaysOn(stripe: ReturnType<typeof createStripeClient>): Gateways {

@@ -5,45 +5,41 @@ import { fixedSecret, type Secret } from '../core/secret.ts'
 import { clock } from './clock.ts'
 import { environment, readEnvironment } from './environment.ts'
 
-/** Stripe's secret API key. Throws where it is neither set nor named by an ARN, or cannot be read. */
-export function stripeSecretKey(): Promise<Secret> {
+/** Stripe's secret API key. Throws where it is neither set nor named by an ARN. */
+export function stripeSecretKey(): Secret {
   const variables = readEnvironment(environment.pick({ STRIPE_SECRET_KEY: true, STRIPE_SECRET_KEY_ARN: true }))
-  return openSecret(variables.STRIPE_SECRET_KEY, variables.STRIPE_SECRET_KEY_ARN)
+  return openedWhenAsked(variables.STRIPE_SECRET_KEY, variables.STRIPE_SECRET_KEY_ARN)
 }
 
-/** The current signing secrets of the webhook endpoint, as one text: one, or two separated by a comma. */
-export function stripeWebhookSecrets(): Promise<Secret> {
+/** The current signing secrets of the webhook endpoint, as one text: one, or two separated by a comma. Throws as above. */
+export function stripeWebhookSecrets(): Secret {
   const variables = readEnvironment(
     environment.pick({ STRIPE_WEBHOOK_SECRETS: true, STRIPE_WEBHOOK_SECRETS_ARN: true }),
   )
-  return openSecret(variables.STRIPE_WEBHOOK_SECRETS, variables.STRIPE_WEBHOOK_SECRETS_ARN)
+  return openedWhenAsked(variables.STRIPE_WEBHOOK_SECRETS, variables.STRIPE_WEBHOOK_SECRETS_ARN)
 }
 
-/** The keys of the cookies of known browsers, as one text: one, or two separated by a comma. Read when they are first asked for. */
+/** The keys of the cookies of known browsers, as one text: one, or two separated by a comma. Throws as above. */
 export function knownBrowserKeys(): Secret {
   const variables = readEnvironment(environment.pick({ KNOWN_BROWSER_KEY: true, KNOWN_BROWSER_KEY_ARN: true }))
-  return openedWhenAsked(() => openSecret(variables.KNOWN_BROWSER_KEY, variables.KNOWN_BROWSER_KEY_ARN))
+  return openedWhenAsked(variables.KNOWN_BROWSER_KEY, variables.KNOWN_BROWSER_KEY_ARN)
 }
 
 /**
  * A secret that a function does without until it is asked for: so it does not lengthen every start. Where it cannot be read it is asked for again
  * the next time, and the request is answered 503.
  */
-function openedWhenAsked(open: () => Promise<Secret>): Secret {
+function openedWhenAsked(value: string | undefined, arn: string | undefined): Secret {
+  if (value !== undefined) return fixedSecret(value)
+  if (arn === undefined) throw new Error('Neither the secret nor its ARN is set')
+  const { AWS_REGION } = readEnvironment(environment.pick({ AWS_REGION: true }))
   let opened: Promise<Secret> | undefined
   const secret = () => {
-    opened ??= open().catch((error: unknown) => {
+    opened ??= openStoredSecret(() => readSecret({ region: AWS_REGION, arn }), clock).catch((error: unknown) => {
       opened = undefined
       throw new CommonError('service_unavailable', { message: `secret not read: ${reasonOf(error)}`, cause: error })
     })
     return opened
   }
   return { current: async () => (await secret()).current(), refresh: async () => (await secret()).refresh() }
-}
-
-async function openSecret(value: string | undefined, arn: string | undefined): Promise<Secret> {
-  if (value !== undefined) return fixedSecret(value)
-  if (arn === undefined) throw new Error('Neither the secret nor its ARN is set')
-  const { AWS_REGION } = readEnvironment(environment.pick({ AWS_REGION: true }))
-  return openStoredSecret(() => readSecret({ region: AWS_REGION, arn }), clock)
 }

@@ -73,4 +73,23 @@ describe('A Stripe client whose key was rotated', () => {
     await create()
     expect(seen).toEqual(['sk_old', 'sk_old', 'sk_new', 'sk_new'].map((key) => `Bearer ${key} cus:1`))
   })
+
+  it('sends nothing while the key cannot be read, and goes on once it can', async () => {
+    let isReadable = false
+    const current = async () => {
+      if (!isReadable) throw new Error('denied')
+      return 'sk_new'
+    }
+    const sent: (string | undefined)[] = []
+    await using server = await answering(({ headers }) => {
+      sent.push(headers.authorization)
+      return { status: 200, body: { id: 'cus_1', object: 'customer' } }
+    })
+    const stripe = createStripeClient({ key: { current, refresh: async () => null }, apiBase: server.url })
+    await expect(stripe.customers.create({})).rejects.toMatchObject({ type: 'StripeConnectionError' })
+    expect(sent).toEqual([])
+    isReadable = true
+    await expect(stripe.customers.create({})).resolves.toMatchObject({ id: 'cus_1' })
+    expect(sent).toEqual(['Bearer sk_new'])
+  })
 })

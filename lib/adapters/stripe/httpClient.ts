@@ -19,7 +19,7 @@ type HttpAnswer = Awaited<ReturnType<Stripe.HttpClient['makeRequest']>>
  * How Stripe's SDK sends: by Node's own client, which takes half the processor time of `fetch`. Unlike with the SDK's node client, the timeout
  * is one for the whole attempt, its body included, and a closed connection is not tried once more in secret: no error has a code by which
  * the SDK would.
- * @param key asked for anew where Stripe refuses it; then the request is sent once more
+ * @param key put into every request, of which none is sent while it cannot be read; asked for anew where Stripe refuses it, then the request is sent once more
  */
 export function createHttpClient(key: Secret): Pick<Stripe.HttpClient, 'getClientName' | 'makeRequest'> {
   const makeRequest: Stripe.HttpClient['makeRequest'] = async (
@@ -34,14 +34,16 @@ export function createHttpClient(key: Secret): Pick<Stripe.HttpClient, 'getClien
   ) => {
     const before = performance.now() + timeout
     const options = { host, port, path, method, agent: agents[protocol === 'http' ? 'http' : 'https'] }
-    const send = (withHeaders: typeof headers) =>
-      limited((signal) => exchange({ ...options, headers: withHeaders, signal }, body, before - performance.now()))
-    const refused = await send(headers)
+    const send = (value: string) => {
+      const withKey = { ...headers, Authorization: `Bearer ${value}` }
+      return limited((signal) => exchange({ ...options, headers: withKey, signal }, body, before - performance.now()))
+    }
+    const refused = await send(await key.current())
     // 401 comes before Stripe does or remembers anything, so another key may carry the same request.
     const latest = refused.status === 401 ? await key.refresh() : null
     if (latest === null) return refused.answer
     refused.answer.dispose?.()
-    return (await send({ ...headers, Authorization: `Bearer ${latest}` })).answer
+    return (await send(latest)).answer
   }
   return { getClientName: () => 'node', makeRequest }
 }
