@@ -27,16 +27,22 @@ const bare: ColdStart = {
 }
 
 /**
- * `npm run bench:cold [-- --runs N --dry-run]`: measures every function's cold start against a local stack and writes the table into
- * `infra/decisions/cold-starts.md`. The stack's clock is the machine's, so the functions need not ask for it, as on AWS.
+ * `npm run bench:cold [-- --runs N --dry-run --only name,name]`: measures every function's cold start against a local stack and writes the table into
+ * `infra/decisions/cold-starts.md`, but not with `--only`. The stack's clock is the machine's, so the functions need not ask for it, as on AWS.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { runs: { type: 'string', default: '15' }, 'dry-run': { type: 'boolean', default: false } },
+    options: {
+      runs: { type: 'string', default: '15' },
+      'dry-run': { type: 'boolean', default: false },
+      only: { type: 'string' },
+    },
   })
   const runs = z.coerce.number().int().min(1).parse(values.runs)
+  const only = values.only?.split(',')
+  const dryRun = values['dry-run'] || only !== undefined
   // Throws before minutes of measuring, not after.
-  if (!values['dry-run']) replaceFigures(await readFile(document, 'utf8'), 'cold', '')
+  if (!dryRun) replaceFigures(await readFile(document, 'utf8'), 'cold', '')
 
   await using cleanUp = new AsyncDisposableStack()
   const bundles = cleanUp.adopt(await bundleFunctions(), (it) => it.close())
@@ -49,11 +55,12 @@ async function main(): Promise<void> {
     AWS_REGION: region,
   }
 
-  const starts = await coldStarts(client, environment)
+  const rows = manifest.filter(({ name }) => only === undefined || only.includes(name))
+  const starts = await coldStarts(rows, client, environment)
   const times = await measureColdStarts(bundles, starts, runs)
   const table = renderColdFigures(
     times.get('bare') ?? Number.NaN,
-    manifest.map(({ name }) => ({
+    rows.map(({ name }) => ({
       name,
       bytes: bundleContents(bundles.metafile, name).bytes,
       refused: times.get(`${name} refused`),
@@ -62,17 +69,18 @@ async function main(): Promise<void> {
   )
   const conditions = `Median of ${runs} starts, Node ${process.versions.node}, ${process.arch}, ${availableParallelism()} cores.`
   console.log(`${table}\n\n${conditions}`)
-  if (values['dry-run']) return
+  if (dryRun) return
   await writeFile(document, replaceFigures(await readFile(document, 'utf8'), 'cold', `${table}\n\n${conditions}`))
 }
 
 /** What is measured, by `<function> refused`, `<function> served` and `bare`. */
 async function coldStarts(
+  rows: typeof manifest,
   client: LocalClient,
   environment: ColdStart['environment'],
 ): Promise<ReadonlyMap<string, ColdStart>> {
   const starts = new Map<string, ColdStart>([['bare', bare]])
-  for (const row of manifest) {
+  for (const row of rows) {
     for (const [kind, sample] of Object.entries(row.samples)) {
       const file = sampleFile(row.name, sample)
       const expected = await expectedStatusOf(file)
