@@ -1,13 +1,16 @@
+import { basename, dirname } from 'node:path'
 import type { Metafile } from 'esbuild'
 
-/** What is in one function's bundle. Sizes are bytes after minifying. */
+/** What is in one function's bundle, with the parts that it loads late. Sizes are bytes after minifying. */
 export interface BundleContents {
   readonly bytes: number
   /** The function's own file, from the project's root. */
   readonly entryPoint: string
   /** Every file that has a part in it, and how large that is. */
   readonly files: ReadonlyMap<string, number>
-  /** What it still imports when it runs. */
+  /** What is loaded when the function starts, and not first when it is used. */
+  readonly atStart: { readonly bytes: number; readonly files: ReadonlyMap<string, number> }
+  /** What it still imports when it runs, other than its own parts. */
   readonly imports: readonly string[]
 }
 
@@ -16,17 +19,30 @@ export interface BundleContents {
  * @throws Error where there is none of this name
  */
 export function bundleContents({ outputs }: Metafile, name: string): BundleContents {
-  const [, output] = Object.entries(outputs).find(([file]) => file.endsWith(`/${name}/handler.mjs`)) ?? []
-  if (output?.entryPoint === undefined) throw new Error(`No function is called ${name}`)
-  const files = Object.entries(output.inputs)
-    .map(([file, { bytesInOutput }]) => [file, bytesInOutput] as const)
-    .filter(([, bytes]) => bytes > 0)
+  const own = Object.entries(outputs).filter(([file]) => file.endsWith('.mjs') && basename(dirname(file)) === name)
+  const handler = own.find(([file]) => basename(file) === 'handler.mjs')?.[1]
+  if (handler?.entryPoint === undefined) throw new Error(`No function is called ${name}`)
+  const all = own.map(([, output]) => output)
+  const beside = new Set(own.map(([file]) => basename(file)))
   return {
-    bytes: output.bytes,
-    entryPoint: output.entryPoint,
-    files: new Map(files),
-    imports: output.imports.map(({ path }) => path),
+    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+    entryPoint: handler.entryPoint,
+    files: filesIn(all),
+    atStart: { bytes: handler.bytes, files: filesIn([handler]) },
+    imports: all.flatMap(({ imports }) =>
+      imports.map(({ path }) => path).filter((path) => !beside.has(basename(path))),
+    ),
   }
+}
+
+function filesIn(outputs: readonly Metafile['outputs'][string][]): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>()
+  for (const { inputs } of outputs) {
+    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+      if (bytesInOutput > 0) sizes.set(file, (sizes.get(file) ?? 0) + bytesInOutput)
+    }
+  }
+  return sizes
 }
 
 /** The package that a file belongs to, or the folder of a file of our own. */

@@ -63,10 +63,22 @@ describe.each(names)('The bundle of %s', (name) => {
 
   it('has its source map beside it, and does not name it', async () => {
     const directory = bundles.codeDirectory(name)
-    expect((await readdir(directory)).toSorted()).toEqual(['handler.mjs', 'handler.mjs.map'])
+    const files = (await readdir(directory)).toSorted()
+    const code = files.filter((file) => file.endsWith('.mjs'))
+    expect(files).toEqual(code.flatMap((file) => [file, `${file}.map`]))
     const { sources } = sourceMap.parse(JSON.parse(await readFile(join(directory, 'handler.mjs.map'), 'utf8')))
     expect(sources).toContainEqual(expect.stringMatching(/handler\.ts$/))
     expect(await readFile(join(directory, 'handler.mjs'), 'utf8')).not.toContain('sourceMappingURL')
+  })
+})
+
+describe('A bundle at its start', () => {
+  // The release check is no answer to a caller, and signs as soon as it starts.
+  const answering = names.filter((name) => name !== 'release-check')
+
+  it.each(answering)('has no SDK, which is loaded when it is first used: %s', (name) => {
+    const units = [...bundleContents(bundles.metafile, name).atStart.files.keys()].map(unitOf)
+    expect(units.filter((unit) => /^(stripe|@aws-sdk\/.*|@smithy\/.*)$/.test(unit))).toEqual([])
   })
 })
 
@@ -78,6 +90,12 @@ describe('A bundle', () => {
     ['@aws-sdk/client-sesv2', ({ mail }) => mail === true],
     ['@aws-sdk/client-dynamodb', (row) => Object.keys(row.tables).length > 0 || crossOriginOf(row) === 'registered'],
   ]
+
+  it('describes neither the SDK nor its settings in its requests', async () => {
+    const code = await readFile(join(bundles.codeDirectory('users-me'), 'dynamodb.mjs'), 'utf8')
+    expect(code).toContain('x-amz-target')
+    expect(code).not.toContain('x-amz-user-agent')
+  })
 
   it.each(clients)('has %s where its row of the manifest says so, and nowhere else', (client, needs) => {
     const having = rows.filter(({ name }) => unitsOf(name).has(client)).map(({ name }) => name)

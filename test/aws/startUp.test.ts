@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type BundledFunctions, bundleFunctions } from '../../infra/bench/bundleFunctions.ts'
-import { manifest } from '../../infra/manifest.ts'
+import { expectedStatusOf, readSampleEvent, sampleFile } from '../../infra/local/sampleEvent.ts'
+import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { startSecretsManager } from '../iam/startSecretsManager.ts'
 import { plainBranding } from '../support/branding.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
@@ -26,6 +27,12 @@ const values: Readonly<Record<string, string>> = {
   STRIPE_WEBHOOK_SECRETS_ARN: 'arn:webhook',
 }
 
+const rows: readonly FunctionRow[] = manifest
+const withoutToken = rows.filter(({ samples }) => samples.refused === 'no-token')
+const statuses = await Promise.all(withoutToken.map(({ name }) => expectedStatusOf(sampleFile(name, 'no-token'))))
+// The others refuse a client, whose record they read.
+const refusing = withoutToken.filter((_, index) => statuses[index] === 401)
+
 let bundles: BundledFunctions
 let secrets: Awaited<ReturnType<typeof startSecretsManager>>
 
@@ -40,21 +47,44 @@ afterAll(async () => {
 })
 
 /** Loads a function as a cold start does, with the variables that the stack sets and no other. Rejects with what it throws. */
-async function start(name: string): Promise<void> {
+async function start(name: string, rest = 'process.exit(0)'): Promise<unknown> {
   const set = Object.keys(service.lambda(name).Environment?.Variables ?? {})
   const env = {
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
+    LOG_LEVEL: 'SILENT',
     ...Object.fromEntries(set.map((variable) => [variable, values[variable] ?? 'any'])),
   }
-  const code = `import(${JSON.stringify(join(bundles.codeDirectory(name), 'handler.mjs'))}).then(() => process.exit(0))`
-  await once(new Worker(code, { eval: true, env, stdout: true }), 'exit')
+  const file = join(bundles.codeDirectory(name), 'handler.mjs')
+  const code = `import(${JSON.stringify(file)}).then(async ({ handler }) => { ${rest} })`
+  const worker = new Worker(code, { eval: true, env, stdout: true })
+  const messages: unknown[] = []
+  worker.on('message', (message) => messages.push(message))
+  await once(worker, 'exit')
+  return messages[0]
+}
+
+/** Answers an event and reports its status and the parts that were loaded for it, which are modules of `require`. */
+function answerTo(name: string, event: unknown): string {
+  const file = JSON.stringify(join(bundles.codeDirectory(name), 'handler.mjs'))
+  return `
+    const { cache } = process.getBuiltinModule('node:module').createRequire(${file})
+    const { statusCode } = await handler(${JSON.stringify(event)}, { getRemainingTimeInMillis: () => 10000 })
+    require('node:worker_threads').parentPort.postMessage({ statusCode, loaded: Object.keys(cache).map((path) => path.split('/').at(-1)) })
+    process.exit(0)`
 }
 
 describe('A function on AWS', () => {
   it.each(manifest.map(({ name }) => name))('starts with the variables that the stack sets: %s', async (name) => {
     await expect(start(name)).resolves.toBeUndefined()
+  })
+})
+
+describe('A request without a token', () => {
+  it.each(refusing.map(({ name }) => name))('is refused before any SDK is loaded: %s', async (name) => {
+    const event = await readSampleEvent(sampleFile(name, 'no-token'))
+    expect(await start(name, answerTo(name, event))).toEqual({ statusCode: 401, loaded: [] })
   })
 })

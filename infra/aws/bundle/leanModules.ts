@@ -27,6 +27,18 @@ export const leanModules: Plugin = {
     // SSO, profiles, web identity, processes and instance metadata never answer on Lambda: 140 KB and 10 ms.
     build.onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({ path: lambdaCredentials }))
 
+    // Files of settings, which Lambda has none of: every client looks for them at its first call, with all of node:fs/promises.
+    build.onLoad({ filter: /shared-ini-file-loader[\\/]readFile\.js$/ }, () => ({
+      contents: `
+        export const filePromises = {}
+        export const fileIntercept = {}
+        export const readFile = async () => { throw new Error('files of settings are left out of the bundles') }`,
+    }))
+
+    // The cache of endpoints that DynamoDB may be asked for, where that is switched on.
+    build.onResolve({ filter: /^@aws-sdk\/endpoint-cache$/ }, ({ path }) => ({ path, namespace: 'no-cache' }))
+    build.onLoad({ filter: /.*/, namespace: 'no-cache' }, () => ({ contents: 'export class EndpointCache {}' }))
+
     // The SDK imports its event streams late. Without code splitting esbuild then wraps 150 of its modules, so that each can be
     // initialized late, and shakes none of them: 20 KB and 6 ms. No operation that is used here has an event stream.
     build.onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path }) => ({ path, namespace: 'left-out' }))

@@ -1,0 +1,61 @@
+/** What a part exports: classes, and a function or two. */
+type Exports = Readonly<Record<string, object>>
+
+/**
+ * The exports of a part of a bundle, by name, as if they were imported. The part is read and evaluated when the first of them is used:
+ * when a command is made, or something of a client is asked for. A client itself, which is made while a function starts, is not enough.
+ * @param file the part, beside the module at the URL `base`
+ * @throws what the part throws, at the first use
+ */
+export function latePart(file: string, base: string): (name: string) => object {
+  let loaded: Exports | undefined
+  function load(): Exports {
+    if (loaded !== undefined) return loaded
+    // Loads an ES module at once: an `import()` would make every call to a client wait.
+    const exported: Exports = process.getBuiltinModule('node:module').createRequire(base)(file)
+    loaded = exported
+    return exported
+  }
+  return (name) => {
+    const real = () => asFunction(load()[name])
+    const isClient = /Client$|^default$/.test(name)
+    return new Proxy(function late() {}, {
+      apply: (_, self, args) => Reflect.apply(real(), self, args),
+      construct: (_, args) => {
+        const make = () => Reflect.construct(real(), args)
+        return isClient ? lateInstance(make) : make()
+      },
+      get: (_, key) => {
+        // Nothing is an instance of what is not loaded.
+        if (key === Symbol.hasInstance && loaded === undefined) return () => false
+        // The factories that clients are made with.
+        if (isClient && (key === 'from' || key === 'createFetchHttpClient')) {
+          return (...args: readonly unknown[]) =>
+            lateInstance(() => Reflect.apply(Reflect.get(real(), key), real(), args))
+        }
+        return Reflect.get(real(), key)
+      },
+    })
+  }
+}
+
+function asFunction(value: unknown) {
+  if (typeof value !== 'function') throw new Error('not in this part of the bundle')
+  return value
+}
+
+/** An object that is made when something of it is asked for; `then` is not: what is awaited is no promise. */
+function lateInstance(make: () => object): object {
+  let made: object | undefined
+  return new Proxy(
+    {},
+    {
+      get(_, key) {
+        if (made === undefined && key === 'then') return undefined
+        made ??= make()
+        const value = Reflect.get(made, key)
+        return typeof value === 'function' ? value.bind(made) : value
+      },
+    },
+  )
+}
