@@ -36,9 +36,9 @@ const wordsOf = (look: LookName) => texts[looks[look].locale.startsWith('de') ? 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** A browser of its own, without script, in which a password was right for this page. */
+/** A browser of its own in which a password was right for this page. */
 async function signedIn(look: LookName, email: string, url = '/api/account/security'): Promise<Page> {
-  const context = await browser.newContext({ ...looks[look], javaScriptEnabled: false })
+  const context = await browser.newContext({ ...looks[look] })
   opened.push({ close: () => context.close() })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
