@@ -34,9 +34,7 @@ ${!isMissing && codes}
 /** What was asked for with the password alone, and how a user who has a second factor stops it. */
 function ownReset({ texts, language }: Look, { requestedAt, effectiveAt }: PendingReset, place: SecurityPlace): Html {
   const { ownReset: words, reset } = texts.security
-  return html`<div class="notice bad">
-<p>${words.text} ${reset.requested(formatDay(requestedAt, language))} ${effectiveAt === undefined ? words.awaits : words.from(formatDay(effectiveAt, language))}</p>
-</div>
+  return html`<p class="notice bad">${words.text} ${reset.requested(formatDay(requestedAt, language))} ${effectiveAt === undefined ? words.awaits : words.from(formatDay(effectiveAt, language))}</p>
 ${buttonForm(place, { action: 'cancel_reset', label: words.stop })}`
 }
 
