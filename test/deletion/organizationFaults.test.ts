@@ -175,6 +175,18 @@ describe('A failure at any call of an organization’s erasure', () => {
     })
   })
 
+  it.each([
+    ['not_due', { reminded: 0, erased: 0, failed: 0 }],
+    ['held', { reminded: 0, erased: 0, failed: 1 }],
+  ] as const)('erases nothing, and mails nothing of it, where it does not begin: %s', async (begun, report) => {
+    const all = await due()
+    await all.runBegun('not_due')
+    const before = await all.traces()
+    expect(await all.runBegun(begun)).toEqual(report)
+    expect([await all.traces(), all.isCustomerDeleted()]).toEqual([before, false])
+    expect(all.mails.filter(({ subject }) => subject.includes('was deleted'))).toEqual([])
+  })
+
   it('mails every owner once at least, but where the mail is not taken', async () => {
     const lost: string[] = []
     await atEveryCall(due, 'run', wholeRun, async (all, at) => {

@@ -134,6 +134,12 @@ export async function organizationWorld(client: ReturnType<typeof createDocument
       calls,
       request: () => deleteOrganization(deps, { ...request, language: 'en' }),
       restore: () => restoreOrganization(deps, request),
+      /** A run for which the store says this of the beginning. */
+      runBegun: (begun: 'not_due' | 'held') =>
+        eraseOrganizations(
+          { ...deps, deletions: { ...deletions, begin: async () => begun } },
+          Number.POSITIVE_INFINITY,
+        ),
       /** The run of a day. */
       run: () => eraseOrganizations(deps, Number.POSITIVE_INFINITY),
     }
