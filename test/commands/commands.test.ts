@@ -50,7 +50,7 @@ describe('Whatever buyers, Stripe and the network do, one step after the other',
   it('is answered as the reference model allows, keeps every money rule and comes to rest', async () => {
     const played = await inNode(
       'commands/runCommands.ts',
-      ['--count', '250', '--seed', String(SEED), '--json'],
+      ['--count', '100', '--seed', String(SEED), '--json'],
       playedSequences,
     )
     process.stdout.write(`commands: ${figures(played, SEED)}\n`)
@@ -60,14 +60,14 @@ describe('Whatever buyers, Stripe and the network do, one step after the other',
   }, 240_000)
 
   it('costs no refund, no late charge and no lasting refusal where a person works in the Dashboard as well', async () => {
-    const args = ['--count', '120', '--seed', String(SEED), '--json', '--dashboard']
+    const args = ['--count', '50', '--seed', String(SEED), '--json', '--dashboard']
     const played = await inNode('commands/runCommands.ts', args, playedSequences)
     process.stdout.write(`commands beside the Dashboard: ${figures(played, SEED)}\n`)
     expect(played.failure).toBeNull()
   }, 240_000)
 
   it('is so, too, where one of the organizations is sent invoices', async () => {
-    const args = ['--count', '80', '--seed', String(SEED), '--json', '--invoices']
+    const args = ['--count', '40', '--seed', String(SEED), '--json', '--invoices']
     const played = await inNode('commands/runCommands.ts', args, playedSequences)
     process.stdout.write(`commands by invoice: ${figures(played, SEED)}\n`)
     expect(played.failure).toBeNull()
