@@ -12,6 +12,7 @@ import { bundleContents } from './bundleContents.ts'
 import { bundleFunctions } from './bundleFunctions.ts'
 import { type ColdStart, measureColdStarts } from './coldStart.ts'
 import { renderColdFigures, replaceFigures } from './figures.ts'
+import { startSecretsOverTls } from './secretsOverTls.ts'
 
 const document = new URL('../decisions/cold-starts.md', import.meta.url)
 const region = 'us-east-1'
@@ -28,7 +29,8 @@ const bare: ColdStart = {
 
 /**
  * `npm run bench:cold [-- --runs N --dry-run --only name,name]`: measures every function's cold start against a local stack and writes the table into
- * `infra/decisions/cold-starts.md`, but not with `--only`. The stack's clock is the machine's, so the functions need not ask for it, as on AWS.
+ * `infra/decisions/cold-starts.md`, but not with `--only`. The stack's clock is the machine's, so the functions need not ask for it, and secrets
+ * are read over TLS, as on AWS.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -49,14 +51,15 @@ async function main(): Promise<void> {
   const { info } = cleanUp.adopt(await startStack({ quiet: true, schedules: false }), (it) => it.close())
   const client = localClient(info)
   const tokenPublicKey = await readTokenPublicKey(info.kms_endpoint, region)
-  const environment = {
-    ...functionEnvironment({ info, tokenPublicKey, clockUrl: undefined, quiet: true }),
-    ...dummyCredentials,
-    AWS_REGION: region,
-  }
+  const local = functionEnvironment({ info, tokenPublicKey, clockUrl: undefined, quiet: true })
+  const secrets = cleanUp.adopt(await startSecretsOverTls(local), (it) => it.close())
+  const environment = { ...secrets.withArns({ ...local, ...dummyCredentials, AWS_REGION: region }), ...secrets.trust }
 
   const rows = manifest.filter(({ name }) => only === undefined || only.includes(name))
-  const starts = await coldStarts(rows, client, environment)
+  const starts = new Map([
+    ['bare', { ...bare, environment: secrets.trust }],
+    ...(await coldStarts(rows, client, environment)),
+  ])
   const times = await measureColdStarts(bundles, starts, runs)
   const table = renderColdFigures(
     times.get('bare') ?? Number.NaN,
@@ -73,13 +76,13 @@ async function main(): Promise<void> {
   await writeFile(document, replaceFigures(await readFile(document, 'utf8'), 'cold', `${table}\n\n${conditions}`))
 }
 
-/** What is measured, by `<function> refused`, `<function> served` and `bare`. */
+/** What is measured, by `<function> refused` and `<function> served`. */
 async function coldStarts(
   rows: typeof manifest,
   client: LocalClient,
   environment: ColdStart['environment'],
 ): Promise<ReadonlyMap<string, ColdStart>> {
-  const starts = new Map<string, ColdStart>([['bare', bare]])
+  const starts = new Map<string, ColdStart>()
   for (const row of rows) {
     for (const [kind, sample] of Object.entries(row.samples)) {
       const file = sampleFile(row.name, sample)

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import * as z from 'zod'
+
+const asked = z.looseObject({ SecretId: z.string() })
+
+/** Variables that hold a secret where they are set. */
+const holders = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRETS', 'KNOWN_BROWSER_KEY'] as const
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** A Secrets Manager, and the certificate that it is trusted by. */
+export interface SecretsOverTls {
+  /** The same variables, with the ARN of each secret in place of its value. */
+  readonly withArns: (variables: Variables) => Variables
+  /** Of every process that is compared: to read a certificate takes a while, and Lambda has none to read. */
+  readonly trust: Variables
+  close(): Promise<void>
+}
+
+/**
+ * Secrets Manager as a function meets it on AWS: behind TLS, with a certificate made for this run by `openssl`.
+ * @param values the variables that hold the secrets
+ * @throws Error where there is no `openssl`
+ */
+export async function startSecretsOverTls(values: Variables): Promise<SecretsOverTls> {
+  const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
+  const pem = execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
+      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', '-', '-out', '-'],
+    ],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  const certificate = join(folder, 'certificate.pem')
+  await writeFile(certificate, pem.slice(pem.indexOf('-----BEGIN CERTIFICATE-----')))
+
+  const server = createServer({ key: pem, cert: pem }, async (request, response) => {
+    const { SecretId: ARN } = asked.parse(await json(request))
+    response
+      .writeHead(200, { 'content-type': 'application/x-amz-json-1.1' })
+      .end(JSON.stringify({ ARN, SecretString: values[ARN] }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+
+  return {
+    trust: { NODE_EXTRA_CA_CERTS: certificate },
+    withArns: (variables) => ({
+      ...variables,
+      ...Object.fromEntries(
+        holders.flatMap((name) => [
+          [name, undefined],
+          [`${name}_ARN`, name],
+        ]),
+      ),
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: `https://127.0.0.1:${port}`,
+    }),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
