@@ -43,7 +43,7 @@ describe('A part of a bundle', () => {
     const from = callable.parse(
       Reflect.get(z.object({ from: callable }).parse({ from: Reflect.get(Client, 'from') }), 'from'),
     )
-    expect(from(client)).toBeInstanceOf(Object)
+    expect(typeof from(client)).toBe('object')
     expect(new Error('other')).not.toBeInstanceOf(classOf.parse(named('Refusal')))
     expect(isLoaded()).toBe(false)
   })
@@ -61,6 +61,13 @@ describe('A part of a bundle', () => {
     expect([send(2), client.config, isLoaded()]).toEqual([[1, 2], { region: 'here' }, true])
     const from = callable.parse(Reflect.get(named('SmallClient'), 'from'))
     expect(z.custom<object>().parse(from(client))).toHaveProperty('config', { region: 'here', from: true })
+  })
+
+  it('has a client that is one of its class, as paginators ask', () => {
+    const Client = classOf.parse(named('SmallClient'))
+    const client = new Client({ region: 'here' })
+    expect(callable.parse(client.send)({ input: 1 })).toEqual([1])
+    expect(client).toBeInstanceOf(Client)
   })
 
   it('calls its functions, and knows its errors from others', () => {

@@ -47,15 +47,20 @@ function asFunction(value: unknown) {
 /** An object that is made when something of it is asked for; `then` is not: what is awaited is no promise. */
 function lateInstance(make: () => object): object {
   let made: object | undefined
+  const instance = (): object => {
+    made ??= make()
+    return made
+  }
   return new Proxy(
     {},
     {
       get(_, key) {
         if (made === undefined && key === 'then') return undefined
-        made ??= make()
-        const value = Reflect.get(made, key)
+        const value = Reflect.get(instance(), key)
         return typeof value === 'function' ? value.bind(made) : value
       },
+      // The SDK's paginators look at the class of their client.
+      getPrototypeOf: () => Reflect.getPrototypeOf(instance()),
     },
   )
 }
