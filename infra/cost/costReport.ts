@@ -42,6 +42,20 @@ export function costReport(): string {
   ].join('\n')
 }
 
+/** The figures of `infra/README.md`, as Markdown: dollars a million of each operation that runs at no set pace, and of its largest parts. */
+export function costFigures(): string {
+  const cells = (amounts: readonly number[]) => amounts.map((amount) => `$${(amount * 1e6).toFixed(2)}`).join(' | ')
+  const listed = operations.filter(({ monthly }) => monthly === undefined)
+  return [
+    '| operation | a million | DynamoDB | Lambda | KMS |',
+    '|---|---:|---:|---:|---:|',
+    ...listed.map((operation) => {
+      const dollars = dollarsOf(operation)
+      return `| ${operation.name} | ${cells([sumOf(dollars), dollars.dynamoDb, dollars.lambda, dollars.kms])} |`
+    }),
+  ].join('\n')
+}
+
 /** How many webhooks a purchase and a renewal take. */
 function eventCounts(): string {
   return Object.entries(deliveries)

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
+import { replaceFigures } from '../../infra/bench/figures.ts'
 import { operations } from '../../infra/cost/calls.ts'
-import { costReport } from '../../infra/cost/costReport.ts'
+import { costFigures, costReport } from '../../infra/cost/costReport.ts'
 import { assumptions, dollarsOf, sumOf, unitsOf } from '../../infra/cost/dollars.ts'
 import type { Operation } from '../../infra/cost/operation.ts'
 import { prices } from '../../infra/cost/prices.ts'
@@ -63,6 +65,11 @@ describe('dollarsOf', () => {
 })
 
 describe('npm run cost', () => {
+  it('has written the figures of infra/README.md: npm run cost -- --write', async () => {
+    const text = await readFile(new URL('../../infra/README.md', import.meta.url), 'utf8')
+    expect(replaceFigures(text, 'cost', costFigures())).toBe(text)
+  })
+
   it('prints every operation, and every price that is not verified', () => {
     const lines = costReport().split('\n')
     for (const { name } of operations) expect(lines.filter((line) => line.startsWith(`${name}  `))).toHaveLength(1)
