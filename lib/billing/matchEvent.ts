@@ -1,12 +1,12 @@
 import type { OrganizationId } from '../core/ids.ts'
-import { productOf } from './catalog.ts'
+import { type Product, productOf } from './catalog.ts'
 import { customerDigest } from './customer.ts'
 import { type GatewayEvent, organizationOf } from './gatewayEvent.ts'
 import type { GatewayName } from './gatewayName.ts'
 import type { BillingAccount, BillingRecords, OrganizationSlots } from './ports.ts'
 import type { Slot } from './slot.ts'
 
-type Records = Pick<BillingRecords, 'readSlots' | 'readAccount' | 'findOrganizations'>
+type Records = Pick<BillingRecords, 'readSlot' | 'readSlots' | 'readAccount' | 'findOrganizations'>
 type CustomerEvent = Extract<GatewayEvent, { customerId: string }>
 
 /** The slot that an event is about, of a customer of ours there may be none; and the gateway that has the event's subscription. */
@@ -24,17 +24,37 @@ export async function matchSlot(
   records: Records,
   event: Extract<GatewayEvent, { kind: 'subscription' }>,
 ): Promise<MatchedSlot | undefined> {
+  const product = productOf(event.purchase?.plan_code ?? '')
+  const usual = product && (await readNamed(records, event, product))
+  if (usual) return usual
   const organization = await matchCustomer(records, event, (id) => records.readSlots(id))
   if (!organization?.account) return undefined
   const { account, slots } = organization
-  const product = productOf(event.purchase?.plan_code ?? '')
-  const slot =
-    slots.find(({ subscription }) => subscription?.id === event.subscriptionId) ??
-    slots.find((one) => one.product === product)
+  const slot = slots.find((one) => isInSlot(one, event)) ?? slots.find((one) => one.product === product)
   // An event of a subscription from before the organization changed its gateway is one of that earlier gateway.
   const isOwn = slot?.subscription?.id === event.subscriptionId
   const gateway = (isOwn ? slot.gateway : undefined) ?? account.gateway
   return slot ? { kind: 'slot', slot, gateway } : { kind: 'no slot', organizationId: account.organizationId, gateway }
+}
+
+/**
+ * The usual event is of a subscription that is in the slot which its metadata names, of the customer of the organization there: two items say
+ * so, where others take every slot.
+ */
+async function readNamed(
+  records: Records,
+  event: Extract<GatewayEvent, { kind: 'subscription' }>,
+  product: Product,
+): Promise<MatchedSlot | undefined> {
+  const named = organizationOf(event)
+  if (!named) return undefined
+  const { account, slot } = await records.readSlot(named, product)
+  const isOwn = account?.customer?.digest === customerDigest(event.customerId) && isInSlot(slot, event)
+  return isOwn ? { kind: 'slot', slot, gateway: slot.gateway ?? account.gateway } : undefined
+}
+
+function isInSlot({ subscription }: Slot, { subscriptionId }: { subscriptionId: string }): boolean {
+  return subscription?.id === subscriptionId
 }
 
 /** The account of the organization whose customer the event is about; undefined where it is none of ours. */

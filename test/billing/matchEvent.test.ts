@@ -21,6 +21,11 @@ function store({ slots = [liveSlot(), empty], indexed = [organizationId] as (typ
   })
   const { records } = fakeBilling({
     records: {
+      readSlot: async (id, product) => {
+        calls.push(`read ${product} ${id}`)
+        const slot = (id === organizationId ? slots : []).find((one) => one.product === product)
+        return { account: accountOf(id), slot: slot ?? emptySlot(id, product) }
+      },
       readSlots: async (id) => {
         calls.push(`read ${id}`)
         return { account: accountOf(id), slots: id === organizationId ? slots : [emptySlot(id, 'ota')] }
@@ -55,24 +60,29 @@ function event(change: Partial<SubscriptionEvent> = {}): SubscriptionEvent {
 
 const slot = (found: Slot) => ({ kind: 'slot', gateway: 'card', slot: found })
 const firstRead = [`read ${organizationId}`]
+const named = (product: Slot['product'], id = organizationId) => `read ${product} ${id}`
 const byIndex = ['find cus_1', ...firstRead]
 
 describe('matchSlot', () => {
   it('takes the slot that metadata names in one read, where organization and subscription agree', async () => {
     const { records, calls } = store()
-    expect([await matchSlot(records, event()), calls]).toEqual([slot(liveSlot()), firstRead])
+    expect([await matchSlot(records, event()), calls]).toEqual([slot(liveSlot()), [named('ota')]])
   })
 
   it('takes the slot that holds the subscription, whatever product its metadata names', async () => {
     const { records, calls } = store()
     const edited = event({ purchase: { ...purchase, plan_code: 'addon_monitoring' } })
-    expect([await matchSlot(records, edited), calls]).toEqual([slot(liveSlot()), firstRead])
+    expect([await matchSlot(records, edited), calls]).toEqual([slot(liveSlot()), [named('monitoring'), ...firstRead]])
   })
 
   it.each([
     ['has no metadata', null, byIndex],
     ['names no organization', { ...purchase, organization_id: 'org-7' }, byIndex],
-    ['names another organization', { ...purchase, organization_id: otherId }, [`read ${otherId}`, ...byIndex]],
+    [
+      'names another organization',
+      { ...purchase, organization_id: otherId },
+      [named('ota', otherId), `read ${otherId}`, ...byIndex],
+    ],
   ])('finds it by its customer where it %s', async (_, edited, calls) => {
     const { records, calls: made } = store()
     expect([await matchSlot(records, event({ purchase: edited })), made]).toEqual([slot(liveSlot()), calls])
@@ -106,7 +116,10 @@ describe('matchSlot', () => {
   it('does not read an organization again that the index lags behind on', async () => {
     const { records, calls } = store({ indexed: [otherId] })
     const misnamed = event({ purchase: { ...purchase, organization_id: otherId } })
-    expect([await matchSlot(records, misnamed), calls]).toEqual([undefined, [`read ${otherId}`, 'find cus_1']])
+    expect([await matchSlot(records, misnamed), calls]).toEqual([
+      undefined,
+      [named('ota', otherId), `read ${otherId}`, 'find cus_1'],
+    ])
   })
 })
 

@@ -4,7 +4,7 @@ import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
 import type { EventPointer } from '../../lib/billing/gatewayEvent.ts'
 import type { BillingRecords } from '../../lib/billing/ports.ts'
 import { projectEvent } from '../../lib/billing/projectEvent.ts'
-import type { Slot } from '../../lib/billing/slot.ts'
+import { emptySlot, type Slot } from '../../lib/billing/slot.ts'
 import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
 import type { LogFields } from '../../lib/log/logger.ts'
 import { fakeBilling } from './fakeBilling.ts'
@@ -61,6 +61,11 @@ async function projectGiven(
   const overtakers = [...(rest.overtakenBy ?? [])]
   const fake = fakeBilling({
     records: {
+      readSlot: async (id, product) => {
+        reads.push(id)
+        const slot = records.slots().find((one) => one.product === product) ?? emptySlot(id, product)
+        return { account, slot }
+      },
       readSlots: async (id) => {
         reads.push(id)
         return { account, slots: records.slots() }
@@ -271,7 +276,8 @@ describe('projectEvent', () => {
         const ended = subscription({ status: 'canceled', endedAt: noon + 5 })
         const gateway = { fetchSubscription: byId([ended, other]) }
         const { failure, slot, reads } = await projectGiven(event, { gateway })
-        expect([failure, reads.length]).toEqual([undefined, 2])
+        // Twice: the slot that the metadata names, and then all of them.
+        expect([failure, reads.length]).toEqual([undefined, 4])
         expect(slot).toMatchObject({ state: 'active', rev: 5, subscription: { id: 'sub_2' } })
       })
 

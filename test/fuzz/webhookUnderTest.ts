@@ -1,6 +1,6 @@
 import { contract } from '../../functions/stripe-webhook/contract.ts'
 import { createWebhookVerifier } from '../../lib/adapters/stripe/webhookVerifier.ts'
-import { products } from '../../lib/billing/catalog.ts'
+import { type Product, products } from '../../lib/billing/catalog.ts'
 import { customerDigest } from '../../lib/billing/customer.ts'
 import { BillingError } from '../../lib/billing/errors.ts'
 import { organizationOf } from '../../lib/billing/gatewayEvent.ts'
@@ -30,6 +30,8 @@ export function createWebhookUnderTest() {
     customerRev: 0,
     customer: { cipher: 'c', digest: customerDigest('cus_1') },
   })
+  const slotOf = (id: typeof organizationId, product: Product) =>
+    id === organizationId && product === 'ota' ? liveSlot() : emptySlot(id, product)
   async function stored<Value>(value: Value): Promise<Value> {
     seen.calls += 1
     if (seen.storeUnavailable) throw new CommonError('service_unavailable')
@@ -41,13 +43,8 @@ export function createWebhookUnderTest() {
   }
   const deps = fakeBilling({
     records: {
-      readSlots: (id) =>
-        stored({
-          account: account(id),
-          slots: products.map((product) =>
-            id === organizationId && product === 'ota' ? liveSlot() : emptySlot(id, product),
-          ),
-        }),
+      readSlot: (id, product) => stored({ account: account(id), slot: slotOf(id, product) }),
+      readSlots: (id) => stored({ account: account(id), slots: products.map((product) => slotOf(id, product)) }),
       findOrganizations: () => stored([]),
       readAccount: (id) => stored(account(organizationIdSchema.parse(id))),
       commit: () => stored(null),

@@ -9,7 +9,7 @@ const newCustomer = [
 ]
 const forgotten = ['records.readAccount#1', 'records.unbindCustomer#1']
 export const swept = ['slots.listPending#1', 'records.readSlot#1', 'records.commit#1', 'cipher.decrypt#1']
-export const projected = ['records.readSlots#1', 'gateway.fetchSubscription#1', 'records.commit#1']
+export const projected = ['records.readSlot#1', 'gateway.fetchSubscription#1', 'records.commit#1']
 export const listed = [
   'passes.readPass#1',
   'listing.listUndeliveredEvents#1',
@@ -35,9 +35,14 @@ const paid = [
   'records.commit#2',
 ]
 /** An event that is covered already. */
-export const covered = ['records.readSlots#1']
+export const covered = ['records.readSlot#1']
+/** An event of a subscription that the slot does not have, covered already. */
+export const coveredOther = ['records.readSlot#1', 'records.readSlots#1']
+/** The event by which the slot gets its subscription. */
+export const settledForward = [...coveredOther, 'gateway.fetchSubscription#1', 'records.commit#1']
 /** An event of surplus that was refunded already. */
 export const foundRefunded = [
+  'records.readSlot#1',
   'records.readSlots#1',
   'gateway.fetchSubscription#1',
   'gateway.listPaidInvoices#1',
@@ -45,6 +50,7 @@ export const foundRefunded = [
 ]
 /** The first event of surplus. */
 export const removedSurplus = [
+  'records.readSlot#1',
   'records.readSlots#1',
   ...numbered('gateway.fetchSubscription', 1, 2),
   'gateway.listPaidInvoices#1',
@@ -54,6 +60,7 @@ export const removedSurplus = [
 ]
 /** The first event of surplus that has ended. */
 export const removedEnded = [
+  'records.readSlot#1',
   'records.readSlots#1',
   'gateway.fetchSubscription#1',
   'gateway.listPaidInvoices#1',
@@ -169,7 +176,7 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'records.recordAccountChange#1',
     'gateway.setFirstDefaultCard#1',
   ],
-  'webhooks of a purchase that crashed after it was sent': [...projected, ...projected, ...projected],
+  'webhooks of a purchase that crashed after it was sent': [...settledForward, ...projected, ...projected],
   'webhooks of a subscription that the gateway ended': projected,
   'setup intent of a first buyer': ['records.read#1', ...newCustomer, 'gateway.createSetupIntent#1'],
   'setup intent of a returning buyer': ['records.read#1', 'cipher.decrypt#1', 'gateway.createSetupIntent#1'],
@@ -230,7 +237,7 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     ...projected,
     ...covered,
     ...covered,
-    ...covered,
+    ...coveredOther,
   ],
   'reconciliation of surplus whose removal crashed after its end': [
     ...removedInPass,

@@ -1,6 +1,7 @@
 import {
   awaitsByCard,
   covered,
+  coveredOther,
   foundRefunded,
   listed,
   marked,
@@ -10,6 +11,7 @@ import {
   readWithCoupon,
   removedEnded,
   removedSurplus,
+  settledForward,
   swept,
 } from './awaitsByCard.ts'
 
@@ -20,7 +22,7 @@ const bought = ['records.commit#1', 'gateway.createSubscription#1', 'records.com
 /** The event of the invoice, and of its subscription, which is active again: nothing else of it is due. */
 const settled = [...projected, ...projected]
 /** An event of surplus whose invoice was voided already. */
-const foundVoided = ['records.readSlots#1', 'gateway.fetchSubscription#1']
+const foundVoided = ['records.readSlot#1', 'records.readSlots#1', 'gateway.fetchSubscription#1']
 
 /** The record is behind, and written in the daily pass. */
 const projectedInPass = [
@@ -83,7 +85,7 @@ export const awaitsByInvoice: Readonly<Record<string, readonly string[]>> = {
   'checkout without billing details by invoice': detailed,
   'checkout after an end that was not paid by invoice': [...detailed, ...bought],
   // Nothing is paid: Stripe has one event less.
-  'webhooks of a purchase that crashed after it was sent by invoice': projected,
+  'webhooks of a purchase that crashed after it was sent by invoice': settledForward,
   'webhooks of an invoice that was sent by invoice': projected,
   'webhooks of an invoice that was overdue by invoice': [
     ...projected,
@@ -111,7 +113,7 @@ export const awaitsByInvoice: Readonly<Record<string, readonly string[]>> = {
     ...projected,
     ...foundVoided,
     ...covered,
-    ...covered,
+    ...coveredOther,
   ],
   'reconciliation of surplus whose removal crashed after its end by invoice': [
     ...listed,
@@ -131,7 +133,7 @@ export const awaitsByInvoice: Readonly<Record<string, readonly string[]>> = {
     ...projected,
     ...foundRefunded,
     ...covered,
-    ...covered,
+    ...coveredOther,
     ...foundRefunded,
   ],
 }

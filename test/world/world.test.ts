@@ -21,7 +21,7 @@ async function answerOf(name: string, faults: Fault[]) {
   if (!own || own.operation === 'webhooks') throw new Error(`There is no operation ${name}`)
   const world = createWorld(1, { faults }, own.beginning)
   const ending = await world.run(own.operation)
-  const delivered = world.trace.some((line) => / \d+\/records\.readSlots#1/.test(line))
+  const delivered = world.trace.some((line) => / \d+\/records\.readSlot#1/.test(line))
   world.close()
   return { ending: JSON.stringify(ending).replace(/pi_\w+/g, 'pi'), delivered }
 }
