@@ -144,7 +144,7 @@ const layers: Record<string, Layer> = {
   },
   'infra/cost': {
     files: /^infra\/cost\//,
-    ours: [/^infra\/manifest\.ts$/, /^lib\/billing\/catalog\.ts$/],
+    ours: [/^infra\/manifest\.ts$/, /^infra\/bench\/figures\.ts$/, /^lib\/billing\/catalog\.ts$/],
     packages: [node],
   },
   // Stored items have one home, so the seed and the controls write through it (infra/decisions/0003-local-stack.md).

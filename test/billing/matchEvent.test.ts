@@ -75,6 +75,14 @@ describe('matchSlot', () => {
     expect([await matchSlot(records, edited), calls]).toEqual([slot(liveSlot()), [named('monitoring'), ...firstRead]])
   })
 
+  it('takes the slot that holds the subscription, also where the product that its metadata names has another one', async () => {
+    const { subscription, ...monitoring } = { ...liveSlot(), product: 'monitoring' as const }
+    const other = { ...monitoring, ...(subscription && { subscription: { ...subscription, id: 'sub_9' } }) }
+    const { records } = store({ slots: [liveSlot(), other] })
+    const edited = event({ purchase: { ...purchase, plan_code: 'addon_monitoring' } })
+    expect(await matchSlot(records, edited)).toEqual(slot(liveSlot()))
+  })
+
   it.each([
     ['has no metadata', null, byIndex],
     ['names no organization', { ...purchase, organization_id: 'org-7' }, byIndex],

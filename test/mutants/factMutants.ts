@@ -28,11 +28,39 @@ export const factMutants: readonly GuardMutant[] = [
         file: matchEvent,
         within: 'matchSlot',
         kind: 'constant',
-        mentions: ['one', 'subscriptionId'],
+        mentions: ['one', 'isInSlot'],
         replacement: 'const slot = slots.find((one) => one.product === product)',
       },
     ],
     caughtBy: ['test/billing/matchEvent.test.ts', 'test/billing/dashboardEdits.test.ts'],
+  },
+  {
+    name: 'take-the-named-slot-of-another-customer',
+    guard: 'an event is matched by subscription, then customer, then metadata',
+    edits: [
+      {
+        file: matchEvent,
+        within: 'readNamed',
+        kind: 'constant',
+        mentions: ['isOwn', 'customerDigest'],
+        replacement: 'const isOwn = account !== undefined && isInSlot(slot, event)',
+      },
+    ],
+    caughtBy: ['test/billing/matchEvent.test.ts'],
+  },
+  {
+    name: 'take-the-named-slot-of-another-subscription',
+    guard: 'an event is matched by subscription, then customer, then metadata',
+    edits: [
+      {
+        file: matchEvent,
+        within: 'isInSlot',
+        kind: 'return',
+        mentions: ['subscriptionId'],
+        replacement: 'return subscription !== undefined || subscriptionId === ""',
+      },
+    ],
+    caughtBy: ['test/billing/matchEvent.test.ts'],
   },
   {
     name: 'trust-the-index',
