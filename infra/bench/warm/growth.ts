@@ -12,13 +12,14 @@ import { type GrowthFigures, renderGrowthFigures } from './warmFigures.ts'
 const document = new URL('../../decisions/warm.md', import.meta.url)
 
 /**
- * `npm run bench:growth [-- --organizations N --organizations N --rounds N --dry-run]`: measures processor time and calls of each operation
+ * `npm run bench:growth [-- --operation NAME --organizations N --organizations N --rounds N --dry-run]`: measures processor time and calls of each operation
  * with more and more organizations in the table, 100 and 10,000 by default, and writes the table into `infra/decisions/warm.md`. To write a
  * million into the emulator takes minutes.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
+      operation: { type: 'string', multiple: true, default: Object.keys(warmOperations) },
       organizations: { type: 'string', multiple: true, default: ['100', '10000'] },
       rounds: { type: 'string', default: '7' },
       'dry-run': { type: 'boolean', default: false },
@@ -36,7 +37,9 @@ async function main(): Promise<void> {
   for (const organizations of sizes) {
     await generateOrganizations(bench.client.info.dynamodb_endpoint, { from, to: organizations })
     from = organizations
-    for (const [name, operation] of Object.entries(warmOperations)) {
+    for (const name of values.operation) {
+      const operation = warmOperations[name]
+      if (operation === undefined) throw new Error(`No operation ${name}: ${Object.keys(warmOperations).join(', ')}`)
       const process = bench.process(operation.functionName)
       const measured = await measureOperation(bench.client, { name, operation, process }, extent)
       figures.push(...measured.map((one) => ({ ...one, organizations })))

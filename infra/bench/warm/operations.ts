@@ -48,8 +48,9 @@ export const warmOperations: Readonly<Record<string, WarmOperation>> = {
     status: 201,
     async open(client) {
       return async (count) => {
-        const organizations = await inTurns(Math.max(ORGANIZATIONS, Math.ceil(count / plans.length)), () =>
-          organizationWithCard(client),
+        const organizations = await inTurns(
+          Math.min(count, Math.max(ORGANIZATIONS, Math.ceil(count / plans.length))),
+          () => organizationWithCard(client),
         )
         const event = sample.parse((await fillSampleEvent('billing-checkout.billing-admin.json', client)).event)
         const token = `Bearer ${await client.accessToken('owner')}`
