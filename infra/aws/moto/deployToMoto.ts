@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stageNamed } from '../../data/stages.ts'
+import { stackNames } from '../stackNames.ts'
+import { type DeployedStack, readStack } from './cloudFormation.ts'
+import { startMoto } from './motoServer.ts'
+import { pythonTools } from './pythonTools.ts'
+import { deployedTemplate, reduceTemplate } from './reduceTemplate.ts'
+
+/**
+ * `npm run deploy:moto`: deploys production’s templates, assets included, with the CDK’s command line to moto’s CloudFormation. What moto
+ * does not know is left out and listed by stack and type; anything else that is not made fails the run.
+ */
+const root = join(import.meta.dirname, '..', '..', '..')
+const programs = pythonTools()
+const folder = mkdtempSync(join(tmpdir(), 'moto-'))
+const log = join(folder, 'moto.log')
+const assembly = join(folder, 'cdk.out')
+const moto = await startMoto(programs, log)
+const environment = {
+  ...process.env,
+  CDK_OUTDIR: assembly,
+  AWS_ENDPOINT_URL: moto.url,
+  // The address that templates are read from: moto takes its own only by this name.
+  AWS_ENDPOINT_URL_S3_FOR_CLOUDFORMATION: moto.url.replace('127.0.0.1', 'localhost'),
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  AWS_REGION: 'us-east-1',
+  AWS_EC2_METADATA_DISABLED: 'true',
+}
+
+/** Runs a program; throws with what it printed where it fails. */
+function run(program: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env: environment, encoding: 'utf8' })
+  if (status !== 0)
+    throw new Error(`${program} ${args.slice(0, 3).join(' ')}\n${stdout.slice(-3000)}\n${stderr.slice(-3000)}`)
+  return stdout
+}
+
+// Where no cdk.json is, whose app would be run at each call.
+const cdk = (...args: string[]) =>
+  run(process.execPath, [join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...args, '--no-notices'], folder)
+
+const supportedOf = (types: readonly string[]) => {
+  const program =
+    'import sys, moto.cloudformation.parsing as parsing\n' +
+    "print('\\n'.join(t for t in sys.argv[1:] if '::' in t and parsing.resource_class_from_type(t)))"
+  return new Set(run(join(programs, 'python'), ['-c', program, ...types], folder).split('\n'))
+}
+
+/** Resources that a function of ours would answer for: moto runs functions in Docker. */
+const isCustom = (type: string) => type.startsWith('Custom::') || type === 'AWS::CloudFormation::CustomResource'
+
+async function deployAll(): Promise<number> {
+  run(process.execPath, ['infra/aws/app.ts', '--stage', 'prod'], root)
+  unprotect(join(assembly, 'manifest.json'))
+  cdk('bootstrap', 'aws://123456789012/us-east-1')
+  const deployed = new Map<string, DeployedStack>()
+  let missing = 0
+  for (const name of Object.values(stackNames(stageNamed('prod')))) {
+    const file = join(assembly, `${name}.template.json`)
+    const given = deployedTemplate.parse(JSON.parse(readFileSync(file, 'utf8')))
+    const types = [...new Set(Object.values(given.Resources).map(({ Type }) => Type))]
+    const supported = supportedOf(types)
+    const { template, left } = reduceTemplate(given, {
+      isSupported: (type) => supported.has(type) && !isCustom(type),
+      outputOf: (stackName, outputName) => deployed.get(stackName)?.outputs.get(outputName),
+    })
+    writeFileSync(file, JSON.stringify(template))
+    const wanted = Object.keys(template.Resources)
+    if (wanted.length === 0) {
+      say(`${name}: moto knows nothing of it`)
+      continue
+    }
+    cdk('deploy', name, '--app', assembly, '--exclusively', '--require-approval', 'never')
+    const stack = await readStack(moto.url, name)
+    deployed.set(name, stack)
+    const failed = wanted.filter((id) => !stack.made.has(id))
+    missing += failed.length
+    say(`${name}: ${wanted.length - failed.length} of ${wanted.length + left.length} resources deployed`)
+    for (const [type, some] of Object.entries(Object.groupBy(left, (one) => one.type)))
+      say(`  moto does not know ${type}: ${some?.length}`)
+    for (const id of failed) say(`  NOT MADE: ${id} (${given.Resources[id]?.Type})`)
+  }
+  return missing
+}
+
+/** moto cannot protect a stack from its deletion. */
+function unprotect(file: string): void {
+  const without = (key: string, value: unknown) => (key === 'terminationProtection' ? undefined : value)
+  writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'), without)))
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+try {
+  const missing = await deployAll()
+  say(missing === 0 ? 'Everything that moto knows was deployed.' : `${missing} resources were not made.`)
+  process.exitCode = missing === 0 ? 0 : 1
+} catch (error) {
+  const faults = readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => /^\S*(Error|Exception)\b/.test(line))
+  process.stderr.write(`${error instanceof Error ? error.message : error}\nmoto: ${faults.slice(-5).join('\n')}\n`)
+  process.exitCode = 1
+} finally {
+  moto.close()
+  rmSync(folder, { recursive: true })
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+
+/** A template, as far as it is read here. */
+export const deployedTemplate = z.looseObject({
+  Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
+})
+export type DeployedTemplate = z.infer<typeof deployedTemplate>
+
+/** What an emulator can do, and what it has so far. */
+export interface Emulated {
+  readonly isSupported: (resourceType: string) => boolean
+  /** An output of a stack that is deployed; undefined for one that is not there. */
+  readonly outputOf: (stackName: string, outputName: string) => string | undefined
+}
+
+/** A template without what an emulator cannot do, and what that is: logical id and type. */
+export interface Reduced {
+  readonly template: DeployedTemplate
+  readonly left: readonly { readonly id: string; readonly type: string }[]
+}
+
+const reference = z.strictObject({ Ref: z.string() })
+
+const attribute = z.strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) })
+const permission = z.looseObject({
+  FunctionName: z.union([reference.transform(({ Ref }) => Ref), attribute.transform((get) => get['Fn::GetAtt'][0])]),
+})
+const output = z.strictObject({
+  'Fn::GetStackOutput': z.looseObject({ StackName: z.string(), OutputName: z.string() }),
+})
+const dependent = z.looseObject({ DependsOn: z.union([z.string(), z.array(z.string())]) })
+
+/**
+ * Leaves out the resources whose types the emulator does not know; whatever refers to one of them, or to an output of another stack, gets a
+ * text in its place. What is left is as it was.
+ */
+export function reduceTemplate(given: DeployedTemplate, { isSupported, outputOf }: Emulated): Reduced {
+  const resources = Object.entries(given.Resources)
+  const unknown = resources.flatMap(([id, { Type }]) => (isSupported(Type) ? [] : [{ id, type: Type }]))
+  // A permission is asked of what it is for: of an alias that is not there, an emulator refuses it.
+  const ofUnknown = resources.flatMap(([id, { Type, Properties }]) => {
+    const name = permission.safeParse(Properties).data?.FunctionName
+    const isOfUnknown = Type === 'AWS::Lambda::Permission' && unknown.some((one) => name === one.id)
+    return isOfUnknown ? [{ id, type: `${Type} for one of these` }] : []
+  })
+  const left = [...unknown, ...ofUnknown]
+  const isLeft = (id: string) => left.some((one) => one.id === id)
+  const replaced = (_: string, value: unknown): unknown => {
+    const named = reference.safeParse(value).data?.Ref
+    if (named !== undefined && isLeft(named)) return named
+    const [id, name] = attribute.safeParse(value).data?.['Fn::GetAtt'] ?? []
+    if (id !== undefined && isLeft(id)) return notThere(`${id}/${name}`)
+    const other = output.safeParse(value).data?.['Fn::GetStackOutput']
+    if (other) return outputOf(other.StackName, other.OutputName) ?? notThere(`${other.StackName}/${other.OutputName}`)
+    const { success, data } = dependent.safeParse(value)
+    return success ? { ...data, DependsOn: [data.DependsOn].flat().filter((one) => !isLeft(one)) } : value
+  }
+  const Resources = Object.fromEntries(Object.entries(given.Resources).filter(([id]) => !isLeft(id)))
+  return { template: deployedTemplate.parse(JSON.parse(JSON.stringify({ ...given, Resources }, replaced))), left }
+}
+
+/** In the shape of an ARN, which some properties must have. */
+function notThere(name: string): string {
+  return `arn:aws:sts:us-east-1:123456789012:${name}`
+}
