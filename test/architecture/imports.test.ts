@@ -144,7 +144,11 @@ const layers: Record<string, Layer> = {
   },
   'infra/cost': {
     files: /^infra\/cost\//,
-    ours: [/^infra\/manifest\.ts$/, /^infra\/bench\/figures\.ts$/, /^lib\/billing\/catalog\.ts$/],
+    ours: [
+      /^infra\/(manifest|bench\/figures|data\/stages)\.ts$/,
+      /^lib\/billing\/catalog\.ts$/,
+      /^lib\/log\/metrics\.ts$/,
+    ],
     packages: [node],
   },
   // Stored items have one home, so the seed and the controls write through it (infra/decisions/0003-local-stack.md).
