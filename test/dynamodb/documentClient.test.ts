@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer } from 'node:http'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
@@ -15,23 +15,6 @@ describe('createDocumentClient', () => {
     const { Item } = await client.send(new GetCommand({ TableName: 'accounts', Key }))
     client.destroy()
     expect(Item).toEqual({ ...Key, kept: null })
-  })
-
-  it('does not describe the SDK and its settings in each request', async () => {
-    const seen: IncomingHttpHeaders[] = []
-    const server = createServer(({ headers }, response) => {
-      seen.push(headers)
-      response.end('{}')
-    }).listen(0, '127.0.0.1')
-    await new Promise((resolve) => server.once('listening', resolve))
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('the server has no port')
-    const client = createDocumentClient({ endpoint: `http://127.0.0.1:${address.port}`, region: 'us-east-1' })
-    await client.send(new GetCommand({ TableName: 'accounts', Key }))
-    client.destroy()
-    server.close()
-    expect(seen).toMatchObject([{ 'x-amz-target': 'DynamoDB_20120810.GetItem', authorization: expect.any(String) }])
-    expect(Object.keys(seen[0] ?? {}).filter((name) => name.endsWith('user-agent'))).toEqual([])
   })
 
   it('makes three attempts in all', async () => {

@@ -7,6 +7,14 @@ const lambdaCredentials = join(import.meta.dirname, 'lambdaCredentials.ts')
 /** Keeps what is resolved here from coming back here. */
 const resolved = Symbol('resolved')
 
+/** A module of the SDK's whose plugin adds nothing to a client. The other names are re-exported by the SDK, and used by the plugin alone. */
+function noPlugin(plugin: string, ...others: readonly string[]): string {
+  return [
+    `export const ${plugin} = () => ({ applyToStack() {} })`,
+    ...others.map((name) => `export const ${name} = undefined`),
+  ].join('\n')
+}
+
 /**
  * What the bundles take instead of what packages ask for. Figures are of import times on Node 24.
  * @see infra/bench, which measures what is left
@@ -38,6 +46,14 @@ export const leanModules: Plugin = {
     // The cache of endpoints that DynamoDB may be asked for, where that is switched on.
     build.onResolve({ filter: /^@aws-sdk\/endpoint-cache$/ }, ({ path }) => ({ path, namespace: 'no-cache' }))
     build.onLoad({ filter: /.*/, namespace: 'no-cache' }, () => ({ contents: 'export class EndpointCache {}' }))
+
+    // What describes each call, to a logger of the SDK, which there is none of, and to AWS in headers of the SDK's name and settings.
+    build.onLoad({ filter: /middleware-logger[\\/]loggerMiddleware\.js$/ }, () => ({
+      contents: noPlugin('getLoggerPlugin', 'loggerMiddleware', 'loggerMiddlewareOptions'),
+    }))
+    build.onLoad({ filter: /middleware-user-agent[\\/]user-agent-middleware\.js$/ }, () => ({
+      contents: noPlugin('getUserAgentPlugin', 'userAgentMiddleware', 'getUserAgentMiddlewareOptions'),
+    }))
 
     // The SDK imports its event streams late. Without code splitting esbuild then wraps 150 of its modules, so that each can be
     // initialized late, and shakes none of them: 20 KB and 6 ms. No operation that is used here has an event stream.

@@ -1,9 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 
-/** What describes each call: to a logger of the SDK, which there is none of, and to AWS in headers of the SDK's name and settings. */
-const unusedMiddleware = ['loggerMiddleware', 'getUserAgentMiddleware'] as const
-
 /**
  * A document client whose calls end: 1 s to connect and 3 s for each attempt, 3 attempts in all. Attributes that are
  * `undefined` are left out of what is written. Credentials come from the environment. `endpoint` names another DynamoDB than
@@ -20,6 +17,5 @@ export function createDocumentClient(options: {
     // Without throwOnRequestTimeout the SDK only logs a request that takes longer.
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
   })
-  for (const name of unusedMiddleware) client.middlewareStack.remove(name)
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }
