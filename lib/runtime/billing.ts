@@ -9,10 +9,12 @@ import { createInvoiceGateway } from '../adapters/stripe/invoiceGateway.ts'
 import { createPaymentGateway } from '../adapters/stripe/paymentGateway.ts'
 import { createStripeClient } from '../adapters/stripe/stripeClient.ts'
 import { createWebhookVerifier } from '../adapters/stripe/webhookVerifier.ts'
+import { BillingError } from '../billing/errors.ts'
 import type { Events, Gateways } from '../billing/gatewayPorts.ts'
 import type { ReconcileDeps } from '../billing/passContext.ts'
 import type { BillingDeps, BillingRecords, BuyingDeps } from '../billing/ports.ts'
 import type { SweepDeps } from '../billing/sweep.ts'
+import { reasonOf } from '../core/errors.ts'
 import { clock } from './clock.ts'
 import { auditLogTable, billingTable, callersTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
@@ -66,12 +68,17 @@ export async function reconcileDepsFromEnvironment(): Promise<ReconcileDeps> {
   }
 }
 
-/** Returns a function that makes a verifier with the webhook's current secrets; it throws CommonError `service_unavailable` where they cannot be read. */
+/** Returns a function that makes a verifier with the webhook's current secrets; it throws BillingError `event_not_recorded` where they cannot be read. */
 export async function webhookVerifierFromEnvironment(): Promise<() => Promise<Events>> {
   const secrets = stripeWebhookSecrets()
   return async () => {
-    const current = (await secrets.current()).split(',').map((secret) => secret.trim())
-    return createWebhookVerifier(current, clock)
+    const current = await secrets.current().catch((cause: unknown) => {
+      throw new BillingError('event_not_recorded', { message: reasonOf(cause), cause })
+    })
+    return createWebhookVerifier(
+      current.split(',').map((secret) => secret.trim()),
+      clock,
+    )
   }
 }
 

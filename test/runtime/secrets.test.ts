@@ -4,13 +4,15 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
 import { webhookVerifierFromEnvironment } from '../../lib/runtime/billing.ts'
 import { knownBrowserKeys, stripeSecretKey } from '../../lib/runtime/secrets.ts'
+import { call } from '../http/call.ts'
 
 const ARN = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:stripe-AbCdEf'
 
 const names = [
   ...['STRIPE_SECRET_KEY', 'STRIPE_SECRET_KEY_ARN', 'STRIPE_WEBHOOK_SECRETS', 'STRIPE_WEBHOOK_SECRETS_ARN'],
   ...['KNOWN_BROWSER_KEY', 'KNOWN_BROWSER_KEY_ARN'],
-  ...['AWS_ENDPOINT_URL_SECRETS_MANAGER', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+  ...['AWS_ENDPOINT_URL_SECRETS_MANAGER', 'AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+  ...['BILLING_TABLE', 'AUDIT_LOG_TABLE'],
 ]
 
 describe('Secrets', () => {
@@ -71,6 +73,23 @@ describe('Secrets', () => {
       const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
       expect([secret, verifier.verify(Buffer.from(payload), signature) !== null]).toEqual([secret, verified])
     }
+  })
+
+  // [catch billing.webhookVerifierFromEnvironment]
+  it('of the webhook refuse every event while they cannot be read: 500, and nothing else is read or written', async () => {
+    process.env.STRIPE_SECRET_KEY = 'sk_test_local'
+    process.env.STRIPE_WEBHOOK_SECRETS_ARN = ARN
+    Object.assign(process.env, { BILLING_TABLE: 'billing', AUDIT_LOG_TABLE: 'auditLog' })
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER
+    answer = { status: 400, body: { __type: 'AccessDeniedException' } }
+    const { handler } = await import('../../functions/stripe-webhook/handler.ts')
+    const body = '{"type":"ping","created":1,"data":{"object":{}}}'
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_new' })
+    const post = () => call(handler, { body, headers: { 'stripe-signature': signature } })
+    expect(await post()).toMatchObject({ status: 500, body: { code: 'event_not_recorded' } })
+    expect(asked).toEqual([`secretsmanager.GetSecretValue {"SecretId":"${ARN}"}`])
+    answer = { status: 200, body: { ARN, SecretString: 'whsec_new' } }
+    expect(await post()).toMatchObject({ status: 200 })
   })
 
   it('are taken from the environment where they are set there, without a call', async () => {
