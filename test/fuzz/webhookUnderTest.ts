@@ -18,7 +18,7 @@ import { secrets } from './webhookCases.ts'
 
 /**
  * The webhook's handler as `functions/stripe-webhook/handler.ts` puts it together, over a store and a gateway that count
- * their calls. The gateway always answers; the store may be away.
+ * their calls. The gateway always answers; the store may be unavailable.
  */
 export function createWebhookUnderTest() {
   const seen = { calls: 0, storeUnavailable: false }
