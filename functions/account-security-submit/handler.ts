@@ -61,13 +61,13 @@ async function change(look: Look, { form, secret }: { form: SecurityForm; secret
   const step = session && (await submitSecurity(deps, { visitor: session, form, language: look.language }))
   if (session === undefined || step === undefined || step.step === 'sign_in') {
     const email = session?.user.email
-    const visitor = { query: queryOfForm(form), secret, isNew: false, passkeyOrigin, email }
+    const visitor = { query: queryOfForm(look, form), secret, isNew: false, passkeyOrigin, email }
     return securitySignInAnswer(look, await askSignIn(deps, secret), visitor)
   }
   const proven = step.step === 'done' ? step.proven : undefined
   const started = proven && (await strengthenSession(deps, session, { proven, replaces: secret }))
-  const place = { csrf: formToken(secret), session: started ? { started, maxAgeSeconds: SESSION_SECONDS } : undefined }
-  return securityAnswer(look, step, place)
+  const renewed = started ? { started, maxAgeSeconds: SESSION_SECONDS } : undefined
+  return securityAnswer(look, step, { csrf: formToken(secret), uiLocales: look.uiLocales, session: renewed })
 }
 
 function changeOf(form: Exclude<Form, SignInForm>): SecurityForm {

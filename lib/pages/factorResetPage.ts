@@ -23,6 +23,6 @@ ${
 ${buttonForm(place, { action: 'approve_reset', label: words.approve, fields })}`
     : html`<p class="notice good">${words.approved}</p>`
 }
-<p class="after"><a href="${securityPath({})}">${cancel}</a></p>`,
+<p class="after"><a href="${securityPath(place)}">${cancel}</a></p>`,
   })
 }

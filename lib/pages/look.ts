@@ -9,6 +9,8 @@ export interface Look {
   readonly branding: Branding
   readonly language: Language
   readonly texts: Texts
+  /** The `ui_locales` that the request asks for the language with: the pages' own links keep it. */
+  readonly uiLocales?: string | undefined
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Look {
 export function lookFor(branding: Branding, event: HttpEvent, request?: string): Look {
   const uiLocales = uiLocalesIn(request) ?? uiLocalesIn(event.rawQueryString)
   const language = languageOf(event, uiLocales)
-  return { branding, language, texts: texts[language] }
+  return { branding, language, texts: texts[language], uiLocales }
 }
 
 function uiLocalesIn(query: string | undefined): string | undefined {

@@ -13,12 +13,12 @@ export function recoveryCodesPage(look: Look, { left = 0 }: { left: number | und
 <p>${left > 0 ? words.left(left) : words.none}</p>
 ${left > 0 && html`<p class="notice bad">${words.replaceWarning}</p>`}
 ${buttonForm(place, { action: 'create_codes', label: left > 0 ? words.replace : words.create })}
-<p class="after"><a href="${securityPath({})}">${cancel}</a></p>`,
+<p class="after"><a href="${securityPath(place)}">${cancel}</a></p>`,
   })
 }
 
 /** Shows new codes, once: to print, to select and copy, and as a file, all without script. */
-export function newRecoveryCodesPage(look: Look, codes: readonly string[]): Page {
+export function newRecoveryCodesPage(look: Look, codes: readonly string[], place: SecurityPlace): Page {
   const { newCodes: words } = look.texts.security
   const text = codes.join('\n')
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${look.branding.name}: ${words.title}\n\n${text}\n`)}`
@@ -29,6 +29,6 @@ export function newRecoveryCodesPage(look: Look, codes: readonly string[]): Page
 <textarea class="codes" rows="${codes.length}" aria-label="${words.copy}" autocomplete="off" spellcheck="false" readonly>
 ${text}</textarea>
 <a class="button plain" href="${file}" download="${words.file}">${words.download}</a>
-<a class="button" href="${securityPath({})}">${words.stored}</a>`,
+<a class="button" href="${securityPath(place)}">${words.stored}</a>`,
   })
 }

@@ -20,7 +20,7 @@ export function securityAnswer(
   step: Exclude<SecurityStep, { step: 'sign_in' }>,
   place: SecurityPlace & { readonly session?: SessionChange | undefined },
 ): HttpResult {
-  if (step.step === 'done') return seeOther(securityPath({ done: step.done }), sessionCookies(place.session))
+  if (step.step === 'done') return seeOther(securityPath(place, { done: step.done }), sessionCookies(place.session))
   if (step.step === 'no_reset') {
     const { gone } = look.texts.security.reset
     return pageAnswer(look, { status: 400, page: messagePage(look, { ...gone, next: applicationStep(look) }) })
@@ -48,7 +48,7 @@ function pageOf(
     case 'codes':
       return recoveryCodesPage(look, step, place)
     case 'new_codes':
-      return newRecoveryCodesPage(look, step.codes)
+      return newRecoveryCodesPage(look, step.codes, place)
     case 'reset':
       return factorResetPage(look, step, place)
     default:

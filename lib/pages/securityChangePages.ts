@@ -10,8 +10,8 @@ type Step<Name extends SecurityStep['step']> = Extract<SecurityStep, { step: Nam
 
 const MAX_NAME = 64
 
-function backLink({ texts }: Look): Html {
-  return html`<p class="after"><a href="${securityPath({})}">${texts.security.cancel}</a></p>`
+function backLink({ texts }: Look, place: SecurityPlace): Html {
+  return html`<p class="after"><a href="${securityPath(place)}">${texts.security.cancel}</a></p>`
 }
 
 /** Names a passkey, and has the browser make it. Its script shows the form in place of the words that it needs one. */
@@ -25,11 +25,11 @@ export function newPasskeyPage(look: Look, { options, others }: Step<'new_passke
 <p class="lead">${words.lead}</p>
 <p class="notice bad" data-problem="noscript">${words.noscript}</p>
 <div role="alert">${problems.map((name) => html`<p class="notice bad" data-problem="${name}" hidden>${words[name]}</p>`)}</div>
-<form id="passkey" method="post" action="${securityPath({})}" data-options="${JSON.stringify(options)}" hidden>
+<form id="passkey" method="post" action="${securityPath(place)}" data-options="${JSON.stringify(options)}" hidden>
 ${securityFields(place, 'finish_passkey', { response: '' })}${nameField(words.name, { value: words.defaultName(others + 1) })}
 <button type="submit">${words.button}</button>
 </form>
-${backLink(look)}`,
+${backLink(look, place)}`,
   })
 }
 
@@ -41,14 +41,14 @@ export function passkeyPage(look: Look, { passkey, name, problem }: Step<'passke
     title: `${words.title}: ${passkey.name}`,
     hasProblem: problem !== undefined,
     body: html`<h1>${passkey.name}</h1>
-<form method="post" action="${securityPath({})}">
+<form method="post" action="${securityPath(place)}">
 ${securityFields(place, 'rename_passkey', { id })}${nameField(newPasskey.name, { value: name, problem: problem && problems[problem] })}
 <button type="submit">${words.rename}</button>
 </form>
 <h2>${words.removeTitle}</h2>
 <p class="section-lead">${words.removeLead} ${words.last}</p>
 ${buttonForm(place, { action: 'remove_passkey', label: words.remove, kind: 'danger', fields: { id } })}
-${backLink(look)}`,
+${backLink(look, place)}`,
   })
 }
 
@@ -71,13 +71,13 @@ export function newTotpPage(look: Look, { secret, qrCode, problem }: Step<'new_t
 ${qrImage(qrCode, words.qrCode)}
 <p class="section-lead">${words.key}</p>
 <code class="key">${key}</code>
-<form method="post" action="${securityPath({})}" novalidate>
+<form method="post" action="${securityPath(place)}" novalidate>
 ${securityFields(place, 'confirm_totp')}<label for="code">${words.code}</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required${invalid}${problem !== undefined && html` autofocus`}>
 ${problem !== undefined && html`<p class="problem" id="code-problem" role="alert">${problems[problem]}</p>`}
 <button type="submit">${words.button}</button>
 </form>
-${backLink(look)}`,
+${backLink(look, place)}`,
   })
 }
 
@@ -89,6 +89,6 @@ export function totpPage(look: Look, place: SecurityPlace): Page {
     body: html`<h1>${words.removeTitle}</h1>
 <p class="lead">${words.removeLead}</p>
 ${buttonForm(place, { action: 'remove_totp', label: words.remove, kind: 'danger' })}
-${backLink(look)}`,
+${backLink(look, place)}`,
   })
 }

@@ -48,7 +48,7 @@ function passkeys({ texts, language }: Look, { list, isVerified }: Overview, pla
   const rows = list.passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => {
     const used = lastUsedAt > createdAt ? words.lastUsed(formatDay(lastUsedAt, language)) : words.neverUsed
     const facts = `${words.added(formatDay(createdAt, language))}, ${used} · ${backedUp ? words.synced : words.thisDevice}`
-    return html`<li><span><strong>${name}</strong><small>${facts}</small></span><a href="${securityPath({ view: 'passkey', id })}">${words.manage(name)}</a></li>
+    return html`<li><span><strong>${name}</strong><small>${facts}</small></span><a href="${securityPath(place, { view: 'passkey', id })}">${words.manage(name)}</a></li>
 `
   })
   return html`<h2>${words.title}</h2>
@@ -69,7 +69,7 @@ ${isVerified && buttonForm(place, { action: 'begin_totp', label: words.add, kind
   }
   const used = own.lastUsedAt > own.createdAt ? dates.lastUsed(formatDay(own.lastUsedAt, language)) : dates.neverUsed
   return html`${head}
-<ul class="items"><li><span><strong>${words.since(formatDay(own.createdAt, language))}</strong><small>${used}</small></span><a href="${securityPath({ view: 'totp' })}">${words.manage}</a></li></ul>`
+<ul class="items"><li><span><strong>${words.since(formatDay(own.createdAt, language))}</strong><small>${used}</small></span><a href="${securityPath(place, { view: 'totp' })}">${words.manage}</a></li></ul>`
 }
 
 function recoveryCodes({ texts }: Look, overview: Overview, place: SecurityPlace): Html {
@@ -87,5 +87,5 @@ function recoveryCodes({ texts }: Look, overview: Overview, place: SecurityPlace
 ${buttonForm(place, { action: 'create_codes', label: words.create })}`
   }
   return html`${head}
-<ul class="items"><li><span><strong>${words.left(own?.left ?? 0)}</strong></span><a href="${securityPath({ view: 'codes' })}">${words.replace}</a></li></ul>`
+<ul class="items"><li><span><strong>${words.left(own?.left ?? 0)}</strong></span><a href="${securityPath(place, { view: 'codes' })}">${words.replace}</a></li></ul>`
 }

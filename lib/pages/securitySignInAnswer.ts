@@ -2,11 +2,11 @@ import { seeOther } from '../http/answer.ts'
 import type { HttpResult } from '../http/contract.ts'
 import { formToken } from '../http/formProtection.ts'
 import { sessionCookie } from '../http/sessionCookie.ts'
+import { SECURITY_PATH } from '../mail/securityUrl.ts'
 import type { SignInStep } from '../oauth/hostedSignIn.ts'
 import type { Visitor } from './authorizeAnswer.ts'
 import type { Look } from './look.ts'
 import { pageAnswer } from './pageAnswer.ts'
-import { securityPath } from './securityForm.ts'
 import { sessionCookies, signInForm } from './signInForm.ts'
 
 /**
@@ -18,7 +18,7 @@ export function securitySignInAnswer(
   step: SignInStep,
   { query, secret, isNew, passkeyOrigin, email = '' }: Visitor & { email?: string | undefined },
 ): HttpResult {
-  const action = `${securityPath({})}?${query}`
+  const action = `${SECURITY_PATH}?${query}`
   if ('session' in step) return seeOther(action, sessionCookies(step.session))
   const place = { clientName: look.branding.name, request: undefined, action, csrf: formToken(secret), passkeyOrigin }
   const cookies = isNew ? [sessionCookie(secret)] : []
