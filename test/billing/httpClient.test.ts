@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
 import { createHttpClient } from '../../lib/adapters/stripe/httpClient.ts'
+import { createGatewayCall } from '../../lib/adapters/stripe/wireCall.ts'
 import { fixedSecret } from '../../lib/core/secret.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -13,7 +14,7 @@ afterEach(async () => {
 })
 
 /** Stripe's SDK without retries of its own, on a server that counts its requests and connections. */
-async function open(handle: Handle) {
+async function open(handle: Handle, { key = fixedSecret('sk_test_x'), timeout = TIMEOUT } = {}) {
   const seen = { requests: 0, connections: 0 }
   const server = createServer((request, response) => {
     seen.requests += 1
@@ -30,10 +31,10 @@ async function open(handle: Handle) {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server listens on a port')
   const stripe = new Stripe('sk_test_x', {
-    httpClient: createHttpClient(fixedSecret('sk_test_x')),
+    httpClient: createHttpClient(key),
     maxNetworkRetries: 0,
     telemetry: false,
-    timeout: TIMEOUT,
+    timeout,
     protocol: 'http',
     host: '127.0.0.1',
     port: `${address.port}`,
@@ -82,6 +83,32 @@ describe('The HTTP client of Stripe’s SDK', () => {
       response.once('close', () => clearInterval(dripping))
     })
     await expect(stripe.customers.create()).rejects.toMatchObject({ type: 'StripeConnectionError' })
+  })
+
+  it('gives up where an unchanged key is read again for longer than the attempt may take', async () => {
+    const refresh = () => new Promise<null>((resolve) => setTimeout(resolve, TIMEOUT * 2, null))
+    const { stripe, seen } = await open((_, response) => response.writeHead(401).end('{"error":{}}'), {
+      key: { current: async () => 'sk_old', refresh },
+    })
+    await expect(stripe.customers.create()).rejects.toMatchObject({ type: 'StripeConnectionError' })
+    expect(seen.requests).toBe(1)
+  })
+
+  it.each<[string, Handle]>([
+    ['never begins', () => {}],
+    ['stops in the middle', (_, response) => void begin(response)],
+  ])('is aborted with its call while an answer %s: the outcome is unknown', async (_, handle) => {
+    const { stripe, seen } = await open(handle, { timeout: 60_000 })
+    const silent = () => {}
+    const gatewayCall = createGatewayCall({ info: silent, warn: silent, error: silent })
+    const limits = { abortAfter: TIMEOUT, key: { resend: false } }
+    const outcome = await gatewayCall(
+      () => stripe.customers.create(),
+      ({ id }) => id,
+      limits,
+    )
+    expect(outcome).toEqual({ kind: 'unknown', saved: false })
+    expect(seen.requests).toBe(1)
   })
 
   it.each<[string, Handle]>([

@@ -63,7 +63,7 @@ function exchange(options: RequestOptions, body: string, timeout: number): Promi
       request.destroy(late)
     }, timeout)
     request.once('close', () => clearTimeout(timer))
-    request.once('error', (cause) => reject(late ?? new Error('Not answered', { cause })))
+    request.on('error', (cause) => reject(late ?? new Error('Not answered', { cause })))
     request.end(body)
   })
 }
@@ -93,6 +93,8 @@ function readJson(response: IncomingMessage, late: () => Error | undefined): Pro
     let text = ''
     const brokenOff = (cause?: Error) =>
       reject(Stripe.HttpClient.makeResponseBodyError(late() ?? new Error('Answer broken off', { cause })))
+    // Ended while the key was read again: its events are over, and nothing would come of waiting for them.
+    if (late() !== undefined || response.destroyed) return brokenOff()
     response.setEncoding('utf8')
     response.on('data', (chunk: string) => {
       text += chunk
