@@ -38,7 +38,8 @@ export function entitlementOf(slot: Slot, createdAt: string): Entitlement {
     product,
     active,
     validUntil: active ? secondsToRfc3339(until) : null,
-    updatedAt: secondsToRfc3339(asOf) ?? createdAt,
+    // 0 where the gateway's answer had no date.
+    updatedAt: secondsToRfc3339(asOf || undefined) ?? createdAt,
     ...(active && cancelAt !== null && { endsAt: cancelAt }),
   }
 }
@@ -47,8 +48,8 @@ export function entitlementOf(slot: Slot, createdAt: string): Entitlement {
  * An entitlement as it is now: inactive from its scheduled end on.
  * @param now Unix milliseconds
  */
-export function entitlementAt(now: number, stored: Entitlement): Entitlement {
-  const { endsAt } = stored
-  if (!stored.active || endsAt === undefined || now < endsAt * 1000) return stored
-  return { ...stored, active: false, validUntil: null, updatedAt: toRfc3339(endsAt * 1000) }
+export function entitlementAt(now: number, entitlement: Entitlement): Entitlement {
+  const { active, endsAt } = entitlement
+  if (!active || endsAt === undefined || now < endsAt * 1000) return entitlement
+  return { ...entitlement, active: false, validUntil: null, updatedAt: toRfc3339(endsAt * 1000) }
 }

@@ -45,6 +45,12 @@ describe('An entitlement', () => {
     expect(entitlementOf(pendingSlot(), createdAt)).toMatchObject(never)
   })
 
+  it('is as old as the organization where what the gateway said has no date', () => {
+    const slot = liveSlot()
+    const undated = { ...slot, ...(slot.subscription && { subscription: { ...slot.subscription, coveredUntil: 0 } }) }
+    expect(entitlementOf(undated, createdAt)).toMatchObject({ active: true, updatedAt: createdAt })
+  })
+
   it('is as old as the end that an operator recorded without the gateway', () => {
     const slot = liveSlot()
     const endedAt = (slot.subscription?.coveredUntil ?? 0) + 60
