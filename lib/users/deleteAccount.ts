@@ -59,7 +59,7 @@ export async function deleteAccount(deps: DeleteAccountDeps, caller: Caller, lan
  * may restore them; of those without another owner nothing else becomes.
  * @throws UserError
  */
-export function planPlaces(
+function planPlaces(
   deps: { readonly ids: Pick<Ids, 'uuid'>; readonly clock: Clock },
   { userId }: Pick<Caller, 'userId'>,
   places: readonly OwnPlace[],
