@@ -25,8 +25,8 @@ export const looks: Readonly<Record<LookName, Look>> = {
 
 const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
 
-/** What axe-core finds wrong with the page by WCAG 2.2 AA. */
-async function violations(page: Page): Promise<string[]> {
+/** What axe-core finds wrong with the page by WCAG 2.2 AA. A page's policy stops scripts of its own, not those of the debugger. */
+export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const options = JSON.stringify({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
   const found = findings.parse(await page.evaluate(`axe.run(${options}).then(({ violations }) => violations)`))

@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import * as z from 'zod'
+import type { Browser } from 'playwright-core'
 import { emailChangeToken, signUp } from '../../infra/local/sampleAccounts.ts'
 import { queryOf } from '../authorize/people.ts'
 import { startReceiver } from '../authorize/receiver.ts'
 import { findChromium, launchChromium } from '../stripe-page/browser.ts'
+import { violations } from './checkLook.ts'
 import { useHostedPages } from './hostedPages.ts'
 import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
 
@@ -74,16 +73,6 @@ async function openClient() {
 }
 
 const at = (path: string) => stack().info.base_url + path
-const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
-
-/** What axe-core finds wrong with the page by WCAG 2.2 AA. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const options = JSON.stringify({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-  const found = findings.parse(await page.evaluate(`axe.run(${options}).then(({ violations }) => violations)`))
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
-}
-
 async function invite(email: string): Promise<string> {
   const token = (await client().signIn('owner')).access_token
   const { organization_id } = stack().info.demo

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import * as z from 'zod'
+import type { Browser } from 'playwright-core'
 import { findChromium, launchChromium } from '../stripe-page/browser.ts'
 import { openTabs } from '../stripe-page/openTabs.ts'
+import { violations } from './checkLook.ts'
 import { OTHER_PASSWORD, PASSWORD, useAccounts } from './useAccounts.ts'
 
 const path = findChromium()
@@ -45,16 +44,6 @@ async function forgetful() {
   const someUser = await person()
   await post('/api/auth/password/forgot', { email: someUser.email })
   return { ...someUser, link: /https?:\/\/\S+/.exec(mailsTo(someUser.email)[0]?.text ?? '')?.[0] ?? '' }
-}
-
-const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
-
-/** What axe-core finds wrong with the page by WCAG 2.2 AA. The policy stops scripts of the page, not those of the debugger. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const options = JSON.stringify({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-  const found = findings.parse(await page.evaluate(`axe.run(${options}).then(({ violations }) => violations)`))
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
 }
 
 describeInBrowser('The pages of links in a browser', () => {
