@@ -12,6 +12,7 @@ export const sessionResource = z
     client: z.string(),
     browser: z.string().nullable(),
     created_at: z.iso.datetime(),
+    /** To the hour (`USE_NOTED_MILLISECONDS`). */
     last_used_at: z.iso.datetime(),
     current: z.boolean(),
   })

@@ -27,7 +27,7 @@ export function knownBrowserKeys(): Secret {
 
 /**
  * A secret that a function does without until it is asked for: so it does not lengthen every start. Where it cannot be read it is asked for again
- * the next time, and the request is answered 503.
+ * the next time, and the request is answered 503, by the webhook 500.
  */
 function openedWhenAsked(value: string | undefined, arn: string | undefined): Secret {
   if (value !== undefined) return fixedSecret(value)

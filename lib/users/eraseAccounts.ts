@@ -96,7 +96,7 @@ async function leaveOrganizations(deps: EraseAccountsDeps, userId: UserId, delet
     }
     const outcome = await deps.deletions.leave(userId, place, entry)
     if (outcome === 'conflict') throw new Error('the membership was changed at the same time')
-    // Made an owner again since, or of an organization created in the moment of the request: for an operator to see to.
+    // Of an organization created, or joined as an owner, in the moment of the request: for an operator to see to.
     if (outcome === 'last_owner') deps.logger.error('Organization left without an owner', { organizationId })
   }
 }
