@@ -75,7 +75,7 @@ export class Dashboard extends Construct {
         graph('Function throttles', perFunction('Throttles')),
       ],
       [
-        graph('Table throttles', from.tableNames.flatMap(tableThrottles)),
+        graph('Table throttles', from.tables.flatMap(tableThrottles)),
         graph(
           'Mail',
           [mail('Send'), mail('Bounce'), mail('Complaint'), mail('Reject')],

@@ -20,6 +20,7 @@ import {
 } from '../../lib/adapters/dynamodb/tables.ts'
 import type { StageSettings } from '../data/stages.ts'
 import { carriesToken, crossOriginOf, type FunctionRow, writesProducts } from '../manifest.ts'
+import type { WatchedTable } from './metrics.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 import { removalPolicy } from './stageNames.ts'
 import { TableBackups } from './TableBackups.ts'
@@ -46,6 +47,10 @@ function globalIndex({
   }
 }
 
+function indexNames({ indexes = [] }: TableDescription): string[] {
+  return indexes.map(({ name }) => name)
+}
+
 function isTableName(name: string): name is TableName {
   return name in tables
 }
@@ -59,6 +64,8 @@ export type Table = Pick<TableV2, 'tableName' | 'tableArn'>
 /** Every table of the table data, billed on demand, restorable to any second of 35 days, and kept when the stack goes where a stage says so. */
 export class Tables extends Construct {
   readonly byName: Readonly<Record<TableName, Table>>
+  /** The same, with their indexes. */
+  readonly watched: readonly WatchedTable[]
 
   constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id)
@@ -68,6 +75,10 @@ export class Tables extends Construct {
       return restored ? TableV2.fromTableName(this, `${name}Restored`, restored) : made
     }
     this.byName = { accounts: use('accounts'), billing: use('billing'), auditLog: use('auditLog') }
+    this.watched = tableNames.map((name) => ({
+      tableName: this.byName[name].tableName,
+      indexes: indexNames(tables[name]),
+    }))
     const { backupVaultArn: copyTo } = stage
     if (copyTo)
       new TableBackups(this, 'Backups', {

@@ -11,6 +11,7 @@ import {
   sumOf,
   tableThrottles,
   urlFaults,
+  type WatchedTable,
 } from './metrics.ts'
 
 /** Where the metrics come from. */
@@ -19,7 +20,7 @@ export interface AlarmSources {
   readonly stage: string
   readonly api: HttpApi
   readonly deadLetters: IQueue
-  readonly tableNames: readonly string[]
+  readonly tables: readonly WatchedTable[]
   readonly mailConfigurationSet: string
   /** Functions of the HTTP API, and the three that nothing but their trigger reaches, by their names on AWS. */
   readonly apiFunctions: readonly string[]
@@ -133,8 +134,8 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     {
       id: 'TableThrottles',
       heading: 'Tables are throttled',
-      says: 'DynamoDB refuses reads or writes, in 3 of 5 minutes',
-      metric: sumOf('Refused reads and writes', from.tableNames.flatMap(tableThrottles)),
+      says: 'DynamoDB refuses reads or writes of a table or an index, in 3 of 5 minutes',
+      metric: sumOf('Refused reads and writes', from.tables.flatMap(tableThrottles)),
       threshold: 1,
       periods: 3,
       of: 5,

@@ -87,17 +87,29 @@ export function mailMetric(
   return new Metric({ namespace: 'AWS/SES', metricName, dimensionsMap, statistic, period })
 }
 
-/** How often DynamoDB refused a read or a write of a table because of too many. */
-export function tableThrottles(tableName: string): Metric[] {
-  return ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
-    (metricName) =>
-      new Metric({
-        namespace: 'AWS/DynamoDB',
-        metricName,
-        dimensionsMap: { TableName: tableName },
-        statistic: 'Sum',
-        period: minute,
-      }),
+/** A table with the names of its indexes. */
+export interface WatchedTable {
+  readonly tableName: string
+  readonly indexes: readonly string[]
+}
+
+/**
+ * How often DynamoDB refused a read or a write of a table, or of one of its indexes, because of too many. What an index refuses is counted
+ * under its own dimension only, though the table's write is refused with it (DynamoDB's developer guide, Metrics and dimensions).
+ */
+export function tableThrottles({ tableName, indexes }: WatchedTable): Metric[] {
+  const parts = [{}, ...indexes.map((GlobalSecondaryIndexName) => ({ GlobalSecondaryIndexName }))]
+  return parts.flatMap((part) =>
+    ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
+      (metricName) =>
+        new Metric({
+          namespace: 'AWS/DynamoDB',
+          metricName,
+          dimensionsMap: { TableName: tableName, ...part },
+          statistic: 'Sum',
+          period: minute,
+        }),
+    ),
   )
 }
 

@@ -76,7 +76,7 @@ function alarmSources(stage: StageSettings, data: DataStack): Omit<AlarmSources,
     rows.filter(({ trigger }) => isMeant(trigger)).map(({ name }) => functionName(stage, name))
   return {
     stage: stage.name,
-    tableNames: Object.values(data.tables.byName).map(({ tableName }) => tableName),
+    tables: data.tables.watched,
     mailConfigurationSet: data.mail.configurationSetName,
     apiFunctions: named(({ kind }) => kind === 'http' || kind === 'unmatched'),
     webhook: functionName(stage, 'stripe-webhook'),

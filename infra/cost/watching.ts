@@ -19,7 +19,7 @@ const ofService = Object.values(metrics).reduce((sum, metric) => sum + ('dimensi
 /** What watches production. Everything but the dimensions' values is counted by a test, in the templates. */
 export const watching = {
   // An alarm on several metrics is paid for each: of every function its release's, and its share of the throttles'.
-  alarmMetrics: { name: 'metrics that alarms watch', count: 2 * functions + 28, price: prices.alarmMetricMonth },
+  alarmMetrics: { name: 'metrics that alarms watch', count: 2 * functions + 32, price: prices.alarmMetricMonth },
   serviceMetrics: { name: 'metrics of the service', count: ofService, price: prices.customMetricMonth },
   logMetrics: { name: 'metrics of the access log', count: 2, price: prices.customMetricMonth },
   mailMetrics: { name: 'metrics of mails', count: 4, price: prices.customMetricMonth },

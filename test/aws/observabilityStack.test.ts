@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { serviceMetrics, sumOf } from '../../infra/aws/metrics.ts'
 import { anchorOf } from '../../infra/aws/runbook.ts'
 import { manifest } from '../../infra/manifest.ts'
+import { type TableDescription, tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { LogMessage } from '../../lib/log/logMessage.ts'
 import { logMessages } from '../../lib/log/logMessages.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
@@ -14,7 +15,10 @@ const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-
 const domain = { name: 'api.example.com', certificateArn }
 const { service, observability } = synthesizeStage(stageWith({ alarmEmail: 'duty@example.com', domain }, 'prod'))
 
-const metricStat = z.object({ Metric: z.object({ Namespace: z.string(), MetricName: z.string() }) })
+const dimensions = z.array(z.object({ Name: z.string(), Value: reference }))
+const metricStat = z.object({
+  Metric: z.object({ Namespace: z.string(), MetricName: z.string(), Dimensions: dimensions.optional() }),
+})
 const alarm = z.object({
   AlarmName: z.string().optional(),
   AlarmDescription: z.string(),
@@ -22,7 +26,7 @@ const alarm = z.object({
   OKActions: z.array(reference).optional(),
   Namespace: z.string().optional(),
   MetricName: z.string().optional(),
-  Dimensions: z.array(z.object({ Name: z.string(), Value: reference })).optional(),
+  Dimensions: dimensions.optional(),
   Metrics: z.array(z.object({ MetricStat: metricStat.optional(), Expression: z.string().optional() })).optional(),
   EvaluationPeriods: z.number(),
   DatapointsToAlarm: z.number().optional(),
@@ -137,6 +141,13 @@ describe('The alarms', () => {
   ])('%s watches %j together', (id, metrics) => {
     const found = named(id)?.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? [])
     expect([...new Set(found)].toSorted()).toEqual(metrics)
+  })
+
+  it('TableThrottles watches each index of each table by its own name: a table’s metric leaves them out', () => {
+    const described: readonly TableDescription[] = Object.values(tables)
+    const watched = named('TableThrottles')?.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? [])
+    const indexes = watched?.flatMap(({ Name, Value }) => (Name === 'GlobalSecondaryIndexName' ? [Value] : []))
+    expect([...new Set(indexes)]).toEqual(described.flatMap((table) => table.indexes ?? []).map(({ name }) => name))
   })
 
   it('watch the service’s own metrics by the dimensions that they have, of the stage', () => {
