@@ -75,7 +75,12 @@ export class Firewall extends Construct {
       logDestinationConfigs: [
         `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:${log.logGroupName}`,
       ],
-      redactedFields: [{ singleHeader: { Name: 'authorization' } }, { queryString: {} }],
+      redactedFields: [
+        { singleHeader: { Name: 'authorization' } },
+        // The session of the hosted pages.
+        { singleHeader: { Name: 'cookie' } },
+        { queryString: {} },
+      ],
     })
     const secret = new CfnSecret(this, 'Key', {
       description: 'What CloudFront proves to the functions that a request came through it with',
@@ -116,7 +121,7 @@ export class Firewall extends Construct {
         viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
         functionAssociations: [{ function: viewer, eventType: FunctionEventType.VIEWER_REQUEST }],
       },
-      // Else CloudFront keeps an error for 10 seconds, and answers one caller with the 404 or 401 of another.
+      // Else CloudFront keeps an error for 10 seconds, and answers one caller with the 404 of another.
       errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     })
     acknowledge(distribution, {

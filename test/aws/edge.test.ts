@@ -360,10 +360,11 @@ describe('The firewall', () => {
     expect(refusing(stack)).toEqual([])
   })
 
-  it('keeps tokens and queries out of its log', () => {
+  it('keeps tokens, sessions and queries out of its log', () => {
     const [logging] = service.resources('AWS::WAFv2::LoggingConfiguration', anything)
     expect(logging?.Properties.RedactedFields).toEqual([
       { SingleHeader: { Name: 'authorization' } },
+      { SingleHeader: { Name: 'cookie' } },
       { QueryString: {} },
     ])
   })
