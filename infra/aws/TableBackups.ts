@@ -2,10 +2,11 @@ import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk
 import { Schedule } from 'aws-cdk-lib/aws-events'
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
-import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib/core'
+import { Aws, Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../data/stages.ts'
 import { acknowledge } from './acknowledge.ts'
+import { removalPolicy } from './stageNames.ts'
 
 /** What is copied, and to which vault of another account. */
 export interface TableBackupsProps {
@@ -18,14 +19,13 @@ export interface TableBackupsProps {
 export class TableBackups extends Construct {
   constructor(scope: Construct, id: string, { stage, copyTo, tableArns }: TableBackupsProps) {
     super(scope, id)
-    const removalPolicy = stage.removal === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
     // AWS Backup's own key cannot be shared: a copy to another account takes a key of one's own.
-    const encryptionKey = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy })
+    const encryptionKey = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: removalPolicy(stage) })
     encryptionKey.addAlias(`${stage.name}-console-backups`)
     const backupVault = new BackupVault(this, 'Vault', {
       backupVaultName: `${stage.name}-console`,
       encryptionKey,
-      removalPolicy,
+      removalPolicy: removalPolicy(stage),
     })
     const plan = new BackupPlan(this, 'Plan', { backupPlanName: `${stage.name}-console` })
     plan.addRule(

@@ -124,6 +124,13 @@ describe('Backups in another account', () => {
     expect(without.data.resources('AWS::Backup::BackupPlan', plan)).toEqual([])
   })
 
+  it('are kept when the stack goes, and not where their creation failed: a vault’s name exists once', () => {
+    const kept = z.looseObject({ Type: z.string(), DeletionPolicy: z.string().optional() })
+    const made = Object.values(z.record(z.string(), kept).parse(data.json.Resources))
+    const vaults = made.filter(({ Type }) => Type === 'AWS::Backup::BackupVault')
+    expect(vaults.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['RetainExceptOnCreate'])
+  })
+
   it('are made by AWS Backup for this account only', () => {
     const role = z.object({ AssumeRolePolicyDocument: z.object({ Statement: z.array(z.looseObject({})) }) })
     const [found] = data.resources('AWS::IAM::Role', role)
