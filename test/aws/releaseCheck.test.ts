@@ -17,14 +17,18 @@ const checkout = {
 } as const
 
 /** A CodeDeploy and a Lambda that answer with these, in turn; the last one again. */
-function awsOf(functionName: string, answers: readonly Response[]) {
+function awsOf(functionName: string, answers: readonly (Response | 'no answer')[]) {
   const calls: Call[] = []
   const results: unknown[] = []
   const left = [...answers]
   const deps: ReleaseCheckDeps = {
     async call(call) {
       calls.push(call)
-      if (call.service === 'lambda') return (left.length > 1 ? left.shift() : left[0])?.clone() ?? Response.error()
+      if (call.service === 'lambda') {
+        const answer = left.length > 1 ? left.shift() : left[0]
+        if (answer === 'no answer') throw new DOMException('', 'TimeoutError')
+        return answer?.clone() ?? Response.error()
+      }
       const operation = call.headers['x-amz-target']?.split('.')[1]
       if (operation === 'ListDeploymentTargets') return Response.json({ targetIds: ['target'] })
       if (operation === 'PutLifecycleEventHookExecutionStatus') {
@@ -81,6 +85,33 @@ describe('The check of a release', () => {
     await releaseCheck(event, deps)
     expect(calls.filter(({ service }) => service === 'lambda')).toHaveLength(3)
     expect(results).toEqual(result('Succeeded'))
+  })
+
+  it.each([
+    ['runs for longer', new Response('', { status: 429 })],
+    ['does not end, as the daily reconciliation', 'no answer'],
+  ] as const)('waits no longer than it may for a schedule that %s, and lets the release go on', async (_, answer) => {
+    const { results, deps } = awsOf('prod-billing-reconcile', [answer])
+    await releaseCheck(event, deps)
+    expect(results).toEqual(result('Succeeded'))
+  })
+
+  it.each([
+    ['has no room', new Response('', { status: 429 })],
+    ['does not answer', 'no answer'],
+  ] as const)('keeps traffic from a version for callers that %s', async (_, answer) => {
+    const { results, deps } = awsOf('prod-billing-checkout', [answer])
+    await releaseCheck(event, deps)
+    expect(results).toEqual(result('Failed'))
+  })
+
+  it('waits for less than it may run itself', async () => {
+    const { calls, deps } = awsOf('prod-billing-sweep', [new Response('', { status: 429 })])
+    const waited: number[] = []
+    await releaseCheck(event, { ...deps, pause: async (milliseconds) => waited.push(milliseconds) })
+    const { timeoutMs = Number.POSITIVE_INFINITY } = calls.find(({ service }) => service === 'lambda') ?? {}
+    const { Timeout } = synthesizeStage(stageWith({}, 'prod')).service.lambda('release-check')
+    expect(waited.reduce((sum, one) => sum + one, timeoutMs)).toBeLessThan(Timeout * 1000)
   })
 
   it('fails the release where a schedule’s run fails', async () => {

@@ -2,11 +2,14 @@ import * as z from 'zod'
 import type { FunctionRow } from '../../manifest.ts'
 import { refusalOf } from './refusalOf.ts'
 
-/** The answer of Lambda to an invocation: what the function answered, or that it failed (`X-Amz-Function-Error`). */
-export interface Invoked {
-  readonly functionError: string | undefined
-  readonly payload: string
-}
+/**
+ * What came of an invocation: what the function answered, or that it failed (`X-Amz-Function-Error`); or that it had no room, or still
+ * runs, after as long as is waited.
+ */
+export type Invoked =
+  | { readonly functionError: string | undefined; readonly payload: string }
+  | 'no room'
+  | 'still runs'
 
 /** Calls one version of a function. Rejects where Lambda cannot. */
 export type Invoke = (functionName: string, version: string, event: object) => Promise<Invoked>
@@ -21,15 +24,22 @@ export interface NewVersion {
 const answer = z.object({ statusCode: z.int().min(200).max(499) })
 
 /**
- * Sends a refusal to a version that has no traffic yet: it must start with its settings, and answer anything but a fault. A schedule must run.
+ * Sends a refusal to a version that has no traffic yet: it must start with its settings, and answer anything but a fault. A schedule must run, or
+ * go on running: a reconciliation takes 15 minutes, and no other begins beside it.
  * @throws Error that says what it did instead
  */
 export async function checkVersion({ row, functionName, version }: NewVersion, invoke: Invoke, edgeKey?: string) {
-  const { functionError, payload } = await invoke(functionName, version, refusalOf(row, edgeKey))
+  const invoked = await invoke(functionName, version, refusalOf(row, edgeKey))
   const name = `${functionName}:${version}`
+  const isSchedule = row.trigger.kind === 'schedule'
+  if (typeof invoked === 'string') {
+    if (isSchedule) return invoked
+    throw new Error(`${name}: ${invoked}`)
+  }
+  const { functionError, payload } = invoked
   // What a failure says may quote what the function was sent or holds: its log has it.
   if (functionError !== undefined) throw new Error(`${name} failed: ${functionError}`)
-  if (row.trigger.kind === 'schedule') return
+  if (isSchedule) return 'ran'
   const { success, data } = answer.safeParse(JSON.parse(payload))
   if (!success) throw new Error(`${name} answered a fault`)
   return data.statusCode

@@ -8,9 +8,11 @@ export interface Call {
   readonly query?: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** After which the answer is not waited for any more; without end where left out. */
+  readonly timeoutMs?: number
 }
 
-/** Makes a call as the function's role (Signature Version 4). Rejects where AWS cannot be reached; any status is an answer. */
+/** Makes a call as the function's role (Signature Version 4). Rejects where AWS cannot be reached, with `TimeoutError` after `timeoutMs`; any status is an answer. */
 export type SignedCall = (call: Call) => Promise<Response>
 
 /** Calls with the credentials that Lambda puts into the environment. The SDK's two clients would be packages for four calls. */
@@ -21,7 +23,7 @@ export function signedCalls(environment: Readonly<Record<string, string | undefi
     secretAccessKey: AWS_SECRET_ACCESS_KEY,
     ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
   }
-  return async ({ service, path, query = {}, headers, body }) => {
+  return async ({ service, path, query = {}, headers, body, timeoutMs }) => {
     const hostname = `${service}.${region}.amazonaws.com`
     const signer = new SignatureV4({ service, region, credentials, sha256: Sha256 })
     const signed = await signer.sign({
@@ -38,6 +40,7 @@ export function signedCalls(environment: Readonly<Record<string, string | undefi
       method: 'POST',
       headers: signed.headers,
       body,
+      ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
     })
   }
 }
