@@ -43,7 +43,11 @@ describe('A template for an emulator', () => {
     expect(Rule).toEqual({
       Type: 'AWS::Events::Rule',
       DependsOn: ['Function'],
-      Properties: { Target: 'Alias', Arn: 'arn:aws:sts:us-east-1:123456789012:Alias/Arn' },
+      // EventBridge takes nothing but ARNs for targets.
+      Properties: {
+        Target: 'arn:aws:sts:us-east-1:123456789012:Alias',
+        Arn: 'arn:aws:sts:us-east-1:123456789012:Alias/Arn',
+      },
     })
   })
 

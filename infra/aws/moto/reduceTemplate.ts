@@ -47,7 +47,7 @@ export function reduceTemplate(given: DeployedTemplate, { isSupported, outputOf 
   const isLeft = (id: string) => left.some((one) => one.id === id)
   const replaced = (_: string, value: unknown): unknown => {
     const named = reference.safeParse(value).data?.Ref
-    if (named !== undefined && isLeft(named)) return named
+    if (named !== undefined && isLeft(named)) return notThere(named)
     const [id, name] = attribute.safeParse(value).data?.['Fn::GetAtt'] ?? []
     if (id !== undefined && isLeft(id)) return notThere(`${id}/${name}`)
     const other = output.safeParse(value).data?.['Fn::GetStackOutput']
@@ -59,7 +59,7 @@ export function reduceTemplate(given: DeployedTemplate, { isSupported, outputOf 
   return { template: deployedTemplate.parse(JSON.parse(JSON.stringify({ ...given, Resources }, replaced))), left }
 }
 
-/** In the shape of an ARN, which some properties must have. */
+/** In the shape of an ARN, which some properties must have: `Ref` of an alias is one, and EventBridge refuses a target that is none. */
 function notThere(name: string): string {
   return `arn:aws:sts:us-east-1:123456789012:${name}`
 }
