@@ -82,17 +82,10 @@ export class Firewall extends Construct {
         { queryString: {} },
       ],
     })
-    const secret = new CfnSecret(this, 'Key', {
-      description: 'What CloudFront proves to the functions that a request came through it with',
-      generateSecretString: { passwordLength: 43, excludePunctuation: true },
-    })
-    const noReader = 'CloudFront and the functions get it when they are deployed; infra/README.md says how to change it'
-    acknowledge(secret, {
-      'AwsSolutions-SMG4': noReader,
-      'NIST.800.53.R5-SecretsManagerRotationEnabled': noReader,
-      'NIST.800.53.R5-SecretsManagerUsingKMSKey': 'It is in the settings of functions, and proves an address, no more',
-    })
-    this.key = SecretValue.secretsManager(secret.ref).unsafeUnwrap()
+    const { edgeKeyGeneration: generation } = stage
+    // The one before is what a deployment that is rolled back needs.
+    if (generation > 1) this.secret(generation - 1)
+    this.key = SecretValue.secretsManager(this.secret(generation).ref).unsafeUnwrap()
     const viewer = new CloudFrontFunction(this, 'Viewer', {
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromInline(nameViewer),
@@ -130,5 +123,20 @@ export class Firewall extends Construct {
       ...(!domain && { 'AwsSolutions-CFR4': 'Without a name of its own CloudFront serves its default certificate' }),
     })
     this.domainName = distribution.distributionDomainName
+  }
+
+  /** Named by generation: CloudFormation looks a value up only where the template changes, and not because the value did. */
+  private secret(generation: number): CfnSecret {
+    const secret = new CfnSecret(this, `Key${generation}`, {
+      description: 'What CloudFront proves to the functions that a request came through it with',
+      generateSecretString: { passwordLength: 43, excludePunctuation: true },
+    })
+    const noReader = 'CloudFront and the functions get it when they are deployed; infra/README.md says how to change it'
+    acknowledge(secret, {
+      'AwsSolutions-SMG4': noReader,
+      'NIST.800.53.R5-SecretsManagerRotationEnabled': noReader,
+      'NIST.800.53.R5-SecretsManagerUsingKMSKey': 'It is in the settings of functions, and proves an address, no more',
+    })
+    return secret
   }
 }

@@ -26,6 +26,11 @@ export const stageSettings = z
      */
     edgeOnly: z.boolean().default(true),
     /**
+     * Which key proves that a call came through `waf`. A higher number makes a new one and gives it to CloudFront and to every function:
+     * infra/README.md, Secret rotation. Never lower it.
+     */
+    edgeKeyGeneration: z.int().min(1).default(1),
+    /**
      * Serves `infra/console` from S3 and CloudFront: under a name of its own, whose certificate CloudFront wants in us-east-1, or under
      * CloudFront's. Not hosted where left out.
      */

@@ -349,6 +349,22 @@ describe('The firewall', () => {
     expect(stack.lambda('oauth-authorize-submit').Environment?.Variables.EDGE_KEY).toBeUndefined()
   })
 
+  it('gives CloudFront and the functions another key by a template that changes, and keeps the one before for a rollback', () => {
+    const next = synthesizeStage(stageWith({ waf: true, region: 'us-east-1', domain, edgeKeyGeneration: 2 })).service
+    const keyOf = (of: typeof service) => [
+      JSON.stringify(of.resources('AWS::CloudFront::Distribution', anything)[0]?.Properties).match(
+        /FirewallKey\d/,
+      )?.[0],
+      JSON.stringify(of.lambda('users-me').Environment?.Variables.EDGE_KEY).match(/FirewallKey\d/)?.[0],
+    ]
+    expect([keyOf(service), keyOf(next)]).toEqual([
+      ['FirewallKey1', 'FirewallKey1'],
+      ['FirewallKey2', 'FirewallKey2'],
+    ])
+    const ids = next.resources('AWS::SecretsManager::Secret', anything).map(({ id }) => id.slice(0, 12))
+    expect(ids).toEqual(expect.arrayContaining(['FirewallKey1', 'FirewallKey2']))
+  })
+
   it('has functions refuse what did not come through it, but while DNS or the key changes', () => {
     const refusing = (of: typeof service) =>
       rows.flatMap(({ name }) => of.lambda(name).Environment?.Variables.EDGE_ONLY ?? [])
