@@ -37,12 +37,14 @@ export class Releases extends Construct {
   private readonly deploymentConfig: ILambdaDeploymentConfig
   /** Functions that are stopped make the API answer 5xx: that is no fault of a release. */
   private readonly heedsAlarms: boolean
+  private readonly heedsFaults: boolean
   private readonly check: ReleaseCheck
 
   constructor(scope: Construct, id: string, { stage, ...check }: ReleasesProps) {
     super(scope, id)
     this.deploymentConfig = configurations[stage.maintenance ? 'all-at-once' : stage.rollout]
     this.heedsAlarms = !stage.maintenance
+    this.heedsFaults = !stage.releaseDuringFaults
     this.applicationName = `${stage.name}-console`
     new LambdaApplication(this, 'Application', { applicationName: this.applicationName })
     this.check = new ReleaseCheck(this, 'Check', { stage, applicationName: this.applicationName, ...check })
@@ -65,7 +67,8 @@ export class Releases extends Construct {
   add(fn: ServiceFunction, { trigger, isStopped }: Released, faults: readonly IAlarm[]): void {
     // Of the new version alone: what the old one does must not forbid the release that mends it.
     const failures = versionErrors(fn, failurePeriods[trigger.kind === 'schedule' ? trigger.every : 'minute'])
-    const alarms = [releaseAlarm(fn, 'Failures', 'The new version fails', failures, { threshold: 1 }), ...faults]
+    const failed = releaseAlarm(fn, 'Failures', 'The new version fails', failures, { threshold: 1 })
+    const alarms = [failed, ...(this.heedsFaults ? faults : [])]
     const { deploymentGroupName } = new LambdaDeploymentGroup(fn, 'Release', {
       // By its name, in whichever stack the function is: an update policy needs no reference to another stack so.
       application: LambdaApplication.fromLambdaApplicationName(fn, 'Application', this.applicationName),

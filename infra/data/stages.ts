@@ -82,6 +82,11 @@ export const stageSettings = z
     tracing: z.boolean(),
     /** How a new version of a function takes over from the last. */
     rollout: z.literal(['all-at-once', 'canary-10-percent-5-minutes', 'linear-10-percent-every-minute']),
+    /**
+     * Whether a release goes on while the API or the webhook answers 5xx. CodeDeploy begins none while an alarm of it is red: true for the
+     * release that mends the fault.
+     */
+    releaseDuringFaults: z.boolean().default(false),
     /** Whether clients under development may use it: see `RedirectPolicy`. */
     developmentRedirects: z.boolean(),
     /** Whether callers are limited one by one (429), beyond the throttles. */

@@ -39,6 +39,14 @@ describe('A release', () => {
     expect(alarms.filter((count) => count === 2)).toHaveLength(rows.length - schedules.length)
   })
 
+  it('is begun while the API answers 5xx, where the stage says that it mends this, and still taken back where it fails itself', () => {
+    const mending = synthesizeStage(stageWith({ releaseDuringFaults: true }, 'prod')).service
+    const alarms = mending
+      .resources('AWS::CodeDeploy::DeploymentGroup', group)
+      .map(({ Properties }) => Properties.AlarmConfiguration)
+    expect(alarms.map(({ Enabled, Alarms }) => [Enabled, Alarms.length])).toEqual(rows.map(() => [true, 1]))
+  })
+
   it('is taken back by the first failure of the new version, in the time in which the function surely runs', () => {
     const dimension = z.object({ Name: z.string(), Value: reference })
     const alarm = z.looseObject({
