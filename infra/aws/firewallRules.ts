@@ -45,7 +45,9 @@ const toForms: CfnWebACL.StatementProperty = {
         orStatement: {
           statements: [
             field({ uriPath: {} }, 'STARTS_WITH', '/api/auth/'),
-            field({ uriPath: {} }, 'EXACTLY', '/api/oauth/authorize'),
+            ...['/api/oauth/authorize', '/api/account/security', '/api/users/me/email/confirm'].map((path) =>
+              field({ uriPath: {} }, 'EXACTLY', path),
+            ),
           ],
         },
       },

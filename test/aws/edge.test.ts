@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { managedRules } from '../../infra/aws/firewallRules.ts'
-import { type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { carriesToken, type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { edgeHeaders } from '../../lib/http/edgeHeaders.ts'
 import { errorAnswers } from '../../lib/http/errorAnswers.ts'
 import { errorBody } from '../../lib/http/errorBody.ts'
@@ -241,15 +241,19 @@ describe('The firewall', () => {
     expect(everything?.Limit).toBeGreaterThanOrEqual(3000 * (1 / 3 + 2 * 3))
     expect(forms).toMatchObject({ Limit: 1000, AggregateKeyType: 'IP' })
     const scope = JSON.stringify(forms)
-    const limited = rows.filter(
-      ({ trigger }) =>
-        trigger.kind === 'http' &&
-        trigger.method === 'POST' &&
-        (trigger.path.startsWith('/api/auth/') || trigger.path === '/api/oauth/authorize'),
+    // A caller with a token is counted as a user.
+    const guessed = rows.flatMap((row) =>
+      row.trigger.kind === 'http' &&
+      row.trigger.method === 'POST' &&
+      (row.mail || row.setsPassword) &&
+      !carriesToken(row)
+        ? [row.trigger.path]
+        : [],
     )
-    expect(limited.map(({ name }) => name)).toEqual(expect.arrayContaining(['oauth-authorize-submit', 'auth-register']))
-    expect(scope).toContain('"/api/auth/"')
-    expect(scope).toContain('"/api/oauth/authorize"')
+    expect(guessed).toEqual(expect.arrayContaining(['/api/oauth/authorize', '/api/account/security']))
+    for (const path of guessed) {
+      expect(scope).toContain(path.startsWith('/api/auth/') ? '"/api/auth/"' : `"${path}"`)
+    }
     expect(scope).not.toContain('/api/oauth/token')
   })
 
