@@ -31,9 +31,10 @@ describe('The workflows', () => {
   })
 
   // [asvs 15.1.2]
-  it('of CI run the README’s two commands, then list what it is made of', () => {
+  it('of CI run the README’s two commands, with cfn-lint between them, then list what it is made of', () => {
     expect(valuesOf(workflow('ci.yml'), 'run')).toEqual([
       'npm ci',
+      'node_modules/.bin/node infra/aws/moto/cfnLintProgram.ts >> "$GITHUB_PATH"',
       'npm run check',
       'npm run --silent sbom > sbom.cdx.json',
     ])
