@@ -238,6 +238,7 @@ export const errorCodes = [
   'invitation_invalid',
   'last_owner',
   'link_invalid',
+  'member_deleting',
   'member_not_found',
   'not_subscribed',
   'nothing_to_pay',

@@ -37,7 +37,7 @@ export interface paths {
      * Retrieve what the client may know of the signed-in user (OpenID Connect Core §5.3)
      * @description For signed-in users. Clients other than the operator’s own need the scope `openid`.
      *
-     *     By the scopes that were granted: `openid` for `sub`, `profile` for `preferred_username`, `email` for `email` and `email_verified`; others are left out. 403 without `openid`. Only `GET`.
+     *     By the scopes that were granted: `openid` for `sub`, `profile` for `preferred_username`, `email` for `email` and `email_verified`; others are left out. 403 without `openid`. `POST` does the same: also with the token in the header `Authorization`, never in the body.
      */
     get: operations['getUserInfo']
     put?: never
@@ -1296,12 +1296,9 @@ export interface components {
       exported_at: string
       user: components['schemas']['User']
       organizations: components['schemas']['Organization'][]
-      consents: {
-        client_id: string
-        scopes: string[]
-        /** Format: date-time */
-        granted_at: string
-      }[]
+      consents: components['schemas']['Consent'][]
+      sessions: components['schemas']['Session'][]
+      authenticators: components['schemas']['Authenticator'][]
       audit_entries: {
         /** Format: uuid */
         id: string
@@ -1331,9 +1328,12 @@ export interface components {
       /** Format: date-time */
       deletion_at?: string
     }
-    MailSent: {
-      /** @constant */
-      detail: 'Check your inbox for the next step.'
+    Consent: {
+      client_id: string
+      name: string
+      scopes: string[]
+      /** Format: date-time */
+      granted_at: string
     }
     Session: {
       id: string
@@ -1345,12 +1345,18 @@ export interface components {
       last_used_at: string
       current: boolean
     }
-    Consent: {
-      client_id: string
-      name: string
-      scopes: string[]
+    Authenticator: {
+      /** @enum {string} */
+      kind: 'passkey' | 'totp' | 'recovery_codes'
+      name: string | null
       /** Format: date-time */
-      granted_at: string
+      created_at: string
+      /** Format: date-time */
+      last_used_at: string
+    }
+    MailSent: {
+      /** @constant */
+      detail: 'Check your inbox for the next step.'
     }
     CartLineResult: components['schemas']['BoughtLine'] | components['schemas']['RefusedLine']
     BoughtLine: {
@@ -1652,9 +1658,10 @@ export type User = components['schemas']['User']
 export type ScheduledDeletion = components['schemas']['ScheduledDeletion']
 export type OwnData = components['schemas']['OwnData']
 export type Organization = components['schemas']['Organization']
-export type MailSent = components['schemas']['MailSent']
-export type Session = components['schemas']['Session']
 export type Consent = components['schemas']['Consent']
+export type Session = components['schemas']['Session']
+export type Authenticator = components['schemas']['Authenticator']
+export type MailSent = components['schemas']['MailSent']
 export type CartLineResult = components['schemas']['CartLineResult']
 export type BoughtLine = components['schemas']['BoughtLine']
 export type BoughtSubscription = components['schemas']['BoughtSubscription']
@@ -6604,7 +6611,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description LAST_OWNER */
+      /** @description LAST_OWNER. Or: The account of this member is being deleted */
       409: {
         headers: {
           [name: string]: unknown
@@ -6803,6 +6810,15 @@ export interface operations {
       }
       /** @description Organization not found. Or: Member not found */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The account of this member is being deleted */
+      409: {
         headers: {
           [name: string]: unknown
         }

@@ -37,6 +37,7 @@ export const problems: typeof en = {
     invitation_invalid: 'Diese Einladung gibt es nicht mehr.',
     last_owner: 'Eine Organisation braucht einen Inhaber. Machen Sie zuerst jemand anderen zum Inhaber.',
     link_invalid: 'Dieser Link funktioniert nicht mehr.',
+    member_deleting: 'Das Konto dieser Person wird gelöscht und kann deshalb keine Organisation besitzen.',
     member_not_found: 'Diese Person ist kein Mitglied mehr.',
     not_subscribed: 'Für dieses Produkt gibt es kein Abonnement.',
     nothing_to_pay: 'Es ist nichts mehr zu bezahlen.',

@@ -36,6 +36,7 @@ export const problems = {
     invitation_invalid: 'This invitation is not there any more.',
     last_owner: 'An organization needs an owner. Make someone else an owner first.',
     link_invalid: 'This link does not work any more.',
+    member_deleting: 'This person’s account is being deleted, so it cannot own an organization.',
     member_not_found: 'This person is not a member any more.',
     not_subscribed: 'There is no subscription to this product.',
     nothing_to_pay: 'There is nothing left to pay.',
