@@ -45,8 +45,11 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     pending_sign_in: () => beginSampleSignIn(client.info),
     new_organization_id: () => client.newOrganization(),
     co_owned_organization_id: () => coOwned(),
-    invitation_id: async () =>
-      (await inviteStranger(client, { organizationId: await value('new_organization_id') })).id,
+    // Of a new address: one address gets ten invitations, and a bench asks for more.
+    invitation_id: async () => {
+      const organizationId = await value('new_organization_id')
+      return (await invite(client, { organizationId, email: newEmail() })).id
+    },
     invitation_token: async () =>
       (await inviteStranger(client, { organizationId: await value('new_organization_id') })).token,
     newcomer_invitation_token: async () => {
