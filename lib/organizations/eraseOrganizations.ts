@@ -1,7 +1,6 @@
-import type { Deletion, DueDeletion } from '../core/deletion.ts'
+import type { Deletion } from '../core/deletion.ts'
 import { type ErasureReport, eraseDue } from '../core/eraseDue.ts'
 import { reasonOf } from '../core/errors.ts'
-import type { OrganizationId } from '../core/ids.ts'
 import type { AuditDeps } from './auditEntry.ts'
 import { organizationDeletionReminder, organizationErased } from './deletionMails.ts'
 import type { CustomerErasure, OrganizationDeletions } from './deletionPorts.ts'
@@ -23,7 +22,13 @@ export function eraseOrganizations(deps: EraseOrganizationsDeps, finishBy: numbe
   return eraseDue(
     deps,
     {
-      takeStep: (due) => takeStep(deps, due),
+      async find({ id, eraseAfter }) {
+        const organization = await deps.deletions.find(id)
+        const deletion = organization?.deletion
+        return organization && deletion?.eraseAfter === eraseAfter ? { organization, deletion } : undefined
+      },
+      remind: ({ organization }) => notifyOwners(deps, organization, organizationDeletionReminder),
+      erase: (found) => erase(deps, found),
       failed({ id: organizationId, step }, error) {
         deps.logger.error('Organization not erased', { organizationId, step, reason: reasonOf(error) })
       },
@@ -32,29 +37,10 @@ export function eraseOrganizations(deps: EraseOrganizationsDeps, finishBy: numbe
   )
 }
 
-async function takeStep(
-  deps: EraseOrganizationsDeps,
-  due: DueDeletion<OrganizationId>,
-): Promise<'reminded' | 'erased' | 'nothing'> {
-  const organization = await deps.deletions.find(due.id)
-  const deletion = organization?.deletion
-  if (!organization || deletion?.eraseAfter !== due.eraseAfter) {
-    await deps.deletions.dismiss(due)
-    return 'nothing'
-  }
-  if (due.step === 'erase') return erase(deps, organization, deletion)
-  // A run that comes too late says nothing: there is no way back any more.
-  const isInTime = deps.clock.now() < deletion.eraseAfter
-  if (isInTime) await notifyOwners(deps, organization, organizationDeletionReminder)
-  await deps.deletions.dismiss(due)
-  return isInTime ? 'reminded' : 'nothing'
-}
-
 /** The gateway's customer comes first, while its id is known; members after the mail to them; the API clients that they made after them; the organization last. */
 async function erase(
   deps: EraseOrganizationsDeps,
-  organization: Organization,
-  deletion: Deletion,
+  { organization, deletion }: { organization: Organization; deletion: Deletion },
 ): Promise<'erased' | 'nothing'> {
   const { deletions, customers } = deps
   const { id } = organization

@@ -1,4 +1,3 @@
-import type { DueDeletion } from '../core/deletion.ts'
 import { type ErasureReport, eraseDue } from '../core/eraseDue.ts'
 import { reasonOf } from '../core/errors.ts'
 import type { UserId } from '../core/ids.ts'
@@ -18,6 +17,11 @@ export type EraseAccountsDeps = Pick<
   readonly deletions: Omit<AccountDeletions, 'read' | 'schedule' | 'restore'>
 }
 
+interface DueAccount {
+  readonly account: Account
+  readonly deletion: AccountDeletion
+}
+
 /**
  * Reminds of the deletions that are due in some days, and erases the accounts whose time has come. Each step is repeated by the next run
  * until it is done, from wherever this one ended.
@@ -28,7 +32,14 @@ export function eraseAccounts(deps: EraseAccountsDeps, finishBy: number): Promis
   return eraseDue(
     deps,
     {
-      takeStep: (due) => takeStep(deps, due),
+      async find({ id, eraseAfter }) {
+        const account = await deps.accounts.find(id)
+        const deletion = account?.deletion
+        const isCurrent = deletion?.eraseAfter === eraseAfter && !account?.user.isActive
+        return account && deletion && isCurrent ? { account, deletion } : undefined
+      },
+      remind: (found) => remind(deps, found),
+      erase: (found) => erase(deps, found),
       failed({ id: userId, step }, error) {
         deps.logger.error('Account not erased', { userId, step, reason: reasonOf(error) })
       },
@@ -37,43 +48,18 @@ export function eraseAccounts(deps: EraseAccountsDeps, finishBy: number): Promis
   )
 }
 
-async function takeStep(deps: EraseAccountsDeps, due: DueDeletion<UserId>): Promise<'reminded' | 'erased' | 'nothing'> {
-  const account = await deps.accounts.find(due.id)
-  const deletion = account?.deletion
-  const isCurrent = deletion?.eraseAfter === due.eraseAfter && !account?.user.isActive
-  if (!account || !deletion || !isCurrent) {
-    await deps.deletions.dismiss(due)
-    return 'nothing'
-  }
-  if (due.step === 'remind') return remind(deps, due, account, deletion)
-  return erase(deps, account, deletion)
-}
-
-async function remind(
-  deps: EraseAccountsDeps,
-  due: DueDeletion<UserId>,
-  { user, securityRev }: Account,
-  { eraseAfter, language }: AccountDeletion,
-): Promise<'reminded' | 'nothing'> {
-  // A run that comes too late says nothing: the link would be of no use.
-  const isInTime = deps.clock.now() < eraseAfter
-  if (isInTime) {
-    const { id: userId, email } = user
-    const about = { purpose: 'restore_account', userId, email, securityRev, until: eraseAfter } as const
-    const { link } = await issueLink(deps, about)
-    const look = { branding: deps.branding, language }
-    await deps.mailer.send(deletionReminder(look, { to: email, link, eraseAfter }))
-  }
-  await deps.deletions.dismiss(due)
-  return isInTime ? 'reminded' : 'nothing'
+async function remind(deps: EraseAccountsDeps, { account, deletion }: DueAccount): Promise<void> {
+  const { user, securityRev } = account
+  const { eraseAfter, language } = deletion
+  const { id: userId, email } = user
+  const about = { purpose: 'restore_account', userId, email, securityRev, until: eraseAfter } as const
+  const { link } = await issueLink(deps, about)
+  const look = { branding: deps.branding, language }
+  await deps.mailer.send(deletionReminder(look, { to: email, link, eraseAfter }))
 }
 
 /** What others hold of the user comes first, the user last: as long as something is left, the next run finds it by the user. */
-async function erase(
-  deps: EraseAccountsDeps,
-  account: Account,
-  deletion: AccountDeletion,
-): Promise<'erased' | 'nothing'> {
+async function erase(deps: EraseAccountsDeps, { account, deletion }: DueAccount): Promise<'erased' | 'nothing'> {
   const { deletions, branding } = deps
   const { id, email } = account.user
   if ((await deletions.begin(id, deletion, deps.clock.now())) === 'not_due') return 'nothing'
