@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTables } from '../../infra/local/dynamodb/createTables.ts'
-import { startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
 import { createAccountDeletions } from '../../lib/adapters/dynamodb/accountDeletion.ts'
 import { createBillingRecords } from '../../lib/adapters/dynamodb/billingRecords.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
@@ -9,7 +7,6 @@ import { createOrganizationDeletions } from '../../lib/adapters/dynamodb/organiz
 import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizationRecords.ts'
 import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createProfiles } from '../../lib/adapters/dynamodb/profile.ts'
-import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { GRACE } from '../../lib/core/deletion.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
@@ -17,26 +14,21 @@ import { organizationErased } from '../../lib/organizations/deletionMails.ts'
 import { notifyOwners } from '../../lib/organizations/notifyOwners.ts'
 import type { AuditEntry } from '../../lib/organizations/ports.ts'
 import * as fixtures from '../billing/fixtures.ts'
+import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 import { plainBranding } from '../support/branding.ts'
 
 const names = { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' } as const
 const NOW = Date.UTC(2026, 0, 15)
 const deletion = { requestedAt: NOW, eraseAfter: NOW + GRACE, language: 'en' } as const
 
-let database: Awaited<ReturnType<typeof startDynamoDb>>
+const dynamoDb = useDynamoDb()
 let client: ReturnType<typeof createDocumentClient>
 
-beforeAll(async () => {
-  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' })
-  database = await startDynamoDb()
-  client = createDocumentClient({ endpoint: database.endpoint, region: 'us-east-1' })
-  await createTables(client, tables)
+beforeAll(() => {
+  client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
 })
 
-afterAll(async () => {
-  client?.destroy()
-  await database?.close()
-})
+afterAll(() => client?.destroy())
 
 /** An organization with its owner, and a purchase of it that was read before anything was deleted. */
 async function organization() {

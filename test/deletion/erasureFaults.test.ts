@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTables } from '../../infra/local/dynamodb/createTables.ts'
-import { startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
 import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
 import { createAccountDeletions } from '../../lib/adapters/dynamodb/accountDeletion.ts'
 import { createAccountLinks } from '../../lib/adapters/dynamodb/accountLink.ts'
@@ -14,7 +12,6 @@ import { createInvitations } from '../../lib/adapters/dynamodb/invitation.ts'
 import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizationRecords.ts'
 import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createSessions } from '../../lib/adapters/dynamodb/session.ts'
-import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { ids } from '../../lib/adapters/random/ids.ts'
 import { GRACE } from '../../lib/core/deletion.ts'
@@ -25,26 +22,21 @@ import { invitationIdOf } from '../../lib/organizations/invitationDigests.ts'
 import { deleteAccount } from '../../lib/users/deleteAccount.ts'
 import { eraseAccounts } from '../../lib/users/eraseAccounts.ts'
 import { restoreAccount } from '../../lib/users/restoreAccount.ts'
+import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 import { plainBranding } from '../support/branding.ts'
 import { type FaultAt, faultyDeps } from './faultyDeps.ts'
 
 const names = { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' } as const
 const START = Date.UTC(2026, 0, 15)
 
-let database: Awaited<ReturnType<typeof startDynamoDb>>
+const dynamoDb = useDynamoDb()
 let client: ReturnType<typeof createDocumentClient>
 
-beforeAll(async () => {
-  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' })
-  database = await startDynamoDb()
-  client = createDocumentClient({ endpoint: database.endpoint, region: 'us-east-1' })
-  await createTables(client, tables)
+beforeAll(() => {
+  client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
 })
 
-afterAll(async () => {
-  client?.destroy()
-  await database?.close()
-})
+afterAll(() => client?.destroy())
 
 /** Gives a person a passkey, whose credential leads to them, and a session in a browser. */
 async function enroll({ id, caller }: { id: UserId; caller: { userId: UserId; securityRev: number } }) {

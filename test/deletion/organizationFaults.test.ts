@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { GRACE, REMINDER } from '../../lib/core/deletion.ts'
+import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 import { OrderedFault } from './faultyDeps.ts'
 import { type OrganizationWorld, organizationWorld, START } from './organizationWorld.ts'
 
-let database: Awaited<ReturnType<typeof startDynamoDb>>
+const dynamoDb = useDynamoDb()
 let client: ReturnType<typeof createDocumentClient>
 const world = () => organizationWorld(client)
 
-beforeAll(async () => {
-  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' })
-  database = await startDynamoDb()
-  client = createDocumentClient({ endpoint: database.endpoint, region: 'us-east-1' })
+beforeAll(() => {
+  client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
 })
 
-afterAll(async () => {
-  client?.destroy()
-  await database?.close()
-})
+afterAll(() => client?.destroy())
 
 const scheduled = async () => {
   const all = await world()
