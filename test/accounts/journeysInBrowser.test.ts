@@ -1,21 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Browser } from 'playwright-core'
+import { expect, it } from '@jest/globals'
 import { emailChangeToken, signUp } from '../../infra/local/sampleAccounts.ts'
 import { queryOf } from '../authorize/people.ts'
 import { startReceiver } from '../authorize/receiver.ts'
-import { findChromium, launchChromium } from '../stripe-page/browser.ts'
 import { violations } from './checkLook.ts'
 import { useHostedPages } from './hostedPages.ts'
 import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
+import { useBrowser } from './useBrowser.ts'
 
-const path = findChromium()
-if (path === undefined)
-  process.stderr.write(
-    'test/accounts/journeysInBrowser is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n',
-  )
-const describeInBrowser = path === undefined ? describe.skip : describe
+const { browser, describeInBrowser, opened } = useBrowser('test/accounts/journeysInBrowser')
 
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 375, height: 740 }
@@ -27,23 +21,13 @@ type Look = { locale: string; viewport: typeof desktop; colorScheme: 'light' | '
 
 const pages = useHostedPages()
 const { stack, client, newcomer, registered, verified, mailsTo, linkMailedTo } = pages
-let browser: Browser
-const opened: { close(): Promise<void> | void }[] = []
-
-beforeAll(async () => {
-  if (path !== undefined) browser = await launchChromium(path)
-})
-afterEach(async () => {
-  for (const { close } of opened.splice(0)) await close()
-})
-afterAll(() => browser?.close())
 
 /** A tab of a browser of its own: without cookies, and with an eye on its errors. */
 async function openBrowser({
   javaScriptEnabled = true,
   ...look
 }: Partial<Look> & { javaScriptEnabled?: boolean } = {}) {
-  const context = await browser.newContext({ ...looks[0], ...look, javaScriptEnabled })
+  const context = await browser().newContext({ ...looks[0], ...look, javaScriptEnabled })
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   const errors: string[] = []

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Browser, Page } from 'playwright-core'
+import { expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
 import { samplePassword, signUp } from '../../infra/local/sampleAccounts.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
@@ -8,29 +8,14 @@ import { organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/
 import { approvalUrl } from '../../lib/mail/securityUrl.ts'
 import { texts } from '../../lib/texts/texts.ts'
 import { enrollFactors } from '../secondFactor/enrollFactors.ts'
-import { findChromium, launchChromium } from '../stripe-page/browser.ts'
 import { checkLook, type LookName, lookNames, looks } from './checkLook.ts'
 import { useHostedPages } from './hostedPages.ts'
+import { useBrowser } from './useBrowser.ts'
 
-const path = findChromium()
-if (path === undefined)
-  process.stderr.write(
-    'test/accounts/lostFactorInBrowser is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n',
-  )
-const describeInBrowser = path === undefined ? describe.skip : describe
+const { browser, describeInBrowser, opened } = useBrowser('test/accounts/lostFactorInBrowser')
 
 const { stack, advance, client, mailsTo } = useHostedPages()
 const DAY = 24 * 3600
-let browser: Browser
-const opened: { close(): Promise<void> }[] = []
-
-beforeAll(async () => {
-  if (path !== undefined) browser = await launchChromium(path)
-})
-afterEach(async () => {
-  for (const { close } of opened.splice(0)) await close()
-})
-afterAll(() => browser?.close())
 
 const wordsOf = (look: LookName) => texts[looks[look].locale.startsWith('de') ? 'de' : 'en']
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -38,7 +23,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 /** A browser of its own in which a password was right for this page. */
 async function signedIn(look: LookName, email: string, url = '/api/account/security'): Promise<Page> {
-  const context = await browser.newContext({ ...looks[look] })
+  const context = await browser().newContext({ ...looks[look] })
   opened.push({ close: () => context.close() })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)

@@ -1,31 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import * as z from 'zod'
 import { texts } from '../../lib/texts/texts.ts'
-import { findChromium, launchChromium } from '../stripe-page/browser.ts'
 import { checkLook, type LookName, lookNames, looks } from './checkLook.ts'
 import { useHostedPages } from './hostedPages.ts'
 import { PASSWORD } from './useAccounts.ts'
+import { useBrowser } from './useBrowser.ts'
 
-const path = findChromium()
-if (path === undefined)
-  process.stderr.write(
-    'test/accounts/securityInBrowser is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n',
-  )
-const describeInBrowser = path === undefined ? describe.skip : describe
+const { browser, describeInBrowser, opened } = useBrowser('test/accounts/securityInBrowser')
 
 const { stack, advance, verified, mailsTo } = useHostedPages()
-let browser: Browser
-const opened: { close(): Promise<void> }[] = []
-
-beforeAll(async () => {
-  if (path !== undefined) browser = await launchChromium(path)
-})
-afterEach(async () => {
-  for (const { close } of opened.splice(0)) await close()
-})
-afterAll(() => browser?.close())
 
 /** A tab of a browser of its own at the pages of authenticators, whose user has just signed in. */
 async function openSecurity({
@@ -38,7 +23,7 @@ async function openSecurity({
   host?: string
 } = {}) {
   const { email } = await verified()
-  const context = await browser.newContext({ ...looks[look], javaScriptEnabled })
+  const context = await browser().newContext({ ...looks[look], javaScriptEnabled })
   opened.push({ close: () => context.close() })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
