@@ -21,7 +21,7 @@ export const organizationRows = [
     samples: { served: 'new' },
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
     tables: {
-      accounts: ['GetItem', 'BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
+      accounts: ['GetItem', 'BatchGetItem', 'UpdateItem'],
       billing: ['PutItem'],
       auditLog: ['PutItem'],
     },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createAccountDeletions } from '../../lib/adapters/dynamodb/accountDeletion.ts'
 import { createBillingRecords } from '../../lib/adapters/dynamodb/billingRecords.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createInvitations } from '../../lib/adapters/dynamodb/invitation.ts'
 import { createOrganizationDeletions } from '../../lib/adapters/dynamodb/organizationDeletion.ts'
 import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizationRecords.ts'
 import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
@@ -58,11 +59,11 @@ async function organization() {
     entry,
     /** Another user, a member. */
     async setMember() {
-      const member = { userId: userIdSchema.parse(randomUUID()), securityRev: 0 }
-      const name = `u-${member.userId.slice(0, 13)}`
-      await createUsers(client, names.accounts).create({
-        ...{ id: member.userId, username: name, email: `${name}@example.com`, createdAt: NOW, ...flags },
-      })
+      const userId = userIdSchema.parse(randomUUID())
+      const username = `u-${userId.slice(0, 13)}`
+      const email = `${username}@example.com`
+      await createUsers(client, names.accounts).create({ id: userId, username, email, createdAt: NOW, ...flags })
+      const member = { userId, email, securityRev: 0 }
       await createOrganizationSeed(client, names.billing).setMembership(id, member.userId, 'member')
       return member
     },
@@ -113,6 +114,56 @@ describe('Of a promotion to owner and the deletion of the account, each decided 
     expect(await createOrganizationRecords(client, names).changeRoles(id, late)).toBe('member_deleting')
   })
 })
+
+/** Two ways of becoming an owner by oneself, each decided on before a deletion of the account. */
+const becomingOwner = {
+  'creating an organization': async (member: Grantee) => {
+    const { entry } = await organization()
+    const created = { id: organizationIdSchema.parse(randomUUID()), name: 'Other', createdAt: '2026-01-15T00:00:00Z' }
+    return () => createOrganizationRecords(client, names).create(created, member, entry())
+  },
+  'accepting as an owner': async (member: Grantee) => {
+    const { id, by, entry } = await organization()
+    const invitations = createInvitations(client, names)
+    const invitation = {
+      ...{
+        organizationId: id,
+        id: randomUUID(),
+        email: member.email,
+        role: 'owner' as const,
+        tokenDigest: randomUUID(),
+      },
+      ...{ invitedBy: by.userId, invitedAt: NOW, validUntil: NOW + 1000, expiresAt: NOW + 1000 },
+    }
+    await invitations.put(invitation, by, entry())
+    const joiner = { kind: 'sign_in', caller: member, email: member.email } as const
+    return async () => {
+      const outcome = await invitations.accept(invitation, joiner, { now: NOW, entry: entry() })
+      if (outcome !== 'written') throw new Error(outcome)
+    }
+  },
+}
+type Grantee = Awaited<ReturnType<Awaited<ReturnType<typeof organization>>['setMember']>>
+
+describe.each(Object.entries(becomingOwner))(
+  'Of %s and the deletion of the account, each decided on before the other',
+  (_, prepare) => {
+    it('only the first is done', async () => {
+      const { setMember } = await organization()
+      const accounts = createAccountDeletions(client, names)
+      const schedule = async ({ account }: Awaited<ReturnType<typeof accounts.read>>) =>
+        accounts.schedule(account, { ...deletion, organizations: [] }, { erased: [], handedOver: [], entries: [] })
+      const [member, other] = [await setMember(), await setMember()]
+      const [read, readOther] = [await accounts.read(member), await accounts.read(other)]
+      const [become, becomeLate] = [await prepare(member), await prepare(other)]
+      await become()
+      expect(await schedule(read)).toBe('conflict')
+      expect(await schedule(readOther)).toBe('written')
+      await expect(becomeLate()).rejects.toThrow()
+      expect((await accounts.listPlaces(other.userId)).map(({ role }) => role)).toEqual(['member'])
+    })
+  },
+)
 
 describe('Of a restoration and an erasure', () => {
   it('the erasure begins at its time and no sooner, and again where it has begun', async () => {

@@ -80,18 +80,26 @@ export function claimAccount(TableName: string, { user, securityRev }: Account, 
   return [claim, ...keepNames(TableName, user)]
 }
 
+/** A condition on a user's item. */
+interface UserCondition {
+  readonly ConditionExpression: string
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>
+}
+
+const notDeleting: UserCondition = { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletion)' }
+
 /**
- * Counts that a user is made an owner, while the account is not being deleted: a deletion that was decided on before is then decided again
- * (`asOftenPromoted`).
+ * Counts that a user is made an owner: a deletion of the account that was decided on before is then decided again (`asOftenPromoted`).
+ * @param condition excludes an account that is being deleted, as `whileLive` does
  */
-export function admitOwner(TableName: string, userId: UserId): TransactItem {
+export function admitOwner(TableName: string, userId: UserId, condition = notDeleting): TransactItem {
   return {
     Update: {
       TableName,
       Key: userKey(userId),
       UpdateExpression: 'ADD promotions :one',
-      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletion)',
-      ExpressionAttributeValues: { ':one': 1 },
+      ...condition,
+      ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':one': 1 },
     },
   }
 }

@@ -128,7 +128,7 @@ export function createInvitations(
         Item: membershipItemOf(organizationId, { userId, role }),
         ConditionExpression: 'attribute_not_exists(pk)',
       }
-      const account = joinerItems(tables.accounts, joiner)
+      const account = joinerItems(tables.accounts, joiner, role)
       const writes = [
         ...account,
         { Update: { TableName, ...use } },

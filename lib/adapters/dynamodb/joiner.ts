@@ -1,6 +1,6 @@
 import type { UserId } from '../../core/ids.ts'
-import type { Joiner } from '../../organizations/ports.ts'
-import { claimAccount } from './account.ts'
+import type { Joiner, Role } from '../../organizations/ports.ts'
+import { admitOwner, claimAccount } from './account.ts'
 import { whileLive } from './caller.ts'
 import type { TransactItem, WriteResult } from './transactWrite.ts'
 import { newUserItems } from './user.ts'
@@ -11,21 +11,18 @@ export function userIdOf(joiner: Joiner): UserId {
   return joiner.kind === 'register' ? joiner.user.id : joiner.account.user.id
 }
 
-/** What a transaction that makes someone a member checks of the account, or writes to it. */
-export function joinerItems(TableName: string, joiner: Joiner): TransactItem[] {
+/** What a transaction that makes someone a member of this role checks of the account, or writes to it. */
+export function joinerItems(TableName: string, joiner: Joiner, role: Role): TransactItem[] {
   if (joiner.kind === 'register') return newUserItems(TableName, joiner.user, joiner.passwordHash)
   if (joiner.kind === 'claim') return claimAccount(TableName, joiner.account, joiner.passwordHash)
   const { ConditionExpression, ExpressionAttributeValues } = whileLive(joiner.caller)
-  return [
-    {
-      ConditionCheck: {
-        TableName,
-        Key: userKey(joiner.caller.userId),
-        ConditionExpression: `email = :email AND isVerified = :true AND ${ConditionExpression}`,
-        ExpressionAttributeValues: { ':email': joiner.email, ...ExpressionAttributeValues },
-      },
-    },
-  ]
+  const isOwnAddress = {
+    ConditionExpression: `email = :email AND isVerified = :true AND ${ConditionExpression}`,
+    ExpressionAttributeValues: { ':email': joiner.email, ...ExpressionAttributeValues },
+  }
+  const { userId } = joiner.caller
+  if (role === 'owner') return [admitOwner(TableName, userId, isOwnAddress)]
+  return [{ ConditionCheck: { TableName, Key: userKey(userId), ...isOwnAddress } }]
 }
 
 /** Whether the name of a new user, the second of its items, is all that was in the way of a transaction that begins with them. */

@@ -5,7 +5,7 @@ import type { OrganizationId } from '../../core/ids.ts'
 import type { Organizations, OwnOrganization } from '../../organizations/ports.ts'
 import { admitOwner } from './account.ts'
 import { putAuditEntry, transactWithEntry } from './auditEntry.ts'
-import { checkCaller, readWithCaller } from './caller.ts'
+import { checkCaller, readWithCaller, whileLive } from './caller.ts'
 import { parseInvitation } from './invitation.ts'
 import {
   changeRole,
@@ -89,7 +89,7 @@ export function createOrganizationRecords(
         { Put: { ...isNew, Item: account } },
         { Put: { ...isNew, Item: membershipItemOf(id, { userId: owner.userId, role: 'owner' }) } },
         listForUser(table, id, owner.userId),
-        checkCaller(tables.accounts, owner),
+        admitOwner(tables.accounts, owner.userId, whileLive(owner)),
         putAuditEntry(tables.auditLog, entry),
       ])
       if (outcome === null) return { organization, role: 'owner' }
