@@ -4,10 +4,10 @@ import { expect, it } from '@jest/globals'
 import { emailChangeToken, signUp } from '../../infra/local/sampleAccounts.ts'
 import { queryOf } from '../authorize/people.ts'
 import { startReceiver } from '../authorize/receiver.ts'
+import { useBrowser } from '../support/useBrowser.ts'
 import { violations } from './checkLook.ts'
 import { useHostedPages } from './hostedPages.ts'
 import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
-import { useBrowser } from './useBrowser.ts'
 
 const { browser, describeInBrowser, opened } = useBrowser('test/accounts/journeysInBrowser')
 

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Browser } from 'playwright-core'
-import { findChromium, launchChromium } from '../stripe-page/browser.ts'
-import { openTabs } from '../stripe-page/openTabs.ts'
+import { expect, it } from '@jest/globals'
+import { openTabs } from '../support/openTabs.ts'
+import { useBrowser } from '../support/useBrowser.ts'
 import { violations } from './checkLook.ts'
 import { OTHER_PASSWORD, PASSWORD, useAccounts } from './useAccounts.ts'
 
-const path = findChromium()
-if (path === undefined)
-  process.stderr.write(
-    'test/accounts/linkPages is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n',
-  )
-const describeInBrowser = path === undefined ? describe.skip : describe
+const { browser, describeInBrowser } = useBrowser('test/accounts/linkPagesInBrowser')
 
 const looks = [
   { name: 'desktop, light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
@@ -18,19 +12,10 @@ const looks = [
 ] as const
 
 const { stack, post, person, stored, newEmail, mailsTo, trySignIn } = useAccounts()
-let browser: Browser | undefined
-let openTab: ReturnType<typeof openTabs> | undefined
-
-beforeAll(async () => {
-  if (path === undefined) return
-  browser = await launchChromium(path)
-  openTab = openTabs(browser)
-})
-afterAll(() => browser?.close())
+const openTab = openTabs(browser)
 
 /** A page without cookies, its errors, and the origins that it requested. */
 async function open(options: { look?: (typeof looks)[number]; javaScriptEnabled: boolean }) {
-  if (openTab === undefined) throw new Error('there is no browser')
   const page = await openTab(options.look ?? looks[0], options.javaScriptEnabled)
   const [errors, asked]: [string[], Set<string>] = [[], new Set()]
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))

@@ -8,9 +8,9 @@ import { organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/
 import { approvalUrl } from '../../lib/mail/securityUrl.ts'
 import { texts } from '../../lib/texts/texts.ts'
 import { enrollFactors } from '../secondFactor/enrollFactors.ts'
+import { useBrowser } from '../support/useBrowser.ts'
 import { checkLook, type LookName, lookNames, looks } from './checkLook.ts'
 import { useHostedPages } from './hostedPages.ts'
-import { useBrowser } from './useBrowser.ts'
 
 const { browser, describeInBrowser, opened } = useBrowser('test/accounts/lostFactorInBrowser')
 

@@ -3,10 +3,10 @@ import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import * as z from 'zod'
 import { texts } from '../../lib/texts/texts.ts'
+import { useBrowser } from '../support/useBrowser.ts'
 import { checkLook, type LookName, lookNames, looks } from './checkLook.ts'
 import { useHostedPages } from './hostedPages.ts'
 import { PASSWORD } from './useAccounts.ts'
-import { useBrowser } from './useBrowser.ts'
 
 const { browser, describeInBrowser, opened } = useBrowser('test/accounts/securityInBrowser')
 

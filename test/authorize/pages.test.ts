@@ -3,25 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import axe from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import * as z from 'zod'
 import { emailKey } from '../../lib/users/emailKey.ts'
-import { findChromium, launchChromium } from '../stripe-page/browser.ts'
-import { openTabs } from '../stripe-page/openTabs.ts'
 import { ISSUER, useAccountsStack } from '../support/accountsStack.ts'
 import { examinedLooks, looks } from '../support/looks.ts'
+import { openTabs } from '../support/openTabs.ts'
+import { useBrowser } from '../support/useBrowser.ts'
 import { useUpGuesses } from '../support/useUpGuesses.ts'
 import { PASSWORD, queryOf, registerClient, registerUser } from './people.ts'
 import { startReceiver } from './receiver.ts'
 
-const path = findChromium()
-if (path === undefined)
-  process.stderr.write('test/authorize/pages is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n')
-const describeInBrowser = path === undefined ? describe.skip : describe
+const { browser, describeInBrowser } = useBrowser('test/authorize/pages')
 
 const stack = useAccountsStack()
-let browser: Browser
-let openTab: ReturnType<typeof openTabs>
+const openTab = openTabs(browser)
 let folder: string
 let context: BrowserContext
 let page: Page
@@ -40,21 +36,14 @@ async function open(look: (typeof looks)[number] = looks[0], javaScriptEnabled =
 }
 
 beforeAll(async () => {
-  if (path === undefined) return
-  browser = await launchChromium(path)
-  openTab = openTabs(browser)
   folder = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'authorize-pages-')))
 })
-beforeEach(async () => {
-  if (path !== undefined) await open()
-})
+beforeEach(() => open())
 afterEach(() => {
   for (const { close } of receivers.splice(0)) close()
 })
 afterAll(async () => {
-  await browser?.close()
-  if (path !== undefined && process.env.SCREENSHOTS === undefined)
-    if (folder !== undefined) await rm(folder, { recursive: true })
+  if (folder !== undefined && process.env.SCREENSHOTS === undefined) await rm(folder, { recursive: true })
 })
 
 const heading = (text: string | RegExp) => page.getByRole('heading', { level: 1, name: text }).waitFor()

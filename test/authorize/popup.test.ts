@@ -1,19 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Browser } from 'playwright-core'
+import { expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { findChromium, launchChromium } from '../stripe-page/browser.ts'
 import { ISSUER, useAccountsStack } from '../support/accountsStack.ts'
+import { useBrowser } from '../support/useBrowser.ts'
 import { PASSWORD, queryOf, registerClient, registerUser } from './people.ts'
 
-const path = findChromium()
-if (path === undefined)
-  process.stderr.write('test/authorize/popup is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n')
-const describeInBrowser = path === undefined ? describe.skip : describe
+const { browser, describeInBrowser } = useBrowser('test/authorize/popup')
 
 const stack = useAccountsStack()
-let browser: Browser | undefined
 
 /** A console that signs in by a popup: its callback page hands the response to the page that opened it, as client libraries do. */
 async function startConsole() {
@@ -36,16 +31,10 @@ async function startConsole() {
   }
 }
 
-beforeAll(async () => {
-  if (path !== undefined) browser = await launchChromium(path)
-})
-afterAll(() => browser?.close())
-
 describeInBrowser('A console that opens the sign-in page in a popup', () => {
   it('receives the response from its callback page, after sign-in and consent', async () => {
     const client = await startConsole()
-    const page = await browser?.newPage()
-    if (page === undefined) throw new Error('there is no browser')
+    const page = await browser().newPage()
     page.setDefaultTimeout(60_000)
     try {
       const { redirectUri } = client

@@ -5,7 +5,7 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import * as z from 'zod'
 import type { LocalInfo } from '../../infra/local/info.ts'
-import type { Look } from '../stripe-page/openTabs.ts'
+import type { Look } from '../support/openTabs.ts'
 
 const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
 const rules = JSON.stringify({

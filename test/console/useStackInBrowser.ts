@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals'
 import type { Browser } from 'playwright-core'
 import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
-import { findChromium, launchChromium } from '../stripe-page/browser.ts'
+import { findChromium, launchChromium } from '../support/browser.ts'
 import { type OpenedConsole, openConsole } from './openConsole.ts'
 
 const path = findChromium()

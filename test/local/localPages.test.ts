@@ -1,45 +1,34 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import * as z from 'zod'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import type { Mailer } from '../../lib/mail/mailer.ts'
 import { mailerFromEnvironment } from '../../lib/runtime/mailer.ts'
 import { verifyEmail } from '../../lib/users/mails.ts'
-import { findChromium, launchChromium } from '../stripe-page/browser.ts'
-import { type Look, openTabs } from '../stripe-page/openTabs.ts'
 import { plainBranding } from '../support/branding.ts'
 import { examinedLooks, looks } from '../support/looks.ts'
+import { type Look, openTabs } from '../support/openTabs.ts'
+import { useBrowser } from '../support/useBrowser.ts'
 
-const path = findChromium()
-if (path === undefined)
-  process.stderr.write('test/local/localPages is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n')
-const describeInBrowser = path === undefined ? describe.skip : describe
+const { browser, describeInBrowser } = useBrowser('test/local/localPages')
 
 const desktop = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } as const
 let stack: LocalStack
 let mailer: Mailer
-let browser: Browser
-let openTab: ReturnType<typeof openTabs>
+const openTab = openTabs(browser)
 let page: Page
 let errors: string[]
 let requested: string[]
 
 beforeAll(async () => {
-  if (path === undefined) return
   stack = await startStack({ quiet: true, schedules: false })
   mailer = mailerFromEnvironment()
-  browser = await launchChromium(path)
-  openTab = openTabs(browser)
 })
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
-})
+afterAll(() => stack?.close())
 beforeEach(async () => {
-  if (path === undefined) return
   await fetch(`${stack.info.base_url}/_local/mail`, { method: 'DELETE' })
 })
 

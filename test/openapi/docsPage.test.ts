@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
-import { findChromium, launchChromium } from '../stripe-page/browser.ts'
+import { useBrowser } from '../support/useBrowser.ts'
 import { committed, operations } from './openApiDocument.ts'
 
-const path = findChromium()
-if (path === undefined)
-  process.stderr.write(
-    'The page of the document is not tested: no Chromium found (set CHROMIUM_PATH or install chromium)\n',
-  )
-const describeInBrowser = path === undefined ? describe.skip : describe
+const { browser, describeInBrowser } = useBrowser('test/openapi/docsPage')
 
 let stack: LocalStack
 
@@ -53,12 +48,10 @@ describe('GET /_local/docs', () => {
 describeInBrowser('The page of the document', () => {
   const errors: string[] = []
   const origins = new Set<string>()
-  let browser: Browser
   let page: Page
 
   beforeAll(async () => {
-    browser = await launchChromium(path ?? '')
-    page = await browser.newPage()
+    page = await browser().newPage()
     page.setDefaultTimeout(60_000)
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text())
@@ -70,8 +63,6 @@ describeInBrowser('The page of the document', () => {
     await page.goto(`${stack.info.base_url}/_local/docs`)
     await page.getByRole('status').filter({ hasText: 'Signed in as demo-owner' }).waitFor()
   })
-
-  afterAll(() => browser?.close())
 
   it('shows every operation, without an error and without a request to any other origin', async () => {
     expect(await page.locator('.opblock').count()).toBe(operations.length)
@@ -93,7 +84,7 @@ describeInBrowser('The page of the document', () => {
   })
 
   it('opens an operation that the address names', async () => {
-    const other = await browser.newPage()
+    const other = await browser().newPage()
     await other.goto(`${stack.info.base_url}/_local/docs#/Billing/listInvoices`)
     await other.locator('#operations-Billing-listInvoices').getByRole('button', { name: 'Execute' }).waitFor()
     await other.close()

@@ -3,28 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import axe from 'axe-core'
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import * as z from 'zod'
 import { createWebAuthn } from '../../lib/adapters/webauthn/webAuthn.ts'
 import { beginPasskeyRegistration, finishPasskeyRegistration } from '../../lib/authenticators/registerPasskey.ts'
 import { PASSWORD, queryOf, registerClient, registerUser } from '../authorize/people.ts'
 import { startReceiver } from '../authorize/receiver.ts'
-import { findChromium, launchChromium } from '../stripe-page/browser.ts'
-import { openTabs } from '../stripe-page/openTabs.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
 import { examinedLooks, looks } from '../support/looks.ts'
+import { openTabs } from '../support/openTabs.ts'
+import { useBrowser } from '../support/useBrowser.ts'
 import { userWithTotp } from './people.ts'
 
-const path = findChromium()
-if (path === undefined)
-  process.stderr.write(
-    'test/secondFactor/pages is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n',
-  )
-const describeInBrowser = path === undefined ? describe.skip : describe
+const { browser, describeInBrowser } = useBrowser('test/secondFactor/pages')
 
 const stack = useAccountsStack()
-let browser: Browser
-let openTab: ReturnType<typeof openTabs>
+const openTab = openTabs(browser)
 let folder: string
 let page: Page
 let receiver: Awaited<ReturnType<typeof startReceiver>>
@@ -33,13 +27,10 @@ let query: string
 let place: { origin: string; rpId: string }
 
 beforeAll(async () => {
-  if (path === undefined) return
   // Before the first request, with which the functions read it.
   process.env.TOKEN_ISSUER = stack().baseUrl
   const url = new URL(stack().baseUrl)
   place = { origin: `http://localhost:${url.port}`, rpId: 'localhost' }
-  browser = await launchChromium(path)
-  openTab = openTabs(browser)
   folder = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'second-factor-')))
   receiver = await startReceiver()
   const client = await registerClient(stack(), {
@@ -51,7 +42,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   receiver?.close()
-  await browser?.close()
   if (folder !== undefined && process.env.SCREENSHOTS === undefined) await rm(folder, { recursive: true })
 })
 

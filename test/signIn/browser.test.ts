@@ -1,20 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import * as openid from 'openid-client'
-import type { Browser } from 'playwright-core'
 import * as z from 'zod'
 import { demoPublicClient } from '../../infra/data/demo.ts'
 import type { LocalInfo } from '../../infra/local/info.ts'
 import { localClient } from '../../infra/local/localClient.ts'
 import { samplePassword, signUp } from '../../infra/local/sampleAccounts.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
-import { findChromium, launchChromium } from '../stripe-page/browser.ts'
+import { useBrowser } from '../support/useBrowser.ts'
 
-const path = findChromium()
-if (path === undefined)
-  process.stderr.write('test/signIn/browser is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n')
-const describeInBrowser = path === undefined ? describe.skip : describe
+const { browser, describeInBrowser } = useBrowser('test/signIn/browser')
 
 /** A small console of one page, with openid-client: it signs in, greets the user by the name that the API returns, and signs out. */
 async function startConsole(info: LocalInfo) {
@@ -55,25 +51,22 @@ async function startConsole(info: LocalInfo) {
 
 describeInBrowser('A person with a browser', () => {
   let stack: LocalStack
-  let browser: Browser | undefined
   let app: Awaited<ReturnType<typeof startConsole>> | undefined
 
   beforeAll(async () => {
     stack = await startStack({ quiet: true, schedules: false })
-    browser = await launchChromium(path ?? '')
     app = await startConsole(stack.info)
   })
   afterAll(async () => {
     app?.close()
-    await browser?.close()
     await stack?.close()
   })
 
   // [asvs 14.3.1]
   it('signs in from a console of the operator’s own, which needs no consent, is greeted there by the name from the API, and signs out', async () => {
     const { email } = await signUp(localClient(stack.info))
-    const page = await browser?.newPage()
-    if (page === undefined || app === undefined) throw new Error('there is no browser, or no console')
+    if (app === undefined) throw new Error('there is no console')
+    const page = await browser().newPage()
     page.setDefaultTimeout(60_000)
     const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 

@@ -1,18 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
 import * as z from 'zod'
 import { localClient } from '../../infra/local/localClient.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
-import { findChromium, launchChromium } from '../stripe-page/browser.ts'
+import { useBrowser } from '../support/useBrowser.ts'
 
-const path = findChromium()
-if (path === undefined)
-  process.stderr.write(
-    'test/signIn/crossOrigin is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n',
-  )
-const describeInBrowser = path === undefined ? describe.skip : describe
+const { browser, describeInBrowser } = useBrowser('test/signIn/crossOrigin')
 
 const answer = z.object({
   status: z.number(),
@@ -30,7 +25,6 @@ interface Sent {
 
 describeInBrowser('A page in a browser, of another origin than the API', () => {
   let stack: LocalStack
-  let browser: Browser | undefined
   let host: Server | undefined
   let page: Page
   let token: string
@@ -38,8 +32,7 @@ describeInBrowser('A page in a browser, of another origin than the API', () => {
 
   beforeAll(async () => {
     stack = await startStack({ quiet: true, schedules: false, env: { RATE_LIMITS: 'on' } })
-    browser = await launchChromium(path ?? '')
-    page = await browser.newPage()
+    page = await browser().newPage()
     host = createServer((_, response) =>
       response.setHeader('content-type', 'text/html').end('<!doctype html><title>Console</title>'),
     ).listen(0, '127.0.0.1')
@@ -48,7 +41,6 @@ describeInBrowser('A page in a browser, of another origin than the API', () => {
     token = (await localClient(stack.info).signIn('owner')).access_token
   })
   afterAll(async () => {
-    await browser?.close()
     host?.close()
     host?.closeAllConnections()
     await stack?.close()

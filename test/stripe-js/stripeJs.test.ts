@@ -1,29 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { z } from 'zod'
-import { findChromium, launchChromium, waitUntil } from '../stripe-page/browser.ts'
+import { waitUntil } from '../support/browser.ts'
+import { useBrowser } from '../support/useBrowser.ts'
 import { openShop, type Shop } from './openShop.ts'
 
-const path = findChromium()
-if (path === undefined)
-  process.stderr.write('test/stripe-js is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n')
-const describeInBrowser = path === undefined ? describe.skip : describe
+const { browser, describeInBrowser } = useBrowser('test/stripe-js/stripeJs')
 
-let browser: Browser
 let page: Page
 let shop: Shop
 beforeAll(async () => {
-  if (path === undefined) return
-  browser = await launchChromium(path)
-  page = await browser.newPage()
+  page = await browser().newPage()
   page.setDefaultTimeout(60_000)
 })
 beforeEach(async () => {
-  if (path !== undefined) shop = await openShop(page)
+  shop = await openShop(page)
 })
 afterEach(() => shop?.close())
-afterAll(() => browser?.close())
 
 const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
 

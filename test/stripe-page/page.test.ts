@@ -1,29 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { Browser, Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { waitUntil } from '../support/browser.ts'
 import { refusal } from '../support/stripeRefusal.ts'
-import { findChromium, launchChromium, waitUntil } from './browser.ts'
+import { useBrowser } from '../support/useBrowser.ts'
 import { controlsOf, type OpenedPage, openPage } from './openPage.ts'
 import { openReceiver } from './openReceiver.ts'
 
-const path = findChromium()
-if (path === undefined)
-  process.stderr.write('test/stripe-page is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n')
-const describeInBrowser = path === undefined ? describe.skip : describe
+const { browser, describeInBrowser } = useBrowser('test/stripe-page/page')
 
-let browser: Browser
 let page: Page
 let opened: OpenedPage
 beforeAll(async () => {
-  if (path === undefined) return
-  browser = await launchChromium(path)
-  page = await browser.newPage()
+  page = await browser().newPage()
   page.setDefaultTimeout(60_000)
 })
 beforeEach(async () => {
-  if (path !== undefined) opened = await openPage(page)
+  opened = await openPage(page)
 })
 afterEach(() => opened?.close())
-afterAll(() => browser?.close())
 
 describeInBrowser('The emulator page', () => {
   describe('Given a purchase', () => {

@@ -1,27 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { Browser, Page } from 'playwright-core'
-import { findChromium, launchChromium } from './browser.ts'
+import { afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { useBrowser } from '../support/useBrowser.ts'
 import { type OpenedPage, openPage } from './openPage.ts'
 
-const path = findChromium()
-if (path === undefined)
-  process.stderr.write('test/stripe-page is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n')
-const describeInBrowser = path === undefined ? describe.skip : describe
+const { browser, describeInBrowser } = useBrowser('test/stripe-page/sentInvoices')
 
-let browser: Browser
 let page: Page
 let opened: OpenedPage
 beforeAll(async () => {
-  if (path === undefined) return
-  browser = await launchChromium(path)
-  page = await browser.newPage()
+  page = await browser().newPage()
   page.setDefaultTimeout(60_000)
 })
 beforeEach(async () => {
-  if (path !== undefined) opened = await openPage(page)
+  opened = await openPage(page)
 })
 afterEach(() => opened?.close())
-afterAll(() => browser?.close())
 
 async function buy() {
   const { id: customer } = await opened.stripe.customers.create({ name: 'Ada', email: 'ada@example.com' })

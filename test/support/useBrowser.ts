@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals'
 import type { Browser } from 'playwright-core'
-import { findChromium, launchChromium } from '../stripe-page/browser.ts'
+import { findChromium, launchChromium } from './browser.ts'
 
 /**
  * A Chromium for the tests of a file, which are skipped where there is none, with the reason printed. What a test puts into `opened` is
