@@ -51,8 +51,9 @@ describe('A client that is not the operator’s own', () => {
       const send = await senderOf(row)
       const needed = wanted?.split(' ') ?? []
       const others = scopes.filter((scope) => !needed.includes(scope))
-      // Each scope by itself, all but one that is needed, and every scope that is not.
-      const tooFew = [...scopes.filter((scope) => scope !== wanted), others.join(' '), '']
+      // Every scope that is not needed, all but one that is, and none.
+      const partly = needed.length > 1 ? needed.map((left) => scopes.filter((scope) => scope !== left).join(' ')) : []
+      const tooFew = [others.join(' '), ...partly, '']
       for (const scope of tooFew) {
         const answer = await send(scope)
         const text = errorText('The access token was not granted the scope of this operation', 'insufficient_scope')
