@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { build, version } from 'esbuild'
 
 /** Packages of hundreds of files. Jest links each file of a package anew in every test file, which takes longer than most tests. */
@@ -20,6 +20,7 @@ export const packages = [
   'fast-check',
   'jose',
   'luxon',
+  'playwright-core',
   'stripe',
   'zod',
 ]
@@ -28,27 +29,49 @@ const root = join(import.meta.dirname, '..', '..')
 const outdir = join(root, 'node_modules', '.cache', 'test-packages')
 
 /**
- * Jest's global set-up: writes each of these packages into one file under `node_modules/.cache`, where `moduleNameMapper` finds it.
- * Built together, so that what two of them share is there once: an error's class is the same for both. Built again when the
- * installed packages or this list change.
+ * Jest's global set-up: writes these packages into one script, which `plainGlobals.cjs` runs in the context of each test file, and for
+ * each of them a module under `node_modules/.cache` that takes its exports from there, where `moduleNameMapper` finds it. V8 compiles a
+ * script's functions once for all contexts of a process, and a module's for each context anew. Built together, so that what two of
+ * them share is there once: an error's class is the same for both. Built again when the installed packages or this file change.
  */
 export default async function bundlePackages() {
-  const installed = readFileSync(join(root, 'node_modules', '.package-lock.json'))
-  const key = createHash('sha256').update(version).update(installed).update(packages.join()).digest('hex')
-  const stamp = join(outdir, `${key}.stamp`)
+  const key = createHash('sha256').update(version)
+  for (const path of ['node_modules/.package-lock.json', 'test/support/bundlePackages.mjs']) {
+    key.update(readFileSync(join(root, path)))
+  }
+  const stamp = join(outdir, `${key.digest('hex')}.stamp`)
   if (existsSync(stamp)) return
   await build({
-    entryPoints: Object.fromEntries(packages.map((name) => [name, name])),
-    outdir,
-    absWorkingDir: root,
+    stdin: {
+      contents: `module.exports = { ${packages.map((name) => `'${name}': () => require('${name}')`).join(', ')} }`,
+      resolveDir: root,
+    },
+    outfile: join(outdir, 'packages.cjs'),
     bundle: true,
-    splitting: true,
-    format: 'esm',
+    // Not for a bundle: one copy of it serves all test files of a process.
+    external: ['playwright-core'],
+    format: 'cjs',
+    // A script has no modules to import: what is loaded late is required.
+    supported: { 'dynamic-import': false },
     platform: 'node',
+    conditions: ['import', 'module'],
     mainFields: ['module', 'main'],
     target: 'node24',
-    outExtension: { '.js': '.mjs' },
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   })
+  for (const name of packages) {
+    const path = join(outdir, `${name}.mjs`)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, await moduleText(name))
+  }
   writeFileSync(stamp, '')
+}
+
+async function moduleText(name) {
+  const names = Object.keys(await import(name)).filter((exported) => exported !== 'default')
+  return [
+    `const loaded = globalThis[Symbol.for('test packages')]['${name}']()`,
+    ...names.map((exported, at) => `const x${at} = loaded['${exported}']`),
+    `export { ${names.map((exported, at) => `x${at} as '${exported}'`).join(', ')} }`,
+    `export default loaded.default`,
+  ].join('\n')
 }
