@@ -15,13 +15,16 @@ const agents = {
 // The SDK exports no name for this interface.
 type HttpAnswer = Awaited<ReturnType<Stripe.HttpClient['makeRequest']>>
 
+/** What Stripe's SDK sends by. */
+export type StripeHttpClient = Pick<Stripe.HttpClient, 'getClientName' | 'makeRequest'>
+
 /**
  * How Stripe's SDK sends: by Node's own client, which takes half the processor time of `fetch`. Unlike with the SDK's node client, the timeout
  * is one for the whole attempt, its body included, and a closed connection is not tried once more in secret: no error has a code by which
  * the SDK would.
  * @param key put into every request, of which none is sent while it cannot be read; asked for anew where Stripe refuses it, then the request is sent once more
  */
-export function createHttpClient(key: Secret): Pick<Stripe.HttpClient, 'getClientName' | 'makeRequest'> {
+export function createHttpClient(key: Secret): StripeHttpClient {
   const makeRequest: Stripe.HttpClient['makeRequest'] = async (
     host,
     port,
