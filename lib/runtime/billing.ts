@@ -20,6 +20,7 @@ import { auditLogTable, billingTable, callersTable, documents } from './dynamodb
 import { environment, readEnvironment } from './environment.ts'
 import { logger } from './logger.ts'
 import { stripeSecretKey, stripeWebhookSecrets } from './secrets.ts'
+import { traced, tracedRequests } from './tracing.ts'
 import { usersFromEnvironment } from './users.ts'
 
 /** The records of the table `billing`, with their changes in `auditLog`, and the callers of `accounts`. */
@@ -44,7 +45,10 @@ export async function projectionDepsFromEnvironment(): Promise<Omit<BillingDeps,
 /** Everything that billing needs. Throws at cold start where the environment is not complete. */
 export async function billingDepsFromEnvironment(): Promise<BillingDeps> {
   const { AWS_REGION, CUSTOMER_KEY_ID } = readEnvironment(environment.pick({ AWS_REGION: true, CUSTOMER_KEY_ID: true }))
-  const cipher = createCustomerCipher({ client: createKmsClient({ region: AWS_REGION }), keyId: CUSTOMER_KEY_ID })
+  const cipher = createCustomerCipher({
+    client: traced(createKmsClient({ region: AWS_REGION })),
+    keyId: CUSTOMER_KEY_ID,
+  })
   return { ...(await projectionDepsFromEnvironment()), cipher }
 }
 
@@ -84,7 +88,7 @@ export async function webhookVerifierFromEnvironment(): Promise<() => Promise<Ev
 
 async function stripeClient(): Promise<ReturnType<typeof createStripeClient>> {
   const { STRIPE_API_BASE } = readEnvironment(environment.pick({ STRIPE_API_BASE: true }))
-  return createStripeClient({ key: stripeSecretKey(), apiBase: STRIPE_API_BASE })
+  return createStripeClient({ key: stripeSecretKey(), apiBase: STRIPE_API_BASE, traced: tracedRequests })
 }
 
 function gatewaysOn(stripe: ReturnType<typeof createStripeClient>): Gateways {

@@ -1,10 +1,11 @@
 import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
 import { environment, readEnvironment } from './environment.ts'
+import { traced } from './tracing.ts'
 
 const { AWS_REGION } = readEnvironment(environment.pick({ AWS_REGION: true }))
 
 /** The one DynamoDB client of this process: all that reads or writes a table shares its connections. */
-export const documents = createDocumentClient({ region: AWS_REGION })
+export const documents = traced(createDocumentClient({ region: AWS_REGION }))
 
 /** The name of the table `accounts`. Throws z.ZodError where the environment does not hold it. */
 export function accountsTable(): string {

@@ -49,6 +49,10 @@ export const environment = z.object({
   EDGE_ONLY: z.string().optional(),
   /** The lowest level of the lines that are logged; `SILENT` logs none. */
   LOG_LEVEL: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT']).default('INFO'),
+  /** `on` where the stage traces: calls to other services are then parts of the trace of an invocation that X-Ray samples. */
+  TRACING: z.string().optional(),
+  /** Where Lambda's daemon of X-Ray takes documents: `host:port`, or `tcp:host:port udp:host:port`. Set by Lambda. */
+  AWS_XRAY_DAEMON_ADDRESS: z.string().optional(),
   /** `off` prints no metrics; anything else does. */
   METRICS: z.string().optional(),
   /** `on` limits the rate of requests; anything else leaves them unlimited. */
@@ -75,7 +79,17 @@ export function readEnvironment<Schema extends z.ZodType>(schema: Schema): z.inf
   return schema.parse(process.env)
 }
 
-/** The id of the X-Ray trace of this invocation, which Lambda sets anew for each; undefined where tracing is off. */
+/** Whether the stage traces. Unlike the others it is read without a check, for every start asks. */
+export function isStageTraced(): boolean {
+  return process.env.TRACING === 'on'
+}
+
+/** The tracing header of this invocation, which Lambda sets anew for each: `Root=1-...;Parent=...;Sampled=0`; undefined where there is none. */
+export function traceHeader(): string | undefined {
+  return process.env._X_AMZN_TRACE_ID
+}
+
+/** The id of the X-Ray trace of this invocation; undefined where tracing is off. */
 export function traceId(): string | undefined {
-  return /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1]
+  return /Root=([^;]+)/.exec(traceHeader() ?? '')?.[1]
 }

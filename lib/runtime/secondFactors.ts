@@ -16,6 +16,7 @@ import { accountsTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
 import { logger } from './logger.ts'
 import { relyingPartyFromEnvironment } from './relyingParty.ts'
+import { traced } from './tracing.ts'
 
 /** Everything that verifying second factors needs. Throws z.ZodError where the environment is not complete. */
 export function authenticatorDepsFromEnvironment(): AllAuthenticatorDeps {
@@ -23,7 +24,7 @@ export function authenticatorDepsFromEnvironment(): AllAuthenticatorDeps {
   return createAuthenticatorDeps({
     documents,
     table: accountsTable(),
-    kms: createKmsClient({ region: AWS_REGION }),
+    kms: traced(createKmsClient({ region: AWS_REGION })),
     keyId: CUSTOMER_KEY_ID,
     relyingParty: relyingPartyFromEnvironment(),
     clock,

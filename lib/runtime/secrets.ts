@@ -1,9 +1,11 @@
 import { readSecret } from '../adapters/secretsmanager/readSecret.ts'
+import { createSecretsClient } from '../adapters/secretsmanager/secretsClient.ts'
 import { openStoredSecret } from '../adapters/secretsmanager/storedSecret.ts'
 import { CommonError, reasonOf } from '../core/errors.ts'
 import { fixedSecret, type Secret } from '../core/secret.ts'
 import { clock } from './clock.ts'
 import { environment, readEnvironment } from './environment.ts'
+import { traced } from './tracing.ts'
 
 /** Stripe's secret API key. Throws where it is neither set nor named by an ARN. */
 export function stripeSecretKey(): Secret {
@@ -33,9 +35,10 @@ function openedWhenAsked(value: string | undefined, arn: string | undefined): Se
   if (value !== undefined) return fixedSecret(value)
   if (arn === undefined) throw new Error('Neither the secret nor its ARN is set')
   const { AWS_REGION } = readEnvironment(environment.pick({ AWS_REGION: true }))
+  const client = traced(createSecretsClient({ region: AWS_REGION }))
   let opened: Promise<Secret> | undefined
   const secret = () => {
-    opened ??= openStoredSecret(() => readSecret({ region: AWS_REGION, arn }), clock).catch((error: unknown) => {
+    opened ??= openStoredSecret(() => readSecret({ client, arn }), clock).catch((error: unknown) => {
       opened = undefined
       throw new CommonError('service_unavailable', { message: `secret not read: ${reasonOf(error)}`, cause: error })
     })

@@ -12,6 +12,7 @@ import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { environment, readEnvironment } from './environment.ts'
 import { logger } from './logger.ts'
+import { traced } from './tracing.ts'
 
 /** Everything that the token endpoint needs. Throws z.ZodError where the environment is not complete. */
 export function tokenDepsFromEnvironment(): TokenDeps {
@@ -33,7 +34,7 @@ export function tokenDepsFromEnvironment(): TokenDeps {
     refreshTokens: createRefreshTokens(documents, table),
     accounts: createAccounts(documents, table),
     signer: createTokenSigner({
-      client: createKmsClient({ region: AWS_REGION }),
+      client: traced(createKmsClient({ region: AWS_REGION })),
       keyId: TOKEN_KEY_ID,
       algorithm: TOKEN_KEY_ALGORITHM,
     }),

@@ -76,12 +76,25 @@ describe('A release', () => {
 })
 
 describe('Tracing', () => {
+  const traced = synthesizeStage(stageWith({ tracing: true })).service
+  const untraced = synthesizeStage(stageWith({ tracing: false })).service
+  const modes = ({ lambdas }: typeof traced) =>
+    lambdas.filter(({ FunctionName }) => FunctionName).map(({ TracingConfig }) => TracingConfig?.Mode)
+
   it('is on or off for every function as the stage says', () => {
-    const modes = (tracing: boolean) =>
-      synthesizeStage(stageWith({ tracing }))
-        .service.lambdas.filter(({ FunctionName }) => FunctionName)
-        .map(({ TracingConfig }) => TracingConfig?.Mode)
-    expect(new Set(modes(true))).toEqual(new Set(['Active']))
-    expect(new Set(modes(false))).toEqual(new Set([undefined]))
+    expect(new Set(modes(traced))).toEqual(new Set(['Active']))
+    expect(new Set(modes(untraced))).toEqual(new Set([undefined]))
+  })
+
+  it.each(rows.map(({ name }) => name))('lets a function record its calls where the stage traces: %s', (name) => {
+    const settings = [traced, untraced].map((stack) => {
+      const { Role, Environment } = stack.lambda(name)
+      const actions = stack.statements(Role.replace('.Arn', '')).flatMap(({ Action }) => Action)
+      return [Environment?.Variables.TRACING, actions.includes('xray:PutTraceSegments')]
+    })
+    expect(settings).toEqual([
+      ['on', true],
+      [undefined, false],
+    ])
   })
 })
