@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { keepLateModules, lateModules, lateModulesOf, linkedModules } from './bundle/lateModules.ts'
 import { lateParts, linked, partEntries, partsOf } from './bundle/lateParts.ts'
 import { leanModules } from './bundle/leanModules.ts'
 import { leanZod } from './bundle/leanZod.ts'
@@ -34,7 +35,13 @@ export async function buildBundles(entryPoints: Readonly<Record<string, string>>
       ...options,
       entryPoints: Object.entries(entryPoints).map(([name, file]) => ({ in: file, out: `${name}/handler` })),
       outdir,
-      plugins: [leanModules, leanZod, lateParts],
+      plugins: [leanModules, leanZod, lateParts, keepLateModules],
+    }),
+    build({
+      ...options,
+      entryPoints: Object.entries(lateModules).map(([part, file]) => ({ in: file, out: part })),
+      outdir: join(outdir, partsFolder),
+      plugins: [leanModules],
     }),
     // Stripe's client has nothing in common with AWS's but Node's modules, each of which would be a file to read; that of SES speaks
     // another protocol, half of which would be in the file that the others share.
@@ -76,7 +83,7 @@ async function withParts(handlers: Metafile, late: Metafile): Promise<Metafile> 
   const outputs = { ...handlers.outputs }
   const made = Object.entries(late.outputs).filter(([file]) => file.endsWith('.mjs'))
   for (const [handler, output] of Object.entries(handlers.outputs)) {
-    const needed = new Set(partsOf(output).map((part) => `${part}.mjs`))
+    const needed = new Set([...partsOf(output).map((part) => `${part}.mjs`), ...lateModulesOf(output)])
     // A set grows while it is walked.
     for (const file of needed) {
       const [from, record] = made.find(([path]) => basename(path) === file) ?? []
@@ -90,7 +97,7 @@ async function withParts(handlers: Metafile, late: Metafile): Promise<Metafile> 
   }
   const [first] = made
   if (first !== undefined) await rm(join(root, dirname(first[0])), { recursive: true })
-  return { inputs: linked({ ...handlers.inputs, ...late.inputs }), outputs }
+  return { inputs: linkedModules(linked({ ...handlers.inputs, ...late.inputs })), outputs }
 }
 
 function mergeMetafiles(metafiles: readonly Metafile[]): Metafile {

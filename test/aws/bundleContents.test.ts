@@ -44,8 +44,9 @@ describe.each(names)('The bundle of %s', (name) => {
     expect(bundleContents(bundles.metafile, name).imports).toEqual([])
   })
 
-  it('has no tracer and no credential provider but its own', () => {
-    const unwanted = /tracer|xray|credential-provider|token-providers|nested-clients|client-(sso|sts|cognito)/
+  it('has no tracer’s package and no credential provider but its own', () => {
+    const unwanted =
+      /tracer|aws-xray|opentelemetry|credential-provider|token-providers|nested-clients|client-(sso|sts|cognito)/
     expect([...unitsOf(name)].filter((unit) => unwanted.test(unit))).toEqual([])
   })
 
@@ -79,6 +80,23 @@ describe('A bundle at its start', () => {
   it.each(answering)('has no SDK, which is loaded when it is first used: %s', (name) => {
     const units = [...bundleContents(bundles.metafile, name).atStart.files.keys()].map(unitOf)
     expect(units.filter((unit) => /^(stripe|@aws-sdk\/.*|@smithy\/.*)$/.test(unit))).toEqual([])
+  })
+})
+
+describe('What records calls for X-Ray', () => {
+  it.each(names)('is no part of a start, nor are Node’s sockets for it: %s', (name) => {
+    const { atStart } = bundleContents(bundles.metafile, name)
+    const early = [...atStart.files.keys()].filter((file) => /xray\/(?!traced)|builtin:dgram$/.test(file))
+    expect(early).toEqual([])
+  })
+
+  it('is beside the handler of whatever calls another service', () => {
+    const calling = rows.filter(({ name }) =>
+      [...unitsOf(name)].some((unit) => /^(stripe|@aws-sdk\/client)/.test(unit)),
+    )
+    const having = rows.filter(({ name }) => bundleContents(bundles.metafile, name).files.has('builtin:dgram'))
+    expect(having.map(({ name }) => name)).toEqual(calling.map(({ name }) => name))
+    expect(having.length).toBeGreaterThan(10)
   })
 })
 

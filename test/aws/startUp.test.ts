@@ -6,8 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type BundledFunctions, bundleFunctions } from '../../infra/bench/bundleFunctions.ts'
 import { expectedStatusOf, readSampleEvent, sampleFile } from '../../infra/local/sampleEvent.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
+import { eventOf } from '../http/call.ts'
 import { startSecretsManager } from '../iam/startSecretsManager.ts'
+import { answering } from '../runtime/answering.ts'
 import { plainBranding } from '../support/branding.ts'
+import { arrived, newTrace, useDaemon } from '../tracing/useDaemon.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
 
 const { service } = synthesizeStage(stageWith())
@@ -47,7 +50,7 @@ afterAll(async () => {
 })
 
 /** Loads a function as a cold start does, with the variables that the stack sets and no other. Rejects with what it throws. */
-async function start(name: string, rest = 'process.exit(0)'): Promise<unknown> {
+async function start(name: string, rest = 'process.exit(0)', others: Record<string, string> = {}): Promise<unknown> {
   const set = Object.keys(service.lambda(name).Environment?.Variables ?? {})
   const env = {
     AWS_REGION: 'eu-central-1',
@@ -56,6 +59,7 @@ async function start(name: string, rest = 'process.exit(0)'): Promise<unknown> {
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
     LOG_LEVEL: 'SILENT',
     ...Object.fromEntries(set.map((variable) => [variable, values[variable] ?? 'any'])),
+    ...others,
   }
   const file = join(bundles.codeDirectory(name), 'handler.mjs')
   const code = `import(${JSON.stringify(file)}).then(async ({ handler }) => { ${rest} })`
@@ -86,5 +90,37 @@ describe('A request without a token', () => {
   it.each(refusing.map(({ name }) => name))('is refused before any SDK is loaded: %s', async (name) => {
     const event = await readSampleEvent(sampleFile(name, 'no-token'))
     expect(await start(name, answerTo(name, event))).toEqual({ statusCode: 401, loaded: [] })
+  })
+})
+
+describe('A stage that traces', () => {
+  const daemon = useDaemon()
+  /** Refuses a client that the store does not have, and returns the files that were loaded for it. */
+  async function refuseClient(variables: Record<string, string>) {
+    await using store = await answering(() => ({ status: 200, body: { Responses: {} } }))
+    const body = { client_id: 'unknown', client_secret: 'x', grant_type: 'refresh_token', refresh_token: 'x' }
+    const event = eventOf({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    return await start('oauth-token', answerTo('oauth-token', event), {
+      ...variables,
+      AWS_ENDPOINT_URL_DYNAMODB: store.url,
+      AWS_XRAY_DAEMON_ADDRESS: daemon().address,
+      RATE_LIMITS: 'off',
+    })
+  }
+
+  it('records the calls of its bundles, with what is loaded for the first of them', async () => {
+    const { traceId, header } = newTrace()
+    expect(await refuseClient({ TRACING: 'on', _X_AMZN_TRACE_ID: header })).toMatchObject({ statusCode: 401 })
+    const { documents, refusals } = await arrived(daemon(), 1)
+    expect(refusals()).toEqual([])
+    expect(documents()).toMatchObject([{ trace_id: traceId, name: 'DynamoDB' }])
+  })
+
+  it.each([
+    ['of a stage that does not', { TRACING: 'off', _X_AMZN_TRACE_ID: newTrace().header }],
+    ['of an invocation that is not sampled', { TRACING: 'on', _X_AMZN_TRACE_ID: newTrace('0').header }],
+  ])('records nothing %s', async (_, variables) => {
+    expect(await refuseClient(variables)).toMatchObject({ statusCode: 401 })
+    expect((await arrived(daemon(), 0)).datagrams()).toEqual([])
   })
 })
