@@ -14,7 +14,7 @@ import {
 } from '../../lib/oauth/clientRegistration.ts'
 import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
 import type { RedirectPolicy } from '../../lib/oauth/redirectUri.ts'
-import { environment, readEnvironment } from '../../lib/runtime/environment.ts'
+import { environment } from '../../lib/runtime/environment.ts'
 import { redirectPolicyFromEnvironment } from '../../lib/runtime/redirectPolicy.ts'
 import { stageNamed } from '../data/stages.ts'
 import { connectToStack } from '../local/connectToStack.ts'
@@ -144,7 +144,7 @@ async function main(): Promise<void> {
   const command = commands[name]
   if (command === undefined || rest.length !== command.takes) throw new Error(usage)
   if (!options.aws) await connectToStack(options, { quiet: true })
-  const { AWS_REGION, ACCOUNTS_TABLE } = readEnvironment(environment.pick({ AWS_REGION: true, ACCOUNTS_TABLE: true }))
+  const { AWS_REGION, ACCOUNTS_TABLE } = environment
   const documents = createDocumentClient({ region: AWS_REGION })
   const [first = '', uri = ''] = rest
   try {

@@ -1,12 +1,12 @@
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { listOlderInvitations } from '../../lib/adapters/dynamodb/invitedAddress.ts'
-import { environment, readEnvironment } from '../../lib/runtime/environment.ts'
+import { environment } from '../../lib/runtime/environment.ts'
 import type { Run } from './command.ts'
 
 /** `backfill-invitations`: lists the invitations that were stored before they were listed by their address. Prints no address. */
 export const backfillInvitations: Run = async (_none, { dryRun, connect }) => {
   await connect()
-  const { AWS_REGION, BILLING_TABLE } = readEnvironment(environment.pick({ AWS_REGION: true, BILLING_TABLE: true }))
+  const { AWS_REGION, BILLING_TABLE } = environment
   const documents = createDocumentClient({ region: AWS_REGION })
   try {
     const listed = await listOlderInvitations(documents, BILLING_TABLE, { dryRun })

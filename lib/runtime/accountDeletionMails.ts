@@ -7,7 +7,7 @@ import { brandingFromEnvironment } from './branding.ts'
 import { logger } from './logger.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
 
-/** Everything that deleting accounts needs. Throws z.ZodError where the environment is not complete. */
+/** Everything that deleting accounts needs. Throws Error where the environment is not complete. */
 export function deleteAccountDepsFromEnvironment(): DeleteAccountDeps & EraseAccountsDeps {
   return {
     ...linkDepsFromEnvironment(),

@@ -10,7 +10,7 @@ import { organizationDepsFromEnvironment } from './organizations.ts'
 import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 import { signInWith } from './signIn.ts'
 
-/** Everything that the forms of links and account pages need. Throws z.ZodError where the environment is not complete. */
+/** Everything that the forms of links and account pages need. Throws Error where the environment is not complete. */
 export function accountFormDepsFromEnvironment(): UseLinkDeps & JoinDeps & ResumeDeps {
   const deps = { ...accountDepsFromEnvironment(), ...knownBrowserDeps }
   return {

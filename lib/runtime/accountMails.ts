@@ -11,7 +11,7 @@ import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
 
 /**
  * Everything that sending a link needs. In a file of its own, so that other functions do not bundle the SDK of SES. Throws
- * z.ZodError where the environment is not complete.
+ * Error where the environment is not complete.
  */
 export function mailDepsFromEnvironment(): MailDeps {
   const table = accountsTable()

@@ -8,7 +8,7 @@ import { brandingFromEnvironment } from './branding.ts'
 import { logger } from './logger.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 
-/** Everything that showing the pages of links and account forms needs: they only read. Throws z.ZodError where the environment is not complete. */
+/** Everything that showing the pages of links and account forms needs: they only read. Throws Error where the environment is not complete. */
 export function accountPageDepsFromEnvironment(): LinkDeps &
   ReadInvitationDeps & { branding: Branding; ids: Ids; logger: Logger } {
   return {

@@ -3,12 +3,12 @@ import { createPwnedPasswords } from '../adapters/pwnedpasswords/pwnedPasswords.
 import type { AccountDeps } from '../users/accountDeps.ts'
 import type { PwnedPasswords } from '../users/ports.ts'
 import { mailDepsFromEnvironment } from './accountMails.ts'
-import { environment, readEnvironment } from './environment.ts'
+import { environment } from './environment.ts'
 import { usersFromEnvironment } from './users.ts'
 
 /**
  * Everything that setting a password needs. In a file of its own, so that other functions do not bundle the lists of common passwords.
- * Throws z.ZodError where the environment is not complete.
+ * Throws Error where the environment is not complete.
  */
 export function accountDepsFromEnvironment(): AccountDeps {
   return {
@@ -20,6 +20,6 @@ export function accountDepsFromEnvironment(): AccountDeps {
 }
 
 function pwnedPasswordsFromEnvironment(): PwnedPasswords | undefined {
-  const { PWNED_PASSWORDS_URL } = readEnvironment(environment.pick({ PWNED_PASSWORDS_URL: true }))
+  const { PWNED_PASSWORDS_URL } = environment
   return PWNED_PASSWORDS_URL === undefined ? undefined : createPwnedPasswords(PWNED_PASSWORDS_URL)
 }

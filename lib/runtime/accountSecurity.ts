@@ -15,7 +15,7 @@ import { logger } from './logger.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 import { relyingPartyFromEnvironment } from './relyingParty.ts'
 
-/** Everything that showing the pages of authenticators needs: they only read. Throws z.ZodError where the environment is not complete. */
+/** Everything that showing the pages of authenticators needs: they only read. Throws Error where the environment is not complete. */
 export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
   AskSignInDeps & { branding: Branding; logger: Logger; relyingParty: RelyingParty } {
   const table = accountsTable()

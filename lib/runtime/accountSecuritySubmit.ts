@@ -14,7 +14,7 @@ import { organizationDepsFromEnvironment } from './organizations.ts'
 import { relyingPartyFromEnvironment } from './relyingParty.ts'
 import { authenticatorDepsFromEnvironment } from './secondFactors.ts'
 
-/** Everything that the forms of authenticators need. Throws z.ZodError where the environment is not complete. */
+/** Everything that the forms of authenticators need. Throws Error where the environment is not complete. */
 export function accountSecuritySubmitDepsFromEnvironment(): SubmitSecurityDeps &
   HostedSignInDeps & { relyingParty: RelyingParty } {
   const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }

@@ -7,7 +7,7 @@ import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 
 /**
  * Whether pages of an origin may call the API; one answer for the whole process, so that the origins are read once.
- * Throws z.ZodError where the environment does not give the table `accounts`.
+ * Throws Error where the environment does not give the table `accounts`.
  */
 export const allowsOrigin = createOriginCheck({
   origins: createClientOrigins(documents, accountsTable()),

@@ -7,7 +7,7 @@ import type { ApiClientDeps } from '../organizations/apiClientDeps.ts'
 import { clock } from './clock.ts'
 import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'
 
-/** Everything that reads and changes API clients. Throws z.ZodError where the environment does not name the tables. */
+/** Everything that reads and changes API clients. Throws Error where the environment does not name the tables. */
 export function apiClientDepsFromEnvironment(): ApiClientDeps & { ids: Ids; clock: Clock } {
   const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
   return {

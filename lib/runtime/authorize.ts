@@ -12,12 +12,12 @@ import type { AuthorizeDeps } from '../oauth/authorize.ts'
 import { brandingFromEnvironment } from './branding.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
-import { environment, readEnvironment } from './environment.ts'
+import { environment } from './environment.ts'
 import { idTokensFromEnvironment } from './idTokens.ts'
 import { logger } from './logger.ts'
 import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 
-/** Everything that the authorization endpoint needs. Throws z.ZodError where the environment is not complete. */
+/** Everything that the authorization endpoint needs. Throws Error where the environment is not complete. */
 export function authorizeDepsFromEnvironment(): AuthorizeDeps & { branding: Branding } {
   const table = accountsTable()
   const authenticators = createAuthenticators(documents, table)
@@ -35,6 +35,6 @@ export function authorizeDepsFromEnvironment(): AuthorizeDeps & { branding: Bran
     logger,
     redirectPolicy: redirectPolicyFromEnvironment(),
     branding: brandingFromEnvironment(),
-    issuer: readEnvironment(environment.pick({ TOKEN_ISSUER: true })).TOKEN_ISSUER,
+    issuer: environment.TOKEN_ISSUER,
   }
 }

@@ -3,7 +3,7 @@ import type { AuthorizeSubmitDeps } from '../oauth/authorizeSubmit.ts'
 import { authorizeDepsFromEnvironment } from './authorize.ts'
 import { hostedSignInDepsFromEnvironment } from './hostedSignIn.ts'
 
-/** Everything that the forms of the authorization endpoint need. Throws z.ZodError where the environment is not complete. */
+/** Everything that the forms of the authorization endpoint need. Throws Error where the environment is not complete. */
 export function authorizeSubmitDepsFromEnvironment(): AuthorizeSubmitDeps & { branding: Branding } {
   return { ...authorizeDepsFromEnvironment(), ...hostedSignInDepsFromEnvironment() }
 }

@@ -13,7 +13,7 @@ import { accountsTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
 import { relyingPartyFromEnvironment } from './relyingParty.ts'
 
-/** Everything that options for a passkey need. Throws z.ZodError where the environment is not complete. */
+/** Everything that options for a passkey need. Throws Error where the environment is not complete. */
 export function beginPasskeyDepsFromEnvironment(): BeginPasskeyDeps & { logger: typeof logger } {
   const table = accountsTable()
   const deps = {

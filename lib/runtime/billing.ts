@@ -17,7 +17,7 @@ import type { SweepDeps } from '../billing/sweep.ts'
 import { reasonOf } from '../core/errors.ts'
 import { clock } from './clock.ts'
 import { auditLogTable, billingTable, callersTable, documents } from './dynamodb.ts'
-import { environment, readEnvironment } from './environment.ts'
+import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { stripeSecretKey, stripeWebhookSecrets } from './secrets.ts'
 import { traced, tracedRequests } from './tracing.ts'
@@ -44,7 +44,7 @@ export async function projectionDepsFromEnvironment(): Promise<Omit<BillingDeps,
 
 /** Everything that billing needs. Throws at cold start where the environment is not complete. */
 export async function billingDepsFromEnvironment(): Promise<BillingDeps> {
-  const { AWS_REGION, CUSTOMER_KEY_ID } = readEnvironment(environment.pick({ AWS_REGION: true, CUSTOMER_KEY_ID: true }))
+  const { AWS_REGION, CUSTOMER_KEY_ID } = environment
   const cipher = createCustomerCipher({
     client: traced(createKmsClient({ region: AWS_REGION })),
     keyId: CUSTOMER_KEY_ID,
@@ -87,12 +87,12 @@ export async function webhookVerifierFromEnvironment(): Promise<() => Promise<Ev
 }
 
 async function stripeClient(): Promise<ReturnType<typeof createStripeClient>> {
-  const { STRIPE_API_BASE } = readEnvironment(environment.pick({ STRIPE_API_BASE: true }))
+  const { STRIPE_API_BASE } = environment
   return createStripeClient({ key: stripeSecretKey(), apiBase: STRIPE_API_BASE, traced: tracedRequests })
 }
 
 function gatewaysOn(stripe: ReturnType<typeof createStripeClient>): Gateways {
-  const { AUTOMATIC_TAX } = readEnvironment(environment.pick({ AUTOMATIC_TAX: true }))
+  const { AUTOMATIC_TAX } = environment
   const settings = { automaticTax: AUTOMATIC_TAX === 'on' }
   const card = createPaymentGateway(stripe, clock, logger, settings)
   return { card, invoice: createInvoiceGateway(stripe, clock, logger, settings, card) }

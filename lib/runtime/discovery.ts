@@ -1,14 +1,14 @@
 import { readTokenPublicKeys } from '../adapters/jose/tokenPublicKeys.ts'
 import type { PublicJwk } from '../oauth/ports.ts'
-import { environment, readEnvironment } from './environment.ts'
+import { environment } from './environment.ts'
 
-/** The issuer of every token, at whose origin clients fetch the metadata. Throws z.ZodError where the environment names none. */
+/** The issuer of every token, at whose origin clients fetch the metadata. Throws Error where the environment names none. */
 export function issuerFromEnvironment(): string {
-  return readEnvironment(environment.pick({ TOKEN_ISSUER: true })).TOKEN_ISSUER
+  return environment.TOKEN_ISSUER
 }
 
 /** The keys that access tokens are verified with. Throws where the environment holds none. */
 export function publicJwksFromEnvironment(): PublicJwk[] {
-  const { TOKEN_PUBLIC_KEY } = readEnvironment(environment.pick({ TOKEN_PUBLIC_KEY: true }))
+  const { TOKEN_PUBLIC_KEY } = environment
   return readTokenPublicKeys(TOKEN_PUBLIC_KEY).map(({ jwk }) => jwk)
 }

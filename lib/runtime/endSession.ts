@@ -13,7 +13,7 @@ import { idTokensFromEnvironment } from './idTokens.ts'
 import { logger } from './logger.ts'
 import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 
-/** Everything that the end-of-session endpoint needs. Throws z.ZodError where the environment is not complete. */
+/** Everything that the end-of-session endpoint needs. Throws Error where the environment is not complete. */
 export function endSessionDepsFromEnvironment(): EndSessionDeps & { logger: Logger; branding: Branding } {
   const table = accountsTable()
   return {

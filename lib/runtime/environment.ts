@@ -1,87 +1,149 @@
-import * as z from 'zod'
-
-const present = z.string().min(1)
-
-/** The names of tables, keys, secrets and other services, and the function's own rate limit. Set by `infra/aws` on Lambda and by `infra/local` on a developer's machine. */
-export const environment = z.object({
-  AWS_REGION: present.default('us-east-1'),
+/**
+ * The names of tables, keys, secrets and other services, and the function's own rate limit. Set by `infra/aws` on Lambda and by `infra/local` on
+ * a developer's machine. A variable is checked where it is read, which is at cold start, and without zod, which no start loads. The only
+ * reader of `process.env`. Throws Error with the name of a variable that is missing or ill-formed, never with what it holds.
+ */
+export const environment = {
+  get AWS_REGION() {
+    return optional('AWS_REGION') ?? 'us-east-1'
+  },
   /** The stage, a dimension of every metric; none where unset. */
-  STAGE: present.optional(),
-  ACCOUNTS_TABLE: present,
-  BILLING_TABLE: present,
+  get STAGE() {
+    return optional('STAGE')
+  },
+  get ACCOUNTS_TABLE() {
+    return present('ACCOUNTS_TABLE')
+  },
+  get BILLING_TABLE() {
+    return present('BILLING_TABLE')
+  },
   /** Of the functions that write or read the audit log. */
-  AUDIT_LOG_TABLE: present.optional(),
-  CUSTOMER_KEY_ID: present,
-  TOKEN_KEY_ID: present,
+  get AUDIT_LOG_TABLE() {
+    return optional('AUDIT_LOG_TABLE')
+  },
+  get CUSTOMER_KEY_ID() {
+    return present('CUSTOMER_KEY_ID')
+  },
+  get TOKEN_KEY_ID() {
+    return present('TOKEN_KEY_ID')
+  },
   /** The algorithm of that key. */
-  TOKEN_KEY_ALGORITHM: z.enum(['RS256', 'ES256']).default('RS256'),
+  get TOKEN_KEY_ALGORITHM() {
+    return oneOf('TOKEN_KEY_ALGORITHM', ['RS256', 'ES256'], 'RS256')
+  },
   /**
    * The public half of the token key: `<kid>:<base64 of its DER SubjectPublicKeyInfo>`, the `kid` being the id of the KMS key; two
    * of them separated by a comma while the key is rotated.
    */
-  TOKEN_PUBLIC_KEY: present,
-  TOKEN_ISSUER: z.url(),
-  TOKEN_AUDIENCE: present,
+  get TOKEN_PUBLIC_KEY() {
+    return present('TOKEN_PUBLIC_KEY')
+  },
+  get TOKEN_ISSUER() {
+    return url('TOKEN_ISSUER')
+  },
+  get TOKEN_AUDIENCE() {
+    return present('TOKEN_AUDIENCE')
+  },
   /** A secret is given by its value, or by the ARN of the Secrets Manager secret that holds it. */
-  STRIPE_SECRET_KEY: present.optional(),
-  STRIPE_SECRET_KEY_ARN: present.optional(),
+  get STRIPE_SECRET_KEY() {
+    return optional('STRIPE_SECRET_KEY')
+  },
+  get STRIPE_SECRET_KEY_ARN() {
+    return optional('STRIPE_SECRET_KEY_ARN')
+  },
   /** One webhook signing secret, or two separated by a comma while they are rotated. */
-  STRIPE_WEBHOOK_SECRETS: present.optional(),
-  STRIPE_WEBHOOK_SECRETS_ARN: present.optional(),
+  get STRIPE_WEBHOOK_SECRETS() {
+    return optional('STRIPE_WEBHOOK_SECRETS')
+  },
+  get STRIPE_WEBHOOK_SECRETS_ARN() {
+    return optional('STRIPE_WEBHOOK_SECRETS_ARN')
+  },
   /** The key that signs the cookies of known browsers, or two separated by a comma while it is rotated: the one that signs first. */
-  KNOWN_BROWSER_KEY: present.optional(),
-  KNOWN_BROWSER_KEY_ARN: present.optional(),
+  get KNOWN_BROWSER_KEY() {
+    return optional('KNOWN_BROWSER_KEY')
+  },
+  get KNOWN_BROWSER_KEY_ARN() {
+    return optional('KNOWN_BROWSER_KEY_ARN')
+  },
   /** Another base URL of the Stripe API; Stripe's own where unset. */
-  STRIPE_API_BASE: z.url().optional(),
+  get STRIPE_API_BASE() {
+    return optional('STRIPE_API_BASE') && url('STRIPE_API_BASE')
+  },
   /** The sender of mails: an email address or `Name <email address>`. */
-  MAIL_FROM: present,
+  get MAIL_FROM() {
+    return present('MAIL_FROM')
+  },
   /** The SES configuration set that mails are sent through; none where unset. */
-  MAIL_CONFIGURATION_SET: present.optional(),
+  get MAIL_CONFIGURATION_SET() {
+    return optional('MAIL_CONFIGURATION_SET')
+  },
   /** The base URL of the links in mails, which is the API's. */
-  ACCOUNT_URL: z.url(),
+  get ACCOUNT_URL() {
+    return url('ACCOUNT_URL')
+  },
   /** JSON of `Branding`; of the functions that answer pages or send mail. */
-  BRANDING: present,
+  get BRANDING() {
+    return present('BRANDING')
+  },
   /** A clock to follow (`GET` answers `{"now": unix seconds}`); the system's own where unset. */
-  CLOCK_URL: z.url().optional(),
+  get CLOCK_URL() {
+    return optional('CLOCK_URL') && url('CLOCK_URL')
+  },
   /** What only this stage's CloudFront sends, where one is in front of the API: its requests name their viewer. */
-  EDGE_KEY: present.optional(),
+  get EDGE_KEY() {
+    return optional('EDGE_KEY')
+  },
   /** `on` refuses what did not come through it; anything else lets it in. */
-  EDGE_ONLY: z.string().optional(),
+  get EDGE_ONLY() {
+    return process.env.EDGE_ONLY
+  },
   /** The lowest level of the lines that are logged; `SILENT` logs none. */
-  LOG_LEVEL: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT']).default('INFO'),
+  get LOG_LEVEL() {
+    return oneOf('LOG_LEVEL', ['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT'], 'INFO')
+  },
   /** `on` where the stage traces: calls to other services are then parts of the trace of an invocation that X-Ray samples. */
-  TRACING: z.string().optional(),
+  get TRACING() {
+    return process.env.TRACING
+  },
   /** Where Lambda's daemon of X-Ray takes documents: `host:port`, or `tcp:host:port udp:host:port`. Set by Lambda. */
-  AWS_XRAY_DAEMON_ADDRESS: z.string().optional(),
+  get AWS_XRAY_DAEMON_ADDRESS() {
+    return optional('AWS_XRAY_DAEMON_ADDRESS')
+  },
   /** `off` prints no metrics; anything else does. */
-  METRICS: z.string().optional(),
+  get METRICS() {
+    return process.env.METRICS
+  },
   /** `on` limits the rate of requests; anything else leaves them unlimited. */
-  RATE_LIMITS: z.string().optional(),
+  get RATE_LIMITS() {
+    return process.env.RATE_LIMITS
+  },
   /** `on` where clients are developed: the redirect policy `development`; anything else is `exact`. */
-  DEVELOPMENT_REDIRECTS: z.string().optional(),
+  get DEVELOPMENT_REDIRECTS() {
+    return process.env.DEVELOPMENT_REDIRECTS
+  },
   /** `on` lets Stripe compute and add tax to what is sold from then on; anything else does not. */
-  AUTOMATIC_TAX: z.string().optional(),
+  get AUTOMATIC_TAX() {
+    return process.env.AUTOMATIC_TAX
+  },
   /** The base URL of a list of breached passwords, which new passwords are looked up in; none is asked where unset. */
-  PWNED_PASSWORDS_URL: z.url().optional(),
+  get PWNED_PASSWORDS_URL() {
+    return optional('PWNED_PASSWORDS_URL') && url('PWNED_PASSWORDS_URL')
+  },
   /** JSON of the function's own limit, `FunctionRateLimit`; of the functions that have one. */
-  RATE_LIMIT: present,
+  get RATE_LIMIT() {
+    return present('RATE_LIMIT')
+  },
   /** JSON of every path and its methods by the pages that may read the answers, for preflights and the answers 404 and 405. */
-  ROUTES: present,
-})
-
-export type VariableName = keyof z.infer<typeof environment>
-
-/**
- * The variables of `schema` (a `pick` of `environment`), checked. The only reader of `process.env`.
- * @throws z.ZodError naming what is missing or ill-formed, at cold start.
- */
-export function readEnvironment<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {
-  return schema.parse(process.env)
+  get ROUTES() {
+    return present('ROUTES')
+  },
 }
 
-/** Whether the stage traces. Unlike the others it is read without a check, for every start asks. */
-export function isStageTraced(): boolean {
-  return process.env.TRACING === 'on'
+export type VariableName = keyof typeof environment
+
+/** Whether a variable is set, to something or to nothing. */
+export function isSet(name: VariableName): boolean {
+  return process.env[name] !== undefined
 }
 
 /** The tracing header of this invocation, which Lambda sets anew for each: `Root=1-...;Parent=...;Sampled=0`; undefined where there is none. */
@@ -92,4 +154,30 @@ export function traceHeader(): string | undefined {
 /** The id of the X-Ray trace of this invocation; undefined where tracing is off. */
 export function traceId(): string | undefined {
   return /Root=([^;]+)/.exec(traceHeader() ?? '')?.[1]
+}
+
+function optional(name: string): string | undefined {
+  const text = process.env[name]
+  if (text === '') throw new Error(`The environment's ${name} is empty`)
+  return text
+}
+
+function present(name: string): string {
+  const text = optional(name)
+  if (text === undefined) throw new Error(`The environment has no ${name}`)
+  return text
+}
+
+function url(name: string): string {
+  const text = present(name)
+  if (!URL.canParse(text)) throw new Error(`The environment's ${name} is not a URL`)
+  return text
+}
+
+function oneOf<const Value extends string>(name: string, values: readonly Value[], otherwise: Value): Value {
+  const text = process.env[name]
+  if (text === undefined) return otherwise
+  const value = values.find((one) => one === text)
+  if (value === undefined) throw new Error(`The environment's ${name} is none of ${values.join(', ')}`)
+  return value
 }

@@ -7,7 +7,7 @@ import { accountsTable, documents } from './dynamodb.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 import { serviceNameFromEnvironment, userSessionDepsFromEnvironment } from './userSessions.ts'
 
-/** Everything that an export reads. Throws z.ZodError where the environment is not complete. */
+/** Everything that an export reads. Throws Error where the environment is not complete. */
 export function exportDepsFromEnvironment(): ExportDeps &
   ListSessionsDeps &
   ListConsentsDeps &

@@ -17,7 +17,7 @@ import { mailerFromEnvironment } from './mailer.ts'
 import { authenticatorDepsFromEnvironment, secondFactorsWith } from './secondFactors.ts'
 import { signInWith } from './signIn.ts'
 
-/** Everything that the forms of a sign-in need, whatever the user signs in to. Throws z.ZodError where the environment is not complete. */
+/** Everything that the forms of a sign-in need, whatever the user signs in to. Throws Error where the environment is not complete. */
 export function hostedSignInDepsFromEnvironment(): HostedSignInDeps {
   const table = accountsTable()
   const accounts = createAccounts(documents, table)

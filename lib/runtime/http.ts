@@ -3,17 +3,13 @@ import type { HttpDeps } from '../http/contract.ts'
 import { allowsOrigin } from './allowedOrigins.ts'
 import { callersFromEnvironment } from './callers.ts'
 import { clock } from './clock.ts'
-import { environment, readEnvironment } from './environment.ts'
+import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 
-const variables = readEnvironment(
-  environment.pick({ TOKEN_PUBLIC_KEY: true, TOKEN_ISSUER: true, TOKEN_AUDIENCE: true }),
-)
-
 const accessTokens = createAccessTokenVerifier({
-  publicKeys: variables.TOKEN_PUBLIC_KEY,
-  issuer: variables.TOKEN_ISSUER,
-  audience: variables.TOKEN_AUDIENCE,
+  publicKeys: environment.TOKEN_PUBLIC_KEY,
+  issuer: environment.TOKEN_ISSUER,
+  audience: environment.TOKEN_AUDIENCE,
   clock,
 })
 

@@ -3,17 +3,13 @@ import { embeddedMetric } from '../log/embeddedMetric.ts'
 import { allowedFields, measurements } from '../log/logEntry.ts'
 import type { LogEntry, Logger } from '../log/logger.ts'
 import type { LogLevel } from '../log/logMessage.ts'
-import { environment, readEnvironment, traceId } from './environment.ts'
+import { environment, traceId } from './environment.ts'
 
 const service = 'console-backend'
 const severities = { DEBUG: 0, INFO: 0, WARN: 1, ERROR: 2, SILENT: 3 } as const
 const levels = { info: 'INFO', warn: 'WARN', error: 'ERROR' } as const satisfies Record<LogLevel, string>
 
-const {
-  LOG_LEVEL,
-  METRICS,
-  STAGE: stage,
-} = readEnvironment(environment.pick({ LOG_LEVEL: true, METRICS: true, STAGE: true }))
+const { LOG_LEVEL, METRICS, STAGE: stage } = environment
 
 /**
  * One line of JSON each: level, message, timestamp, service, sampling rate, the trace where there is one, the ids of the request and the

@@ -15,7 +15,7 @@ import { logger } from './logger.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 
-/** Everything that the page of lost second factors needs. Throws z.ZodError where the environment is not complete. */
+/** Everything that the page of lost second factors needs. Throws Error where the environment is not complete. */
 export function lostFactorDepsFromEnvironment(): LostFactorDeps & Pick<RequestFactorResetDeps, 'branding' | 'logger'> {
   const table = accountsTable()
   const { organizations, profiles } = organizationDepsFromEnvironment()

@@ -12,14 +12,14 @@ import { accountsTable, auditLogTable, billingTable, documents } from './dynamod
 import { logger } from './logger.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 
-/** Everything that an operator's command on an account needs. Throws z.ZodError where the environment is not complete. */
+/** Everything that an operator's command on an account needs. Throws Error where the environment is not complete. */
 export async function operateOnAccountDepsFromEnvironment(): Promise<OperateOnAccountDeps> {
   const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
   await clock.sync()
   return { operatedAccounts: createOperatedAccounts(documents, tables), ids, clock, logger }
 }
 
-/** Everything that an operator's command on a client needs. Throws z.ZodError where the environment is not complete. */
+/** Everything that an operator's command on a client needs. Throws Error where the environment is not complete. */
 export async function operatedClientDepsFromEnvironment(): Promise<
   ChangeApiClientScopesDeps & { clients: ReturnType<typeof createOAuthClients> }
 > {
@@ -42,7 +42,7 @@ export interface ShowDeps extends Pick<OperateOnAccountDeps, 'operatedAccounts' 
   readonly auditLog: AuditLog
 }
 
-/** Everything that an operator is shown things with. Throws z.ZodError where the environment is not complete. */
+/** Everything that an operator is shown things with. Throws Error where the environment is not complete. */
 export async function showDepsFromEnvironment(): Promise<ShowDeps> {
   const { organizations, profiles, auditLog } = organizationDepsFromEnvironment()
   const deps = await operateOnAccountDepsFromEnvironment()

@@ -6,7 +6,7 @@ import { mailerFromEnvironment } from './mailer.ts'
 import { organizationDeletionsFromEnvironment } from './organizationRestore.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 
-/** Everything that deleting organizations needs but the gateway. Throws z.ZodError where the environment is not complete. */
+/** Everything that deleting organizations needs but the gateway. Throws Error where the environment is not complete. */
 export function organizationDeletionDepsFromEnvironment(): DeleteOrganizationDeps &
   Omit<EraseOrganizationsDeps, 'customers'> {
   return {

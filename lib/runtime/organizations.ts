@@ -22,7 +22,7 @@ interface OrganizationDeps {
   clock: Clock
 }
 
-/** Organizations in the table `billing`, their users in `accounts`, what was changed in `auditLog`. Throws z.ZodError where the environment does not name both. */
+/** Organizations in the table `billing`, their users in `accounts`, what was changed in `auditLog`. Throws Error where the environment does not name both. */
 export function organizationDepsFromEnvironment(): OrganizationDeps {
   const [accounts, billing, auditLog] = [accountsTable(), billingTable(), auditLogTable()]
   return {

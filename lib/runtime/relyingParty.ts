@@ -1,10 +1,10 @@
 import type { RelyingParty } from '../adapters/webauthn/webAuthn.ts'
 import { relyingPartyOf } from '../core/relyingParty.ts'
 import { brandingFromEnvironment } from './branding.ts'
-import { environment, readEnvironment } from './environment.ts'
+import { environment } from './environment.ts'
 
-/** Whose passkeys these are: the issuer’s. Throws z.ZodError where the environment is not complete. */
+/** Whose passkeys these are: the issuer’s. Throws Error where the environment is not complete. */
 export function relyingPartyFromEnvironment(): RelyingParty {
-  const { TOKEN_ISSUER } = readEnvironment(environment.pick({ TOKEN_ISSUER: true }))
+  const { TOKEN_ISSUER } = environment
   return { ...relyingPartyOf(TOKEN_ISSUER), name: brandingFromEnvironment().name }
 }

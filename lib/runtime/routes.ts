@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { environment, readEnvironment } from './environment.ts'
+import { environment } from './environment.ts'
 
 const methodsByPath = z.record(z.string(), z.array(z.string()))
 const routesSchema = z.object({ any: methodsByPath, registered: methodsByPath, none: methodsByPath })
@@ -13,7 +13,7 @@ export interface KnownPath {
 
 /** Every path of the API, from the variable `ROUTES`. Throws z.ZodError or SyntaxError at cold start. */
 export function pathsFromEnvironment(): readonly KnownPath[] {
-  const { ROUTES } = readEnvironment(environment.pick({ ROUTES: true }))
+  const { ROUTES } = environment
   const { any, registered, none } = routesSchema.parse(JSON.parse(ROUTES))
   const paths = (crossOrigin: KnownPath['crossOrigin'], routes: z.infer<typeof methodsByPath>) =>
     Object.entries(routes).map(([template, methods]) => ({ template, methods, crossOrigin }))

@@ -13,14 +13,14 @@ import { TooManyAttemptsError } from '../users/errors.ts'
 import { type AllAuthenticatorDeps, createAuthenticatorDeps } from './authenticatorDeps.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
-import { environment, readEnvironment } from './environment.ts'
+import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { relyingPartyFromEnvironment } from './relyingParty.ts'
 import { traced } from './tracing.ts'
 
-/** Everything that verifying second factors needs. Throws z.ZodError where the environment is not complete. */
+/** Everything that verifying second factors needs. Throws Error where the environment is not complete. */
 export function authenticatorDepsFromEnvironment(): AllAuthenticatorDeps {
-  const { AWS_REGION, CUSTOMER_KEY_ID } = readEnvironment(environment.pick({ AWS_REGION: true, CUSTOMER_KEY_ID: true }))
+  const { AWS_REGION, CUSTOMER_KEY_ID } = environment
   return createAuthenticatorDeps({
     documents,
     table: accountsTable(),

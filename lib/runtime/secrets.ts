@@ -4,27 +4,22 @@ import { openStoredSecret } from '../adapters/secretsmanager/storedSecret.ts'
 import { CommonError, reasonOf } from '../core/errors.ts'
 import { fixedSecret, type Secret } from '../core/secret.ts'
 import { clock } from './clock.ts'
-import { environment, readEnvironment } from './environment.ts'
+import { environment } from './environment.ts'
 import { traced } from './tracing.ts'
 
 /** Stripe's secret API key. Throws where it is neither set nor named by an ARN. */
 export function stripeSecretKey(): Secret {
-  const variables = readEnvironment(environment.pick({ STRIPE_SECRET_KEY: true, STRIPE_SECRET_KEY_ARN: true }))
-  return openedWhenAsked(variables.STRIPE_SECRET_KEY, variables.STRIPE_SECRET_KEY_ARN)
+  return openedWhenAsked(environment.STRIPE_SECRET_KEY, environment.STRIPE_SECRET_KEY_ARN)
 }
 
 /** The current signing secrets of the webhook endpoint, as one text: one, or two separated by a comma. Throws as above. */
 export function stripeWebhookSecrets(): Secret {
-  const variables = readEnvironment(
-    environment.pick({ STRIPE_WEBHOOK_SECRETS: true, STRIPE_WEBHOOK_SECRETS_ARN: true }),
-  )
-  return openedWhenAsked(variables.STRIPE_WEBHOOK_SECRETS, variables.STRIPE_WEBHOOK_SECRETS_ARN)
+  return openedWhenAsked(environment.STRIPE_WEBHOOK_SECRETS, environment.STRIPE_WEBHOOK_SECRETS_ARN)
 }
 
 /** The keys of the cookies of known browsers, as one text: one, or two separated by a comma. Throws as above. */
 export function knownBrowserKeys(): Secret {
-  const variables = readEnvironment(environment.pick({ KNOWN_BROWSER_KEY: true, KNOWN_BROWSER_KEY_ARN: true }))
-  return openedWhenAsked(variables.KNOWN_BROWSER_KEY, variables.KNOWN_BROWSER_KEY_ARN)
+  return openedWhenAsked(environment.KNOWN_BROWSER_KEY, environment.KNOWN_BROWSER_KEY_ARN)
 }
 
 /**
@@ -34,7 +29,7 @@ export function knownBrowserKeys(): Secret {
 function openedWhenAsked(value: string | undefined, arn: string | undefined): Secret {
   if (value !== undefined) return fixedSecret(value)
   if (arn === undefined) throw new Error('Neither the secret nor its ARN is set')
-  const { AWS_REGION } = readEnvironment(environment.pick({ AWS_REGION: true }))
+  const { AWS_REGION } = environment
   const client = traced(createSecretsClient({ region: AWS_REGION }))
   let opened: Promise<Secret> | undefined
   const secret = () => {

@@ -7,14 +7,12 @@ import type { TokenInspectionDeps } from '../oauth/tokenInspection.ts'
 import { withApiClients } from '../oauth/withApiClients.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
-import { environment, readEnvironment } from './environment.ts'
+import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 
-/** Everything that revocation and introspection need. Throws z.ZodError where the environment is not complete. */
+/** Everything that revocation and introspection need. Throws Error where the environment is not complete. */
 export function tokenInspectionDepsFromEnvironment(): TokenInspectionDeps {
-  const { TOKEN_PUBLIC_KEY, TOKEN_ISSUER, TOKEN_AUDIENCE } = readEnvironment(
-    environment.pick({ TOKEN_PUBLIC_KEY: true, TOKEN_ISSUER: true, TOKEN_AUDIENCE: true }),
-  )
+  const { TOKEN_PUBLIC_KEY, TOKEN_ISSUER, TOKEN_AUDIENCE } = environment
   const table = accountsTable()
   return {
     clients: withApiClients(createOAuthClients(documents, table), createApiClientLogins(documents, table), clock),

@@ -10,21 +10,13 @@ import type { TokenDeps } from '../oauth/tokenRequest.ts'
 import { withApiClients } from '../oauth/withApiClients.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
-import { environment, readEnvironment } from './environment.ts'
+import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { traced } from './tracing.ts'
 
-/** Everything that the token endpoint needs. Throws z.ZodError where the environment is not complete. */
+/** Everything that the token endpoint needs. Throws Error where the environment is not complete. */
 export function tokenDepsFromEnvironment(): TokenDeps {
-  const { AWS_REGION, TOKEN_KEY_ID, TOKEN_KEY_ALGORITHM, TOKEN_ISSUER, TOKEN_AUDIENCE } = readEnvironment(
-    environment.pick({
-      AWS_REGION: true,
-      TOKEN_KEY_ID: true,
-      TOKEN_KEY_ALGORITHM: true,
-      TOKEN_ISSUER: true,
-      TOKEN_AUDIENCE: true,
-    }),
-  )
+  const { AWS_REGION, TOKEN_KEY_ID, TOKEN_KEY_ALGORITHM, TOKEN_ISSUER, TOKEN_AUDIENCE } = environment
   const table = accountsTable()
   const apiClients = createApiClientLogins(documents, table)
   return {

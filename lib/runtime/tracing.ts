@@ -2,9 +2,9 @@ import type { CallRecorder } from '../adapters/xray/callRecorder.ts'
 import { tracedClient } from '../adapters/xray/tracedClient.ts'
 import { tracedHttpClient } from '../adapters/xray/tracedHttpClient.ts'
 import { finishBeforeAnswer } from '../http/lastWork.ts'
-import { environment, isStageTraced, readEnvironment, traceHeader } from './environment.ts'
+import { environment, traceHeader } from './environment.ts'
 
-const isTraced = isStageTraced()
+const isTraced = environment.TRACING === 'on'
 
 let recorders: Promise<(header: string) => CallRecorder | undefined> | undefined
 
@@ -18,9 +18,7 @@ async function findRecorder(): Promise<CallRecorder | undefined> {
 
 async function openRecorders() {
   const { createCallRecorder } = await import('../adapters/xray/callRecorder.ts')
-  const { AWS_REGION: region, AWS_XRAY_DAEMON_ADDRESS: daemonAddress } = readEnvironment(
-    environment.pick({ AWS_REGION: true, AWS_XRAY_DAEMON_ADDRESS: true }),
-  )
+  const { AWS_REGION: region, AWS_XRAY_DAEMON_ADDRESS: daemonAddress } = environment
   return createCallRecorder({ daemonAddress, region, finishBeforeAnswer })
 }
 

@@ -20,7 +20,7 @@ type UserSessionDeps = Omit<ListSessionsDeps, 'serviceName'> &
   ListConsentsDeps &
   WithdrawConsentDeps & { readonly accounts: Accounts }
 
-/** Everything of that. Throws z.ZodError where the environment is not complete. */
+/** Everything of that. Throws Error where the environment is not complete. */
 export function userSessionDepsFromEnvironment(): UserSessionDeps {
   const table = accountsTable()
   return {

@@ -3,12 +3,12 @@ import { createUsers } from '../adapters/dynamodb/user.ts'
 import type { Callers, Users } from '../users/ports.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 
-/** The callers of the table `accounts`. Throws z.ZodError where the environment does not name it. */
+/** The callers of the table `accounts`. Throws Error where the environment does not name it. */
 export function callersFromEnvironment(): Callers {
   return createCallers(documents, accountsTable())
 }
 
-/** The users of the table `accounts`. Throws z.ZodError where the environment does not name it. */
+/** The users of the table `accounts`. Throws Error where the environment does not name it. */
 export function usersFromEnvironment(): Users {
   return createUsers(documents, accountsTable())
 }
