@@ -4,6 +4,12 @@ import type { Plugin } from 'esbuild'
 
 const lambdaCredentials = join(import.meta.dirname, 'lambdaCredentials.ts')
 
+/**
+ * Loaded when something of them is first used, which is not while a function starts: crypto alone is a millisecond or two. esbuild gives what
+ * imports them an object with the same prototype, and finds in that what the object itself lacks.
+ */
+const lateBuiltins: ReadonlySet<string> = new Set(['crypto', 'http', 'https', 'zlib'])
+
 /** Keeps what is resolved here from coming back here. */
 const resolved = Symbol('resolved')
 
@@ -29,7 +35,10 @@ export const leanModules: Plugin = {
       isBuiltin(path) ? { path: path.replace(/^node:/, ''), namespace: 'builtin' } : undefined,
     )
     build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule('node:${path}')`,
+      contents: lateBuiltins.has(path)
+        ? `let loaded; const get = (_, key) => Reflect.get((loaded ??= process.getBuiltinModule('node:${path}')), key)
+           module.exports = Object.create(new Proxy({}, { get }))`
+        : `module.exports = process.getBuiltinModule('node:${path}')`,
     }))
 
     // SSO, profiles, web identity, processes and instance metadata never answer on Lambda: 140 KB and 10 ms.

@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { AccessTokenVerifier } from '../../core/identity.ts'
 import { apiClientIdSchema, organizationIdSchema, userIdSchema } from '../../core/ids.ts'
 import type { AccessTokenReader } from '../../oauth/ports.ts'
-import { findKeyIn, readTokenPublicKeys, tokenAlgorithms } from './tokenPublicKeys.ts'
+import { findKeyIn, tokenAlgorithms } from './tokenPublicKeys.ts'
 
 /** How far the signer's clock may be ahead of this one. */
 const CLOCK_SKEW_SECONDS = 60
@@ -60,7 +60,7 @@ const subject = z.union([
  * algorithm.
  * A token has one encoding only: another text that decodes to the same bytes is refused.
  * @param publicKeys as `readTokenPublicKeys` reads them
- * @throws Error for an ill-formed key, at once
+ * @throws Error for a text that lists no keys, at once; for an ill-formed key, with each token
  */
 export function createAccessTokenVerifier(options: {
   publicKeys: string
@@ -69,7 +69,7 @@ export function createAccessTokenVerifier(options: {
   clock: Clock
 }): AccessTokenVerifier & AccessTokenReader {
   const { publicKeys, issuer, audience, clock } = options
-  const keyOf = findKeyIn(readTokenPublicKeys(publicKeys))
+  const keyOf = findKeyIn(publicKeys)
 
   const reader: AccessTokenReader = {
     async read(token) {

@@ -2,7 +2,7 @@ import { compactVerify, errors } from 'jose'
 import * as z from 'zod'
 import { userIdSchema } from '../../core/ids.ts'
 import type { IdTokenReader } from '../../oauth/ports.ts'
-import { findKeyIn, readTokenPublicKeys, tokenAlgorithms } from './tokenPublicKeys.ts'
+import { findKeyIn, tokenAlgorithms } from './tokenPublicKeys.ts'
 
 /** What an `id_token_hint` is asked for. Its time is not: a hint may have expired (RP-Initiated Logout 1.0 §4). */
 const idToken = z.object({ iss: z.string(), sub: userIdSchema, aud: z.string().min(1) })
@@ -10,10 +10,10 @@ const idToken = z.object({ iss: z.string(), sub: userIdSchema, aud: z.string().m
 /**
  * Verifies id_tokens that come back as hints, by the keys that this function holds.
  * @param publicKeys as `readTokenPublicKeys` reads them
- * @throws Error for an ill-formed key, at once
+ * @throws Error for a text that lists no keys, at once; for an ill-formed key, with each token
  */
 export function createIdTokenReader({ publicKeys, issuer }: { publicKeys: string; issuer: string }): IdTokenReader {
-  const keyOf = findKeyIn(readTokenPublicKeys(publicKeys))
+  const keyOf = findKeyIn(publicKeys)
   return {
     async read(token) {
       try {

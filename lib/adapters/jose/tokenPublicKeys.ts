@@ -26,14 +26,23 @@ const publicJwk = z.discriminatedUnion('kty', [
  * @throws Error for a key that is neither of RSA nor of P-256, and for two keys of one `kid`
  */
 export function readTokenPublicKeys(text: string): TokenPublicKey[] {
-  const keys = text.split(',').map((entry) => readEntry(entry.trim()))
-  if (new Set(keys.map(({ kid }) => kid)).size < keys.length) throw new Error('TOKEN_PUBLIC_KEY has a kid twice')
-  return keys
+  return entriesOf(text).map(readEntry)
 }
 
-function readEntry(entry: string): TokenPublicKey {
-  const [, kid, spki] = entryPattern.exec(entry) ?? []
-  if (kid === undefined || spki === undefined) throw new Error('TOKEN_PUBLIC_KEY is not <kid>:<base64>')
+/** A key's `kid` and the base64 of its DER. */
+type Entry = readonly [kid: string, spki: string]
+
+function entriesOf(text: string): readonly Entry[] {
+  const entries = text.split(',').map((entry): Entry => {
+    const [, kid, spki] = entryPattern.exec(entry.trim()) ?? []
+    if (kid === undefined || spki === undefined) throw new Error('TOKEN_PUBLIC_KEY is not <kid>:<base64>')
+    return [kid, spki]
+  })
+  if (new Map(entries).size < entries.length) throw new Error('TOKEN_PUBLIC_KEY has a kid twice')
+  return entries
+}
+
+function readEntry([kid, spki]: Entry): TokenPublicKey {
   const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
   const members = publicJwk.parse(key.export({ format: 'jwk' }))
   const jwk: PublicJwk =
@@ -46,10 +55,17 @@ function readEntry(entry: string): TokenPublicKey {
 /** The algorithms of all keys that there may be. */
 export const tokenAlgorithms: SigningAlgorithm[] = ['RS256', 'ES256']
 
-/** The key that a token names by its `kid`, as jose asks for it: only where the token's `alg` is that key's. Throws JOSEError for any other. */
-export function findKeyIn(keys: readonly TokenPublicKey[]) {
-  const byKid = new Map(keys.map((key) => [key.kid, key]))
+/**
+ * The key that a token names by its `kid`, as jose asks for it: only where the token's `alg` is that key's. Throws JOSEError for any other.
+ * The keys are read when the first token is verified, which a start need not wait for; a key that is refused then is refused with every token.
+ * @param text as `readTokenPublicKeys` reads it
+ * @throws Error for a text that lists no keys, at once
+ */
+export function findKeyIn(text: string) {
+  const entries = entriesOf(text)
+  let byKid: ReadonlyMap<string, TokenPublicKey> | undefined
   return ({ kid = '', alg }: { kid?: string; alg?: string }): KeyObject => {
+    byKid ??= new Map(entries.map((entry) => [entry[0], readEntry(entry)]))
     const found = byKid.get(kid)
     if (found === undefined) throw new errors.JWKSNoMatchingKey()
     if (found.algorithm !== alg) throw new errors.JOSEAlgNotAllowed()

@@ -7,10 +7,17 @@ import { type Answered, limited } from './wireCall.ts'
 /** Milliseconds after which an idle connection is closed: by then the other side may have given it up. */
 const IDLE = 4000
 
-const agents = {
-  http: new HttpAgent({ keepAlive: true, timeout: IDLE }),
-  https: new HttpsAgent({ keepAlive: true, timeout: IDLE }),
-} as const
+const agents: { http?: HttpAgent; https?: HttpsAgent } = {}
+
+/** The connections of this process to Stripe, made when the first request is sent: a start does not load what TLS takes. */
+function agentOf(protocol: 'http' | 'https'): HttpAgent {
+  if (protocol === 'https') {
+    agents.https ??= new HttpsAgent({ keepAlive: true, timeout: IDLE })
+    return agents.https
+  }
+  agents.http ??= new HttpAgent({ keepAlive: true, timeout: IDLE })
+  return agents.http
+}
 
 // The SDK exports no name for this interface.
 type HttpAnswer = Awaited<ReturnType<Stripe.HttpClient['makeRequest']>>
@@ -36,7 +43,7 @@ export function createHttpClient(key: Secret): StripeHttpClient {
     timeout,
   ) => {
     const before = performance.now() + timeout
-    const options = { host, port, path, method, agent: agents[protocol === 'http' ? 'http' : 'https'] }
+    const options = { host, port, path, method, agent: agentOf(protocol === 'http' ? 'http' : 'https') }
     const send = (value: string) => {
       const withKey = { ...headers, Authorization: `Bearer ${value}` }
       return limited((signal) => exchange({ ...options, headers: withKey, signal }, body, before - performance.now()))
