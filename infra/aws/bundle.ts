@@ -35,7 +35,9 @@ export async function buildBundles(entryPoints: Readonly<Record<string, string>>
       ...options,
       entryPoints: Object.entries(entryPoints).map(([name, file]) => ({ in: file, out: `${name}/handler` })),
       outdir,
-      plugins: [leanModules, leanZod, lateParts, keepLateModules],
+      plugins: [leanModules, lateParts, keepLateModules],
+      // What is missing in place of a package would be undefined when it runs.
+      logOverride: { 'import-is-undefined': 'error' },
     }),
     build({
       ...options,
@@ -45,7 +47,7 @@ export async function buildBundles(entryPoints: Readonly<Record<string, string>>
     }),
     // Stripe's client has nothing in common with AWS's but Node's modules, each of which would be a file to read; that of SES speaks
     // another protocol, half of which would be in the file that the others share.
-    ...[['stripe'], ['ses'], ['dynamodb', 'kms', 'secretsmanager']].map((together) =>
+    ...[['stripe'], ['ses'], ['jose'], ['zod'], ['dynamodb', 'kms', 'secretsmanager']].map((together) =>
       build({
         ...options,
         entryPoints: together.map((part) => ({ in: `part:${part}`, out: part })),
@@ -53,7 +55,7 @@ export async function buildBundles(entryPoints: Readonly<Record<string, string>>
         // What two clients share is in a file of its own.
         splitting: true,
         chunkNames: 'shared-[hash]',
-        plugins: [leanModules, partEntries],
+        plugins: [leanModules, leanZod, partEntries],
       }),
     ),
   ])

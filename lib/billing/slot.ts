@@ -8,13 +8,14 @@ import {
   openPaymentOf,
   type SubscriptionState,
   subscriptionStateSchema,
+  subscriptionStates,
 } from './subscription.ts'
 
 /**
  * `none` and `canceled` leave the slot free, every other state holds it. `pending` is a purchase under way, or one whose
  * outcome is unknown; the other states are the subscription's own. `infra/decisions/slot.md` draws the machine.
  */
-export const slotStateSchema = z.enum(['none', 'pending', ...subscriptionStateSchema.options])
+export const slotStateSchema = z.enum(['none', 'pending', ...subscriptionStates])
 export type SlotState = z.infer<typeof slotStateSchema>
 
 /** The states in which a subscription holds its slot. */

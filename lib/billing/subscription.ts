@@ -3,7 +3,7 @@ import type { PrincipalId } from '../core/ids.ts'
 import type { GatewayName } from './gatewayName.ts'
 
 /** A subscription's states, in Stripe's words, as they are stored and shown. Only `canceled` has ended. */
-export const subscriptionStateSchema = z.enum([
+export const subscriptionStates = [
   'incomplete',
   'trialing',
   'active',
@@ -11,7 +11,9 @@ export const subscriptionStateSchema = z.enum([
   'unpaid',
   'paused',
   'canceled',
-])
+] as const
+
+export const subscriptionStateSchema = z.enum(subscriptionStates)
 
 export type SubscriptionState = z.infer<typeof subscriptionStateSchema>
 

@@ -4,7 +4,7 @@ import { planCodes, productSchema } from './catalog.ts'
 import { chargesCards, gatewayNameSchema } from './gatewayName.ts'
 import { gatewayNameOf } from './gatewayOf.ts'
 import type { Slot, SubscribedSlot } from './slot.ts'
-import { subscriptionStateSchema } from './subscription.ts'
+import { subscriptionStates } from './subscription.ts'
 
 /**
  * What a subscription waits for, in the API: for an outcome, for its buyer's authentication (3-D Secure), for another card, or for an
@@ -18,7 +18,7 @@ export const subscriptionResource = z
   .strictObject({
     product: productSchema,
     plan_code: z.string(),
-    status: z.enum(['pending', ...subscriptionStateSchema.options]),
+    status: z.enum(['pending', ...subscriptionStates]),
     current_period_end: z.iso.datetime().nullable(),
     cancel_at: z.iso.datetime().nullable(),
     ended_at: z.iso.datetime().nullable(),

@@ -2,13 +2,14 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod'
 import { type ErrorCode, errorAnswers, isErrorCode } from './errorAnswers.ts'
 
+/** The members of the body of every error. */
+export const errorMembers = { detail: z.string(), code: z.string(), request_id: z.string() }
+
 /**
  * The body of every error but 422, the lines of a checkout and pages. Programs read `code`, which never changes; people read `detail`, one
  * constant sentence; support reads `request_id`, which every answer also carries as the header `x-request-id`.
  */
-export const errorBody = z
-  .object({ detail: z.string(), code: z.string(), request_id: z.string() })
-  .meta({ id: 'Error' })
+export const errorBody = z.object(errorMembers).meta({ id: 'Error' })
 
 /** What API Gateway answers by itself, before a function or instead of one: 413 over 10 MB, 429 for the stage, 431, 500, 503, 504. */
 export const gatewayError = z.object({ message: z.string() }).meta({ id: 'GatewayError' })

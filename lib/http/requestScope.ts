@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { organizationIdSchema } from '../core/ids.ts'
 import type { HttpHandler } from './contract.ts'
 import { lastWork } from './lastWork.ts'
 import { parameters } from './validated.ts'
@@ -14,6 +13,9 @@ interface RequestScope {
   /** As the request names it, before any authorization. */
   readonly organizationId?: string | undefined
 }
+
+/** As the ids of organizations are, but without zod, which is not loaded for a request that is refused before it is read. */
+const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 const scopes = new AsyncLocalStorage<RequestScope>()
 
@@ -48,7 +50,7 @@ export function withRequestScope(handler: HttpHandler): HttpHandler {
     const requestId = received.requestContext.requestId || randomUUID()
     const event = { ...received, requestContext: { ...received.requestContext, requestId } }
     const named = event.pathParameters?.organization_id ?? parameters(event.rawQueryString).organization_id
-    const organizationId = organizationIdSchema.safeParse(named).data
+    const organizationId = named !== undefined && isUuid.test(named) ? named.toLowerCase() : undefined
     const answer = await inRequestScope({ requestId, awsRequestId: context.awsRequestId, organizationId }, () =>
       handler(event, context),
     )

@@ -4,12 +4,12 @@ import type { Answer } from './answer.ts'
 import { answerInTable, errorAnswer } from './answerErrors.ts'
 import { triedBasic } from './clientCredentials.ts'
 import type { HttpEvent } from './contract.ts'
-import { errorBody } from './errorBody.ts'
+import { errorMembers } from './errorBody.ts'
 import { ValidationError } from './errors.ts'
 
 /** The error object of RFC 6749 §5.2 with the members of every error beside it; `detail` repeats `error_description`. */
 export const oauthErrorBody = z
-  .object({ error: z.string(), error_description: z.string(), ...errorBody.shape })
+  .object({ error: z.string(), error_description: z.string(), ...errorMembers })
   .meta({ id: 'OAuthError' })
 
 /** An `oauthErrorBody` with one of these codes: what a contract says of a status with which its endpoint refuses a client. */

@@ -77,9 +77,9 @@ describe('A bundle at its start', () => {
   // The release check is no answer to a caller, and signs as soon as it starts.
   const answering = names.filter((name) => name !== 'release-check')
 
-  it.each(answering)('has no SDK, which is loaded when it is first used: %s', (name) => {
+  it.each(answering)('has no SDK, zod or jose, which are loaded when they are first used: %s', (name) => {
     const units = [...bundleContents(bundles.metafile, name).atStart.files.keys()].map(unitOf)
-    expect(units.filter((unit) => /^(stripe|@aws-sdk\/.*|@smithy\/.*)$/.test(unit))).toEqual([])
+    expect(units.filter((unit) => /^(stripe|zod|jose|@aws-sdk\/.*|@smithy\/.*)$/.test(unit))).toEqual([])
   })
 })
 

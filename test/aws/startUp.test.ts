@@ -49,9 +49,14 @@ afterAll(async () => {
   await bundles?.close()
 })
 
+/** The variables that the stack sets. */
+function variablesOf(name: string): object {
+  return service.lambda(name).Environment?.Variables ?? {}
+}
+
 /** Loads a function as a cold start does, with the variables that the stack sets and no other. Rejects with what it throws. */
 async function start(name: string, rest = 'process.exit(0)', others: Record<string, string> = {}): Promise<unknown> {
-  const set = Object.keys(service.lambda(name).Environment?.Variables ?? {})
+  const set = Object.keys(variablesOf(name))
   const env = {
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'local',
@@ -70,13 +75,20 @@ async function start(name: string, rest = 'process.exit(0)', others: Record<stri
   return messages[0]
 }
 
-/** Answers an event and reports its status and the parts that were loaded for it, which are modules of `require`. */
+/** The parts that a start loads: what pages and mails look like is checked then. */
+function loadedByStart(name: string): readonly string[] {
+  return 'BRANDING' in variablesOf(name) ? ['zod.mjs'] : []
+}
+
+/** Answers an event and reports its status, the parts that were loaded for it, which are modules of `require`, and whether Node's own crypto was. */
 function answerTo(name: string, event: unknown): string {
   const file = JSON.stringify(join(bundles.codeDirectory(name), 'handler.mjs'))
   return `
     const { cache } = process.getBuiltinModule('node:module').createRequire(${file})
     const { statusCode } = await handler(${JSON.stringify(event)}, { getRemainingTimeInMillis: () => 10000 })
-    require('node:worker_threads').parentPort.postMessage({ statusCode, loaded: Object.keys(cache).map((path) => path.split('/').at(-1)) })
+    const loaded = Object.keys(cache).map((path) => path.split('/').at(-1))
+    const encrypts = process.moduleLoadList.includes('NativeModule crypto')
+    require('node:worker_threads').parentPort.postMessage({ statusCode, loaded, encrypts })
     process.exit(0)`
 }
 
@@ -87,10 +99,17 @@ describe('A function on AWS', () => {
 })
 
 describe('A request without a token', () => {
-  it.each(refusing.map(({ name }) => name))('is refused before any SDK is loaded: %s', async (name) => {
-    const event = await readSampleEvent(sampleFile(name, 'no-token'))
-    expect(await start(name, answerTo(name, event))).toEqual({ statusCode: 401, loaded: [] })
-  })
+  it.each(refusing.map(({ name }) => name))(
+    'is refused before any SDK, zod or jose is loaded, and what encrypts: %s',
+    async (name) => {
+      const event = await readSampleEvent(sampleFile(name, 'no-token'))
+      expect(await start(name, answerTo(name, event))).toEqual({
+        statusCode: 401,
+        loaded: loadedByStart(name),
+        encrypts: false,
+      })
+    },
+  )
 })
 
 describe('A stage that traces', () => {

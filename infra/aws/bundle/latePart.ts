@@ -17,12 +17,12 @@ export function latePart(file: string, base: string): (name: string) => object {
     return exported
   }
   return (name) => {
-    const real = () => asFunction(load()[name])
+    const real = () => found(load()[name])
     const isClient = /Client$|^default$/.test(name)
     return new Proxy(function late() {}, {
-      apply: (_, self, args) => Reflect.apply(real(), self, args),
+      apply: (_, self, args) => Reflect.apply(asFunction(real()), self, args),
       construct: (_, args) => {
-        const make = () => Reflect.construct(real(), args)
+        const make = () => Reflect.construct(asFunction(real()), args)
         return isClient ? lateInstance(make) : make()
       },
       get: (_, key) => {
@@ -39,8 +39,13 @@ export function latePart(file: string, base: string): (name: string) => object {
   }
 }
 
-function asFunction(value: unknown) {
-  if (typeof value !== 'function') throw new Error('not in this part of the bundle')
+function found(value: object | undefined): object {
+  if (value === undefined) throw new Error('not in this part of the bundle')
+  return value
+}
+
+function asFunction(value: object) {
+  if (typeof value !== 'function') throw new Error('not a function in this part of the bundle')
   return value
 }
 

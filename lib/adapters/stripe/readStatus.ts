@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { subscriptionStateSchema } from '../../billing/subscription.ts'
+import { subscriptionStates } from '../../billing/subscription.ts'
 
 /**
  * Stripe's status of a subscription. A first purchase that was not paid in time has ended; a status that Stripe adds later is
  * read as `paused`: it holds its slot and grants nothing.
  */
 export const stripeStatusSchema = z
-  .enum([...subscriptionStateSchema.options, 'incomplete_expired'])
+  .enum([...subscriptionStates, 'incomplete_expired'])
   .catch('paused')
   .transform((status) => (status === 'incomplete_expired' ? 'canceled' : status))
