@@ -3,6 +3,18 @@ import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
 const lambdaCredentials = join(import.meta.dirname, 'lambdaCredentials.ts')
+const lambdaEndpoint = join(import.meta.dirname, 'lambdaEndpoint.ts')
+
+/** The host names of the services whose clients are bundled, by the client's name. */
+export const hostNames = {
+  dynamodb: 'dynamodb',
+  kms: 'kms',
+  'secrets-manager': 'secretsmanager',
+  sesv2: 'email',
+} as const
+const endpointResolver = new RegExp(
+  `client-(${Object.keys(hostNames).join('|')})[\\\\/]dist-es[\\\\/]endpoint[\\\\/]endpointResolver\\.js$`,
+)
 
 /**
  * Loaded when something of them is first used, which is not while a function starts: crypto alone is a millisecond or two. esbuild gives what
@@ -43,6 +55,16 @@ export const leanModules: Plugin = {
 
     // SSO, profiles, web identity, processes and instance metadata never answer on Lambda: 140 KB and 10 ms.
     build.onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({ path: lambdaCredentials }))
+
+    // Which of AWS's endpoints a region has is decided by diagrams of all that can be asked for, and at the first call: a twentieth of a start.
+    build.onLoad({ filter: endpointResolver }, ({ path }) => {
+      const client = Object.entries(hostNames).find(([name]) => name === endpointResolver.exec(path)?.[1])
+      return {
+        contents: `
+          import { endpointsOf } from ${JSON.stringify(lambdaEndpoint)}
+          export const defaultEndpointResolver = endpointsOf('${client?.[1]}')`,
+      }
+    })
 
     // Files of settings, which Lambda has none of: every client looks for them at its first call, with all of node:fs/promises.
     build.onLoad({ filter: /shared-ini-file-loader[\\/]readFile\.js$/ }, () => ({
