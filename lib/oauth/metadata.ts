@@ -1,7 +1,7 @@
 import { assuranceLevels } from '../core/authentication.ts'
 import { languages } from '../core/language.ts'
 import { scopes } from '../core/scopes.ts'
-import { grantTypeSchema } from './oauthClient.ts'
+import { grantTypes } from './oauthClient.ts'
 import type { SigningAlgorithm } from './ports.ts'
 
 /** How a client may authenticate; `none` is a public client, which sends its id in the body. */
@@ -25,7 +25,7 @@ export function authorizationServerMetadata(issuer: string) {
     scopes_supported: scopes,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: grantTypeSchema.options,
+    grant_types_supported: grantTypes,
     code_challenge_methods_supported: ['S256'],
     ui_locales_supported: languages,
     token_endpoint_auth_methods_supported: anyClient,

@@ -4,7 +4,8 @@ import type { ResourceScope, Scope } from '../core/scopes.ts'
 import type { SecretDigest } from './secretDigest.ts'
 
 /** The grants this service serves: RFC 6749 §4.1.3, §6 and §4.4; the last one for API clients of organizations alone. */
-export const grantTypeSchema = z.enum(['authorization_code', 'refresh_token', 'client_credentials'])
+export const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials'] as const
+export const grantTypeSchema = z.enum(grantTypes)
 export type GrantType = z.infer<typeof grantTypeSchema>
 
 /** Whether a client can keep a secret (RFC 6749 §2.1): a server can, a browser or an app on its user's machine cannot. */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { readTokenPublicKeys } from '../../lib/adapters/jose/tokenPublicKeys.ts'
+import { findKeyIn, readTokenPublicKeys } from '../../lib/adapters/jose/tokenPublicKeys.ts'
 
 const spki = (namedCurve = 'P-256') =>
   generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
@@ -38,6 +38,14 @@ describe('The variable TOKEN_PUBLIC_KEY', () => {
     ],
   ])('is refused at the start with %s', (_, text) => {
     expect(() => readTokenPublicKeys(text)).toThrow()
+  })
+
+  it('is read when the first token is verified: a text without keys is refused at once, a key that is none with each token', () => {
+    expect(() => findKeyIn('a:')).toThrow('TOKEN_PUBLIC_KEY is not <kid>:<base64>')
+    const keyOf = findKeyIn(`a:${today},b:AAAA`)
+    expect(() => keyOf({ kid: 'a', alg: 'RS256' })).toThrow()
+    expect(() => keyOf({ kid: 'a', alg: 'RS256' })).toThrow()
+    expect(findKeyIn(`a:${today}`)({ kid: 'a', alg: 'RS256' }).asymmetricKeyType).toBe('rsa')
   })
 
   it('is published as JWKs, each for its own algorithm, with no private member (RFC 7517 §4, RFC 7518 §6.2, §6.3)', () => {
