@@ -3,7 +3,7 @@ import { copyFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { keepLateModules, lateModules, lateModulesOf, linkedModules } from './bundle/lateModules.ts'
-import { lateParts, linked, partEntries, partsOf } from './bundle/lateParts.ts'
+import { lateParts, linked, type Part, partEntries, parts, partsOf } from './bundle/lateParts.ts'
 import { leanModules } from './bundle/leanModules.ts'
 import { leanZod } from './bundle/leanZod.ts'
 
@@ -47,13 +47,13 @@ export async function buildBundles(entryPoints: Readonly<Record<string, string>>
     }),
     // Stripe's client has nothing in common with AWS's but Node's modules, each of which would be a file to read; that of SES speaks
     // another protocol, half of which would be in the file that the others share.
-    ...[['stripe'], ['ses'], ['jose'], ['zod'], ['dynamodb', 'kms', 'secretsmanager']].map((together) =>
+    ...[...parts.map((part) => [part]), sharing].map((together) =>
       build({
         ...options,
         entryPoints: together.map((part) => ({ in: `part:${part}`, out: part })),
-        outdir: join(outdir, partsFolder),
+        outdir: join(outdir, together.length > 1 ? sharedFolder : partsFolder),
         // What two clients share is in a file of its own.
-        splitting: true,
+        splitting: together.length > 1,
         chunkNames: 'shared-[hash]',
         plugins: [leanModules, leanZod, partEntries],
       }),
@@ -63,6 +63,10 @@ export async function buildBundles(entryPoints: Readonly<Record<string, string>>
 }
 
 const partsFolder = '.parts'
+
+/** Clients of which a function that has two reads what they share once; one that has one of them reads one file. */
+const sharing: readonly Part[] = ['dynamodb', 'kms', 'secretsmanager']
+const sharedFolder = '.shared-parts'
 
 const options = {
   outExtension: { '.js': '.mjs' },
@@ -85,20 +89,24 @@ async function withParts(handlers: Metafile, late: Metafile): Promise<Metafile> 
   const outputs = { ...handlers.outputs }
   const made = Object.entries(late.outputs).filter(([file]) => file.endsWith('.mjs'))
   for (const [handler, output] of Object.entries(handlers.outputs)) {
-    const needed = new Set([...partsOf(output).map((part) => `${part}.mjs`), ...lateModulesOf(output)])
+    const used = partsOf(output)
+    const shares = used.filter((part) => sharing.includes(part)).length > 1
+    const needed = new Set([
+      ...used.map((part) => join(shares && sharing.includes(part) ? sharedFolder : partsFolder, `${part}.mjs`)),
+      ...lateModulesOf(output).map((file) => join(partsFolder, file)),
+    ])
     // A set grows while it is walked.
     for (const file of needed) {
-      const [from, record] = made.find(([path]) => basename(path) === file) ?? []
+      const [from, record] = made.find(([path]) => path.endsWith(`/${file}`)) ?? []
       if (from === undefined || record === undefined) throw new Error(`No part is called ${file}`)
-      for (const { path } of record.imports) needed.add(basename(path))
-      const to = join(dirname(handler), file)
+      for (const { path } of record.imports) needed.add(join(sharedFolder, basename(path)))
+      const to = join(dirname(handler), basename(file))
       await copyFile(join(root, from), join(root, to))
       await copyFile(join(root, `${from}.map`), join(root, `${to}.map`))
       outputs[to] = record
     }
   }
-  const [first] = made
-  if (first !== undefined) await rm(join(root, dirname(first[0])), { recursive: true })
+  for (const folder of new Set(made.map(([file]) => dirname(file)))) await rm(join(root, folder), { recursive: true })
   return { inputs: linkedModules(linked({ ...handlers.inputs, ...late.inputs })), outputs }
 }
 

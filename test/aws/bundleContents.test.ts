@@ -117,6 +117,13 @@ describe('A bundle', () => {
     expect(code).not.toContain('x-amz-user-agent')
   })
 
+  it('is one file with the one client of AWS that a function has, and shares files among several', async () => {
+    const partsOf = async (name: string) =>
+      (await readdir(bundles.codeDirectory(name))).filter((file) => /^(dynamodb|kms|shared-.*)\.mjs$/.test(file)).length
+    expect(await partsOf('users-me')).toBe(1)
+    expect(await partsOf('billing-checkout')).toBeGreaterThan(2)
+  })
+
   it.each(clients)('has %s where its row of the manifest says so, and nowhere else', (client, needs) => {
     const having = rows.filter(({ name }) => unitsOf(name).has(client)).map(({ name }) => name)
     expect(having).toEqual(rows.filter(needs).map(({ name }) => name))
