@@ -16,18 +16,15 @@ export interface BundledFunctions {
   close(): Promise<void>
 }
 
-/**
- * The bundles exactly as they are deployed, in a directory of their own, with what it takes to run them.
- * @param more other files to bundle, by the names that `codeDirectory` takes
- */
-export async function bundleFunctions(more: Readonly<Record<string, string>> = {}): Promise<BundledFunctions> {
+/** The bundles exactly as they are deployed, in a directory of their own, with what it takes to run them. */
+export async function bundleFunctions(): Promise<BundledFunctions> {
   const outdir = await mkdtemp(join(tmpdir(), 'bundles-'))
   const close = () => rm(outdir, { recursive: true })
   const codeDirectory = (name: string) => join(outdir, name)
   const bare = join(import.meta.dirname, 'bareHandler.ts')
   const bootstrap = join(import.meta.dirname, 'bootstrap.ts')
   try {
-    const metafile = await buildBundles({ ...entryPoints, bare, bootstrap, ...more }, outdir)
+    const metafile = await buildBundles({ ...entryPoints, bare, bootstrap }, outdir)
     return { codeDirectory, bootstrap: join(codeDirectory('bootstrap'), 'handler.mjs'), metafile, close }
   } catch (error) {
     await close()

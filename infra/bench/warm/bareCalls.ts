@@ -41,23 +41,37 @@ function bareCall(call: RecordedCall): () => Promise<unknown> {
   }
 }
 
-/** The input is what the same SDK made of one, so it is not looked at again. */
-const input = <Input>() => z.custom<Input>()
+/** The input is what the same SDK made of one, so it is not looked at again. Read once: a floor reads nothing while it is measured. */
+function inputOf<Input>(given: unknown): Input {
+  return z.custom<Input>().parse(given)
+}
 
 function onDynamoDb(operation: string, given: unknown): () => Promise<unknown> {
   switch (operation) {
-    case 'BatchGetItem':
-      return () => documents.send(new BatchGetCommand(input<BatchGetCommand['input']>().parse(given)))
-    case 'GetItem':
-      return () => documents.send(new GetCommand(input<GetCommand['input']>().parse(given)))
-    case 'Query':
-      return () => documents.send(new QueryCommand(input<QueryCommand['input']>().parse(given)))
-    case 'PutItem':
-      return () => documents.send(new PutCommand(input<PutCommand['input']>().parse(given)))
-    case 'UpdateItem':
-      return () => documents.send(new UpdateCommand(input<UpdateCommand['input']>().parse(given)))
-    case 'TransactWriteItems':
-      return () => documents.send(new TransactWriteCommand(input<TransactWriteCommand['input']>().parse(given)))
+    case 'BatchGetItem': {
+      const input = inputOf<BatchGetCommand['input']>(given)
+      return () => documents.send(new BatchGetCommand(input))
+    }
+    case 'GetItem': {
+      const input = inputOf<GetCommand['input']>(given)
+      return () => documents.send(new GetCommand(input))
+    }
+    case 'Query': {
+      const input = inputOf<QueryCommand['input']>(given)
+      return () => documents.send(new QueryCommand(input))
+    }
+    case 'PutItem': {
+      const input = inputOf<PutCommand['input']>(given)
+      return () => documents.send(new PutCommand(input))
+    }
+    case 'UpdateItem': {
+      const input = inputOf<UpdateCommand['input']>(given)
+      return () => documents.send(new UpdateCommand(input))
+    }
+    case 'TransactWriteItems': {
+      const input = inputOf<TransactWriteCommand['input']>(given)
+      return () => documents.send(new TransactWriteCommand(input))
+    }
     default:
       throw new Error(`No bare call of ${operation}`)
   }
@@ -77,7 +91,7 @@ function onKms({ operation, body }: RecordedCall): () => Promise<unknown> {
   const bytes = (base64 = '') => Buffer.from(base64, 'base64')
   switch (operation) {
     case 'Sign': {
-      const { SigningAlgorithm, MessageType } = input<SignCommand['input']>().parse(rest)
+      const { SigningAlgorithm, MessageType } = inputOf<SignCommand['input']>(rest)
       return () => kms.send(new SignCommand({ KeyId, SigningAlgorithm, MessageType, Message: bytes(Message) }))
     }
     case 'Decrypt':

@@ -18,6 +18,9 @@ export interface Extent {
   readonly profileFolder?: string | undefined
 }
 
+/** Calls of the function and of its floor before either is measured. */
+const WARM_UP = 256
+
 /** Starts the operation's function in a process of its own, and measures it under each load. */
 export async function measureOperation(
   client: LocalClient,
@@ -29,7 +32,8 @@ export async function measureOperation(
   const { profileFolder } = extent
   const warm = await startWarmProcess({ ...process, profileFolder })
   try {
-    await served(operation, warm, await events(256), 16)
+    await served(operation, warm, await events(WARM_UP), 16)
+    if (profileFolder === undefined) await warm.run({ run: 'floor', inFlight: 16, times: WARM_UP, calls })
     const figures: WarmFigures[] = []
     for (const inFlight of extent.inFlights) {
       figures.push({
@@ -82,7 +86,6 @@ async function measureLoad({ operation, warm, events, calls }: Load, inFlight: n
     own.push(block.processorTime / extent.calls)
     latencies.push(...block.latencies)
     if (extent.profileFolder !== undefined) continue
-    if (round === 0) await warm.run({ run: 'floor', inFlight, times: extent.calls, calls })
     const floor = await warm.run({ run: 'floor', inFlight, times: extent.calls, calls })
     floors.push(floor.processorTime / extent.calls)
     ratios.push(block.processorTime / floor.processorTime)

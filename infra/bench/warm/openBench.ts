@@ -5,6 +5,7 @@ import { readTokenPublicKey } from '../../local/openKms.ts'
 import { startStack } from '../../local/stack.ts'
 import type { FunctionName } from '../../manifest.ts'
 import { bundleFunctions } from '../bundleFunctions.ts'
+import { bundlePlain } from './bundlePlain.ts'
 import type { WarmProcessOptions } from './warmProcess.ts'
 
 const region = 'us-east-1'
@@ -20,9 +21,9 @@ export interface WarmBench {
 /** Bundles the functions and starts the stack. Its clock is the machine's, so the functions need not ask for it, as on AWS. */
 export async function openBench(): Promise<WarmBench> {
   await using cleanUp = new AsyncDisposableStack()
-  const worker = { 'warm-worker': join(import.meta.dirname, 'worker.ts') }
-  const bundles = cleanUp.adopt(await bundleFunctions(worker), (it) => it.close())
+  const bundles = cleanUp.adopt(await bundleFunctions(), (it) => it.close())
   const file = (name: string) => join(bundles.codeDirectory(name), 'handler.mjs')
+  const worker = await bundlePlain(join(import.meta.dirname, 'worker.ts'), bundles.codeDirectory('warm-worker'))
   const { info } = cleanUp.adopt(await startStack({ quiet: true, schedules: false }), (it) => it.close())
   const client = localClient(info)
   await holdWebhooks(client)
@@ -38,7 +39,7 @@ export async function openBench(): Promise<WarmBench> {
   const opened = cleanUp.move()
   return {
     client,
-    process: (functionName) => ({ worker: file('warm-worker'), handler: file(functionName), environment }),
+    process: (functionName) => ({ worker, handler: file(functionName), environment }),
     close: () => opened.disposeAsync(),
   }
 }

@@ -29,11 +29,12 @@ async function answer(handler: Handler, asked: Request): Promise<Outcome> {
       Array.from({ length: asked.times }, () => replay),
     )
   }
-  const statuses: number[] = []
+  const answers: unknown[] = []
   const calls = asked.events.map((event) => async () => {
-    statuses.push(httpAnswer.parse(await handler(event, context)).statusCode)
+    answers.push(await handler(event, context))
   })
-  return { ...(await measured(asked.inFlight, calls)), statuses }
+  const outcome = await measured(asked.inFlight, calls)
+  return { ...outcome, statuses: answers.map((one) => httpAnswer.parse(one).statusCode) }
 }
 
 /** Runs all calls, `inFlight` at any time. */
