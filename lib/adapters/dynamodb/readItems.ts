@@ -54,21 +54,30 @@ export interface TableRead {
  * @throws CommonError `service_unavailable`
  */
 export async function readTables(client: DynamoDBDocumentClient, reads: readonly TableRead[]): Promise<FindItem> {
-  const wanted = reads.flatMap(({ keys, ...from }) => keys.map((key) => ({ key, ...from })))
-  const batches = Array.from({ length: Math.ceil(wanted.length / KEYS_IN_A_BATCH) }, (_, at) =>
-    wanted.slice(at * KEYS_IN_A_BATCH, (at + 1) * KEYS_IN_A_BATCH),
-  )
-  const items = (await Promise.all(batches.map((batch) => readBatch(client, batch)))).flat()
+  const items = (await Promise.all(inBatches(reads).map((batch) => readBatch(client, batch)))).flat()
   return ({ pk, sk }) => items.find((item) => item.pk === pk && item.sk === sk)
 }
 
-type WantedItem = Omit<TableRead, 'keys'> & { readonly key: Key }
+/** The same reads, in batches of no more keys than DynamoDB takes. */
+function inBatches(reads: readonly TableRead[]): TableRead[][] {
+  const batches: TableRead[][] = []
+  let room = 0
+  for (const { keys, ...from } of reads) {
+    for (let at = 0; at < keys.length; ) {
+      if (room === 0) batches.push([])
+      room ||= KEYS_IN_A_BATCH
+      const some = keys.slice(at, at + room)
+      batches.at(-1)?.push({ keys: some, ...from })
+      at += some.length
+      room -= some.length
+    }
+  }
+  return batches
+}
 
 /** Keys that DynamoDB left unprocessed are asked for again, up to 3 times in all. */
-async function readBatch(client: DynamoDBDocumentClient, wanted: readonly WantedItem[]): Promise<Item[]> {
-  const RequestItems = Object.fromEntries(
-    [...Map.groupBy(wanted, ({ table }) => table)].map(([table, ofTable]) => [table, requestOf(ofTable)]),
-  )
+async function readBatch(client: DynamoDBDocumentClient, reads: readonly TableRead[]): Promise<Item[]> {
+  const RequestItems = Object.fromEntries(reads.map((read) => [read.table, requestOf(read)]))
   const read = async () => {
     const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems }))
     if (Object.keys(UnprocessedKeys ?? {}).length > 0) throw new UnprocessedKeysError()
@@ -84,10 +93,8 @@ async function readBatch(client: DynamoDBDocumentClient, wanted: readonly Wanted
   })
 }
 
-function requestOf(wanted: readonly WantedItem[]) {
-  const ProjectionExpression = wanted[0]?.attributes?.join(', ')
-  const Keys = wanted.map(({ key }) => key)
-  return { Keys, ConsistentRead: true, ...(ProjectionExpression !== undefined && { ProjectionExpression }) }
+function requestOf({ keys, attributes }: TableRead) {
+  return { Keys: [...keys], ConsistentRead: true, ...(attributes && { ProjectionExpression: attributes.join(', ') }) }
 }
 
 class UnprocessedKeysError extends Error {
