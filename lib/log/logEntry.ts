@@ -16,8 +16,12 @@ type Value = LogFields[string]
 /** The fields that a message may carry, texts cut at their kind's length; any other field, and one of another type, is left out. */
 export function allowedFields(name: MessageName, fields: LogFields): LogFields {
   const { fields: kinds }: LogMessage = logMessages[name]
-  const allowed = Object.entries(kinds).map(([field, kind]) => [field, allowedValue(kind, fields[field])] as const)
-  return Object.fromEntries(allowed.filter(([, value]) => value !== undefined))
+  const allowed: Record<string, Value> = {}
+  for (const [field, kind] of Object.entries(kinds)) {
+    const value = allowedValue(kind, fields[field])
+    if (value !== undefined) allowed[field] = value
+  }
+  return allowed
 }
 
 function allowedValue(kind: FieldKind, value: Value): Value {

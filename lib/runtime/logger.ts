@@ -26,18 +26,23 @@ export const logger: Logger = {
 function write(level: LogLevel, [message, fields]: LogEntry): void {
   const allowed = allowedFields(message, fields)
   const now = new Date()
+  // What one message prints on a stream is written at once: a write waits until the other side has it.
+  const printed = { stdout: '', stderr: '' }
   if (severities[levels[level]] >= severities[LOG_LEVEL]) {
     const line = { level: levels[level], message, timestamp: now.toISOString(), service, sampling_rate: 0 }
-    print(level === 'info' ? 'stdout' : 'stderr', { ...line, xray_trace_id: traceId(), ...requestScope(), ...allowed })
+    const fields = withoutEmpty({ ...line, xray_trace_id: traceId(), ...requestScope(), ...allowed })
+    printed[level === 'info' ? 'stdout' : 'stderr'] += `${JSON.stringify(fields)}\n`
   }
-  if (METRICS === 'off') return
-  for (const measurement of measurements(message, allowed)) {
+  for (const measurement of METRICS === 'off' ? [] : measurements(message, allowed)) {
     const dimensions = { ...measurement.dimensions, ...(stage && { stage }) }
-    print('stdout', embeddedMetric(service, now, { ...measurement, dimensions }))
+    printed.stdout += `${JSON.stringify(embeddedMetric(service, now, { ...measurement, dimensions }))}\n`
   }
+  if (printed.stdout !== '') process.stdout.write(printed.stdout)
+  if (printed.stderr !== '') process.stderr.write(printed.stderr)
 }
 
-/** Without what is empty: a search for a field that a line has finds a value. */
-function print(stream: 'stdout' | 'stderr', line: object): void {
-  process[stream].write(`${JSON.stringify(line, (_, value) => (value === '' ? undefined : value))}\n`)
+/** A search for a field that a line has finds a value. */
+function withoutEmpty(line: Record<string, unknown>): object {
+  for (const name of Object.keys(line)) if (line[name] === '') line[name] = undefined
+  return line
 }
