@@ -97,7 +97,7 @@ export function createGatewayCall(logger: Logger, retry: typeof whileLocked = wh
     const wireCall: WireCall = { attempts: 0, uncertain: 0, failed: 0, sentAt: 0, mayStart, signal, answer: undefined }
     try {
       const answer = await wireCalls.run(wireCall, () =>
-        pRetry(call, {
+        pRetry(() => withoutStack(call), {
           ...retry,
           shouldRetry: ({ error }) => isLocked(error) && mayStart(),
           ...(signal && { signal }),
@@ -112,6 +112,20 @@ export function createGatewayCall(logger: Logger, retry: typeof whileLocked = wh
       logger.warn('Gateway call failed', { outcome: failure.kind, attempts: wireCall.attempts, ...loggable(error) })
       return failure.kind === 'unknown' && wireCall.uncertain === 0 ? { ...failure, notExecuted: true } : failure
     }
+  }
+}
+
+/**
+ * The SDK notes where each call was made, for the stack of an error that it may end with: of a failed call only codes are kept. `run` is
+ * called at once, and what it makes later notes its stacks as ever.
+ */
+function withoutStack<Result>(run: () => Result): Result {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return run()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 
