@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { reasonOf, ServiceError } from '../core/errors.ts'
 import { type OrganizationId, type PrincipalId, userIdSchema } from '../core/ids.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
@@ -11,7 +11,7 @@ type NewCustomerDeps = CustomerDeps & Pick<BuyingDeps, 'users'>
 
 /** SHA-256 in hex: recognizes a gateway customer without keeping its id. */
 export function customerDigest(customerId: string): string {
-  return createHash('sha256').update(customerId).digest('hex')
+  return hash('sha256', customerId)
 }
 
 /** The id of a customer that is bound. `unknown` where KMS is unavailable. */

@@ -32,7 +32,7 @@ function isPackage(name: string): name is PackageName {
 
 /** What functions use of zod, which makes schemas of it, or classes of them. A build that misses one fails. */
 const zodNames =
-  `array base64url boolean coerce discriminatedUnion email enum guid instanceof int iso json literal looseObject never null number object preprocess
+  `array base64url boolean coerce custom discriminatedUnion email enum guid instanceof int iso json literal looseObject never null number object preprocess
   record set strictObject string templateLiteral tuple undefined union unknown url uuid NEVER ZodError ZodLiteral ZodObject`.split(
     /\s+/,
   )

@@ -10,7 +10,12 @@ const organizationId = organization.nullable().catch(null)
 const envelopeSchema = z.object({
   type: z.string(),
   created: z.number(),
-  data: z.object({ object: z.looseObject({}) }),
+  // As it is: each reader below parses its few members.
+  data: z.object({
+    object: z.custom<Readonly<Record<string, unknown>>>(
+      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    ),
+  }),
 })
 type Envelope = z.infer<typeof envelopeSchema>
 

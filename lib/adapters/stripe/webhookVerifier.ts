@@ -17,7 +17,7 @@ export function createWebhookVerifier(secrets: readonly string[], clock: Clock):
       const now = clock.now()
       if (signature === undefined || isFromTheFuture(signature, now)) return null
       // As text, for the SDK's own decoding would drop a byte order mark that was not signed.
-      const text = Buffer.from(payload).toString('utf8')
+      const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString('utf8')
       for (const secret of secrets) {
         const event = constructEvent(text, signature, secret, now)
         if (event) return event
