@@ -54,7 +54,16 @@ export function protectedEndpoint<C extends JsonContract, const A extends Contra
       const request = validated(strict, event)
       const caller = callerOf(contract, identity, request.body, deps.clock.now())
       if (!mayCall(contract, caller)) throw new CommonError('unauthorized')
-      return toResult(await handle({ caller, language: languageOf(event), ...request }))
+      return toResult(
+        await handle({
+          caller,
+          // Few operations ask for it.
+          get language() {
+            return languageOf(event)
+          },
+          ...request,
+        }),
+      )
     },
   })
 }

@@ -2,11 +2,14 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { RequestError } from './errors.ts'
 
 /**
- * A request header's value; `undefined` where it was not sent. API Gateway lower-cases names and joins repeated headers
+ * The value of the request header with this name in lower case; `undefined` where it was not sent. API Gateway lower-cases names and joins repeated headers
  * with a comma; events written by hand may do neither.
  */
 export function header(event: Pick<APIGatewayProxyEventV2, 'headers'>, name: string): string | undefined {
-  return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1]
+  const { headers = {} } = event
+  if (Object.hasOwn(headers, name)) return headers[name]
+  const written = Object.keys(headers).find((key) => key.length === name.length && key.toLowerCase() === name)
+  return written === undefined ? undefined : headers[written]
 }
 
 /** The media type of the body in lower case, without its parameters; `''` where none was sent. */

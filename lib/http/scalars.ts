@@ -29,6 +29,8 @@ export function laxBoolean() {
 /** How many hexadecimal digits each hyphenated group has: RFC 9562 §4. */
 const groupLengths = [8, 4, 4, 4, 12]
 
+const hyphenated = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
 /**
  * Why pydantic would not read `text` as a UUID (without its `urn:uuid:` or braces); `undefined` where it would.
  * Scans as pydantic does: bad characters, then hyphens, then the first group of a wrong length.
@@ -55,6 +57,8 @@ export function pydanticUuid() {
       if (typeof input !== 'string') {
         return refuse(context, 'uuid_type', 'UUID input should be a string, bytes or UUID object')
       }
+      // As this service writes them, and so nearly always.
+      if (hyphenated.test(input)) return input
       const bare = input.replace(/^urn:uuid:(?=.{36}$)/, '').replace(/^\{(.{36})\}$/, '$1')
       const problem = uuidProblem(bare)
       if (problem) return refuse(context, 'uuid_parsing', `Input should be a valid UUID, ${problem}`)

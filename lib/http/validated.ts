@@ -25,21 +25,21 @@ export function validated({ path, query, headers, body }: Contract, event: HttpE
     input: unknown,
   ): z.output<Schema> | undefined => {
     const result = schema?.safeParse(input, { reportInput: true })
-    problems.push(...pydanticProblems(where, result?.error?.issues ?? []))
+    if (result?.error) problems.push(...pydanticProblems(where, result.error.issues))
     return result?.data
   }
   const checked = {
     path: check('path', path, event.pathParameters ?? {}),
     query: check('query', query, parameters(event.rawQueryString)),
-    headers: check('header', headers, headerFields(headers, event)),
+    headers: check('header', headers, headers && headerFields(headers, event)),
     body: check('body', body, event.payload),
   }
   if (problems.length > 0) throw new ValidationError(problems)
   return checked
 }
 
-function headerFields(schema: Contract['headers'], event: HttpEvent): Record<string, string | undefined> {
-  const names = Object.keys(schema?.shape ?? {})
+function headerFields({ shape }: z.ZodObject, event: HttpEvent): Record<string, string | undefined> {
+  const names = Object.keys(shape)
   return Object.fromEntries(names.map((name) => [name, header(event, name.toLowerCase())]))
 }
 
@@ -48,6 +48,11 @@ function headerFields(schema: Contract['headers'], event: HttpEvent): Record<str
  * Repeats are joined here as well: no id contains a comma, so a repeated id is ill-formed.
  */
 export function parameters(rawQueryString: string | undefined): Record<string, string> {
-  const byName = Map.groupBy(new URLSearchParams(rawQueryString ?? ''), ([name]) => name)
-  return Object.fromEntries([...byName].map(([name, pairs]) => [name, pairs.map(([, value]) => value).join(',')]))
+  if (!rawQueryString) return {}
+  const byName = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(rawQueryString)) {
+    const before = byName.get(name)
+    byName.set(name, before === undefined ? value : `${before},${value}`)
+  }
+  return Object.fromEntries(byName)
 }
