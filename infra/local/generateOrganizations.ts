@@ -25,7 +25,7 @@ export async function generateOrganizations(
     for (let first = next; first < to; first = next) {
       next = first + size / 2
       const numbers = Array.from({ length: Math.min(size / 2, to - first) }, (_, at) => first + at)
-      const puts = numbers.flatMap(itemsOf).map((Item) => ({ PutRequest: { Item } }))
+      const puts = numbers.flatMap(organizationItems).map((Item) => ({ PutRequest: { Item } }))
       await client.send(new BatchWriteCommand({ RequestItems: { [tables.billing.localName]: puts } }))
     }
   }
@@ -33,7 +33,8 @@ export async function generateOrganizations(
   client.destroy()
 }
 
-function itemsOf(number: number): Record<string, unknown>[] {
+/** The items of the organization with this number. */
+export function organizationItems(number: number): Record<string, unknown>[] {
   const organizationId = organizationIdSchema.parse(`00000000-0000-4000-9000-${number.toString(16).padStart(12, '0')}`)
   const account = {
     ...organizationKey(organizationId),

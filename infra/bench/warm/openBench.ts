@@ -3,6 +3,7 @@ import { dummyCredentials, functionEnvironment } from '../../local/functionEnvir
 import { type LocalClient, localClient } from '../../local/localClient.ts'
 import { readTokenPublicKey } from '../../local/openKms.ts'
 import { startStack } from '../../local/stack.ts'
+import { startLargeStore } from '../../local/startLargeStore.ts'
 import type { FunctionName } from '../../manifest.ts'
 import { bundleFunctions } from '../bundleFunctions.ts'
 import { bundlePlain } from './bundlePlain.ts'
@@ -18,13 +19,18 @@ export interface WarmBench {
   close(): Promise<void>
 }
 
-/** Bundles the functions and starts the stack. Its clock is the machine's, so the functions need not ask for it, as on AWS. */
-export async function openBench(): Promise<WarmBench> {
+/**
+ * Bundles the functions and starts the stack. Its clock is the machine's, so the functions need not ask for it, as on AWS.
+ * @param organizations how many more than the stack's own are in its table; none where left out
+ */
+export async function openBench({ organizations = 0 } = {}): Promise<WarmBench> {
   await using cleanUp = new AsyncDisposableStack()
   const bundles = cleanUp.adopt(await bundleFunctions(), (it) => it.close())
   const file = (name: string) => join(bundles.codeDirectory(name), 'handler.mjs')
   const worker = await bundlePlain(join(import.meta.dirname, 'worker.ts'), bundles.codeDirectory('warm-worker'))
-  const { info } = cleanUp.adopt(await startStack({ quiet: true, schedules: false }), (it) => it.close())
+  const store = organizations > 0 && cleanUp.adopt(await startLargeStore(organizations), (it) => it.close())
+  const env = store ? { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint } : {}
+  const { info } = cleanUp.adopt(await startStack({ quiet: true, schedules: false, env }), (it) => it.close())
   const client = localClient(info)
   await holdWebhooks(client)
   const tokenPublicKey = await readTokenPublicKey(info.kms_endpoint, region)

@@ -20,7 +20,8 @@ const attributesOf = ({ partitionKey, sortKey }: Keys): KeyAttribute[] =>
 const schemaOf = (keys: Keys): KeySchemaElement[] =>
   attributesOf(keys).map(({ name }, position) => ({ AttributeName: name, KeyType: position === 0 ? 'HASH' : 'RANGE' }))
 
-function createCommand(TableName: string, table: TableDescription): CreateTableCommand {
+/** What makes a table as it is described. */
+export function createCommand(TableName: string, table: TableDescription): CreateTableCommand {
   const indexes = table.indexes ?? []
   const types = new Map([table, ...indexes].flatMap(attributesOf).map(({ name, type }) => [name, type]))
   return new CreateTableCommand({

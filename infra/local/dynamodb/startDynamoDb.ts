@@ -20,6 +20,8 @@ export interface DynamoDbServer {
 /** Where the emulator keeps its data, and how a port is chosen. */
 export interface DynamoDbOptions {
   readonly dataDir?: string
+  /** What it holds from the start, in memory: a folder with an export of DynamoDB's, and the file that describes its tables. */
+  readonly imported?: { readonly source: string; readonly schema: string }
   /** Asked again for another port where the one given is taken. A free one by default. */
   readonly choosePort?: () => Promise<number>
 }
@@ -28,6 +30,9 @@ class PortTakenError extends Error {}
 
 /** Many stacks that start at once on a small machine take their time. */
 const READY_TIMEOUT_MS = 30_000
+
+/** A million organizations take minutes. */
+const IMPORT_TIMEOUT_MS = 900_000
 
 /** Replaces the shell with the binary. Where `setpriv` exists, the kernel ends it with its parent, also when the parent is killed. */
 const EXEC = `setpriv --pdeathsig TERM true 2>/dev/null && exec setpriv --pdeathsig TERM "$0" "$@"; exec "$0" "$@"`
@@ -62,13 +67,10 @@ function lastLines(child: ChildProcess, onLine: (line: string) => void): () => s
   return () => lines.join('\n')
 }
 
-/** Resolves when the process prints that it listens. Rejects when it ends first, or prints nothing for 30 s. */
-function listening(child: ChildProcess): Promise<void> {
+/** Resolves when the process prints that it listens. Rejects when it ends first, or does not print it in time. */
+function listening(child: ChildProcess, timeout: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`DynamoDB did not start within ${READY_TIMEOUT_MS / 1000} s`)),
-      READY_TIMEOUT_MS,
-    )
+    const timer = setTimeout(() => reject(new Error(`DynamoDB did not start within ${timeout / 1000} s`)), timeout)
     child.once('error', reject)
     const printed = lastLines(child, (line) => {
       if (!line.includes('listening on')) return
@@ -89,22 +91,28 @@ function listening(child: ChildProcess): Promise<void> {
  * ends with `close`, and with this one.
  * @throws Error when there is no binary for this platform
  */
-export async function startDynamoDb({ dataDir, choosePort = freePort }: DynamoDbOptions = {}): Promise<DynamoDbServer> {
+export async function startDynamoDb({
+  dataDir,
+  imported,
+  choosePort = freePort,
+}: DynamoDbOptions = {}): Promise<DynamoDbServer> {
   const binary = findDynamoDbBinary()
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true })
   const storage = dataDir === undefined ? [] : ['--db-path', join(dataDir, 'dynamodb.sqlite')]
+  const { source, schema } = imported ?? {}
+  const filled = source && schema ? ['import', '--serve', '--source', source, '--schema', schema] : []
 
   async function start(): Promise<DynamoDbServer> {
     // Not port 0: the binary does not report the port it was given.
     const port = await choosePort()
-    const child = spawn('sh', ['-c', EXEC, binary, '--port', `${port}`, ...storage], {
+    const child = spawn('sh', ['-c', EXEC, binary, ...filled, '--port', `${port}`, ...storage], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     const kill = () => child.kill('SIGTERM')
     process.once('exit', kill)
     child.once('exit', () => process.off('exit', kill))
     try {
-      await listening(child)
+      await listening(child, imported ? IMPORT_TIMEOUT_MS : READY_TIMEOUT_MS)
     } catch (error) {
       await stop(child)
       throw error

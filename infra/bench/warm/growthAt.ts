@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { measureOperation } from './measureOperation.ts'
+import { openBench } from './openBench.ts'
+import { warmOperations } from './operations.ts'
+import type { GrowthFigures } from './warmFigures.ts'
+
+/** What is measured with a table of one size. */
+export const growthRequest = z.object({
+  organizations: z.number(),
+  operations: z.array(z.string()),
+  rounds: z.number(),
+  calls: z.number(),
+})
+
+/**
+ * Measures operations with so many organizations in the table, and prints the figures as JSON. A process of its own for each size, for a
+ * process runs one stack.
+ */
+async function main(): Promise<void> {
+  const { organizations, operations, rounds, calls } = growthRequest.parse(JSON.parse(process.argv[2] ?? ''))
+  await using cleanUp = new AsyncDisposableStack()
+  const bench = cleanUp.adopt(await openBench({ organizations }), (it) => it.close())
+  const figures: GrowthFigures[] = []
+  for (const name of operations) {
+    const operation = warmOperations[name]
+    if (operation === undefined) throw new Error(`No operation ${name}: ${Object.keys(warmOperations).join(', ')}`)
+    const process = bench.process(operation.functionName)
+    const measured = await measureOperation(
+      bench.client,
+      { name, operation, process },
+      { rounds, calls, inFlights: [16] },
+    )
+    figures.push(...measured.map((one) => ({ ...one, organizations })))
+  }
+  console.log(JSON.stringify(figures))
+}
+
+if (import.meta.main) await main()
