@@ -25,7 +25,7 @@ export const billingRows = [
     tables: {
       // The buyer's address, for a new customer.
       accounts: ['GetItem', 'UpdateItem'],
-      billing: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      billing: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
     },
     kms: { customer: ['Encrypt', 'Decrypt'] },

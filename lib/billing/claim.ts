@@ -5,8 +5,10 @@ import { planCodes } from './catalog.ts'
 import { type CheckoutContext, type CheckoutRun, canPay, type PurchaseContext } from './checkoutRun.ts'
 import { gatewayOf, hasGateway } from './gatewayOf.ts'
 import type { Coupon, Price } from './gatewayPorts.ts'
-import type { BillingDeps, Conflict, SlotChange } from './ports.ts'
+import { isSameTerms, termsOf } from './paymentTerms.ts'
+import type { BillingDeps, Conflict, PaymentTerms, SlotChange } from './ports.ts'
 import { pricedLine } from './pricedLine.ts'
+import { readClaims } from './readClaims.ts'
 import {
   type AppliedCoupon,
   type Claim,
@@ -43,7 +45,7 @@ export type WantedLine = { code: string; slot: Slot } & ({ kind: 'claim'; price:
 /** A line after claiming: held by this request, or answered because another one was faster. */
 export type ClaimResult = { kind: 'held'; line: ClaimedLine } | { kind: 'lost'; line: CartLine }
 
-/** Claims what has to be claimed. A line whose claim could not be written has no entry, and nothing is sent for it. */
+/** Claims what has to be claimed. A line of which no claim could be made has no entry, and nothing is sent for it. */
 export async function claimPlans(run: CheckoutRun, plans: readonly LinePlan[]): Promise<Map<LinePlan, ClaimResult>> {
   const results = new Map<LinePlan, ClaimResult>()
   const wanted: { plan: LinePlan; line: WantedLine }[] = []
@@ -87,31 +89,59 @@ function wantedLine(run: CheckoutRun, plan: LinePlan) {
 }
 
 /**
- * Claims all lines in one transaction, the coupon's reservation with it. A line that lost its slot in between is answered and
- * the others are claimed without it.
- * @throws CommonError `service_unavailable`; nothing may be sent then
+ * Claims each line by a write of its own, and reads claims and account again before anything may be sent: what was claimed for an account
+ * that is not as it was read is given back. A coupon is reserved in the transaction of its claim, which checks the account itself. A line
+ * that lost its slot in between, or whose claim may not have been written, is answered.
  */
 export async function claimLines(
   context: CheckoutContext,
   wanted: readonly WantedLine[],
   coupon: Coupon | undefined,
 ): Promise<ClaimResult[]> {
-  if (wanted.length === 0) return []
   const lease = { owner: context.deps.ids.uuid(), now: context.deps.clock.now() }
   const claims = wanted.map((line) => claimOf(context, line, lease, coupon))
-  const conflict = await context.deps.records.commit(
-    claims.map(({ change }) => change),
-    context.account,
+  const results = await Promise.all(claims.map((claim) => writeClaim(context, claim)))
+  const unread = claims.filter(({ change }, index) => results[index]?.kind === 'held' && !change.redemption)
+  const outdated = await giveBackOutdated(
+    context,
+    unread.map(({ line }) => line),
   )
-  if (conflict === null) return claims.map(({ line }) => ({ kind: 'held', line }))
-  const lost = wanted.map((line) => lostTo(context, line, conflict))
-  const others = wanted.filter((_, index) => lost[index] === undefined)
-  // Every round answers at least one line, so this ends after as many rounds as there are lines.
-  const claimedOthers = others.length < wanted.length ? await claimLines(context, others, coupon) : []
-  return wanted.map(
-    (line, index) =>
-      lost[index] ?? claimedOthers[others.indexOf(line)] ?? lostLine(refused(line.code, 'checkout_in_progress')),
-  )
+  return results.map((result) => (result.kind === 'held' && outdated.get(result.line)) || result)
+}
+
+/** Writes one claim; one of which it is not known whether it was written is not sent, and settled later as any that crashed here. */
+async function writeClaim(
+  context: CheckoutContext,
+  { line, change }: { line: ClaimedLine; change: SlotChange },
+): Promise<ClaimResult> {
+  try {
+    const conflict = await context.deps.records.commit([change], change.redemption && context.account)
+    return conflict ? lostTo(context, line, conflict) : { kind: 'held', line }
+  } catch (error) {
+    context.deps.logger.error('Claim not written', { reason: reasonOf(error) })
+    return lostLine(refused(line.code, 'gateway_unavailable'))
+  }
+}
+
+/** The lines of these that may not be sent, once they and the account were read again. Each that is still held is given back. */
+async function giveBackOutdated(
+  context: CheckoutContext,
+  lines: readonly ClaimedLine[],
+): Promise<Map<ClaimedLine, ClaimResult>> {
+  const conflicts = await readClaims(
+    context,
+    lines.map(({ slot }) => slot),
+  ).catch((error) => {
+    context.deps.logger.error('Claim not confirmed', { reason: reasonOf(error) })
+    return lines.map(() => ({ slots: [], couponTaken: false, accountChanged: true }))
+  })
+  const outdated = lines.flatMap((line, index) => {
+    const conflict = conflicts[index]
+    return conflict ? [{ line, conflict }] : []
+  })
+  const held = outdated.filter(({ conflict }) => conflict.slots.length === 0)
+  await Promise.all(held.map(({ line }) => releaseClaim(context, line)))
+  return new Map(outdated.map(({ line, conflict }) => [line, lostTo(context, line, conflict)]))
 }
 
 function claimOf(
@@ -121,7 +151,7 @@ function claimOf(
   coupon: Coupon | undefined,
 ): { line: ClaimedLine; change: SlotChange } {
   if (line.kind === 'take_over') {
-    const taken = takeOver(line, lease, requestHash(context))
+    const taken = takeOver(line, lease, { hash: requestHash(context), terms: context.account })
     return { line: taken, change: { next: taken.slot } }
   }
   const applied: AppliedCoupon | undefined = coupon && { id: coupon.id, code: coupon.code, userId: context.userId }
@@ -142,7 +172,7 @@ function newClaim(
   const { account, userId } = context
   const frozenRequest = freezePurchase(context, slot, price, coupon)
   const times = { leaseUntil: now + LEASE, firstSent: now, lastSent: now, nextSweepAt: nextSweep(now, now) }
-  return { gateway: account.gateway, owner, ...times, frozenRequest, requestHash: requestHash(context), userId }
+  return { ...termsOf(account), owner, ...times, frozenRequest, requestHash: requestHash(context), userId }
 }
 
 /** The parameters of a new purchase of a free slot, as its claim freezes them: a preview is asked for with the same ones. */
@@ -171,14 +201,18 @@ export function freezePurchase(
   return purchases.freezeSubscription({ priceId: price.id, paymentMethodId, coupon, daysUntilDue, purchase })
 }
 
-function lostTo(context: CheckoutContext, line: WantedLine, conflict: Conflict): ClaimResult | undefined {
-  const current = conflict.slots.find((slot) => slot.product === line.slot.product)
+function lostTo(
+  context: CheckoutContext,
+  { code, slot }: Pick<ClaimedLine, 'code' | 'slot'>,
+  conflict: Conflict,
+): ClaimResult {
+  const current = conflict.slots.find(({ product }) => product === slot.product)
   if (current) {
-    const plan = planLine(line.code, current, context.deps.clock.now(), canPay(context))
-    return lostLine(plan.kind === 'answered' ? plan.line : refused(line.code, 'checkout_in_progress'))
+    const plan = planLine(code, current, context.deps.clock.now(), canPay(context))
+    return lostLine(plan.kind === 'answered' ? plan.line : refused(code, 'checkout_in_progress'))
   }
-  if (conflict.accountChanged) return lostLine(refused(line.code, 'gateway_unavailable'))
-  return conflict.couponTaken ? lostLine(refused(line.code, 'coupon_already_redeemed')) : undefined
+  if (conflict.accountChanged) return lostLine(refused(code, 'gateway_unavailable'))
+  return lostLine(refused(code, conflict.couponTaken ? 'coupon_already_redeemed' : 'checkout_in_progress'))
 }
 
 function lostLine(line: CartLine): ClaimResult {
@@ -197,18 +231,20 @@ export function requestHash({ paymentMethodId, couponCode }: Pick<CheckoutContex
 /**
  * Moves the lease of a pending purchase to another invocation; to be written before anything is sent. Only the same request
  * replays the key, while the gateway surely remembers it and no stored failure was seen under it; the key then counts as sent
- * now. Any other one looks the purchase up, for a replay might execute what is not wanted any more; that leaves the key quiet.
- * @param hash what the taker asks for, as `requestHash` returns it; `null` where it asks for no purchase
+ * now. Any other one looks the purchase up, for a replay might execute what is not wanted any more; that leaves the key quiet. So does one
+ * on whose terms the organization no longer pays: a claim whose function crashed may be older than the change, and was never sent then.
+ * @param asked what the taker asks for, as `requestHash` returns it, and how its organization pays; `null` where it asks for no purchase
  */
 export function takeOver(
   { code, slot }: { code: string; slot: Slot },
   { owner, now }: Lease,
-  hash: string | null,
+  asked: { hash: string; terms: PaymentTerms } | null,
 ): ClaimedLine {
   const { claim } = slot
   if (!claim) throw new Error('A pending slot has a claim')
-  const same = hash !== null && hash === claim.requestHash
-  const replay = same && claim.savedAt === undefined && now - claim.firstSent < REPLAY_WINDOW
+  const same = asked !== null && asked.hash === claim.requestHash
+  const isSold = asked !== null && isSameTerms(asked.terms, claim)
+  const replay = same && isSold && claim.savedAt === undefined && now - claim.firstSent < REPLAY_WINDOW
   const lastSent = replay ? now : claim.lastSent
   const nextSweepAt = nextSweep(lastSent, now)
   const taken = leaseTakenOver(slot, { ...claim, owner, leaseUntil: now + LEASE, lastSent, nextSweepAt })

@@ -48,7 +48,7 @@ export type PayingAccount = CustomerName & PaymentTerms
 /** An organization with its slots, in one consistent read. */
 export interface OrganizationSlots {
   account: BillingAccount | undefined
-  /** One for each product, in the catalog's order. */
+  /** One for each product that was asked for, in that order; of all in the catalog's. */
   slots: readonly Slot[]
 }
 
@@ -103,6 +103,11 @@ export interface BillingRecords {
     product: Product,
   ): Promise<{ account: BillingAccount | undefined; slot: Slot }>
   readAccount(organizationId: OrganizationId): Promise<BillingAccount | undefined>
+  /**
+   * The account and the slots of these products as of one instant among all writes: a change of the account that was written only while a
+   * slot was free, and is not in the answer, is later than what the answer says of that slot. Reads one after another do not promise that.
+   */
+  readTogether(organizationId: OrganizationId, products: readonly Product[]): Promise<OrganizationSlots>
   /** Whether some purchase holds this user's redemption of the coupon, for good or until its outcome is known. */
   isRedeemed(couponId: string, userId: PrincipalId): Promise<boolean>
   /**
@@ -110,7 +115,7 @@ export interface BillingRecords {
    * stored already (an acknowledgement was lost) counts as committed. Null means committed.
    * @param account conditional also on its customer not having been forgotten, on its gateway and terms, and on the organization not being
    * deleted: no purchase is begun with a customer that is gone and completed with another one, sold by a gateway that the organization was
-   * moved from, or sold to one whose deletion found nothing sold
+   * moved from, or sold to one whose deletion found nothing sold. A claim without it is read again before it is sent
    */
   commit(changes: readonly SlotChange[], account?: PayingAccount): Promise<Conflict | null>
   /**

@@ -24,8 +24,9 @@ export type HeldState = z.infer<typeof heldStateSchema>
 
 /** A purchase under way, or one whose outcome is unknown. Times are Unix milliseconds. */
 export interface Claim {
-  /** The gateway that the purchase is submitted to. */
+  /** The gateway that the purchase is submitted to, and the days of its invoices where it sends them. */
   gateway: GatewayName
+  daysUntilDue?: number
   /** Names the invocation, which recognizes its own claim by it when the acknowledgement was late. */
   owner: string
   leaseUntil: number

@@ -58,6 +58,7 @@ export const logMessages = {
     { metric: 'CouponsRefused', value: 'lines', when: { reason: ['coupon_already_redeemed', 'coupon_invalid'] } },
   ),
   'Claim not written': error({ reason: 'sentence' }),
+  'Claim not confirmed': error({ reason: 'sentence' }),
   'Claim not given back': error(purchase),
   'Purchase outcome unknown': warn(purchase, { metric: 'PurchasesUnknown' }),
   'Purchase not settled': error({ ...purchase, reason: 'sentence' }, { metric: 'PurchasesUnknown' }),

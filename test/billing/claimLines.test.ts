@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { claimLines, requestHash, takeOver as takeOverFor, type WantedLine } from '../../lib/billing/claim.ts'
 import type { Coupon } from '../../lib/billing/gatewayPorts.ts'
-import type { Conflict } from '../../lib/billing/ports.ts'
+import type { BillingAccount, BillingRecords, Conflict, PaymentTerms } from '../../lib/billing/ports.ts'
 import { emptySlot, type Slot } from '../../lib/billing/slot.ts'
+import { CommonError } from '../../lib/core/errors.ts'
 import { fakeBilling } from './fakeBilling.ts'
-import { claimAt, liveSlot, noon, organizationId, pendingSlot, slot, userId } from './fixtures.ts'
+import { account, claimAt, liveSlot, noon, organizationId, pendingSlot, slot, userId } from './fixtures.ts'
 import type { GatewayCalls } from './gatewayCalls.ts'
 import { checkoutContext, memoryRecords } from './memoryRecords.ts'
 
@@ -31,6 +32,7 @@ async function claimIn(
   wanted: readonly WantedLine[],
   withCoupon?: Coupon,
   couponCode?: string,
+  given: Partial<BillingRecords> = {},
 ) {
   const records = memoryRecords(stored)
   const frozen: Parameters<GatewayCalls['freezeSubscription']>[0][] = []
@@ -38,9 +40,9 @@ async function claimIn(
     frozen.push(request)
     return 'frozen'
   }
-  const deps = fakeBilling({ records, gateway: { freezeSubscription } })
+  const deps = fakeBilling({ records: { ...records, ...given }, gateway: { freezeSubscription } })
   const results = await claimLines(checkoutContext(deps, { paymentMethodId: 'pm_1', couponCode }), wanted, withCoupon)
-  return { results, frozen, committed: records.committed, tries: records.tries }
+  return { results, frozen, committed: records.committed, tries: records.tries, slots: records.slots() }
 }
 
 /** Claims lines with a coupon, in a store that returns this conflict to every write. */
@@ -90,10 +92,10 @@ describe('claimLines', () => {
       expect(frozen).toMatchObject([{ coupon }])
     })
 
-    it('claims all lines in one write', async () => {
+    it('claims each line in a write of its own', async () => {
       const { results, tries, committed } = await claimIn([free], [want(), want(other, 'addon_monitoring')])
       expect(results.map(({ kind }) => kind)).toEqual(['held', 'held'])
-      expect([tries, committed.length]).toEqual([1, 2])
+      expect([tries, committed.length]).toEqual([2, 2])
     })
   })
 
@@ -128,14 +130,26 @@ describe('claimLines', () => {
       ['nothing, as a cancellation and the sweeper do', null],
     ])('only looks it up for a request that names %s, and does not count that as a sending', (_, hash) => {
       const slot = pendingSince(MINUTE)
-      const taken = takeOverFor({ code: 'base_ota', slot }, { owner: 'uuid', now }, hash)
+      const asked = hash === null ? null : { hash, terms: account }
+      const taken = takeOverFor({ code: 'base_ota', slot }, { owner: 'uuid', now }, asked)
       expect(taken).toMatchObject({ mode: 'look_up', same: false, slot: { claim: { lastSent: now - MINUTE } } })
     })
 
     it('only looks it up after a stored failure was seen under its key', () => {
       const since = pendingSince(MINUTE)
       const slot = { ...since, claim: { ...since.claim, savedAt: now - MINUTE } }
-      const taken = takeOverFor({ code: 'base_ota', slot }, { owner: 'uuid', now }, hashOf('pm_1', 'HALF'))
+      const asked = { hash: hashOf('pm_1', 'HALF'), terms: account }
+      const taken = takeOverFor({ code: 'base_ota', slot }, { owner: 'uuid', now }, asked)
+      expect(taken).toMatchObject({ mode: 'look_up', same: true, slot: { claim: { lastSent: now - MINUTE } } })
+    })
+
+    it.each<[string, PaymentTerms]>([
+      ['another gateway', { gateway: 'invoice', daysUntilDue: 30 }],
+      ['other terms', { gateway: 'card', daysUntilDue: 14 }],
+    ])('only looks it up for an organization that pays by %s than its claim', (_, terms) => {
+      const slot = pendingSince(MINUTE)
+      const asked = { hash: hashOf('pm_1', 'HALF'), terms }
+      const taken = takeOverFor({ code: 'base_ota', slot }, { owner: 'uuid', now }, asked)
       expect(taken).toMatchObject({ mode: 'look_up', same: true, slot: { claim: { lastSent: now - MINUTE } } })
     })
 
@@ -161,7 +175,7 @@ describe('claimLines', () => {
       const { results, tries } = await claimAgainst(conflict, [want(), want(other, 'addon_monitoring')])
       const error = 'coupon_already_redeemed'
       expect(results).toMatchObject([lost('base_ota', error), lost('addon_monitoring', error)])
-      expect(tries).toBe(1)
+      expect(tries).toBe(2)
     })
 
     it('refuses every line where the customer, the gateway or the terms were changed, so that it is sent again', async () => {
@@ -169,13 +183,114 @@ describe('claimLines', () => {
       const { results, tries } = await claimAgainst(conflict, [want(), want(other, 'addon_monitoring')])
       const error = 'gateway_unavailable'
       expect(results).toMatchObject([lost('base_ota', error), lost('addon_monitoring', error)])
-      expect(tries).toBe(1)
+      expect(tries).toBe(2)
     })
 
     it('refuses the line after one try where the conflict names no slot', async () => {
       const { results, tries } = await claimAgainst({ slots: [], couponTaken: false, accountChanged: false })
       expect(results).toMatchObject([lost('base_ota', 'checkout_in_progress')])
       expect(tries).toBe(1)
+    })
+  })
+
+  describe('Given claims that are read again before they are sent', () => {
+    const both = [want(), want(other, 'addon_monitoring')]
+    const readAgain = (change: Partial<BillingAccount> | undefined) => ({
+      readTogether: async () => ({
+        account: change && { ...account, ...change },
+        slots: [slot({ state: 'pending', n: 2, rev: 4 }), { ...other, state: 'pending', n: 1, rev: 1 } as const],
+      }),
+    })
+
+    it('reads all of them once, and none where nothing was claimed', async () => {
+      const reads: unknown[] = []
+      const readTogether: BillingRecords['readTogether'] = async (...read) => {
+        reads.push(read)
+        return readAgain({}).readTogether()
+      }
+      const taken = pendingSlot({ rev: 9 })
+      expect((await claimIn([free], both, undefined, undefined, { readTogether })).results).toMatchObject([
+        { kind: 'held' },
+        { kind: 'held' },
+      ])
+      await claimIn([taken], [want()], undefined, undefined, { readTogether })
+      expect(reads).toEqual([[organizationId, ['ota', 'monitoring']]])
+    })
+
+    it('reads none whose coupon was reserved with it, for that transaction checks the account', async () => {
+      const accounts: unknown[] = []
+      const commit: BillingRecords['commit'] = async (_, checked) => {
+        accounts.push(checked)
+        return null
+      }
+      const readTogether = async () => {
+        throw new Error('readTogether was not expected')
+      }
+      const { results } = await claimIn([free], [want()], coupon, undefined, { commit, readTogether })
+      expect(results).toMatchObject([{ kind: 'held' }])
+      expect(accounts).toEqual([account])
+    })
+
+    it.each<[string, Partial<BillingAccount> | undefined]>([
+      ['has had another customer since', { customerRev: 7 }],
+      ['moved to another gateway', { gateway: 'invoice' }],
+      ['pays on other terms', { daysUntilDue: 14 }],
+      ['is being deleted', { isBeingDeleted: true }],
+      ['is gone', undefined],
+    ])('gives every one back where the organization %s, so that it is sent again', async (_, change) => {
+      const { results, slots } = await claimIn([free], both, undefined, undefined, readAgain(change))
+      const error = 'gateway_unavailable'
+      expect(results).toMatchObject([lost('base_ota', error), lost('addon_monitoring', error)])
+      expect(slots).toMatchObject([
+        { state: 'none', n: 2, rev: 5 },
+        { state: 'none', n: 1, rev: 2 },
+      ])
+    })
+
+    it('takes one that was bound to its first customer meanwhile', async () => {
+      const customer = { cipher: 'cipher', digest: 'digest' }
+      const { results } = await claimIn([free], [want()], undefined, undefined, readAgain({ customer }))
+      expect(results).toMatchObject([{ kind: 'held' }])
+    })
+
+    it('gives every one back where they cannot be read', async () => {
+      const readTogether = async () => {
+        throw new CommonError('service_unavailable')
+      }
+      const { results, slots } = await claimIn([free], both, undefined, undefined, { readTogether })
+      const error = 'gateway_unavailable'
+      expect(results).toMatchObject([lost('base_ota', error), lost('addon_monitoring', error)])
+      expect(slots).toMatchObject([{ state: 'none' }, { state: 'none' }])
+    })
+
+    it('leaves one alone that another writer has by then, and holds the other', async () => {
+      const taken = pendingSlot({ rev: 5, n: 2 })
+      const readTogether = async () => ({ account, slots: [taken, { ...other, rev: 1 }] })
+      const { results, committed } = await claimIn([free], both, undefined, undefined, { readTogether })
+      expect(results).toMatchObject([lost('base_ota', 'checkout_in_progress'), { kind: 'held' }])
+      expect(committed).toHaveLength(2)
+    })
+
+    it('takes the lease of one that was taken over back, and counts no sending', async () => {
+      const pending = pendingSlot()
+      const { results, slots } = await claimIn([pending], [takeOver(pending)], undefined, undefined, {
+        readTogether: async () => ({ account: { ...account, customerRev: 7 }, slots: [{ ...pending, rev: 4 }] }),
+      })
+      expect(results).toMatchObject([lost('base_ota', 'gateway_unavailable')])
+      expect(slots).toMatchObject([
+        { state: 'pending', rev: 5, claim: { leaseUntil: 0, lastSent: pending.claim?.lastSent } },
+      ])
+    })
+
+    it('answers a line whose claim may not have been written, and sends the other', async () => {
+      const records = memoryRecords([free])
+      const commit: BillingRecords['commit'] = async (changes) => {
+        if (changes[0]?.next.product === 'ota') throw new CommonError('service_unavailable')
+        return records.commit(changes)
+      }
+      const given = { commit, readTogether: records.readTogether }
+      const { results } = await claimIn([free], both, undefined, undefined, given)
+      expect(results).toMatchObject([lost('base_ota', 'gateway_unavailable'), { kind: 'held' }])
     })
   })
 })

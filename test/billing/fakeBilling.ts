@@ -52,6 +52,7 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
       findOrganizations: unexpected('findOrganizations'),
       readSlot: unexpected('readSlot'),
       readAccount: unexpected('readAccount'),
+      readTogether: unexpected('readTogether'),
       isRedeemed: unexpected('isRedeemed'),
       commit: unexpected('commit'),
       freezeCustomer: unexpected('freezeCustomer'),

@@ -1,16 +1,16 @@
 import type { CheckoutContext } from '../../lib/billing/checkoutRun.ts'
 import type { BillingDeps, BillingRecords, SlotChange } from '../../lib/billing/ports.ts'
-import type { Slot } from '../../lib/billing/slot.ts'
+import { emptySlot, type Slot } from '../../lib/billing/slot.ts'
 import { account, noon, userId } from './fixtures.ts'
 
 /** What a test may read of `memoryRecords`: the slots as stored, what was committed, and how often it was tried. */
-export interface MemoryRecords extends Pick<BillingRecords, 'commit'> {
+export interface MemoryRecords extends Pick<BillingRecords, 'commit' | 'readTogether'> {
   slots(): Slot[]
   readonly committed: SlotChange[]
   readonly tries: number
 }
 
-/** Slots in memory, one for each product, each written only with the next `rev`; coupons are recorded and not checked. */
+/** Slots in memory, one for each product, each written only with the next `rev`, and the fixtures' account; coupons are recorded and not checked. */
 export function memoryRecords(given: readonly Slot[]): MemoryRecords {
   const slots = new Map(given.map((slot) => [slot.product, slot]))
   const committed: SlotChange[] = []
@@ -21,6 +21,10 @@ export function memoryRecords(given: readonly Slot[]): MemoryRecords {
       return tries
     },
     slots: () => [...slots.values()],
+    readTogether: async (organizationId, products) => ({
+      account,
+      slots: products.map((product) => slots.get(product) ?? emptySlot(organizationId, product)),
+    }),
     async commit(changes) {
       tries += 1
       const lost = changes.filter(({ next }) => (slots.get(next.product)?.rev ?? 0) !== next.rev - 1)

@@ -26,6 +26,9 @@ async function countCalls(
   return { dynamoDb: dynamoDb.sort(), stripe: stripe.sort() }
 }
 
+const claim = 'PutItem'
+/** Of the claims and the account, in a transaction: reads by themselves need not show a change that is older than a claim. */
+const readAgain = 'TransactGetItems'
 const settle = 'TransactWriteItems'
 
 /** Prices are cached for five minutes in each container. */
@@ -39,18 +42,18 @@ describe('POST /api/billing/checkout', () => {
     [1, ['base_ota']],
     [2, ['base_ota', 'addon_monitoring']],
     [4, ['base_ota', 'addon_monitoring', 'addon_crash_reporting', 'addon_remote_ssh']],
-  ])('makes 2 + n calls to DynamoDB and n to Stripe for a returning buyer’s cart of %i', async (n, codes) => {
+  ])('makes 2 + 2n calls to DynamoDB and n to Stripe for a returning buyer’s cart of %i', async (n, codes) => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     const token = await stack.token()
     const calls = await countCalls(() => stack.checkoutWith(token, organizationId, codes, { card }))
     expect(calls).toEqual({
-      dynamoDb: ['BatchGetItem', 'TransactWriteItems', ...Array(n).fill(settle)],
+      dynamoDb: ['BatchGetItem', ...Array(n).fill(claim), readAgain, ...Array(n).fill(settle)],
       stripe: Array(n).fill('POST /v1/subscriptions'),
     })
   })
 
-  it('adds the two calls that find the coupon of a cart', async () => {
+  it('adds the two calls that find the coupon of a cart, and reserves it in the transaction of the claim', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     const { id, code } = await stack.newCoupon()
@@ -82,7 +85,7 @@ describe('POST /api/billing/checkout', () => {
     const token = await stack.token()
     const calls = await countCalls(() => stack.checkoutWith(token, organizationId, ['base_ota'], { card }))
     expect(calls).toEqual({
-      dynamoDb: ['BatchGetItem', 'PutItem', 'TransactWriteItems'],
+      dynamoDb: ['BatchGetItem', claim, 'PutItem', readAgain],
       stripe: ['GET /v1/payment_intents/:id', 'POST /v1/subscriptions'],
     })
   })
@@ -106,7 +109,7 @@ describe('POST /api/billing/checkout', () => {
     const again = () => stack.checkoutWith(token, organizationId, ['base_ota'], { card })
     const calls = await countCalls(again, { holdEarlier: true })
     expect(calls).toEqual({
-      dynamoDb: ['BatchGetItem', 'TransactWriteItems', settle],
+      dynamoDb: ['BatchGetItem', claim, readAgain, settle],
       stripe: ['GET /v1/subscriptions/:id', 'POST /v1/subscriptions'],
     })
   })

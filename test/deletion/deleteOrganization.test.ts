@@ -71,7 +71,7 @@ describe('DELETE /api/organizations/{organization_id}', () => {
     }
   })
 
-  // The claim checks that nothing is being deleted, and the deletion that every slot is free: one transaction is first.
+  // The deletion checks that every slot is free, and a purchase reads that nothing is being deleted once it has claimed one.
   it('races with a purchase: at most one is done', async () => {
     const outcomes = new Set<string>()
     for (let round = 0; round < 6; round += 1) {

@@ -9,6 +9,7 @@ import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizat
 import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createProfiles } from '../../lib/adapters/dynamodb/profile.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
+import { readClaims } from '../../lib/billing/readClaims.ts'
 import { GRACE } from '../../lib/core/deletion.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import { organizationErased } from '../../lib/organizations/deletionMails.ts'
@@ -68,6 +69,12 @@ async function organization() {
       return member
     },
     claim: () => records.commit([{ next }], account),
+    /** The claim of a purchase without a coupon, and what it lost to. */
+    async claimAlone() {
+      expect(await records.commit([{ next }])).toBeNull()
+      const [lost] = await readClaims({ deps: { records }, account }, [next])
+      return lost
+    },
     schedule: () => deletions.schedule(id, { by, deletion, entry: entry() }),
     restore: () => deletions.restore(id, { by, deletion, entry: entry() }),
     begin: (now = deletion.eraseAfter) => deletions.begin(id, deletion, now),
@@ -81,6 +88,19 @@ describe('Of a purchase and a deletion that were both decided on before', () => 
     expect(await claim()).toMatchObject({ accountChanged: true })
     expect(await restore()).toBe('written')
     expect(await claim()).toBeNull()
+  })
+
+  it('the purchase that was claimed by itself is not sent after the deletion', async () => {
+    const { schedule, claimAlone, begin } = await organization()
+    expect(await schedule()).toBe('written')
+    expect(await claimAlone()).toMatchObject({ accountChanged: true, slots: [] })
+    expect(await begin()).toBe('held')
+  })
+
+  it('the deletion is not planned after the purchase was claimed by itself, and it is sent', async () => {
+    const { schedule, claimAlone } = await organization()
+    expect(await claimAlone()).toBeNull()
+    expect(await schedule()).toBe('conflict')
   })
 
   it('the deletion is not planned after the purchase', async () => {

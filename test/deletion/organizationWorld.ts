@@ -14,6 +14,7 @@ import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
 import { ids } from '../../lib/adapters/random/ids.ts'
 import { customerDigest } from '../../lib/billing/customer.ts'
 import { eraseCustomer } from '../../lib/billing/eraseCustomer.ts'
+import { readClaims } from '../../lib/billing/readClaims.ts'
 import { GRACE } from '../../lib/core/deletion.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import type { Mail } from '../../lib/mail/mailer.ts'
@@ -111,13 +112,17 @@ export async function organizationWorld(client: ReturnType<typeof createDocument
   const slotOf = (change: Parameters<typeof fixtures.slot>[0]) => ({ ...fixtures.slot(change), organizationId: id })
   await records.commit([{ next: slotOf({ n: 1, rev: 1 }) }])
 
-  /** What a purchase writes first: null where it may be sent. */
+  /** What a purchase writes first, and gives back where it may not be sent: null where it may. */
   async function claim() {
     const { account, slots } = await records.readSlots(id)
     const slot = slots.find(({ product }) => product === 'ota')
     if (!account || !slot) throw new Error('no account')
     const pending = { ...fixtures.pendingSlot(), organizationId: id, n: slot.n + 1, rev: slot.rev + 1 }
-    return records.commit([{ next: pending }], account)
+    const conflict = await records.commit([{ next: pending }])
+    if (conflict) return conflict
+    const [lost = null] = await readClaims({ deps: { records }, account }, [pending])
+    if (lost) await records.commit([{ next: { ...slot, rev: pending.rev + 1 } }])
+    return lost
   }
 
   const faulty = (fault?: FaultAt) => {

@@ -38,7 +38,10 @@ export type CouponGuard = (typeof couponGuards)[number]
 
 /** Every guard of the switch between gateways that can be taken away. */
 export const switchGuards = [
-  'claimed only for the gateway and the terms that were read',
+  'sent only while the account is as it was read',
+  'the claim and the account are read in one transaction',
+  'a claim is given back on its rev',
+  'replayed only on the terms of its claim',
   'switched only while every slot is free',
   'switched only from what was read',
 ] as const
@@ -47,7 +50,9 @@ export type SwitchGuard = (typeof switchGuards)[number]
 
 /** Every guard of the deletion of an organization that can be taken away. */
 export const deletionGuards = [
-  'claimed only while nothing is being deleted',
+  'sent only while nothing is being deleted',
+  'the claim and the organization are read in one transaction',
+  'a claim of what is being deleted is given back on its rev',
   'deleted only while every slot is free',
   'restored only while the erasure has not begun',
   'begun only where it was not restored',

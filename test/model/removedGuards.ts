@@ -3,8 +3,7 @@ import type { CouponBounds } from './couponState.ts'
 import type { Assumption, CouponGuard, SlotGuard, SwitchGuard } from './guards.ts'
 import type { SlotViolation } from './slotHealing.ts'
 import type { Bounds } from './slotState.ts'
-import type { SwitchViolation } from './switchProtocol.ts'
-import type { SwitchBounds } from './switchState.ts'
+import type { SwitchBounds, SwitchViolation } from './switchState.ts'
 
 interface Removal<Kind> {
   bounds: Kind extends SlotViolation ? Bounds : Kind extends SwitchViolation ? SwitchBounds : CouponBounds
@@ -138,8 +137,20 @@ export const couponRemovals: Readonly<Record<CouponGuard, Removal<CouponViolatio
 
 /** Every guard of the switch between gateways, each taken away alone. */
 export const switchRemovals: Readonly<Record<SwitchGuard, Removal<SwitchViolation>>> = {
-  'claimed only for the gateway and the terms that were read': {
+  'sent only while the account is as it was read': {
     bounds: { workers: 1, switches: 1 },
+    kind: 'sold on terms that were changed',
+  },
+  'the claim and the account are read in one transaction': {
+    bounds: { workers: 1, switches: 1 },
+    kind: 'sold on terms that were changed',
+  },
+  'a claim is given back on its rev': {
+    bounds: { workers: 3, switches: 2 },
+    kind: 'freed though it was sent',
+  },
+  'replayed only on the terms of its claim': {
+    bounds: { workers: 3, switches: 1 },
     kind: 'sold on terms that were changed',
   },
   'switched only while every slot is free': {

@@ -1,24 +1,18 @@
-import { at } from './at.ts'
 import type { Model, Visit } from './explore.ts'
 import type { SwitchGuard } from './guards.ts'
+import { buy } from './switchBuyer.ts'
 import {
-  type Buyer,
   gatewayOf,
   initialSwitchState,
   type Operator,
   type SwitchBounds,
   type SwitchSlot,
   type SwitchState,
+  type SwitchViolation,
   switchKeyOf,
   type Without,
   wantedBy,
 } from './switchState.ts'
-
-/** What must hold of the gateway of an organization in every state, by what its breach is called. */
-export type SwitchViolation =
-  | 'a slot is held at another gateway'
-  | 'sold on terms that were changed'
-  | 'the audit log names other terms than were left'
 
 /**
  * One organization that buys two products while operators change how it pays, within `bounds`, without some guards. What an invocation
@@ -45,42 +39,21 @@ export function switchProtocol(bounds: SwitchBounds, guards: readonly SwitchGuar
 }
 
 function judge({ account, slots, wrong }: SwitchState): SwitchViolation | undefined {
-  if (wrong === 'sold') return 'sold on terms that were changed'
-  if (wrong === 'logged') return 'the audit log names other terms than were left'
-  const misplaced = slots.some(({ state, terms }) => state !== 'free' && gatewayOf(terms) !== gatewayOf(account))
+  if (wrong) return wrong
+  // A claim that crashed before its second read may be at another gateway: nothing was sent for it.
+  const misplaced = slots.some(({ sent, terms }) => sent && gatewayOf(terms) !== gatewayOf(account))
   return misplaced ? 'a slot is held at another gateway' : undefined
 }
 
 /** A purchase settles, is given up, or ends: whoever does that writes the slot by its rev and reads no account. */
 function endSlot(state: SwitchState, slot: SwitchSlot, index: number, visit: Visit<SwitchState>): void {
-  const become = (label: string, next: SwitchSlot['state']) =>
+  const become = (label: string, next: Pick<SwitchSlot, 'state' | 'sent'>) =>
     visit(`slot ${index} ${label}`, {
       ...state,
-      slots: state.slots.with(index, { ...slot, state: next, rev: slot.rev + 1 }),
+      slots: state.slots.with(index, { ...slot, ...next, rev: slot.rev + 1 }),
     })
-  if (slot.state === 'pending') become('settles', 'held')
-  if (slot.state !== 'free') become('is freed', 'free')
-}
-
-function buy(state: SwitchState, buyer: Buyer, index: number, without: Without, visit: Visit<SwitchState>): void {
-  const product = index % state.slots.length
-  const slot = at(state.slots, product)
-  const to = (label: string, next: Partial<Buyer>, change: Partial<SwitchState> = {}) =>
-    visit(`buyer ${index} ${label}`, { ...state, ...change, buyers: state.buyers.with(index, { ...buyer, ...next }) })
-  if (buyer.step === 'idle') to('reads the account', { step: 'read account', terms: state.account })
-  if (buyer.step === 'read account') {
-    if (slot.state === 'free') to(`finds slot ${product} free`, { step: 'read slot', rev: slot.rev })
-    else to('is refused', { step: 'done' })
-  }
-  if (buyer.step !== 'read slot') return
-  const isUnguarded = without.has('claimed only for the gateway and the terms that were read')
-  if (slot.rev !== buyer.rev || !(isUnguarded || state.account === buyer.terms)) {
-    to('lost the slot, or the account was changed', { step: 'done' })
-    return
-  }
-  const claimed: SwitchSlot = { state: 'pending', rev: slot.rev + 1, terms: buyer.terms }
-  const wrong = state.account === buyer.terms ? state.wrong : 'sold'
-  to(`claims slot ${product}`, { step: 'done' }, { slots: state.slots.with(product, claimed), wrong })
+  if (slot.state === 'pending' && slot.sent) become('settles', { state: 'held', sent: true })
+  if (slot.state !== 'free') become('is freed', { state: 'free', sent: false })
 }
 
 function operate(
@@ -112,6 +85,10 @@ function operate(
     to('was overtaken', { step: 'done' })
     return
   }
-  const wrong = state.account === operator.terms ? state.wrong : 'logged'
-  to(`switches from ${operator.terms} to ${wanted}`, { step: 'done' }, { account: wanted, wrong })
+  const wrong = state.account === operator.terms ? state.wrong : 'the audit log names other terms than were left'
+  to(
+    `switches from ${operator.terms} to ${wanted}`,
+    { step: 'done' },
+    { account: wanted, before: state.account, wrong },
+  )
 }

@@ -1,27 +1,135 @@
 import type { GuardMutant } from './guardMutant.ts'
 
+const readClaims = 'lib/billing/readClaims.ts'
 const account = 'lib/adapters/dynamodb/billingAccount.ts'
 const contract = ['test/world/billingRecords.test.ts']
 
 /** The guards of moving an organization to another gateway. */
 export const switchMutants: readonly GuardMutant[] = [
   {
-    name: 'claim-for-any-account',
-    guard: 'claimed only for the gateway and the terms that were read',
+    name: 'send-without-reading-again',
+    guard: 'sent only while the account is as it was read',
     edits: [
       {
-        file: 'lib/billing/claim.ts',
-        within: 'claimLines',
+        file: readClaims,
+        within: 'readClaims',
+        kind: 'constant',
+        mentions: ['accountChanged'],
+        replacement: 'const accountChanged = false',
+      },
+    ],
+    caughtBy: [
+      'test/billing/claimLines.test.ts',
+      'test/operate/switchGatewayFaults.test.ts',
+      'test/operate/switchRaces.test.ts',
+    ],
+  },
+  {
+    name: 'send-for-any-terms',
+    guard: 'sent only while the account is as it was read',
+    edits: [
+      {
+        file: readClaims,
+        within: 'isAsRead',
         kind: 'call',
-        mentions: ['records', 'commit', 'account'],
-        replacement: 'context.deps.records.commit(claims.map(({ change }) => change))',
+        mentions: ['isSameTerms'],
+        replacement: 'true',
+      },
+    ],
+    caughtBy: ['test/billing/claimLines.test.ts', 'test/operate/switchGatewayFaults.test.ts'],
+  },
+  {
+    name: 'send-for-any-customer',
+    guard: 'sent only while the account is as it was read',
+    edits: [
+      {
+        file: readClaims,
+        within: 'isAsRead',
+        kind: 'operation',
+        mentions: ['customerRev'],
+        replacement: 'now !== undefined',
+      },
+    ],
+    caughtBy: ['test/billing/claimLines.test.ts'],
+  },
+  {
+    name: 'send-to-what-is-being-deleted',
+    guard: 'sent only while the account is as it was read',
+    edits: [
+      {
+        file: readClaims,
+        within: 'isAsRead',
+        kind: 'return',
+        mentions: ['isBeingDeleted'],
+        replacement: 'return now?.customerRev === account.customerRev && isSameTerms(now, account)',
+      },
+    ],
+    caughtBy: ['test/billing/claimLines.test.ts', 'test/deletion/deletionGuards.test.ts'],
+  },
+  {
+    name: 'read-the-account-before-the-claim',
+    guard: 'the claim and the account are read in one transaction',
+    edits: [
+      {
+        file: readClaims,
+        within: 'readClaims',
+        kind: 'constant',
+        mentions: ['read', 'readTogether'],
+        replacement: 'const read = { account, slots: claims }',
       },
     ],
     caughtBy: ['test/operate/switchGatewayFaults.test.ts', 'test/operate/switchRaces.test.ts'],
+    because: 'What was read before the claim is the oldest that a read by itself might return.',
+  },
+  {
+    name: 'read-one-by-one',
+    guard: 'the claim and the account are read in one transaction',
+    edits: [
+      {
+        file: 'lib/adapters/dynamodb/billingRecords.ts',
+        within: 'readTogether',
+        kind: 'call',
+        mentions: ['readTransaction'],
+        replacement: (code) => code.replace('readTransaction', 'readItems'),
+      },
+    ],
+    caughtBy: ['test/billing/roundTrips.test.ts'],
+    because: 'The emulators show every write at once: only the call that is made says what DynamoDB would promise.',
+  },
+  {
+    name: 'give-back-what-others-hold',
+    guard: 'a claim is given back on its rev',
+    edits: [
+      {
+        file: 'lib/billing/claim.ts',
+        within: 'giveBackOutdated',
+        kind: 'constant',
+        mentions: ['held', 'slots'],
+        replacement:
+          'const held = outdated.map(({ line, conflict }) => ({ line: { ...line, slot: conflict.slots[0] ?? line.slot } }))',
+      },
+    ],
+    caughtBy: ['test/billing/claimLines.test.ts'],
+    because:
+      'The condition on `rev` is that of every write; here the slot is given back as it is stored, whoever claimed it.',
+  },
+  {
+    name: 'replay-on-other-terms',
+    guard: 'replayed only on the terms of its claim',
+    edits: [
+      {
+        file: 'lib/billing/claim.ts',
+        within: 'takeOver',
+        kind: 'constant',
+        mentions: ['isSold', 'asked'],
+        replacement: 'const isSold = true',
+      },
+    ],
+    caughtBy: ['test/billing/claimLines.test.ts', 'test/operate/switchGatewayFaults.test.ts'],
   },
   {
     name: 'claim-for-any-gateway',
-    guard: 'claimed only for the gateway and the terms that were read',
+    guard: 'sent only while the account is as it was read',
     edits: [
       {
         file: account,
@@ -32,11 +140,11 @@ export const switchMutants: readonly GuardMutant[] = [
       },
     ],
     caughtBy: contract,
-    because: 'The condition itself: claiming and switching go by the same one.',
+    because: 'The condition itself: a claim with a coupon and a switch go by the same one.',
   },
   {
     name: 'claim-on-any-terms',
-    guard: 'claimed only for the gateway and the terms that were read',
+    guard: 'sent only while the account is as it was read',
     edits: [
       {
         file: account,

@@ -60,7 +60,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
         kind: 'call',
         mentions: ['takeOver'],
         replacement:
-          'takeOver({ code: planCodes[product], slot }, { owner: deps.ids.uuid(), now }, slot.claim?.requestHash ?? null)',
+          'takeOver({ code: planCodes[product], slot }, { owner: deps.ids.uuid(), now }, slot.claim && { hash: slot.claim.requestHash, terms: slot.claim })',
       },
     ],
     caughtBy: ['test/world/sweep.test.ts'],

@@ -59,14 +59,15 @@ export async function failTheStore({ stack, canaries, token }: Ground): Promise<
   const buy = () => stack.checkoutWith(token, organizationId, ['base_ota'])
   const setUp = (id: string) =>
     stack.wire({ method: 'POST', path: `/api/billing/card-gateway/setup-intent?organization_id=${id}`, token })
-  for (const operation of ['BatchGetItem', 'TransactWriteItems']) {
+  for (const operation of ['BatchGetItem', 'PutItem', 'TransactGetItems', 'TransactWriteItems']) {
     stack.dynamoDb.fail({ operation, times: 1, error: error() })
     await buy()
     stack.dynamoDb.fail({ operation, times: 1, error: error() })
     await setUp(organizationId)
     stack.dynamoDb.reset()
   }
-  stack.dynamoDb.fail({ operation: 'PutItem', times: 1, error: error() })
+  // What the gateway did not answer above is settled now.
+  stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 1, error: error() })
   await buy()
   await stack.emulator.flush()
 
@@ -111,6 +112,8 @@ export async function failTheKeys({ stack, canaries, token }: Ground): Promise<v
   await fail('Decrypt')
   dynamoDb.fail({
     operation: 'PutItem',
+    // The claim.
+    after: 1,
     times: 1,
     error: { type: 'ValidationException', message: canaries.make('words of DynamoDB') },
   })

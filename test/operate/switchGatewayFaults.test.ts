@@ -111,6 +111,7 @@ describe('A checkout that meets a fault before a switch', () => {
     'gateway.prices#1',
     'cipher.decrypt#1',
     'records.commit#1',
+    'records.readTogether#1',
     'gateway.createSubscription#1',
     'records.commit#2',
   ]
@@ -133,6 +134,31 @@ describe('A checkout that meets a fault before a switch', () => {
       expect(await one.wrong()).toEqual([])
     },
   )
+})
+
+describe('A claim that crashed before it was read again, for terms that were changed just before it', () => {
+  it.each([
+    ['another gateway', card, invoice],
+    ['other days', invoice, sooner],
+  ])('of %s: is never sent, and bought on the new terms once it surely was not', async (_, from, to) => {
+    const one = await open(from)
+    const gate = createGate(async (call) => {
+      if (call.name.endsWith('/records.readTogether#1')) return { kind: 'crash' }
+      if (call.name.endsWith('/records.commit#1')) await one.switchTo(to)
+      return attempt(call.effect)
+    })
+    await gate.run([(enter) => buy('base_ota')(one, enter)])
+    expect(await one.account()).toMatchObject(to)
+    expect(one.records.save().slots).toMatchObject([{ state: 'pending', claim: from }])
+    one.clock.advance(46_000)
+    expect(await one.buy(['base_ota'])).toEqual(['gateway_unavailable'])
+    expect(one.books.sales.size).toBe(0)
+    one.clock.advance(16 * 60_000)
+    expect(await one.buy(['base_ota'])).toEqual(['bought active'])
+    expect(one.books.sales.size).toBe(1)
+    expect(one.records.save().slots).toMatchObject([{ gateway: to.gateway, n: 2 }])
+    expect(await one.wrong()).toEqual([])
+  })
 })
 
 /** Plays acts side by side in every order of their calls. @returns what they answered, each combination once, in their order */

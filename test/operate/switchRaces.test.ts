@@ -43,7 +43,7 @@ async function race(deps: SwitchingDeps, organization: { organizationId: string;
       return deps.records.switchGateway(...args)
     },
     async commit(changes, account) {
-      if (account) {
+      if (changes[0]?.next.claim) {
         await meet()
         await wait(Math.max(0, lead))
       }

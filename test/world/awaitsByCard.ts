@@ -1,5 +1,9 @@
 export const readWithCoupon = ['records.read#1', 'gateway.prices#1', 'gateway.findCoupon#1']
-const claimAndSend = ['cipher.decrypt#1', 'records.commit#1', 'gateway.createSubscription#1', 'records.commit#2']
+const send = ['gateway.createSubscription#1', 'records.commit#2']
+/** A claim by itself, which is read again with the account before it is sent. */
+const claimAndSend = ['cipher.decrypt#1', 'records.commit#1', 'records.readTogether#1', ...send]
+/** A claim in a transaction with its coupon, which checks the account as well. */
+const claimWithCoupon = ['cipher.decrypt#1', 'records.commit#1', ...send]
 const newCustomer = [
   'users.find#1',
   'records.freezeCustomer#1',
@@ -89,7 +93,7 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'records.commit#2',
   ],
   'checkout of a first buyer without a card': ['records.read#1'],
-  'checkout with a coupon': [...readWithCoupon, ...claimAndSend],
+  'checkout with a coupon': [...readWithCoupon, ...claimWithCoupon],
   'checkout with 3-D Secure': ['records.read#1', 'gateway.prices#1', ...claimAndSend],
   'checkout with a declined card': [
     ...readWithCoupon,
@@ -111,6 +115,7 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     ...readWithCoupon,
     'cipher.decrypt#1',
     'records.commit#1',
+    'records.readTogether#1',
     'gateway.createSubscription#1',
     'gateway.findSubscription#1',
     'records.commit#2',
@@ -119,20 +124,15 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     ...readWithCoupon,
     'cipher.decrypt#1',
     'records.commit#1',
+    'records.readTogether#1',
     'gateway.findSubscription#1',
     'records.commit#2',
     'records.commit#3',
     'gateway.createSubscription#1',
     'records.commit#4',
   ],
-  'checkout of two products': [
-    'records.read#1',
-    'gateway.prices#1',
-    'cipher.decrypt#1',
-    'records.commit#1',
-    ...lineAfterLine(2),
-  ],
-  'checkout of two products with a coupon': [...readWithCoupon, ...claimAndSend, 'records.commit#3'],
+  'checkout of two products': ['records.read#1', 'gateway.prices#1', 'cipher.decrypt#1', ...lineAfterLine(2)],
+  'checkout of two products with a coupon': [...readWithCoupon, ...claimWithCoupon, 'records.commit#3'],
   'checkout of two products with a coupon and a declined card': [
     ...readWithCoupon,
     'cipher.decrypt#1',
@@ -144,13 +144,7 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'gateway.cancelNow#2',
     'records.commit#4',
   ],
-  'checkout of four products': [
-    'records.read#1',
-    'gateway.prices#1',
-    'cipher.decrypt#1',
-    'records.commit#1',
-    ...lineAfterLine(4),
-  ],
+  'checkout of four products': ['records.read#1', 'gateway.prices#1', 'cipher.decrypt#1', ...lineAfterLine(4)],
   'cancel now': ['records.read#1', 'gateway.cancelNow#1', 'records.commit#1'],
   'cancel at the end of the period': ['records.read#1', 'gateway.cancelAtPeriodEnd#1', 'records.commit#1'],
   'resume of a canceled subscription': ['records.read#1', 'gateway.resumeSubscription#1', 'records.commit#1'],
@@ -259,12 +253,13 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The lines of a cart, each sent once the one before is settled. */
-function lineAfterLine(lines: number): string[] {
-  return Array.from({ length: lines }, (_, index) => [
+/** The lines of a cart: claimed at once, read again together, and each sent once the one before is settled. */
+export function lineAfterLine(lines: number): string[] {
+  const sent = Array.from({ length: lines }, (_, index) => [
     `gateway.createSubscription#${index + 1}`,
-    `records.commit#${index + 2}`,
-  ]).flat()
+    `records.commit#${lines + index + 1}`,
+  ])
+  return [...numbered('records.commit', 1, lines), 'records.readTogether#1', ...sent.flat()]
 }
 
 /** The calls of one method that are made one after the other, or one for each line of a cart. */

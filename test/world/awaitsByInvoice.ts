@@ -3,6 +3,7 @@ import {
   covered,
   coveredOther,
   foundRefunded,
+  lineAfterLine,
   listed,
   marked,
   money,
@@ -18,7 +19,8 @@ import {
 /** Before a checkout claims, it asks for what an invoice needs. */
 const detailed = ['records.read#1', 'gateway.prices#1', 'cipher.decrypt#1', 'gateway.fetchDetails#1']
 const detailedWithCoupon = [...readWithCoupon, 'cipher.decrypt#1', 'gateway.fetchDetails#1']
-const bought = ['records.commit#1', 'gateway.createSubscription#1', 'records.commit#2']
+const bought = lineAfterLine(1)
+const boughtWithCoupon = ['records.commit#1', 'gateway.createSubscription#1', 'records.commit#2']
 /** The event of the invoice, and of its subscription, which is active again: nothing else of it is due. */
 const settled = [...projected, ...projected]
 /** An event of surplus whose invoice was voided already. */
@@ -54,10 +56,11 @@ const asByCard = [
 export const awaitsByInvoice: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(asByCard),
   'checkout of a returning buyer by invoice': [...detailed, ...bought],
-  'checkout with a coupon by invoice': [...detailedWithCoupon, ...bought],
+  'checkout with a coupon by invoice': [...detailedWithCoupon, ...boughtWithCoupon],
   'takeover within the hour of a purchase that met a saved 500 after it was made by invoice': [
     ...detailedWithCoupon,
     'records.commit#1',
+    'records.readTogether#1',
     'gateway.createSubscription#1',
     'gateway.findSubscription#1',
     'records.commit#2',
@@ -65,23 +68,15 @@ export const awaitsByInvoice: Readonly<Record<string, readonly string[]>> = {
   'takeover after a day of a purchase that met a saved 500 and was never made by invoice': [
     ...detailedWithCoupon,
     'records.commit#1',
+    'records.readTogether#1',
     'gateway.findSubscription#1',
     ...numbered('records.commit', 2, 3),
     'gateway.createSubscription#1',
     'records.commit#4',
   ],
-  'checkout of two products by invoice': [...detailed, ...bought, 'gateway.createSubscription#2', 'records.commit#3'],
-  'checkout of two products with a coupon by invoice': [...detailedWithCoupon, ...bought, 'records.commit#3'],
-  'checkout of four products by invoice': [
-    ...detailed,
-    ...bought,
-    'gateway.createSubscription#2',
-    'records.commit#3',
-    'gateway.createSubscription#3',
-    'records.commit#4',
-    'gateway.createSubscription#4',
-    'records.commit#5',
-  ],
+  'checkout of two products by invoice': [...detailed, ...lineAfterLine(2)],
+  'checkout of two products with a coupon by invoice': [...detailedWithCoupon, ...boughtWithCoupon, 'records.commit#3'],
+  'checkout of four products by invoice': [...detailed, ...lineAfterLine(4)],
   'checkout without billing details by invoice': detailed,
   'checkout after an end that was not paid by invoice': [...detailed, ...bought],
   // Nothing is paid: Stripe has one event less.

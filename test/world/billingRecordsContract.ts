@@ -604,4 +604,40 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await claimAs(invoice)).toBeNull()
     })
   })
+
+  describe('readTogether', () => {
+    it('answers the account and the slots that were asked for, in that order, an empty one where there is none', async () => {
+      const pending = claim(free('monitoring'))
+      await commit(change(pending))
+      expect(await store.records.readTogether(organizationId, ['monitoring', 'ota'])).toEqual({
+        account,
+        slots: [pending, free('ota')],
+      })
+      const stranger = organizationIdSchema.parse(randomUUID())
+      expect(await store.records.readTogether(stranger, ['ota'])).toEqual({
+        account: undefined,
+        slots: [emptySlot(stranger, 'ota')],
+      })
+    })
+
+    it('shows a change of the account that was written before a claim, and a claim that keeps one from being written', async () => {
+      const switchTo = (to: PaymentTerms, from: PaymentTerms) => {
+        const said = slotEntry(
+          free(),
+          { action: 'subscription.purchased', actor: { type: 'user', id: user }, detail: { n: 1 } },
+          at,
+        )
+        return store.records.switchGateway({ organizationId, ...from }, to, { ...said, id: randomUUID() })
+      }
+      const card = { gateway: 'card' } as const
+      const invoice = { gateway: 'invoice', daysUntilDue: 30 } as const
+      expect(await switchTo(invoice, card)).toBe('written')
+      await commit(change(claim(free())))
+      expect(await store.records.readTogether(organizationId, ['ota'])).toMatchObject({
+        account: invoice,
+        slots: [{ state: 'pending' }],
+      })
+      expect(await switchTo(card, invoice)).toBe('held')
+    })
+  })
 }

@@ -18,6 +18,7 @@ export function gatedRecords(records: BillingRecords, enter: Enter): BillingReco
     findOrganizations: (...args) => enter('records.findOrganizations', () => records.findOrganizations(...args), away),
     readSlot: (...args) => enter('records.readSlot', () => records.readSlot(...args), away),
     readAccount: (...args) => enter('records.readAccount', () => records.readAccount(...args), away),
+    readTogether: (...args) => enter('records.readTogether', () => records.readTogether(...args), away),
     isRedeemed: (...args) => enter('records.isRedeemed', () => records.isRedeemed(...args), away),
     commit: (...args) => enter('records.commit', () => records.commit(...args), away),
     freezeCustomer: (...args) => enter('records.freezeCustomer', () => records.freezeCustomer(...args), away),

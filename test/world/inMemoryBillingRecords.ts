@@ -98,6 +98,10 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       slot: slotOf(organizationId, product),
     }),
     readAccount: async (organizationId) => accountOf(organizationId),
+    readTogether: async (organizationId, wanted) => ({
+      account: accountOf(organizationId),
+      slots: wanted.map((product) => slotOf(organizationId, product)),
+    }),
 
     isRedeemed: async (couponId, userId) => redemptions.has(redemptionKey(couponId, userId)),
 

@@ -15,7 +15,7 @@ import { callStore, storeUnavailable } from './callStore.ts'
 import { redemptionKey, writeRedemption } from './couponRedemption.ts'
 import { membershipKey, parseMembership } from './membership.ts'
 import { organizationIdOf, organizationKey } from './organization.ts'
-import { type FindItem, type Item, type Key, queryItems, readItems } from './readItems.ts'
+import { type FindItem, type Item, type Key, queryItems, readItems, readTransaction } from './readItems.ts'
 import { checkSlotFree, parseSlot, putSlot, slotKey } from './slot.ts'
 import { type TransactItem, transactWrite, writeAll } from './transactWrite.ts'
 
@@ -94,6 +94,13 @@ export function createBillingRecords(
     async readAccount(organizationId) {
       const key = organizationKey(organizationId)
       return account((await find([key]))(key))
+    },
+
+    async readTogether(organizationId, wanted) {
+      const slots = wanted.map((product) => emptySlot(organizationId, product))
+      const own = organizationKey(organizationId)
+      const item = await readTransaction(client, table, [own, ...slots.map(slotKey)])
+      return { account: account(item(own)), slots: slots.map((slot) => stored(item(slotKey(slot))) ?? slot) }
     },
 
     async isRedeemed(couponId, userId) {

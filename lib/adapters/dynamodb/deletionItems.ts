@@ -6,7 +6,7 @@ import { organizationKey } from './organization.ts'
 import { checkSlotFree } from './slot.ts'
 import type { TransactItem } from './transactWrite.ts'
 
-/** Nothing is sold to an organization: each slot is free. Purchases check in turn that it is not being deleted (`checkAccount`). */
+/** Nothing is sold to an organization: each slot is free. Purchases see in turn, once they have claimed, that it is being deleted (`readClaims`). */
 export function checkSlotsFree(table: string, organizationId: OrganizationId): TransactItem[] {
   return products.map((product) => checkSlotFree(table, { organizationId, product }))
 }

@@ -6,9 +6,10 @@ import {
   paginateScan,
   type QueryCommandInput,
   type ScanCommandInput,
+  TransactGetCommand,
 } from '@aws-sdk/lib-dynamodb'
 import pRetry from 'p-retry'
-import { callStore, storeUnavailable } from './callStore.ts'
+import { callStore, retryConflicts, storeUnavailable } from './callStore.ts'
 
 export interface Key {
   pk: string
@@ -56,6 +57,25 @@ export interface TableRead {
 export async function readTables(client: DynamoDBDocumentClient, reads: readonly TableRead[]): Promise<FindItem> {
   const items = (await Promise.all(inBatches(reads).map((batch) => readBatch(client, batch)))).flat()
   return ({ pk, sk }) => items.find((item) => item.pk === pk && item.sk === sk)
+}
+
+/**
+ * Reads up to 100 items by their exact keys, in a transaction: as of one instant among all writes, those of transactions included. Costs twice
+ * as much as reading them. A transaction that writes one of them meanwhile is waited for.
+ * @throws CommonError `service_unavailable`
+ */
+export async function readTransaction(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  keys: readonly Key[],
+): Promise<FindItem> {
+  const TransactItems = keys.map((Key) => ({ Get: { TableName, Key } }))
+  const { Responses = [] } = await retryConflicts(() => client.send(new TransactGetCommand({ TransactItems }))).catch(
+    (error) => {
+      throw storeUnavailable(error)
+    },
+  )
+  return ({ pk, sk }) => Responses.find(({ Item }) => Item?.pk === pk && Item?.sk === sk)?.Item
 }
 
 /** The same reads, in batches of no more keys than DynamoDB takes. */

@@ -30,6 +30,7 @@ const slotItem = z.object({
   claim: z
     .object({
       gateway: gatewayNameSchema.default('card'),
+      daysUntilDue: z.int().exactOptional(),
       owner: z.string(),
       leaseUntil: z.number(),
       firstSent: z.number(),
