@@ -20,7 +20,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
         replacement: 'const same = true',
       },
     ],
-    caughtBy: ['test/billing/claimLines.test.ts', 'test/billing/takeover.test.ts', 'test/world/sweep.test.ts'],
+    caughtBy: ['test/billing/claimLines.test.ts', 'test/billing/takeover.test.ts'],
   },
   {
     name: 'same-card-other-coupon',
