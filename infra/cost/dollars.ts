@@ -71,7 +71,7 @@ export function sumOf(dollars: Dollars): number {
   return Object.values(dollars).reduce((sum, part) => sum + part, 0)
 }
 
-/** Request units as DynamoDB counts them: a read unit is 4 KB read consistently, a write unit 1 KB, in a transaction two. */
+/** Request units as DynamoDB counts them: a read unit is 4 KB read consistently, a write unit 1 KB; a transaction takes two of each. */
 export function unitsOf(
   { dynamoDb, indexWrites }: Pick<Operation, 'dynamoDb' | 'indexWrites'>,
   itemFactor = 1,
@@ -82,6 +82,7 @@ export function unitsOf(
   const units: Record<DynamoDbRequest[0], (count: number) => { reads: number; writes: number }> = {
     GetItem: reads,
     BatchGetItem: reads,
+    TransactGetItems: (items) => reads(2 * items),
     Query: reads,
     Scan: () => ({ reads: Math.ceil(scanned / 4096), writes: 0 }),
     PutItem: writes,

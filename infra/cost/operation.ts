@@ -2,10 +2,19 @@ import type { FunctionName } from '../manifest.ts'
 
 /**
  * A request to DynamoDB, and what it is charged for: of a read its items (4 KB at most), half where it is not consistent; of a query one such
- * piece; of a write the kilobytes, each item's rounded up.
+ * piece; of a write the kilobytes, each item's rounded up. A transaction is charged twice for each.
  */
 export type DynamoDbRequest = readonly [
-  kind: 'GetItem' | 'BatchGetItem' | 'Query' | 'Scan' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'TransactWriteItems',
+  kind:
+    | 'GetItem'
+    | 'BatchGetItem'
+    | 'TransactGetItems'
+    | 'Query'
+    | 'Scan'
+    | 'PutItem'
+    | 'UpdateItem'
+    | 'DeleteItem'
+    | 'TransactWriteItems',
   count: number,
 ]
 

@@ -38,7 +38,7 @@ export interface CancelRequest {
  * @throws OrganizationError; BillingError `not_subscribed`, `checkout_in_progress`, `gateway_refused`, `gateway_unavailable`
  */
 export async function cancel(deps: BillingDeps, request: CancelRequest): Promise<Cancellation> {
-  const billing = await deps.records.read(request.organizationId, request.caller)
+  const billing = await deps.records.read(request.organizationId, request.caller, [request.product])
   const account = authorizeBilling(billing, 'write billing')
   const slot = billing.slots.find(({ product }) => product === request.product)
   if (slot?.state === 'pending') return cancelPending(deps, account, slot, request)

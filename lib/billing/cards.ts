@@ -36,7 +36,7 @@ export interface CardHolder extends CardOfCustomer {
  */
 export async function listCards(deps: BillingDeps, request: CardsRequest): Promise<readonly Card[]> {
   const answerBy = deps.clock.now() + READ_BUDGET
-  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller), 'write billing')
+  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller, []), 'write billing')
   const { cards } = gatewayOf(deps, account)
   if (!cards || !account.customer) return []
   const customerId = requireOk(await customerOf(deps, account.organizationId, account.customer))

@@ -34,8 +34,13 @@ export type LinePlan =
   | { kind: 'take_over'; slot: Slot }
   | { kind: 'pay_incomplete'; slot: HeldSlot }
 
+/** The products that a cart names, each once. */
+export function productsOf(productCodes: readonly string[]): Product[] {
+  return [...new Set(productCodes.flatMap((code) => productOf(code) ?? []))]
+}
+
 /**
- * Plans a cart against the organization's slots: one plan a line, in the order requested.
+ * Plans a cart against the slots of its products: one plan a line, in the order requested.
  * @param now Unix milliseconds
  * @param canPay whether there may be a card to pay a new purchase with
  */

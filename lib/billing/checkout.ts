@@ -4,7 +4,7 @@ import type { OrganizationId } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
 import { buyLines, unavailable } from './buyLines.ts'
-import { type CartLine, type LinePlan, planCart, refused } from './cartLine.ts'
+import { type CartLine, type LinePlan, planCart, productsOf, refused } from './cartLine.ts'
 import { type CheckoutRun, canPay } from './checkoutRun.ts'
 import { findCoupon } from './coupon.ts'
 import { openCustomer } from './customer.ts'
@@ -35,7 +35,9 @@ export async function checkout(deps: BuyingDeps, request: CheckoutRequest): Prom
 
 async function buyCart(deps: BuyingDeps, request: CheckoutRequest): Promise<CartLine[]> {
   const startedAt = deps.clock.now()
-  const billing = await deps.records.read(request.organizationId, request.caller).catch(nullUnlessRefused)
+  const billing = await deps.records
+    .read(request.organizationId, request.caller, productsOf(request.productCodes))
+    .catch(nullUnlessRefused)
   if (billing === null) return request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
   const account = authorizeBilling(billing, 'write billing')
   if (account.isBeingDeleted) return request.productCodes.map((code) => refused(code, 'organization_deleting'))

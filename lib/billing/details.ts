@@ -29,7 +29,7 @@ interface DetailsRequest {
  * @throws OrganizationError for a caller who may not; BillingError `gateway_refused` or `gateway_unavailable`
  */
 export async function readDetails(deps: BillingDeps, request: DetailsRequest): Promise<BillingDetails> {
-  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller), 'write billing')
+  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller, []), 'write billing')
   const limits = { answerBy: deps.clock.now() + READ_BUDGET }
   return (await fetchDetails(deps, account, limits)).details
 }
@@ -46,7 +46,7 @@ export async function changeDetails(
   deps: BuyingDeps,
   request: DetailsRequest & { change: DetailsChange; precondition?: ((details: BillingDetails) => void) | undefined },
 ): Promise<BillingDetails | { refusedAt: DetailsField }> {
-  const billing = await deps.records.read(request.organizationId, request.caller)
+  const billing = await deps.records.read(request.organizationId, request.caller, [])
   const account = requireNotDeleting(authorizeBilling(billing, 'write billing'))
   const limits = { answerBy: deps.clock.now() + BUDGET }
   const before = await fetchDetails(deps, account, limits)

@@ -24,7 +24,7 @@ export async function listInvoices(
   request: { organizationId: OrganizationId; caller: Principal } & PageRequest,
 ): Promise<Page<ListedInvoice>> {
   const limits = { answerBy: deps.clock.now() + READ_BUDGET }
-  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller), 'write billing')
+  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller, []), 'write billing')
   const { customer } = account
   if (!customer) return { rows: [] }
   const customerId = requireOk(await customerOf(deps, account.organizationId, customer))

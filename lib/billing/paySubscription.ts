@@ -47,7 +47,7 @@ type PayDeps = Omit<BillingDeps, 'cipher'>
 export async function paySubscription(deps: PayDeps, request: PayRequest): Promise<PaidSubscription> {
   const { organizationId, caller, product, paymentMethodId } = request
   const userId = principalIdOf(caller)
-  const billing = await deps.records.read(organizationId, caller)
+  const billing = await deps.records.read(organizationId, caller, [product])
   authorizeBilling(billing, 'write billing')
   const slot = slotOfProduct(billing, product)
   if (slot.state === 'canceled') throw new BillingError('nothing_to_pay')

@@ -90,7 +90,8 @@ export interface Conflict {
  * `CommonError` `invalid_token` where that has ended.
  */
 export interface BillingRecords {
-  read(organizationId: OrganizationId, caller: Principal): Promise<OrganizationBilling>
+  /** @param products whose slots the answer has; of every product where left out */
+  read(organizationId: OrganizationId, caller: Principal, products?: readonly Product[]): Promise<OrganizationBilling>
   readSlots(organizationId: OrganizationId): Promise<OrganizationSlots>
   /**
    * The organizations that have the gateway's customer with this digest: one at most, as the record was a moment ago. The index

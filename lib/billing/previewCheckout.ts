@@ -1,7 +1,7 @@
 import { type Principal, principalIdOf } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import { authorizeBilling } from './authorizeBilling.ts'
-import { planCart, refuseAll, refused } from './cartLine.ts'
+import { planCart, productsOf, refuseAll, refused } from './cartLine.ts'
 import { planCodes, products } from './catalog.ts'
 import { findCoupon } from './coupon.ts'
 import { customerOf } from './customer.ts'
@@ -39,7 +39,7 @@ export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest
   const { organizationId, caller, couponCode } = request
   const startedAt = deps.clock.now()
   const limits = { answerBy: startedAt + READ_BUDGET }
-  const billing = await deps.records.read(organizationId, caller)
+  const billing = await deps.records.read(organizationId, caller, productsOf(request.productCodes))
   const account = authorizeBilling(billing, 'write billing')
   const plans = account.isBeingDeleted
     ? refuseAll(request.productCodes, 'organization_deleting')

@@ -25,7 +25,7 @@ export interface ResumeRequest {
  * `gateway_unavailable`
  */
 export async function resume(deps: Omit<BillingDeps, 'cipher'>, request: ResumeRequest): Promise<SubscribedSlot> {
-  const billing = await deps.records.read(request.organizationId, request.caller)
+  const billing = await deps.records.read(request.organizationId, request.caller, [request.product])
   authorizeBilling(billing, 'write billing')
   const slot = slotOfProduct(billing, request.product)
   if (slot.state === 'canceled') throw new BillingError('subscription_ended')

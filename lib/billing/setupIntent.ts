@@ -17,7 +17,7 @@ export async function createSetupIntent(
   deps: BuyingDeps,
   request: { organizationId: OrganizationId; caller: Principal; idempotencyKey?: string | undefined },
 ): Promise<string> {
-  const billing = await deps.records.read(request.organizationId, request.caller)
+  const billing = await deps.records.read(request.organizationId, request.caller, [])
   const account = requireNotDeleting(authorizeBilling(billing, 'write billing'))
   const { cards } = gatewayOf(deps, account)
   if (!cards) throw new BillingError('card_not_accepted')

@@ -7,12 +7,13 @@ import { assumptions, dollarsOf, sumOf, unitsOf } from '../../infra/cost/dollars
 import type { Operation } from '../../infra/cost/operation.ts'
 import { prices } from '../../infra/cost/prices.ts'
 
-/** A function of 256 MB behind the HTTP API that runs for 1 s, reads 2 items, and writes 1 KB alone and 3 KB in a transaction. */
+/** A function of 256 MB behind the HTTP API that runs for 1 s, reads 2 items and 1 in a transaction, and writes 1 KB alone and 3 KB in a transaction. */
 const operation: Operation = {
   name: 'made up',
   functionName: 'billing-checkout',
   dynamoDb: [
     ['BatchGetItem', 2],
+    ['TransactGetItems', 1],
     ['PutItem', 1],
     ['TransactWriteItems', 3],
   ],
@@ -29,7 +30,7 @@ const millionOf = (given = assumptions, of = operation) =>
 
 describe('dollarsOf', () => {
   it('is the sum of what each service charges', () => {
-    expect(unitsOf(operation)).toEqual({ reads: 2, writes: 1 + 2 * 3 + 1 })
+    expect(unitsOf(operation)).toEqual({ reads: 2 + 2 * 1, writes: 1 + 2 * 3 + 1 })
     const given = {
       ...assumptions,
       platformLogBytes: 1,
@@ -40,11 +41,11 @@ describe('dollarsOf', () => {
     expect(api).toBeCloseTo(1)
     // With half the share of a processor 8 ms of computing take 16, and a cold start of 250 ms 500.
     expect(lambda).toBeCloseTo(0.2 + 0.25 * 1.013 * 13.3334)
-    expect(dynamoDb).toBeCloseTo(2 * 0.125 + 8 * 0.625)
+    expect(dynamoDb).toBeCloseTo(4 * 0.125 + 8 * 0.625)
     expect(kms).toBeCloseTo(3 + 3)
     expect(logs).toBeCloseTo(0.477, 3)
     expect(traffic).toBeCloseTo(0.086, 3)
-    expect(sumOf(dollarsOf(operation, given)) * 1e6).toBeCloseTo(1 + 3.577 + 5.25 + 6 + 0.477 + 0.086, 2)
+    expect(sumOf(dollarsOf(operation, given)) * 1e6).toBeCloseTo(1 + 3.577 + 5.5 + 6 + 0.477 + 0.086, 2)
   })
 
   it('charges no API for a function with a URL of its own', () => {
@@ -60,7 +61,7 @@ describe('dollarsOf', () => {
     expect(changed({ kmsFactor: 5 })).toEqual(['kms'])
     expect(changed({ itemFactor: 4 })).toEqual(['dynamoDb'])
     // A read of 4 KB takes one unit, and a write four; the index holds keys alone.
-    expect(unitsOf(operation, 4)).toEqual({ reads: 2, writes: 4 * 7 + 1 })
+    expect(unitsOf(operation, 4)).toEqual({ reads: 4, writes: 4 * 7 + 1 })
   })
 })
 

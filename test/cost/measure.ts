@@ -59,12 +59,12 @@ async function logOf(stack: BillingStack, run: () => Promise<unknown>): Promise<
 type StoredItem = Record<string, unknown>
 
 const kinds = ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'] as const
-const kind = z.literal([...kinds, 'TransactWriteItems'])
+const kind = z.literal([...kinds, 'TransactGetItems', 'TransactWriteItems'])
 const keys = z.looseObject({ Keys: z.array(z.unknown()) })
 const put = z.looseObject({ Item: z.record(z.string(), z.unknown()) })
 const input = z.looseObject({
   RequestItems: z.record(z.string(), keys).optional(),
-  TransactItems: z.array(z.looseObject({ Put: put.optional() })).optional(),
+  TransactItems: z.array(z.looseObject({ Put: put.optional(), Get: z.unknown().optional() })).optional(),
   Item: put.shape.Item.optional(),
   ConsistentRead: z.boolean().optional(),
   UpdateExpression: z.string().optional(),
@@ -74,7 +74,8 @@ const input = z.looseObject({
 function requestOf(call: AwsCall, table: Map<string, StoredItem>): { request: DynamoDbRequest; indexWrites: number } {
   const operation = kind.parse(call.operation)
   const { RequestItems, TransactItems, Item, UpdateExpression } = input.parse(call.input)
-  const read = Object.values(RequestItems ?? {}).flatMap(({ Keys }) => Keys)
+  const transacted = (TransactItems ?? []).filter(({ Get }) => Get !== undefined)
+  const read = [...Object.values(RequestItems ?? {}).flatMap(({ Keys }) => Keys), ...transacted]
   const written = TransactItems ? TransactItems.map(({ Put }) => Put?.Item) : [Item]
   const puts = written.map((item) => putInto(table, item))
   const { ConsistentRead } = input.parse(call.input)

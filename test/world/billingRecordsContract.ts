@@ -84,6 +84,15 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await store.records.readAccount(stranger)).toBeUndefined()
     })
 
+    it('answers the slots of the products that were asked for alone, in that order, or none', async () => {
+      const pending = claim(free('monitoring'))
+      await commit(change(pending))
+      const slotsOf = async (asked: readonly Slot['product'][]) =>
+        (await store.records.read(organizationId, caller, asked)).slots
+      expect(await slotsOf(['monitoring', 'ota'])).toEqual([pending, free('ota')])
+      expect(await slotsOf([])).toEqual([])
+    })
+
     it('is refused to a caller whose grant has ended', async () => {
       const former = { userId: newUser(), securityRev: 0 }
       await store.createUser(former.userId)

@@ -78,11 +78,11 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
   const accountOf = (organizationId: OrganizationId) => copy(accounts.get(organizationId))
 
   return {
-    async read(organizationId, caller) {
+    async read(organizationId, caller, wanted = products) {
       return {
         role: roleOf(organizationId, caller),
         account: accountOf(organizationId),
-        slots: products.map((product) => slotOf(organizationId, product)),
+        slots: wanted.map((product) => slotOf(organizationId, product)),
       }
     },
     readSlots: async (organizationId) => ({

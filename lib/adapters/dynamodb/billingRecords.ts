@@ -55,9 +55,9 @@ export function createBillingRecords(
   }
 
   return {
-    async read(organizationId, caller) {
+    async read(organizationId, caller, wanted = products) {
       const own = ownKeys(organizationId, caller)
-      const slots = products.map((product) => emptySlot(organizationId, product))
+      const slots = wanted.map((product) => emptySlot(organizationId, product))
       const item = await findFor(caller, [...own, ...slots.map(slotKey)])
       return {
         role: roleIn(item, organizationId, caller),
