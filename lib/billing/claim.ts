@@ -45,7 +45,7 @@ export type WantedLine = { code: string; slot: Slot } & ({ kind: 'claim'; price:
 /** A line after claiming: held by this request, or answered because another one was faster. */
 export type ClaimResult = { kind: 'held'; line: ClaimedLine } | { kind: 'lost'; line: CartLine }
 
-/** Claims what has to be claimed. A line of which no claim could be made has no entry, and nothing is sent for it. */
+/** Claims what has to be claimed. What is answered already, or paid, has no entry. */
 export async function claimPlans(run: CheckoutRun, plans: readonly LinePlan[]): Promise<Map<LinePlan, ClaimResult>> {
   const results = new Map<LinePlan, ClaimResult>()
   const wanted: { plan: LinePlan; line: WantedLine }[] = []
@@ -56,19 +56,15 @@ export async function claimPlans(run: CheckoutRun, plans: readonly LinePlan[]): 
     else wanted.push({ plan, line })
   }
   const coupon = run.coupon.kind === 'found' ? run.coupon.coupon : undefined
-  try {
-    const claims = await claimLines(
-      run.context,
-      wanted.map(({ line }) => line),
-      coupon,
-    )
-    claims.forEach((result, index) => {
-      const plan = wanted[index]?.plan
-      if (plan) results.set(plan, result)
-    })
-  } catch (error) {
-    run.context.deps.logger.error('Claim not written', { reason: reasonOf(error) })
-  }
+  const claims = await claimLines(
+    run.context,
+    wanted.map(({ line }) => line),
+    coupon,
+  )
+  claims.forEach((result, index) => {
+    const plan = wanted[index]?.plan
+    if (plan) results.set(plan, result)
+  })
   return results
 }
 

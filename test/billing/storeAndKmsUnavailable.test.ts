@@ -20,6 +20,12 @@ const conflict = {
   ],
 }
 
+/** What a write of one item is answered that a transaction has. */
+const conflictOfOne = {
+  type: 'com.amazonaws.dynamodb.v20120810#TransactionConflictException',
+  message: 'Transaction is ongoing for the item',
+}
+
 async function subscriptionCalls(): Promise<number> {
   const requests = await bed.stack.emulator.requests()
   return requests.filter(({ method, path }) => method === 'POST' && path === '/v1/subscriptions').length
@@ -34,11 +40,11 @@ afterEach(async () => {
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a DynamoDB that fails', () => {
-    // [catch claim.claimPlans checkout.buyCart]
+    // [catch claim.writeClaim checkout.buyCart]
     it.each([
       ['the read', 'BatchGetItem', throttled],
-      ['the claim, throttled', 'TransactWriteItems', throttled],
-      ['the claim, in conflict with another transaction', 'TransactWriteItems', conflict],
+      ['the claim, throttled', 'PutItem', throttled],
+      ['the claim, in conflict with a transaction', 'PutItem', conflictOfOne],
     ])(
       'answers 503 and sends no purchase where %s fails, and buys when the cart is sent again',
       async (_, operation, error) => {
@@ -57,11 +63,35 @@ describe('POST /api/billing/checkout', () => {
       },
     )
 
-    it('answers 201 where a transaction conflict ends during the retries', async () => {
+    // [catch claim.giveBackOutdated readItems.readTransaction]
+    it.each([
+      ['throttled', throttled],
+      ['in conflict with another transaction', conflict],
+    ])('answers 503, gives the claim back and sends no purchase where its second read is %s', async (_, error) => {
       const { stack } = bed
       const { organizationId, card } = await stack.organizationWithCard()
       const token = await stack.token()
-      stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 2, kind: 'error', error: conflict, status: 400 })
+      await stack.emulator.clearRequests()
+      const operation = 'TransactGetItems'
+      stack.dynamoDb.fail({ operation, times: EVERY_TRY, kind: 'error', error, status: 400 })
+      const failed = await stack.checkoutWith(token, organizationId, ['base_ota'], { card })
+      expect(failed).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'], retryAfter: '5' })
+      expect(await subscriptionCalls()).toBe(0)
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'none', n: 1 })
+      expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
+        outcomes: ['bought active'],
+      })
+    })
+
+    it.each([
+      ['PutItem', conflictOfOne],
+      ['TransactGetItems', conflict],
+      ['TransactWriteItems', conflict],
+    ])('answers 201 where a transaction conflict of %s ends during the retries', async (operation, error) => {
+      const { stack } = bed
+      const { organizationId, card } = await stack.organizationWithCard()
+      const token = await stack.token()
+      stack.dynamoDb.fail({ operation, times: 2, kind: 'error', error, status: 400 })
       expect(await stack.checkoutWith(token, organizationId, ['base_ota'], { card })).toMatchObject({ status: 201 })
     })
 
@@ -69,7 +99,7 @@ describe('POST /api/billing/checkout', () => {
       const { stack } = bed
       const { organizationId, card } = await stack.organizationWithCard()
       const token = await stack.token()
-      stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
+      stack.dynamoDb.fail({ operation: 'PutItem', times: 1, kind: 'drop_after' })
       expect(await stack.checkoutWith(token, organizationId, ['base_ota'], { card })).toMatchObject({ status: 201 })
       expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 1, rev: 2 })
     })

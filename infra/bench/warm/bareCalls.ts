@@ -6,6 +6,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  TransactGetCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
@@ -51,6 +52,10 @@ function onDynamoDb(operation: string, given: unknown): () => Promise<unknown> {
     case 'BatchGetItem': {
       const input = inputOf<BatchGetCommand['input']>(given)
       return () => documents.send(new BatchGetCommand(input))
+    }
+    case 'TransactGetItems': {
+      const input = inputOf<TransactGetCommand['input']>(given)
+      return () => documents.send(new TransactGetCommand(input))
     }
     case 'GetItem': {
       const input = inputOf<GetCommand['input']>(given)
