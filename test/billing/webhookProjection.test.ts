@@ -44,7 +44,7 @@ const changes: readonly { title: string; before: string; after: string; arrange:
     async arrange(stack) {
       const { organizationId, card } = await stack.organizationWithCard()
       await stack.emulator.webhooks('hold')
-      stack.dynamoDb.fail({ operation: 'TransactWriteItems', after: 1, times: 3 })
+      stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 3 })
       const { outcomes } = await stack.checkout(organizationId, ['base_ota'], { card })
       expect(outcomes).toEqual(['gateway_unavailable'])
       return organizationId
