@@ -35,6 +35,45 @@ export const accountOperations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 9, kms: 1 }),
   },
   {
+    // The first of two requests: the secret is encrypted and shown.
+    ...plain,
+    name: 'key for an app',
+    functionName: 'account-security-submit',
+    dynamoDb: [
+      ...[limited, ['BatchGetItem', 1] as const, ['Query', 1] as const, ['TransactWriteItems', 2] as const],
+      ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]),
+    ],
+    kms: opened,
+    milliseconds: lasting({ dynamoDb: 6, kms: 1 }),
+  },
+  {
+    // The second one: a code of the app.
+    ...plain,
+    name: 'set-up of an app',
+    functionName: 'account-security-submit',
+    dynamoDb: [
+      ...Array<DynamoDbRequest>(3).fill(limited),
+      ...Array<DynamoDbRequest>(4).fill(['GetItem', 1]),
+      ...[['Query', 1] as const, ['TransactWriteItems', 2] as const, ['TransactWriteItems', 3] as const],
+      ['DeleteItem', 1],
+    ],
+    kms: opened,
+    milliseconds: lasting({ dynamoDb: 10, kms: 1, mail: 1 }),
+  },
+  {
+    // As the only factor; its options are a request of their own.
+    ...plain,
+    name: 'sign-in with a passkey',
+    functionName: 'oauth-authorize-submit',
+    dynamoDb: [
+      limited,
+      ...Array<DynamoDbRequest>(6).fill(['GetItem', 1]),
+      ...Array<DynamoDbRequest>(2).fill(['TransactWriteItems', 2]),
+      ...[['DeleteItem', 1] as const, ['DeleteItem', 1] as const],
+    ],
+    milliseconds: lasting({ dynamoDb: 9 }),
+  },
+  {
     ...plain,
     name: 'options for a passkey',
     functionName: 'auth-passkey-options',

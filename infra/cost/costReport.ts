@@ -3,7 +3,7 @@ import { deliveries, operations } from './calls.ts'
 import { type Assumptions, assumptions, dollarsOf, sumOf } from './dollars.ts'
 import type { Operation } from './operation.ts'
 import { PRICES_OF, type Price, prices } from './prices.ts'
-import { dollarsOfMonth, type Monthly, watching } from './watching.ts'
+import { dollarsOfMonth, KEYS, type Monthly, watching } from './watching.ts'
 
 const rows: readonly FunctionRow[] = manifest
 const priceList: readonly Price[] = Object.values(prices)
@@ -81,10 +81,9 @@ function table(listed: readonly Operation[], times: (operation: Operation) => nu
 
 /** What is paid whether or not there are calls: keys and secrets. */
 function fixedCosts(): string[] {
-  const keys = new Set(rows.flatMap(({ kms }) => Object.keys(kms))).size
   const secrets = new Set(rows.flatMap((row) => row.secrets)).size
-  const dollars = keys * prices.kmsKeyMonth.dollars + secrets * prices.secretMonth.dollars
-  return [`${keys} keys and ${secrets} secrets: ${dollars.toFixed(2)}`]
+  const dollars = KEYS * prices.kmsKeyMonth.dollars + secrets * prices.secretMonth.dollars
+  return [`${KEYS} keys and ${secrets} secrets: ${dollars.toFixed(2)}`]
 }
 
 /** What watches production, which is paid whether or not there are calls. */

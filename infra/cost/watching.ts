@@ -16,6 +16,12 @@ const functions = manifest.length
 const VALUES = 5
 const ofService = Object.values(metrics).reduce((sum, metric) => sum + ('dimension' in metric ? VALUES : 1), 0)
 
+/**
+ * Keys of production: the one of customers' ids, which encrypts the secrets of authenticator apps as well; one for each generation of tokens'
+ * signatures; and the one of alarms on their way. A test counts them in the templates.
+ */
+export const KEYS = 1 + stageNamed('prod').tokenKeyGeneration + 1
+
 /** What watches production. Everything but the dimensions' values is counted by a test, in the templates. */
 export const watching = {
   // An alarm on several metrics is paid for each: of every function its release's, and its share of the throttles'.

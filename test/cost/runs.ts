@@ -1,5 +1,7 @@
+import { TOTP } from 'otpauth'
 import * as z from 'zod'
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
+import type { LocalClient } from '../../infra/local/localClient.ts'
 import { findRow } from '../../infra/local/router.ts'
 import { samplePassword, sessionId, signUp } from '../../infra/local/sampleAccounts.ts'
 import { apiClient } from '../../infra/local/sampleApiClient.ts'
@@ -9,7 +11,8 @@ import { queryOf, signInAt } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import { subscribedOrganization } from '../billing/gatewayView.ts'
 import { deliver, latestEvent } from '../billing/webhookRequests.ts'
-import { enrollFactors } from '../secondFactor/enrollFactors.ts'
+import { browserAt, secretIn } from '../iam/securityStory.ts'
+import { enrollFactors, enrollPasskey, nowOf } from '../secondFactor/enrollFactors.ts'
 import { show } from '../secondFactor/people.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 
@@ -67,6 +70,14 @@ async function readDetails(stack: BillingStack): Promise<string> {
     await stack.client.send({ method, path, token: await stack.token(), ...(method === 'PATCH' && { body: {} }) })
   }
   return path
+}
+
+/** A new user's browser at the pages of authenticators. */
+async function atSecurityPages(client: LocalClient) {
+  const browser = browserAt(client.info.base_url)
+  const { email } = await signUp(client)
+  await browser.send({ action: 'login', email, password: samplePassword })
+  return { browser, protection: await browser.protection() }
 }
 
 /** For each operation of `infra/cost/calls.ts`: prepares it, and returns the run to measure. */
@@ -234,6 +245,34 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     const page = await visitor.get(query)
     const proof = await code()
     return () => show({ visitor, query, page }, 'totp', proof)
+  },
+  'key for an app': async ({ client }) => {
+    const { browser, protection } = await atSecurityPages(client)
+    return () => browser.visit('', { ...protection, action: 'begin_totp' })
+  },
+  'set-up of an app': async ({ client }) => {
+    const { browser, protection } = await atSecurityPages(client)
+    const secret = secretIn(await browser.visit('', { ...protection, action: 'begin_totp' }))
+    const code = new TOTP({ secret }).generate({ timestamp: await nowOf(client) })
+    return () => browser.visit('', { ...protection, action: 'confirm_totp', code })
+  },
+  'sign-in with a passkey': async ({ client }) => {
+    const authenticator = await enrollPasskey(client)
+    const { base_url, demo } = client.info
+    const visitor = new Visitor(base_url)
+    const query = queryOf({ clientId: demo.client_id }, { redirect_uri: demo.redirect_uri })
+    const page = await visitor.get(query)
+    const response = await fetch(`${base_url}/api/auth/passkey/options`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...visitor.cookieHeader },
+      body: JSON.stringify({ purpose: 'sign_in' }),
+    })
+    const { challenge } = z.looseObject({ challenge: z.string() }).parse(await response.json())
+    const proof = JSON.stringify(authenticator.signIn({ challenge }))
+    return async () => {
+      const { status } = await visitor.submit(query, page, 'passkey', { fields: { proof } })
+      if (status !== 303) throw new Error(`The passkey was answered ${status}`)
+    }
   },
   'options for a passkey': (stack) => sampled(stack, 'auth-passkey-options'),
   userinfo: (stack) => sampled(stack, 'oauth-userinfo'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { costReport } from '../../infra/cost/costReport.ts'
-import { dollarsOfMonth, watching } from '../../infra/cost/watching.ts'
+import { dollarsOfMonth, KEYS, watching } from '../../infra/cost/watching.ts'
 import { metrics } from '../../lib/log/metrics.ts'
 import { stageWith, synthesizeStage } from '../aws/synthesized.ts'
 
@@ -43,6 +43,11 @@ describe('What watches production', () => {
     const [canary] = all('AWS::Synthetics::Canary', schedule)
     const [, minutes] = /^rate\((\d+) minutes\)$/.exec(canary?.Schedule.Expression ?? '') ?? []
     expect(watching.canaryRuns.count).toBe((30 * 24 * 60) / Number(minutes))
+  })
+
+  it('has its keys beside those of customers and tokens', () => {
+    expect(KEYS).toBe(all('AWS::KMS::Key', z.looseObject({})).length)
+    expect(costReport()).toContain(`\n${KEYS} keys and`)
   })
 
   it('is in the report, line by line and in sum', () => {

@@ -13,7 +13,7 @@ const PATH = '/api/account/security'
 const userAnswer = z.object({ id: userIdSchema })
 
 /** A browser without script at the pages of authenticators. */
-function browserAt(baseUrl: string) {
+export function browserAt(baseUrl: string) {
   const visitor = new Visitor(baseUrl)
   const visit = async (query: string, form?: Record<string, string>) => {
     const response = await fetch(`${baseUrl}${PATH}${query}`, {
@@ -24,10 +24,16 @@ function browserAt(baseUrl: string) {
     for (const cookie of response.headers.getSetCookie()) visitor.keep(cookie)
     return response.text()
   }
+  /** What a form of the list's page has besides its own fields. */
+  const protection = async () => ({ csrf: formFields(await visit('')).csrf ?? '' })
   /** Sends a form with the protection of the list's page. */
-  const send = async (form: Record<string, string>) =>
-    visit('', { csrf: formFields(await visit('')).csrf ?? '', ...form })
-  return { visit, send }
+  const send = async (form: Record<string, string>) => visit('', { ...(await protection()), ...form })
+  return { visit, send, protection }
+}
+
+/** The key that a page shows for an app. */
+export function secretIn(page: string): string {
+  return /<code class="key">([A-Z2-7 ]+)</.exec(page)?.[1]?.replaceAll(' ', '') ?? ''
 }
 
 /** A user sets up an app, makes recovery codes and removes the app; then an owner approves the reset of a member. */
@@ -37,7 +43,7 @@ export async function changeAuthenticators(stack: BillingStack): Promise<void> {
   const own = browserAt(info.base_url)
   await own.send({ action: 'login', email: user.email, password: samplePassword })
   const page = await own.send({ action: 'begin_totp' })
-  const secret = /<code class="key">([A-Z2-7 ]+)</.exec(page)?.[1]?.replaceAll(' ', '') ?? ''
+  const secret = secretIn(page)
   const clock = await fetch(`${info.stripe.api_base}/_emulator/clock`)
   const { now } = z.object({ now: z.number() }).parse(await clock.json())
   await own.send({ action: 'confirm_totp', code: new TOTP({ secret }).generate({ timestamp: now * 1000 }) })
