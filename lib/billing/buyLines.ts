@@ -2,7 +2,7 @@ import { reasonOf } from '../core/errors.ts'
 import { type CartLine, type LinePlan, planLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
 import { type CheckoutRun, canPay } from './checkoutRun.ts'
-import { type ClaimResult, claimPlans, releaseClaim } from './claim.ts'
+import { type ClaimResult, claimPlans } from './claim.ts'
 import {
   type Completed,
   completePurchase,
@@ -14,6 +14,7 @@ import type { GatewayAnswer } from './gatewayAnswer.ts'
 import { gatewayOf } from './gatewayOf.ts'
 import { payIncomplete } from './payIncomplete.ts'
 import { purchaseOf } from './slot.ts'
+import { releaseClaim } from './takeOver.ts'
 import { ATTEMPT } from './timing.ts'
 
 /**

@@ -1,43 +1,16 @@
-import { createHash } from 'node:crypto'
 import { reasonOf } from '../core/errors.ts'
 import { type CartLine, type LinePlan, planLine, refused } from './cartLine.ts'
 import { planCodes } from './catalog.ts'
-import { type CheckoutContext, type CheckoutRun, canPay, type PurchaseContext } from './checkoutRun.ts'
+import { type CheckoutContext, type CheckoutRun, canPay } from './checkoutRun.ts'
 import { gatewayOf, hasGateway } from './gatewayOf.ts'
 import type { Coupon, Price } from './gatewayPorts.ts'
-import { isSameTerms, termsOf } from './paymentTerms.ts'
-import type { BillingDeps, Conflict, PaymentTerms, SlotChange } from './ports.ts'
+import { termsOf } from './paymentTerms.ts'
+import type { BillingDeps, Conflict, SlotChange } from './ports.ts'
 import { pricedLine } from './pricedLine.ts'
 import { readClaims } from './readClaims.ts'
-import {
-  type AppliedCoupon,
-  type Claim,
-  claimed,
-  leaseReleased,
-  leaseTakenOver,
-  purchaseOf,
-  type Slot,
-} from './slot.ts'
-import { toFree } from './slotChange.ts'
-import type { PurchaseMode } from './submitPurchase.ts'
-import { LEASE, nextSweep, REPLAY_WINDOW } from './timing.ts'
-
-/** Who claims, and when (Unix milliseconds). */
-export interface Lease {
-  owner: string
-  now: number
-}
-
-/** A pending slot that this request holds, and how its purchase is submitted. */
-export interface ClaimedLine {
-  code: string
-  slot: Slot
-  mode: PurchaseMode
-  /** Whether the purchase is what this request asks for; one of another request is looked up, never sent. */
-  same: boolean
-  /** When the key may have been sent last before this request took it over; Unix milliseconds. */
-  sentBefore: number
-}
+import { type AppliedCoupon, type Claim, claimed, type Slot } from './slot.ts'
+import { type ClaimedLine, type Lease, releaseClaim, requestHash, takeOver } from './takeOver.ts'
+import { LEASE, nextSweep } from './timing.ts'
 
 /** A line whose slot this request wants to hold; `price` is what a new purchase buys, a take-over keeps its frozen request. */
 export type WantedLine = { code: string; slot: Slot } & ({ kind: 'claim'; price: Price } | { kind: 'take_over' })
@@ -213,46 +186,4 @@ function lostTo(
 
 function lostLine(line: CartLine): ClaimResult {
   return { kind: 'lost', line }
-}
-
-/**
- * Digest of what a request asks for: its card and its coupon as it names them. A card left out equals only a card left out.
- */
-export function requestHash({ paymentMethodId, couponCode }: Pick<CheckoutContext, 'paymentMethodId' | 'couponCode'>) {
-  return createHash('sha256')
-    .update(JSON.stringify([paymentMethodId ?? null, couponCode ?? null]))
-    .digest('hex')
-}
-
-/**
- * Moves the lease of a pending purchase to another invocation; to be written before anything is sent. Only the same request
- * replays the key, while the gateway surely remembers it and no stored failure was seen under it; the key then counts as sent
- * now. Any other one looks the purchase up, for a replay might execute what is not wanted any more; that leaves the key quiet. So does one
- * on whose terms the organization no longer pays: a claim whose function crashed may be older than the change, and was never sent then.
- * @param asked what the taker asks for, as `requestHash` returns it, and how its organization pays; `null` where it asks for no purchase
- */
-export function takeOver(
-  { code, slot }: { code: string; slot: Slot },
-  { owner, now }: Lease,
-  asked: { hash: string; terms: PaymentTerms } | null,
-): ClaimedLine {
-  const { claim } = slot
-  if (!claim) throw new Error('A pending slot has a claim')
-  const same = asked !== null && asked.hash === claim.requestHash
-  const isSold = asked !== null && isSameTerms(asked.terms, claim)
-  const replay = same && isSold && claim.savedAt === undefined && now - claim.firstSent < REPLAY_WINDOW
-  const lastSent = replay ? now : claim.lastSent
-  const nextSweepAt = nextSweep(lastSent, now)
-  const taken = leaseTakenOver(slot, { ...claim, owner, leaseUntil: now + LEASE, lastSent, nextSweepAt })
-  return { code, slot: taken, mode: replay ? 'replay' : 'look_up', same, sentBefore: claim.lastSent }
-}
-
-/** Gives a claim back for which nothing was sent: a new purchase frees its slot, an earlier one only loses its lease. */
-export async function releaseClaim(
-  { deps }: Pick<PurchaseContext, 'deps'>,
-  { slot, mode, sentBefore }: ClaimedLine,
-): Promise<void> {
-  const change = mode === 'send' ? toFree(slot) : { next: leaseReleased(slot, { lastSent: sentBefore }) }
-  // Where the store is unavailable as well, the lease ends by itself and the purchase is looked up later.
-  await deps.records.commit([change]).catch(() => deps.logger.error('Claim not given back', purchaseOf(slot)))
 }

@@ -1,7 +1,6 @@
 import { reasonOf } from '../core/errors.ts'
 import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
 import type { PurchaseContext } from './checkoutRun.ts'
-import type { ClaimedLine } from './claim.ts'
 import { commitChange } from './commitChange.ts'
 import { forgetDeletedCustomer } from './customer.ts'
 import { BillingError } from './errors.ts'
@@ -13,6 +12,7 @@ import { type HeldSlot, isFree, isHeld, leaseReleased, purchaseOf, type Slot } f
 import { toFree, toSubscription } from './slotChange.ts'
 import { type Outcome, submitPurchase } from './submitPurchase.ts'
 import { type GatewaySubscription, isDeclined, isEnded, isRefundDue } from './subscription.ts'
+import type { ClaimedLine } from './takeOver.ts'
 
 /** The slot of a purchase that was never made or has ended since, free for a new one. */
 export interface ReleasedSlot {

@@ -1,6 +1,5 @@
 import { reasonOf } from '../core/errors.ts'
 import { planCodes } from './catalog.ts'
-import { takeOver } from './claim.ts'
 import { commitChange } from './commitChange.ts'
 import { completePurchase } from './completePurchase.ts'
 import { customerOf } from './customer.ts'
@@ -8,6 +7,7 @@ import { gatewayOf } from './gatewayOf.ts'
 import type { BillingDeps, PendingSlot, SlotListing } from './ports.ts'
 import { leaseReleased, type Slot } from './slot.ts'
 import { toFree } from './slotChange.ts'
+import { takeOver } from './takeOver.ts'
 import { BUDGET } from './timing.ts'
 
 export interface SweepDeps extends BillingDeps {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { demoUsers } from '../../infra/data/demo.ts'
-import { requestHash } from '../../lib/billing/claim.ts'
 import { claimed } from '../../lib/billing/slot.ts'
+import { requestHash } from '../../lib/billing/takeOver.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { claimAt } from './fixtures.ts'

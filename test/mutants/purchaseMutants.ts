@@ -60,7 +60,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     guard: 'replay only under 20 h, list after',
     edits: [
       {
-        file: 'lib/billing/claim.ts',
+        file: 'lib/billing/takeOver.ts',
         within: 'takeOver',
         kind: 'operation',
         mentions: ['REPLAY_WINDOW'],

@@ -1,6 +1,6 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const claim = 'lib/billing/claim.ts'
+const takeOver = 'lib/billing/takeOver.ts'
 const completePurchase = 'lib/billing/completePurchase.ts'
 const submitPurchase = 'lib/billing/submitPurchase.ts'
 const wireCall = 'lib/adapters/stripe/wireCall.ts'
@@ -13,7 +13,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'only the same request replays',
     edits: [
       {
-        file: claim,
+        file: takeOver,
         within: 'takeOver',
         kind: 'constant',
         mentions: ['same', 'requestHash'],
@@ -27,7 +27,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'only the same request replays',
     edits: [
       {
-        file: claim,
+        file: takeOver,
         within: 'requestHash',
         kind: 'call',
         mentions: ['JSON', 'stringify'],
@@ -41,7 +41,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'only the same request replays',
     edits: [
       {
-        file: claim,
+        file: takeOver,
         within: 'requestHash',
         kind: 'call',
         mentions: ['JSON', 'stringify'],
@@ -69,7 +69,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'replay-a-stored-failure',
     guard: 'a stored failure waits for 20 h as well',
-    edits: [{ file: claim, within: 'takeOver', kind: 'operation', mentions: ['savedAt'], replacement: 'same' }],
+    edits: [{ file: takeOver, within: 'takeOver', kind: 'operation', mentions: ['savedAt'], replacement: 'same' }],
     caughtBy: ['test/billing/claimLines.test.ts'],
   },
   {
@@ -162,7 +162,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'quiet period before giving up',
     edits: [
       {
-        file: claim,
+        file: takeOver,
         within: 'takeOver',
         kind: 'constant',
         mentions: ['lastSent', 'replay', 'now'],
@@ -176,7 +176,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'looking up leaves the key quiet',
     edits: [
       {
-        file: claim,
+        file: takeOver,
         within: 'takeOver',
         kind: 'constant',
         mentions: ['lastSent', 'replay', 'now'],
