@@ -32,7 +32,7 @@ describe('A customer that is deleted while the outcome of a purchase is unknown'
     ['its event is given up before the slot is free', true],
   ])('is forgotten within a day, where %s', async (_, isGivenUp) => {
     const { world } = session
-    session.mishap = { on: 'port', call: 5, kind: 'late' }
+    session.mishap = { on: 'port', call: 6, kind: 'late' }
     await buyCart(model, session, cart)
     await useHand(model, session, { hand: 'delete the customer', ...line })
     expect(await world.deliverWebhooks()).toBe(1)

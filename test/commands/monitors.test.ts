@@ -50,7 +50,7 @@ describe('The monitors of a session', () => {
         },
       })),
     )
-    session.mishap = { on: 'port', call: 5, kind: 'late' }
+    session.mishap = { on: 'port', call: 6, kind: 'late' }
     await buyCart(model, session, cart)
     expect(session.monitors.observe()).toEqual([])
     await session.world.pass(MINUTE)
