@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { dummyCredentials, functionEnvironment } from '../local/functionEnvironment.ts'
 import { type LocalClient, localClient } from '../local/localClient.ts'
@@ -92,11 +94,28 @@ async function coldStarts(
         const status = httpAnswer.safeParse(answer).data?.statusCode ?? 200
         if (status !== expected) throw new Error(`${row.name} answered ${file} with ${JSON.stringify(answer)}`)
       }
-      const event = async () => (await fillSampleEvent(file, client)).event
+      const event = async () => {
+        await forgetTries(client)
+        return (await fillSampleEvent(file, client)).event
+      }
       starts.set(`${row.name} ${kind}`, { ...row, environment, event, check })
     }
   }
   return starts
+}
+
+/** Forgets how often passwords were tried and accounts registered: all samples come from one address, more often than it may. */
+async function forgetTries({ info: { dynamodb_endpoint, tables } }: LocalClient): Promise<void> {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const documents = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: dynamodb_endpoint, region, credentials }),
+  )
+  const tries = { FilterExpression: 'begins_with(pk, :pk)', ExpressionAttributeValues: { ':pk': 'GUESSES#' } }
+  const { Items = [] } = await documents.send(new ScanCommand({ TableName: tables.accounts, ...tries }))
+  for (const { pk, sk } of Items) {
+    await documents.send(new DeleteCommand({ TableName: tables.accounts, Key: { pk, sk } }))
+  }
+  documents.destroy()
 }
 
 await main()
