@@ -1,5 +1,4 @@
-/** What a part exports: classes, and a function or two. */
-type Exports = Readonly<Record<string, object>>
+import { asFunction, openPart } from './openPart.ts'
 
 /**
  * The exports of a part of a bundle, by name, as if they were imported. The part is read and evaluated when the first of them is used:
@@ -8,16 +7,9 @@ type Exports = Readonly<Record<string, object>>
  * @throws what the part throws, at the first use
  */
 export function latePart(file: string, base: string): (name: string) => object {
-  let loaded: Exports | undefined
-  function load(): Exports {
-    if (loaded !== undefined) return loaded
-    // Loads an ES module at once: an `import()` would make every call to a client wait.
-    const exported: Exports = process.getBuiltinModule('node:module').createRequire(base)(file)
-    loaded = exported
-    return exported
-  }
+  const part = openPart(file, base)
   return (name) => {
-    const real = () => found(load()[name])
+    const real = () => part.exported(name)
     const isClient = /Client$|^default$/.test(name)
     return new Proxy(function late() {}, {
       apply: (_, self, args) => Reflect.apply(asFunction(real()), self, args),
@@ -27,7 +19,7 @@ export function latePart(file: string, base: string): (name: string) => object {
       },
       get: (_, key) => {
         // Nothing is an instance of what is not loaded.
-        if (key === Symbol.hasInstance && loaded === undefined) return () => false
+        if (key === Symbol.hasInstance && !part.isLoaded()) return () => false
         // The factories that clients are made with.
         if (isClient && (key === 'from' || key === 'createFetchHttpClient')) {
           return (...args: readonly unknown[]) =>
@@ -37,16 +29,6 @@ export function latePart(file: string, base: string): (name: string) => object {
       },
     })
   }
-}
-
-function found(value: object | undefined): object {
-  if (value === undefined) throw new Error('not in this part of the bundle')
-  return value
-}
-
-function asFunction(value: object) {
-  if (typeof value !== 'function') throw new Error('not a function in this part of the bundle')
-  return value
 }
 
 /** An object that is made when something of it is asked for; `then` is not: what is awaited is no promise. */

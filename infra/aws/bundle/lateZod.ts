@@ -1,3 +1,5 @@
+import { asFunction, member, openPart } from './openPart.ts'
+
 /** What a late value is in truth. */
 const makers = new WeakMap<object, () => unknown>()
 
@@ -15,19 +17,8 @@ const chained = new Set(
  * @throws what the part throws, at the first use
  */
 export function lateZod(file: string, base: string): (name: string) => object {
-  let loaded: Readonly<Record<string, object>> | undefined
-  const load = (): Readonly<Record<string, object>> => {
-    if (loaded !== undefined) return loaded
-    // Loads an ES module at once: an `import()` would make every parse wait.
-    const exported: Readonly<Record<string, object>> = process.getBuiltinModule('node:module').createRequire(base)(file)
-    loaded = exported
-    return exported
-  }
-  return (name) =>
-    lateExport(
-      () => member(load(), name),
-      () => loaded !== undefined,
-    )
+  const part = openPart(file, base)
+  return (name) => lateExport(() => part.exported(name), part.isLoaded)
 }
 
 /** A function that makes schemas, a class of zod's, or an object of such functions, as `z.iso`. */
@@ -82,12 +73,6 @@ function isLate(value: unknown): boolean {
   return typeof value === 'object' && value !== null && makers.has(value)
 }
 
-function member(whole: object, key: PropertyKey): object {
-  const value = Reflect.get(whole, key)
-  if (value === undefined) throw new Error(`${String(key)} is not in this part of the bundle`)
-  return value
-}
-
 /** Calls a function of zod's with schemas for late ones, which would be slower inside of others. */
 function call(made: object, self: unknown, args: readonly unknown[]) {
   return Reflect.apply(asFunction(made), self, args.map(resolved))
@@ -100,9 +85,4 @@ function resolved(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolved)
   if (Object.getPrototypeOf(value) !== Object.prototype) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner)]))
-}
-
-function asFunction(value: object) {
-  if (typeof value !== 'function') throw new Error('not a function in this part of the bundle')
-  return value
 }
