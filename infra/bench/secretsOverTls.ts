@@ -4,10 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
-import * as z from 'zod'
-
-const asked = z.looseObject({ SecretId: z.string() })
+import { answerSecrets } from './answerSecrets.ts'
 
 /** Variables that hold a secret where they are set. */
 const holders = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRETS', 'KNOWN_BROWSER_KEY'] as const
@@ -41,12 +38,7 @@ export async function startSecretsOverTls(values: Variables): Promise<SecretsOve
   const certificate = join(folder, 'certificate.pem')
   await writeFile(certificate, pem.slice(pem.indexOf('-----BEGIN CERTIFICATE-----')))
 
-  const server = createServer({ key: pem, cert: pem }, async (request, response) => {
-    const { SecretId: ARN } = asked.parse(await json(request))
-    response
-      .writeHead(200, { 'content-type': 'application/x-amz-json-1.1' })
-      .end(JSON.stringify({ ARN, SecretString: values[ARN] }))
-  }).listen(0, '127.0.0.1')
+  const server = createServer({ key: pem, cert: pem }, answerSecrets(values)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined

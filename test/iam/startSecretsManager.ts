@@ -1,18 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { json } from 'node:stream/consumers'
-import * as z from 'zod'
+import { answerSecrets } from '../../infra/bench/answerSecrets.ts'
 
-const request = z.looseObject({ SecretId: z.string() })
-
-/** As much of Secrets Manager as the functions use: GetSecretValue of fixed texts, by ARN. */
+/** A Secrets Manager with these texts, by ARN. */
 export async function startSecretsManager(secrets: Readonly<Record<string, string>>) {
-  const server = createServer(async (incoming, outgoing) => {
-    const { SecretId: ARN } = request.parse(await json(incoming))
-    outgoing
-      .writeHead(200, { 'content-type': 'application/x-amz-json-1.1' })
-      .end(JSON.stringify({ ARN, SecretString: secrets[ARN] }))
-  }).listen(0, '127.0.0.1')
+  const server = createServer(answerSecrets(secrets)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('Secrets Manager has no port')
