@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { examinedLooks, looks } from '../support/looks.ts'
 import type { OpenedConsole } from './openConsole.ts'
+import { sellProducts } from './sellProducts.ts'
 import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
 
 const runs = hasBrowser('test/console/german')
@@ -33,20 +34,9 @@ beforeAll(async () => {
 })
 afterAll(() => owner?.close())
 
-/** An organization with an active product, one that waits for 3-D Secure, one that ends, an API client and an invitation. */
+/** The demo's organization with what `sellProducts` sells it, an API client and an invitation. */
 async function furnish(): Promise<string> {
-  const client = local()
-  const { access_token: token } = await client.signIn('owner')
-  const organizationId = client.info.demo.organization_id
-  const query = `organization_id=${organizationId}`
-  const post = (path: string, body: object) => client.send({ method: 'POST', path, token, body })
-  const buy = async (testCard: string, ...product_codes: string[]) => {
-    const payment_method_id = await client.addCard({ token, organizationId, testCard })
-    await post(`/api/billing/checkout?${query}`, { product_codes, payment_method_id })
-  }
-  await buy('pm_card_visa', 'base_ota', 'addon_crash_reporting')
-  await buy('pm_card_authenticationRequired', 'addon_monitoring')
-  await post(`/api/billing/cancel?${query}`, { product: 'crash_reporting' })
+  const { organizationId, post } = await sellProducts(local())
   const path = `/api/organizations/${organizationId}`
   await post(`${path}/api-clients`, { name: 'Export', scopes: ['billing:read', 'members:read'] })
   await post(`${path}/invitations`, { email: 'grace@acme.example', role: 'billing_admin' })

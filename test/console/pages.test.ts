@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { examinedLooks, looks } from '../support/looks.ts'
 import type { OpenedConsole } from './openConsole.ts'
+import { sellProducts } from './sellProducts.ts'
 import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
 
 const runs = hasBrowser('test/console/pages')
@@ -26,7 +27,7 @@ let owner: OpenedConsole
 let own: string
 beforeAll(async () => {
   if (!runs) return
-  own = `organizations/${await furnish()}`
+  own = `organizations/${(await sellProducts(local())).organizationId}`
   owner = await open()
   await owner.open()
   await owner.signIn(local().info.demo.owner)
@@ -35,24 +36,6 @@ beforeAll(async () => {
   await owner.button('Add Remote SSH to the order').click()
 })
 afterAll(() => owner?.close())
-
-/** An organization with an active product, one that waits for 3-D Secure, and one that ends. */
-async function furnish(): Promise<string> {
-  const client = local()
-  const { access_token: token } = await client.signIn('owner')
-  const organizationId = client.info.demo.organization_id
-  const query = `organization_id=${organizationId}`
-  const buy = async (testCard: string, ...product_codes: string[]) => {
-    const payment_method_id = await client.addCard({ token, organizationId, testCard })
-    const body = { product_codes, payment_method_id }
-    await client.send({ method: 'POST', path: `/api/billing/checkout?${query}`, token, body })
-  }
-  await buy('pm_card_visa', 'base_ota', 'addon_crash_reporting')
-  await buy('pm_card_authenticationRequired', 'addon_monitoring')
-  const body = { product: 'crash_reporting' }
-  await client.send({ method: 'POST', path: `/api/billing/cancel?${query}`, token, body })
-  return organizationId
-}
 
 describeInBrowser('The pages of the console', () => {
   it.each(pages)(
